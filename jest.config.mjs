@@ -1,0 +1,48 @@
+/** Packages that ship ES modules only; Jest runs CommonJS, so these are compiled as well. */
+const esmOnly = ['jose', 'uuid'];
+
+const common = {
+  transform: {
+    '^.+\\.(t|j|mj)sx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+          target: 'es2022',
+        },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+};
+
+export default {
+  projects: [
+    {
+      ...common,
+      displayName: 'unit',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/test/{contract,shared,client}/**/*.test.ts'],
+    },
+    {
+      ...common,
+      displayName: 'views',
+      testEnvironment: 'jsdom',
+      testMatch: ['<rootDir>/test/client/**/*.test.tsx'],
+      moduleNameMapper: { '\\.css$': '<rootDir>/test/support/emptyStyle.ts' },
+    },
+    {
+      ...common,
+      displayName: 'server',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/test/server/**/*.test.ts'],
+    },
+    {
+      ...common,
+      displayName: 'journey',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/test/journey/**/*.test.ts'],
+    },
+  ],
+};

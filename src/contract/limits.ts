@@ -1,0 +1,50 @@
+/** The constants of the specification (section 9) and of the contract, named once. Distances in metres, times in milliseconds unless the name says otherwise. */
+
+export const TOKEN_STORAGE_KEY = 'token';
+
+export const NAME_MAX_LENGTH = 100;
+export const EMAIL_MAX_LENGTH = 254;
+export const PHONE_MAX_LENGTH = 40;
+export const PASSWORD_MIN_LENGTH = 8;
+export const PASSWORD_MAX_LENGTH = 128;
+export const PASSWORD_STRONG_SCORE = 4;
+export const PASSWORD_MODERATE_SCORE = 3;
+
+/** Length of an invitation code: 10 characters of Crockford base 32 are 50 random bits. */
+export const INVITE_CODE_LENGTH = 10;
+
+/** A member whose newest fix is younger than this has a green presence dot. */
+export const PRESENCE_FRESH_MS = 10 * 60_000;
+
+/** Options of the browser's position watch while sharing. */
+export const TRACKING_OPTIONS = { enableHighAccuracy: true, maximumAge: 10_000, timeout: 5_000 } as const;
+
+/** Socket.IO client options that the specification fixes. */
+export const REALTIME_PATH = '/socket.io';
+export const REALTIME_OPTIONS = {
+  path: REALTIME_PATH,
+  transports: ['websocket', 'polling'] as string[],
+  reconnectionDelay: 1_000,
+  reconnectionDelayMax: 5_000,
+  randomizationFactor: 0.5,
+  timeout: 20_000,
+};
+
+/** Largest HTTP body and socket message in bytes. */
+export const BODY_LIMIT_BYTES = 64 * 1024;
+
+export const MAP_ZOOM = 14;
+export const MAP_FALLBACK_CENTER = { latitude: 37.77, longitude: -122.42 } as const;
+export const MAP_FLY_MS = 1_000;
+
+/** Earth's mean radius as the specification takes it for haversine distances. */
+export const EARTH_RADIUS_M = 6_371_000;
+
+/** A fix that claims to lie further ahead than this is stamped with the server's time. */
+export const FUTURE_TOLERANCE_MS = 120_000;
+/** A person's fixes beyond this many in one second are refused. */
+export const LOCATION_UPDATES_PER_SECOND = 5;
+/** Half the earth's circumference: no horizontal error can be larger. */
+export const ACCURACY_MAX_M = 20_037_508;
+/** Stored decimals of a coordinate: 0.11 m at the equator. */
+export const COORDINATE_DECIMALS = 6;

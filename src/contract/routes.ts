@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { CreateFamilyInput, Family, FamilyParams, JoinFamilyInput } from './families';
+import { Nothing } from './forms';
+import { HistoryEntry, HistoryParams, HistoryQuery, Location } from './locations';
+import { LoginInput, RegisterInput, SessionAnswer, User } from './session';
+
+/** Who may call a route at all; what they may see of it is the service's rule. */
+export type Who = 'anyone' | 'signedIn';
+
+/** One HTTP route as data: the server implements it, the client calls it, tests enumerate it. */
+export interface Route<
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path below the origin with `:name` for parameters. */
+  readonly path: string;
+  readonly who: Who;
+  readonly status: 200 | 201 | 204;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly answer: Answer;
+}
+
+/** An absent body, or the empty object some HTTP clients send instead. */
+const NoBody = z.optional(Nothing);
+/** The answer of a 204. Servers that answer with a body are tolerated. */
+const NoAnswer = z.unknown();
+
+const nothingIn = { params: Nothing, query: Nothing, body: NoBody } as const;
+
+/** Every HTTP route of the product. */
+export const routes = {
+  register: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/auth/register',
+    who: 'anyone',
+    status: 201,
+    body: RegisterInput,
+    answer: SessionAnswer,
+  },
+  login: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/auth/login',
+    who: 'anyone',
+    status: 200,
+    body: LoginInput,
+    answer: SessionAnswer,
+  },
+  me: { ...nothingIn, method: 'GET', path: '/api/users/me', who: 'signedIn', status: 200, answer: User },
+  listFamilies: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/families',
+    who: 'signedIn',
+    status: 200,
+    answer: z.array(Family),
+  },
+  createFamily: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/families',
+    who: 'signedIn',
+    status: 201,
+    body: CreateFamilyInput,
+    answer: Family,
+  },
+  // The specification does not show this answer; the families are reloaded after it, so whatever comes is fine.
+  joinFamily: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/families/join-by-code',
+    who: 'signedIn',
+    status: 200,
+    body: JoinFamilyInput,
+    answer: z.catch(z.nullable(Family), null),
+  },
+  leaveFamily: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/families/:id/leave',
+    who: 'signedIn',
+    status: 204,
+    params: FamilyParams,
+    answer: NoAnswer,
+  },
+  familyLocations: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/locations/family',
+    who: 'signedIn',
+    status: 200,
+    answer: z.array(Location),
+  },
+  locationHistory: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/locations/history/:userId',
+    who: 'signedIn',
+    status: 200,
+    params: HistoryParams,
+    query: HistoryQuery,
+    answer: z.array(HistoryEntry),
+  },
+} as const satisfies Record<string, Route>;
+
+/** The shape of every refused call. `message` is one sentence for a person. */
+export const ErrorAnswer = z.object({ statusCode: z.number(), error: z.string(), message: z.string() });
+export type ErrorAnswer = z.output<typeof ErrorAnswer>;
