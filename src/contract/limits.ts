@@ -48,3 +48,6 @@ export const LOCATION_UPDATES_PER_SECOND = 5;
 export const ACCURACY_MAX_M = 20_037_508;
 /** Stored decimals of a coordinate: 0.11 m at the equator. */
 export const COORDINATE_DECIMALS = 6;
+
+/** How long 'Invite code copied to clipboard!' stays. */
+export const COPY_CONFIRMATION_MS = 3_000;

@@ -1,0 +1,32 @@
+import { configureStore } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
+import type { Services } from '../services/types';
+import { devTools } from './devtools';
+import { redactSecrets } from './redactSecrets';
+import { rootReducer, type RootState } from './rootReducer';
+import { rootSaga } from './rootSaga';
+
+interface StoreOptions {
+  services: Services;
+  preloadedState?: Partial<RootState>;
+  /** False shows a state without anything being sent, watched or loaded: for replays. */
+  runSagas?: boolean;
+}
+
+/** The one way to make a store, for the page and for tests. */
+export function createAppStore({ services, preloadedState, runSagas = true }: StoreOptions) {
+  const sagas = createSagaMiddleware({
+    onError: (error, { sagaStack }) => services.log.failure(sagaStack, error),
+  });
+  const store = configureStore({
+    reducer: rootReducer,
+    ...(preloadedState && { preloadedState }),
+    middleware: (standard) => standard({ thunk: false }).concat(sagas, redactSecrets),
+    devTools,
+  });
+  if (runSagas) sagas.run(rootSaga, services);
+  return store;
+}
+
+export type AppStore = ReturnType<typeof createAppStore>;
+export type AppDispatch = AppStore['dispatch'];

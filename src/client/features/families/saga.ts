@@ -1,0 +1,67 @@
+import { debounce, fork, put, takeLatest, takeLeading } from 'typed-redux-saga';
+import type { ServerEventPayload } from '../../../contract/events';
+import { safely } from '../../saga-helpers/safely';
+import { everyValue, watchChannel } from '../../saga-helpers/watchChannel';
+import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
+import type { Services } from '../../services/types';
+import { connectionEstablished } from '../session/slice';
+import { copyInvite } from './sagas/invite';
+import { loadFamilies } from './sagas/load';
+import { createFamily, joinFamily, leaveFamily } from './sagas/membership';
+import {
+  createFamilySubmitted,
+  familiesOutdated,
+  familiesRequested,
+  inviteCopyRequested,
+  joinFamilySubmitted,
+  leaveFamilyConfirmed,
+} from './slice';
+
+/** Several changes in a row (three people join at once) are one reload. */
+const RELOAD_DEBOUNCE_MS = 150;
+
+/** Families: loading, creating, joining, leaving, inviting. */
+export function* familiesSaga(services: Services) {
+  const { log } = services;
+  // These two also answer a person who is not signed in.
+  yield* takeLeading(
+    createFamilySubmitted,
+    safely(log, (action) => createFamily(services, action)),
+  );
+  yield* takeLeading(
+    joinFamilySubmitted,
+    safely(log, (action) => joinFamily(services, action)),
+  );
+  yield* fork(whileSignedIn, function* () {
+    yield* takeLeading(
+      leaveFamilyConfirmed,
+      safely(log, (action) => leaveFamily(services, action)),
+    );
+    yield* takeLatest(
+      inviteCopyRequested,
+      safely(log, (action) => copyInvite(services, action)),
+    );
+    yield* takeLatest(
+      familiesRequested,
+      safely(log, () => loadFamilies(services)),
+    );
+    yield* takeLatest(connectionEstablished, announceReload);
+    yield* debounce(RELOAD_DEBOUNCE_MS, familiesOutdated, announceReload);
+    yield* fork(watchChanges, services);
+    yield* put(familiesRequested());
+  });
+}
+
+/** Whatever happened while the connection was away is caught up with by loading anew. */
+function* announceReload() {
+  yield* put(familiesRequested());
+}
+
+function* watchChanges({ socket }: Services) {
+  const changes = everyValue<ServerEventPayload<'family:changed'>>((emit) =>
+    socket.on('family:changed', emit),
+  );
+  yield* watchChannel(changes, function* () {
+    yield* put(familiesOutdated());
+  });
+}

@@ -1,0 +1,30 @@
+import { call, put } from 'typed-redux-saga';
+import type { Family as FamilyAnswer } from '../../../../contract/families';
+import { routes } from '../../../../contract/routes';
+import { request, sentenceOf } from '../../../saga-helpers/request';
+import type { Services } from '../../../services/types';
+import { familiesLoaded, familiesLoadFailed, type Family } from '../slice';
+
+/** Loads all families of the signed-in person; ends in `familiesLoaded` or `familiesLoadFailed`. */
+export function* loadFamilies(services: Services) {
+  try {
+    yield* put(familiesLoaded({ families: yield* fetchFamilies(services) }));
+  } catch (error) {
+    yield* put(familiesLoadFailed({ error: sentenceOf(error, 'Failed to load families') }));
+  }
+}
+
+/** Fetches the families and puts their invitation codes where only the screen finds them. */
+export function* fetchFamilies(services: Services) {
+  const answers = yield* request(services, routes.listFamilies, {});
+  yield* call(
+    services.inviteCodes.keep,
+    answers.map(({ id, inviteCode }) => ({ familyId: id, code: inviteCode })),
+  );
+  return answers.map(withoutCode);
+}
+
+/** The family as the store may know it. */
+export function withoutCode({ id, name, members }: FamilyAnswer): Family {
+  return { id, name, members };
+}

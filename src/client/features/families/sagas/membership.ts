@@ -1,0 +1,65 @@
+import { put, select } from 'typed-redux-saga';
+import { routes } from '../../../../contract/routes';
+import { request, sentenceOf } from '../../../saga-helpers/request';
+import type { Services } from '../../../services/types';
+import { selectIsSignedIn } from '../../session/selectors';
+import { selectFamilies } from '../selectors';
+import { fetchFamilies, withoutCode } from './load';
+import {
+  type createFamilySubmitted,
+  familiesRequested,
+  familyEntered,
+  familyLeft,
+  familySetupFailed,
+  type joinFamilySubmitted,
+  leaveFamilyFailed,
+  type leaveFamilyConfirmed,
+} from '../slice';
+
+/** Creates a family and selects it; ends in `familyEntered` or `familySetupFailed`. */
+export function* createFamily(services: Services, { payload }: ReturnType<typeof createFamilySubmitted>) {
+  try {
+    if (!(yield* select(selectIsSignedIn))) {
+      return void (yield* put(familySetupFailed({ error: 'You must be logged in to create a family' })));
+    }
+    const answer = yield* request(services, routes.createFamily, { body: { name: payload.name.trim() } });
+    const families = [...(yield* select(selectFamilies)), withoutCode(answer)];
+    yield* put(familyEntered({ families, familyId: answer.id }));
+    // Brings the invitation code as well.
+    yield* put(familiesRequested());
+  } catch (error) {
+    yield* put(familySetupFailed({ error: sentenceOf(error, 'Failed to create family') }));
+  }
+}
+
+/** Joins by code and loads the families again; ends in `familyEntered` or `familySetupFailed`. */
+export function* joinFamily(services: Services, { payload }: ReturnType<typeof joinFamilySubmitted>) {
+  try {
+    if (!(yield* select(selectIsSignedIn))) {
+      return void (yield* put(familySetupFailed({ error: 'You must be logged in to join a family' })));
+    }
+    const known = new Set((yield* select(selectFamilies)).map(({ id }) => id));
+    const joined = yield* request(services, routes.joinFamily, {
+      body: { inviteCode: payload.inviteCode.toUpperCase() },
+    });
+    const families = yield* fetchFamilies(services);
+    // A server that answers without the family is understood by what is new in the list.
+    const familyId = joined?.id ?? families.find(({ id }) => !known.has(id))?.id ?? null;
+    yield* put(familyEntered({ families, familyId }));
+  } catch (error) {
+    yield* put(familySetupFailed({ error: sentenceOf(error, 'Failed to join family') }));
+  }
+}
+
+/** Leaves a family; ends in `familyLeft` or `leaveFamilyFailed`. */
+export function* leaveFamily(
+  services: Services,
+  { payload: { familyId } }: ReturnType<typeof leaveFamilyConfirmed>,
+) {
+  try {
+    yield* request(services, routes.leaveFamily, { params: { id: familyId } });
+    yield* put(familyLeft({ familyId }));
+  } catch (error) {
+    yield* put(leaveFamilyFailed({ error: sentenceOf(error, 'Failed to leave family') }));
+  }
+}

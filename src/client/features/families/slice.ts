@@ -1,0 +1,149 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Family as FamilyAnswer } from '../../../contract/families';
+import { signedOut } from '../session/slice';
+
+/** A family as the store knows it. Its invitation code is a secret and stays in the inviteCodes service. */
+export type Family = Omit<FamilyAnswer, 'inviteCode'>;
+
+export type SetupTab = 'create' | 'join';
+
+export interface FamiliesState {
+  status: 'idle' | 'loading' | 'ready' | 'failed';
+  /** Why the last load or leave failed; null when it did not. */
+  error: string | null;
+  families: Family[];
+  selectedId: string | null;
+  setup: { tab: SetupTab; status: 'idle' | 'submitting' | 'failed' | 'done'; error: string | null };
+  /** The Family Members panel where it is not docked. */
+  panelOpen: boolean;
+  /** The family whose leaving is being confirmed; null when none is. */
+  leavingId: string | null;
+  inviteCopied: boolean;
+}
+
+const initialState: FamiliesState = {
+  status: 'idle',
+  error: null,
+  families: [],
+  selectedId: null,
+  setup: { tab: 'create', status: 'idle', error: null },
+  panelOpen: false,
+  leavingId: null,
+  inviteCopied: false,
+};
+
+/** Keeps the selection where it still exists, and else selects the first family. */
+function replaceFamilies(state: FamiliesState, families: Family[]): void {
+  state.families = families;
+  state.status = 'ready';
+  state.error = null;
+  if (!families.some(({ id }) => id === state.selectedId)) state.selectedId = families[0]?.id ?? null;
+}
+
+const slice = createSlice({
+  name: 'families',
+  initialState,
+  reducers: {
+    // Intents
+    familySetupOpened(state) {
+      state.setup = initialState.setup;
+    },
+    setupTabChosen(state, { payload }: PayloadAction<SetupTab>) {
+      state.setup = { tab: payload, status: 'idle', error: null };
+    },
+    createFamilySubmitted(state, _action: PayloadAction<{ name: string }>) {
+      state.setup.status = 'submitting';
+      state.setup.error = null;
+    },
+    joinFamilySubmitted(state, _action: PayloadAction<{ inviteCode: string }>) {
+      state.setup.status = 'submitting';
+      state.setup.error = null;
+    },
+    familiesRequested(state) {
+      if (state.status !== 'ready') state.status = 'loading';
+    },
+    familySelected(state, { payload }: PayloadAction<{ familyId: string }>) {
+      if (state.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
+    },
+    panelOpened(state) {
+      state.panelOpen = true;
+    },
+    panelClosed(state) {
+      state.panelOpen = false;
+    },
+    leaveFamilyAsked(state, { payload }: PayloadAction<{ familyId: string }>) {
+      state.leavingId = payload.familyId;
+      state.error = null;
+    },
+    leaveFamilyCancelled(state) {
+      state.leavingId = null;
+    },
+    leaveFamilyConfirmed(_state, _action: PayloadAction<{ familyId: string }>) {},
+    inviteCopyRequested(_state, _action: PayloadAction<{ familyId: string }>) {},
+    // Facts
+    /** Something in our families changed elsewhere. */
+    familiesOutdated() {},
+    familiesLoaded(state, { payload }: PayloadAction<{ families: Family[] }>) {
+      replaceFamilies(state, payload.families);
+    },
+    familiesLoadFailed(state, { payload }: PayloadAction<{ error: string }>) {
+      // Families that are known stay usable; only a first load shows its failure.
+      if (state.status !== 'ready') state.status = 'failed';
+      state.error = payload.error;
+    },
+    /** A family was created or joined. `familyId` is null when the server did not say which. */
+    familyEntered(state, { payload }: PayloadAction<{ families: Family[]; familyId: string | null }>) {
+      replaceFamilies(state, payload.families);
+      if (payload.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
+      state.setup.status = 'done';
+    },
+    familySetupFailed(state, { payload }: PayloadAction<{ error: string }>) {
+      state.setup.status = 'failed';
+      state.setup.error = payload.error;
+    },
+    familyLeft(state, { payload }: PayloadAction<{ familyId: string }>) {
+      state.leavingId = null;
+      replaceFamilies(
+        state,
+        state.families.filter(({ id }) => id !== payload.familyId),
+      );
+    },
+    leaveFamilyFailed(state, { payload }: PayloadAction<{ error: string }>) {
+      state.leavingId = null;
+      state.error = payload.error;
+    },
+    inviteCopied(state) {
+      state.inviteCopied = true;
+    },
+    inviteCopyForgotten(state) {
+      state.inviteCopied = false;
+    },
+  },
+  extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
+});
+
+export const {
+  familySetupOpened,
+  setupTabChosen,
+  createFamilySubmitted,
+  joinFamilySubmitted,
+  familiesRequested,
+  familySelected,
+  panelOpened,
+  panelClosed,
+  leaveFamilyAsked,
+  leaveFamilyCancelled,
+  leaveFamilyConfirmed,
+  inviteCopyRequested,
+  familiesOutdated,
+  familiesLoaded,
+  familiesLoadFailed,
+  familyEntered,
+  familySetupFailed,
+  familyLeft,
+  leaveFamilyFailed,
+  inviteCopied,
+  inviteCopyForgotten,
+} = slice.actions;
+
+export const familiesReducer = slice.reducer;

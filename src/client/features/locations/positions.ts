@@ -1,0 +1,68 @@
+import type { Location } from '../../../contract/locations';
+import { headingBetween } from '../../../shared/geo';
+
+/** A person's newest position. `heading` is the direction of the last move in degrees from north, null when unknown. */
+export type PersonPosition = Location & { heading: number | null };
+
+/**
+ * Newest positions as rows with an index. A change copies the row list, which is one memory copy, where a keyed record
+ * would be rebuilt key by key.
+ */
+export interface Positions {
+  rows: PersonPosition[];
+  /** Row of each person by user id. */
+  rowOf: Record<string, number>;
+}
+
+export const EMPTY_POSITIONS: Positions = { rows: [], rowOf: {} };
+
+/** Below this many metres two fixes differ by noise, and the direction between them means nothing. */
+const HEADING_MIN_MOVE_M = 8;
+
+/** The newest position of a person, or undefined. */
+export function positionOf({ rows, rowOf }: Positions, userId: string): PersonPosition | undefined {
+  const row = rowOf[userId];
+  return row === undefined ? undefined : rows[row];
+}
+
+/** Follows a person: keeps the old heading while they hardly move. */
+function moved(
+  before: PersonPosition | undefined,
+  { userId, latitude, longitude, accuracy, timestamp }: Location,
+): PersonPosition {
+  const heading = before
+    ? (headingBetween(before, { latitude, longitude }, HEADING_MIN_MOVE_M) ?? before.heading)
+    : null;
+  return { userId, latitude, longitude, accuracy, timestamp, heading };
+}
+
+/**
+ * Places new locations. One that is not newer than what is known of its person changes nothing; when none is, the same
+ * object comes back.
+ */
+export function placeAll(positions: Positions, locations: Location[]): Positions {
+  let rows: PersonPosition[] | null = null;
+  let rowOf = positions.rowOf;
+  for (const location of locations) {
+    const row = rowOf[location.userId];
+    const before = row === undefined ? undefined : (rows ?? positions.rows)[row];
+    if (before && location.timestamp <= before.timestamp) continue;
+    rows ??= positions.rows.slice();
+    if (row === undefined) {
+      if (rowOf === positions.rowOf) rowOf = { ...rowOf };
+      rowOf[location.userId] = rows.length;
+    }
+    rows[row ?? rows.length] = moved(before, location);
+  }
+  return rows === null ? positions : { rows, rowOf };
+}
+
+/** Takes over a full list: whoever is not on it is forgotten, and what we know newer stays. */
+export function onlyFrom(positions: Positions, locations: Location[]): Positions {
+  const kept = locations.flatMap(({ userId }) => positionOf(positions, userId) ?? []);
+  const known: Positions = {
+    rows: kept,
+    rowOf: Object.fromEntries(kept.map(({ userId }, row) => [userId, row])),
+  };
+  return placeAll(known, locations);
+}

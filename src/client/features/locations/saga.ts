@@ -1,0 +1,40 @@
+import { fork, put, takeLatest, takeLeading } from 'typed-redux-saga';
+import { safely } from '../../saga-helpers/safely';
+import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
+import type { Services } from '../../services/types';
+import { familyEntered } from '../families/slice';
+import { connectionEstablished } from '../session/slice';
+import { findStart, recenter, showMember } from './sagas/camera';
+import { watchIncoming } from './sagas/incoming';
+import { loadLocations } from './sagas/load';
+import { shareLocation } from './sagas/sharing';
+import { locationsRequested, memberChosen, recenterRequested, sharingStartRequested } from './slice';
+
+/** Positions: what members share, what this device shares, and where the map looks. */
+export function* locationsSaga(services: Services) {
+  const { log } = services;
+  yield* fork(whileSignedIn, function* () {
+    yield* takeLatest(
+      locationsRequested,
+      safely(log, () => loadLocations(services)),
+    );
+    // After a gap in the connection, and among new people, what we know is out of date.
+    yield* takeLatest([connectionEstablished, familyEntered], announceReload);
+    yield* takeLeading(
+      sharingStartRequested,
+      safely(log, () => shareLocation(services)),
+    );
+    yield* takeLatest(
+      recenterRequested,
+      safely(log, () => recenter(services)),
+    );
+    yield* takeLatest(memberChosen, safely(log, showMember));
+    yield* fork(watchIncoming, services);
+    yield* fork(findStart, services);
+    yield* put(locationsRequested());
+  });
+}
+
+function* announceReload() {
+  yield* put(locationsRequested());
+}

@@ -1,0 +1,16 @@
+import { call, put } from 'typed-redux-saga';
+import { routes } from '../../../../contract/routes';
+import { request } from '../../../saga-helpers/request';
+import type { Services } from '../../../services/types';
+import { locationsLoaded, locationsLoadFailed } from '../slice';
+
+/** Loads the newest position of everyone in my families. A failure is logged only, as the specification says. */
+export function* loadLocations(services: Services) {
+  try {
+    const locations = yield* request(services, routes.familyLocations, {});
+    yield* put(locationsLoaded({ locations }));
+  } catch (error) {
+    yield* put(locationsLoadFailed());
+    yield* call(services.log.failure, 'Loading family locations failed:', error);
+  }
+}

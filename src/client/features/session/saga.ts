@@ -1,0 +1,33 @@
+import { fork, takeLeading } from 'typed-redux-saga';
+import { safely } from '../../saga-helpers/safely';
+import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
+import type { Services } from '../../services/types';
+import { endSession, register, signIn } from './sagas/account';
+import { checkSession } from './sagas/check';
+import { watchDevice } from './sagas/device';
+import { holdConnection } from './sagas/realtime';
+import { registerSubmitted, sessionExpired, signInSubmitted, signOutRequested } from './slice';
+
+/** Accounts, the session and its realtime connection, and what the device tells us. */
+export function* sessionSaga(services: Services) {
+  const { log } = services;
+  yield* takeLeading(
+    signInSubmitted,
+    safely(log, (action) => signIn(services, action)),
+  );
+  yield* takeLeading(
+    registerSubmitted,
+    safely(log, (action) => register(services, action)),
+  );
+  yield* takeLeading(
+    signOutRequested,
+    safely(log, () => endSession(services, 'requested')),
+  );
+  yield* takeLeading(
+    sessionExpired,
+    safely(log, () => endSession(services, 'expired')),
+  );
+  yield* fork(watchDevice, services);
+  yield* fork(whileSignedIn, () => holdConnection(services));
+  yield* fork(checkSession, services);
+}

@@ -1,0 +1,71 @@
+import { call, put, select } from 'typed-redux-saga';
+import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '../../../../contract/limits';
+import { routes } from '../../../../contract/routes';
+import type { SessionAnswer } from '../../../../contract/session';
+import { request, sentenceOf } from '../../../saga-helpers/request';
+import type { Services } from '../../../services/types';
+import { selectSessionStatus } from '../selectors';
+import {
+  type registerSubmitted,
+  type RegisterForm,
+  registrationFailed,
+  signedIn,
+  signedOut,
+  type SignOutReason,
+  type signInSubmitted,
+  signInFailed,
+} from '../slice';
+
+/** Signs in with email and password; ends in `signedIn` or `signInFailed`. */
+export function* signIn(services: Services, { payload }: ReturnType<typeof signInSubmitted>) {
+  try {
+    const answer = yield* request(services, routes.login, { body: payload });
+    yield* beginSession(services, answer);
+  } catch (error) {
+    yield* put(signInFailed({ error: sentenceOf(error, 'Login failed') }));
+  }
+}
+
+/** What is wrong with a registration form; null when it may be sent. */
+function problemWith(form: RegisterForm): string | null {
+  if (form.password !== form.confirmPassword) return 'Passwords do not match';
+  if (form.password.length < PASSWORD_MIN_LENGTH)
+    return `Password must be at least ${PASSWORD_MIN_LENGTH} characters`;
+  return null;
+}
+
+/** Creates an account; ends in `signedIn` or `registrationFailed`. */
+export function* register(services: Services, { payload: form }: ReturnType<typeof registerSubmitted>) {
+  const problem = problemWith(form);
+  if (problem !== null) return void (yield* put(registrationFailed({ error: problem })));
+  const { name, email, phone, password } = form;
+  try {
+    const body = phone.trim() === '' ? { name, email, password } : { name, email, phone, password };
+    const answer = yield* request(services, routes.register, { body });
+    yield* beginSession(services, answer);
+  } catch (error) {
+    yield* put(registrationFailed({ error: sentenceOf(error, 'Registration failed') }));
+  }
+}
+
+function* beginSession(services: Services, { token, user }: SessionAnswer) {
+  yield* call(services.storage.set, TOKEN_STORAGE_KEY, token);
+  yield* call(useToken, services, token);
+  yield* put(signedIn({ user }));
+}
+
+/** Forgets the token and everything that belongs to the session. No server call, as the specification says. */
+export function* endSession(services: Services, reason: SignOutReason) {
+  // Many calls may find out at once that the session is over; it ends once.
+  if ((yield* select(selectSessionStatus)) === 'signedOut') return;
+  yield* call(services.storage.remove, TOKEN_STORAGE_KEY);
+  yield* call(useToken, services, null);
+  yield* call(services.inviteCodes.keep, []);
+  yield* put(signedOut({ reason }));
+}
+
+/** Gives the token to the two services that send it along; null takes it away. */
+export function useToken(services: Services, token: string | null): void {
+  services.http.setToken(token);
+  services.socket.setToken(token);
+}

@@ -1,0 +1,53 @@
+import { eventChannel } from 'redux-saga';
+import { call, delay, put, race, take } from 'typed-redux-saga';
+import { TOKEN_STORAGE_KEY } from '../../../../contract/limits';
+import { routes } from '../../../../contract/routes';
+import { CallFailed, type Services } from '../../../services/types';
+import { sessionCheckDelayed, signedIn, signedOut } from '../slice';
+import { endSession, useToken } from './account';
+
+/** Pauses between tries while the server gives no answer, in milliseconds; the last one repeats. */
+const RETRY_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
+
+/**
+ * The first check: whoever left a token on this device is signed in again. A refusal signs out silently; without an
+ * answer the token stays and the check is tried again, because a dead network is no reason to lose a session.
+ */
+export function* checkSession(services: Services) {
+  const token = yield* call(services.storage.get, TOKEN_STORAGE_KEY);
+  if (token === null) return void (yield* put(signedOut({ reason: null })));
+  yield* call(useToken, services, token);
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const user = yield* call(services.http.call<typeof routes.me>, routes.me, {});
+      return void (yield* put(signedIn({ user })));
+    } catch (error) {
+      if (isFinal(error)) {
+        yield* call(services.log.failure, 'Authentication check failed:', error);
+        return void (yield* endSession(services, 'checkFailed'));
+      }
+      yield* put(sessionCheckDelayed());
+      yield* call(untilWorthAnotherTry, services, attempt);
+    }
+  }
+}
+
+/** No answer, a server in trouble or one that asks us to come later says nothing of the token. */
+function isFinal(error: unknown): boolean {
+  return (
+    !(error instanceof CallFailed) ||
+    error.status === 401 ||
+    (error.status !== null && error.status < 500 && error.status !== 429)
+  );
+}
+
+/** Waits a growing while, or until the browser is back online. */
+function* untilWorthAnotherTry(services: Services, attempt: number) {
+  const online = eventChannel<true>((emit) => services.page.onOnline((isOnline) => isOnline && emit(true)));
+  try {
+    const pause = RETRY_PAUSES_MS[attempt] ?? RETRY_PAUSES_MS.at(-1) ?? 0;
+    yield* race({ pause: delay(pause), online: take(online) });
+  } finally {
+    online.close();
+  }
+}

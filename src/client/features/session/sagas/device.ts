@@ -1,0 +1,62 @@
+import { call, fork, put, takeLatest } from 'typed-redux-saga';
+import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
+import { TOKEN_STORAGE_KEY } from '../../../../contract/limits';
+import type { Services } from '../../../services/types';
+import { type Appearance, appearanceChosen, clockTicked, onlineChanged, signOutRequested } from '../slice';
+
+/** How often ages on the screen move on. */
+const TICK_MS = 10_000;
+const APPEARANCE_STORAGE_KEY = 'appearance';
+
+/** Brings what happens to the page and the device into the store: time, network, colours, a sign-out in another tab. */
+export function* watchDevice(services: Services) {
+  yield* fork(watchTime, services);
+  yield* fork(watchNetwork, services);
+  yield* fork(watchOtherTabs, services);
+  yield* fork(keepAppearance, services);
+}
+
+function* watchTime({ clock, page }: Services) {
+  const ticks = everyValue<'tick'>((emit) => {
+    const stopClock = clock.every(TICK_MS, () => emit('tick'));
+    const stopPage = page.onShown(() => emit('tick'));
+    return () => {
+      stopClock();
+      stopPage();
+    };
+  });
+  yield* put(clockTicked({ now: yield* call(clock.now) }));
+  yield* watchChannel(ticks, function* () {
+    yield* put(clockTicked({ now: yield* call(clock.now) }));
+  });
+}
+
+function* watchNetwork({ page }: Services) {
+  const changes = everyValue<boolean>(page.onOnline);
+  yield* put(onlineChanged({ online: yield* call(page.isOnline) }));
+  yield* watchChannel(changes, function* (online) {
+    yield* put(onlineChanged({ online }));
+  });
+}
+
+function* watchOtherTabs({ storage }: Services) {
+  const removals = everyValue<'removed'>((emit) =>
+    storage.onRemoved(TOKEN_STORAGE_KEY, () => emit('removed')),
+  );
+  yield* watchChannel(removals, function* () {
+    yield* put(signOutRequested());
+  });
+}
+
+function* keepAppearance({ storage, page }: Services) {
+  yield* takeLatest(appearanceChosen, function* ({ payload }) {
+    yield* call(storage.set, APPEARANCE_STORAGE_KEY, payload);
+    yield* call(applyAppearance, page, payload);
+  });
+  const kept = yield* call(storage.get, APPEARANCE_STORAGE_KEY);
+  if (kept === 'light' || kept === 'dark') yield* put(appearanceChosen(kept));
+}
+
+function applyAppearance(page: Services['page'], appearance: Appearance): void {
+  page.setTheme(appearance === 'auto' ? null : appearance);
+}

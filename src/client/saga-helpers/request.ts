@@ -1,0 +1,22 @@
+import { call, put } from 'typed-redux-saga';
+import type { Route } from '../../contract/routes';
+import { sessionExpired } from '../features/session/slice';
+import { CallFailed, type CallInput, type Services } from '../services/types';
+
+/**
+ * Calls a route. A 401 on a route that needs a session ends the session; the failure is thrown on either way.
+ */
+export function* request<R extends Route>(services: Services, route: R, input: CallInput<R>) {
+  try {
+    return yield* call(services.http.call<R>, route, input);
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 401 && route.who === 'signedIn')
+      yield* put(sessionExpired());
+    throw error;
+  }
+}
+
+/** What a person is told: the server's own sentence, or else the specification's default for this call. */
+export function sentenceOf(error: unknown, otherwise: string): string {
+  return error instanceof CallFailed && error.sentence !== null ? error.sentence : otherwise;
+}

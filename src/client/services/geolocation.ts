@@ -1,0 +1,45 @@
+import { type Clock, type Fix, type Geolocation, GeolocationFailed, type GeolocationProblem } from './types';
+
+/** The browser's positions, with their times moved to the server's clock. */
+export function createGeolocation(clock: Clock): Geolocation {
+  const source = typeof navigator === 'undefined' ? undefined : navigator.geolocation;
+  return {
+    isSupported: () => source !== undefined && isSecureContext,
+    current: (options) =>
+      new Promise((resolve, reject) => {
+        if (!source) return reject(new GeolocationFailed('unsupported'));
+        source.getCurrentPosition(
+          (position) => resolve(fixOf(position, clock)),
+          (error) => reject(new GeolocationFailed(problemOf(error))),
+          options,
+        );
+      }),
+    watch(options, onFix, onProblem) {
+      if (!source) {
+        onProblem('unsupported');
+        return () => undefined;
+      }
+      const watch = source.watchPosition(
+        (position) => onFix(fixOf(position, clock)),
+        (error) => onProblem(problemOf(error)),
+        options,
+      );
+      return () => source.clearWatch(watch);
+    },
+  };
+}
+
+function fixOf({ coords, timestamp }: GeolocationPosition, clock: Clock): Fix {
+  const skew = clock.now() - Date.now();
+  return {
+    latitude: coords.latitude,
+    longitude: coords.longitude,
+    accuracy: Number.isFinite(coords.accuracy) ? coords.accuracy : null,
+    timestamp: new Date(timestamp + skew).toISOString(),
+  };
+}
+
+function problemOf(error: GeolocationPositionError): GeolocationProblem {
+  if (error.code === error.PERMISSION_DENIED) return 'denied';
+  return error.code === error.TIMEOUT ? 'timeout' : 'unavailable';
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { ErrorAnswer, type Route } from '../../contract/routes';
+import { CallFailed, type CallInput, type Clock, type Http } from './types';
+
+/** A call without an answer for this long has failed. */
+const CALL_TIMEOUT_MS = 15_000;
+
+/**
+ * HTTP by the contract's routes.
+ * @param origin where the API lives, without a trailing slash
+ * @param clock is told the server's time from every answer
+ */
+export function createHttp(origin: string, clock: Clock): Http {
+  let token: string | null = null;
+  return {
+    setToken(next) {
+      token = next;
+    },
+    async call<R extends Route>(route: R, input: CallInput<R>) {
+      const response = await send(origin, route, input, token);
+      const serverTime = Date.parse(response.headers.get('Date') ?? '');
+      if (!Number.isNaN(serverTime)) clock.sync(serverTime);
+      const body = await readJson(response);
+      if (!response.ok) throw new CallFailed(response.status, sentenceIn(body));
+      const answer = z.safeParse(route.answer, body);
+      if (!answer.success) throw new CallFailed(response.status, null);
+      return answer.data as z.output<R['answer']>;
+    },
+  };
+}
+
+async function send<R extends Route>(
+  origin: string,
+  route: R,
+  input: CallInput<R>,
+  token: string | null,
+): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (token !== null && route.who === 'signedIn') headers['Authorization'] = `Bearer ${token}`;
+  if (input.body !== undefined) headers['Content-Type'] = 'application/json';
+  try {
+    return await fetch(origin + addressOf(route, input), {
+      method: route.method,
+      headers,
+      body: input.body === undefined ? null : JSON.stringify(input.body),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+  } catch {
+    throw new CallFailed(null, null);
+  }
+}
+
+/** The route's path with its parameters filled in and the query appended. */
+function addressOf<R extends Route>(route: R, input: CallInput<R>): string {
+  const params = (input.params ?? {}) as Record<string, string>;
+  const path = route.path.replace(/:(\w+)/gu, (_match, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const query = new URLSearchParams((input.query ?? {}) as Record<string, string>).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** The body as JSON; undefined when it is empty or none. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    const text = await response.text();
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sentence for a person in an error answer. Other servers may send the bare message only. */
+function sentenceIn(body: unknown): string | null {
+  const ours = ErrorAnswer.safeParse(body);
+  if (ours.success) return ours.data.message;
+  if (typeof body !== 'object' || body === null || !('message' in body)) return null;
+  return typeof body.message === 'string' ? body.message : null;
+}

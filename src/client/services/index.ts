@@ -1,0 +1,30 @@
+import { createClock } from './clock';
+import { createGeolocation } from './geolocation';
+import { createHttp } from './http';
+import { createInviteCodes } from './inviteCodes';
+import { createPage } from './page';
+import { createSocket } from './socket';
+import { createStorage } from './storage';
+import type { Log, Services } from './types';
+
+/* oxlint-disable-next-line no-console -- the console is where developers look */
+const log: Log = { failure: (what, reason) => console.error(what, reason) };
+
+/**
+ * The real edges of the browser.
+ * @param origin where API and sockets live, without a trailing slash; empty for the origin that served the page
+ */
+export function createServices(origin: string): Services {
+  const clock = createClock();
+  return {
+    clock,
+    log,
+    http: createHttp(origin, clock),
+    socket: createSocket(origin, log),
+    geolocation: createGeolocation(clock),
+    storage: createStorage(),
+    page: createPage(),
+    inviteCodes: createInviteCodes(),
+    clipboard: { write: (text) => navigator.clipboard.writeText(text) },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Page } from './types';
+
+/** The browser page: its network, its visibility, its colours. */
+export function createPage(): Page {
+  return {
+    isOnline: () => navigator.onLine,
+    onOnline(handler) {
+      const online = () => handler(true);
+      const offline = () => handler(false);
+      addEventListener('online', online);
+      addEventListener('offline', offline);
+      return () => {
+        removeEventListener('online', online);
+        removeEventListener('offline', offline);
+      };
+    },
+    onShown(handler) {
+      const visible = () => document.visibilityState === 'visible' && handler();
+      const restored = (event: PageTransitionEvent) => event.persisted && handler();
+      document.addEventListener('visibilitychange', visible);
+      addEventListener('pageshow', restored);
+      return () => {
+        document.removeEventListener('visibilitychange', visible);
+        removeEventListener('pageshow', restored);
+      };
+    },
+    setTheme(theme) {
+      if (theme === null) delete document.documentElement.dataset['theme'];
+      else document.documentElement.dataset['theme'] = theme;
+    },
+  };
+}

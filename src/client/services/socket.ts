@@ -1,0 +1,93 @@
+import type { Socket as IoSocket } from 'socket.io-client';
+import { Ack, type ServerEvent, serverEvents, UNAUTHORIZED } from '../../contract/events';
+import { REALTIME_OPTIONS } from '../../contract/limits';
+import { type ConnectionSignal, EmitRefused, type Log, type Socket } from './types';
+
+/** How long an acknowledgement may take before the sender tries again. */
+const ACK_TIMEOUT_MS = 10_000;
+/** Socket.IO does not come back by itself after the server closed or refused the connection; we do after this. */
+const RETURN_AFTER_MS = 2_000;
+
+type Handlers = Map<ServerEvent, Set<(payload: never) => void>>;
+
+/**
+ * The realtime connection. The library is loaded when the connection is first opened, so that signing in does not
+ * wait for it.
+ * @param origin where the sockets live; empty for the page's own origin
+ */
+export function createSocket(origin: string, log: Log): Socket {
+  let token: string | null = null;
+  let io: IoSocket | null = null;
+  let session = 0;
+  const signalHandlers = new Set<(signal: ConnectionSignal) => void>();
+  const handlers: Handlers = new Map();
+  const signal = (what: ConnectionSignal) => signalHandlers.forEach((handler) => handler(what));
+
+  async function connect(current: number): Promise<void> {
+    const { io: create } = await import('socket.io-client');
+    if (current !== session) return;
+    io = create(origin, { ...REALTIME_OPTIONS, auth: { token }, forceNew: true });
+    wireSignals(io, signal);
+    for (const event of Object.keys(serverEvents) as ServerEvent[]) wireEvent(io, event, handlers, log);
+  }
+
+  return {
+    setToken(next) {
+      token = next;
+    },
+    open() {
+      session += 1;
+      connect(session).catch((reason: unknown) => {
+        log.failure('Loading the realtime library failed:', reason);
+        signal('lost');
+      });
+    },
+    close() {
+      session += 1;
+      io?.disconnect();
+      io = null;
+    },
+    onSignal(handler) {
+      signalHandlers.add(handler);
+      return () => signalHandlers.delete(handler);
+    },
+    on(event, handler) {
+      const set = handlers.get(event) ?? new Set();
+      handlers.set(event, set);
+      set.add(handler as (payload: never) => void);
+      return () => set.delete(handler as (payload: never) => void);
+    },
+    async emit(event, payload) {
+      if (!io?.connected) throw new Error('Socket not initialized');
+      const reply: unknown = await io.timeout(ACK_TIMEOUT_MS).emitWithAck(event, payload);
+      const ack = Ack.safeParse(reply);
+      if (ack.success && 'error' in ack.data) throw new EmitRefused(ack.data.error);
+    },
+  };
+}
+
+/** Turns Socket.IO's own events into signals, and comes back where it would not by itself. */
+function wireSignals(io: IoSocket, signal: (what: ConnectionSignal) => void): void {
+  const comeBack = () => setTimeout(() => !io.active && io.connect(), RETURN_AFTER_MS);
+  io.on('connect', () => signal('connected'));
+  io.on('disconnect', (reason) => {
+    if (reason === 'io client disconnect') return;
+    signal('lost');
+    if (reason === 'io server disconnect') comeBack();
+  });
+  io.on('connect_error', (error) => {
+    if (error.message === UNAUTHORIZED) return signal('refused');
+    signal('lost');
+    if (!io.active) comeBack();
+  });
+}
+
+/** Hands an event to its handlers once it has passed its schema. */
+function wireEvent(io: IoSocket, event: ServerEvent, handlers: Handlers, log: Log): void {
+  io.on(event, (payload: unknown) => {
+    const parsed = serverEvents[event].safeParse(payload);
+    if (!parsed.success)
+      return log.failure(`A malformed ${event} was ignored:`, parsed.error.issues[0]?.path);
+    handlers.get(event)?.forEach((handler) => handler(parsed.data as never));
+  });
+}

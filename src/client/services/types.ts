@@ -1,0 +1,152 @@
+import type * as z from 'zod/mini';
+import type { ClientEvent, clientEvents, ServerEvent, ServerEventPayload } from '../../contract/events';
+import type { Route } from '../../contract/routes';
+
+/** What a call of this route takes: only the parts that the route asks for. */
+export type CallInput<R extends Route> = {
+  params?: z.input<R['params']>;
+  query?: z.input<R['query']>;
+  body?: z.input<R['body']>;
+};
+
+/** HTTP calls by the contract's routes. */
+export interface Http {
+  /** Bearer token of all later calls; null drops the header. */
+  setToken(token: string | null): void;
+  /** Resolves to the answer in our one form. Rejects with `CallFailed`. */
+  call<R extends Route>(route: R, input: CallInput<R>): Promise<z.output<R['answer']>>;
+}
+
+/** What happens to the realtime connection. `refused` means that the token is not accepted. */
+export type ConnectionSignal = 'connected' | 'lost' | 'refused';
+
+/** The one realtime connection of the page. Handlers may be added before it is open. */
+export interface Socket {
+  setToken(token: string | null): void;
+  open(): void;
+  close(): void;
+  onSignal(handler: (signal: ConnectionSignal) => void): () => void;
+  /** Payloads arrive checked and in our one form; malformed ones are dropped and logged. */
+  on<E extends ServerEvent>(event: E, handler: (payload: ServerEventPayload<E>) => void): () => void;
+  /**
+   * Resolves once the server has stored it. Rejects with `EmitRefused` when the server does not want it, and with
+   * another error when nobody knows whether it arrived.
+   */
+  emit<E extends ClientEvent>(event: E, payload: z.input<(typeof clientEvents)[E]>): Promise<void>;
+}
+
+/** A position from this device. Degrees WGS 84, metres, ISO 8601 time corrected to the server's clock. */
+export interface Fix {
+  latitude: number;
+  longitude: number;
+  accuracy: number | null;
+  timestamp: string;
+}
+
+/** Why the browser gave no position. */
+export type GeolocationProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
+
+/** The browser's positions. */
+export interface Geolocation {
+  isSupported(): boolean;
+  /** Rejects with `GeolocationFailed`. */
+  current(options: PositionOptions): Promise<Fix>;
+  watch(
+    options: PositionOptions,
+    onFix: (fix: Fix) => void,
+    onProblem: (problem: GeolocationProblem) => void,
+  ): () => void;
+}
+
+/** Small texts kept on this device. Never throws: where the browser forbids storage they last as long as the page. */
+export interface Storage {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  /** Calls back when another tab removed the key. */
+  onRemoved(key: string, handler: () => void): () => void;
+}
+
+/** Time. `now` is epoch milliseconds on the server's clock, as far as it is known. */
+export interface Clock {
+  now(): number;
+  /** Takes over the server's time from an answer. */
+  sync(serverTime: number): void;
+  /** Calls back before the next animation frame; returns a canceller. */
+  nextFrame(handler: () => void): () => void;
+  /** Calls back every so many milliseconds; returns a canceller. */
+  every(milliseconds: number, handler: () => void): () => void;
+}
+
+/** The page we run in. */
+export interface Page {
+  isOnline(): boolean;
+  onOnline(handler: (online: boolean) => void): () => void;
+  /** Calls back when the page is shown again after it was hidden or frozen. */
+  onShown(handler: () => void): () => void;
+  /** null follows the system. */
+  setTheme(theme: 'light' | 'dark' | null): void;
+}
+
+/**
+ * The invitation codes of one's families, outside the store: whoever has a code can join, so none may stand in a state
+ * or an action log that is handed around.
+ */
+export interface InviteCodes {
+  /** Takes over the codes of these families and forgets all others. */
+  keep(codes: { familyId: string; code: string | null }[]): void;
+  of(familyId: string): string | null;
+  /** Calls back after every change. */
+  subscribe(handler: () => void): () => void;
+}
+
+export interface Clipboard {
+  /** Rejects when the browser does not allow it. */
+  write(text: string): Promise<void>;
+}
+
+/** Where failures that no person is told about are written for developers. */
+export interface Log {
+  failure(what: string, reason: unknown): void;
+}
+
+/** Every edge of the client. Sagas get them handed in, so that tests can hand in others. */
+export interface Services {
+  http: Http;
+  socket: Socket;
+  geolocation: Geolocation;
+  storage: Storage;
+  clock: Clock;
+  page: Page;
+  clipboard: Clipboard;
+  inviteCodes: InviteCodes;
+  log: Log;
+}
+
+/** A call that did not succeed. */
+export class CallFailed extends Error {
+  /**
+   * @param status HTTP status; null when no answer came
+   * @param sentence the server's own sentence, if it sent one
+   */
+  constructor(
+    readonly status: number | null,
+    readonly sentence: string | null,
+  ) {
+    super(sentence ?? (status === null ? 'No answer' : `Status ${status}`));
+    this.name = 'CallFailed';
+  }
+}
+
+/** The browser gave no position. */
+export class GeolocationFailed extends Error {
+  constructor(readonly problem: GeolocationProblem) {
+    super(problem);
+    this.name = 'GeolocationFailed';
+  }
+}
+
+/** The server answered an event with an error, here as its message. Sending it again would change nothing. */
+export class EmitRefused extends Error {
+  override readonly name = 'EmitRefused';
+}
