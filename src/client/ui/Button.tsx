@@ -1,0 +1,38 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Spinner } from './Spinner';
+import './button.css';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  /** primary: the one thing to do here; danger: SOS and destruction alone. Default secondary. */
+  variant?: ButtonVariant | undefined;
+  /** Work is under way: disabled, with a turning ring. The children say what it does, e.g. 'Signing in...'. */
+  busy?: boolean | undefined;
+  /** An icon before the words. */
+  icon?: ReactNode;
+  /** Takes the whole width of its container. */
+  wide?: boolean | undefined;
+}
+
+/** The class of a button's look, for links that should look like one. */
+export function buttonClass(variant: ButtonVariant = 'secondary', wide = false): string {
+  return `button button-${variant}${wide ? ' button-wide' : ''}`;
+}
+
+/** A button with words. It submits nothing unless `type="submit"` is given. */
+export function Button({ variant, busy, icon, wide, className, children, disabled, ...rest }: ButtonProps) {
+  const look = buttonClass(variant, wide);
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={className ? `${look} ${className}` : look}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}

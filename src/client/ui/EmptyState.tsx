@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import './empty-state.css';
+
+export interface EmptyStateProps {
+  icon?: ReactNode;
+  title: string;
+  hint?: ReactNode;
+  /** The button or link that ends the emptiness. */
+  action?: ReactNode;
+}
+
+/** What stands where there is nothing yet: what would be here, and how to get it. */
+export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
+  return (
+    <div className="empty-state">
+      {icon ? <span className="empty-state-icon">{icon}</span> : null}
+      <p className="empty-state-title">{title}</p>
+      {hint ? <p className="empty-state-hint">{hint}</p> : null}
+      {action}
+    </div>
+  );
+}
