@@ -1,3 +1,5 @@
+import './map-backdrop.css';
+
 /** A quiet drawn town behind the sign-in pages: a river, parks, streets. Decorative. */
 export function MapBackdrop() {
   return (

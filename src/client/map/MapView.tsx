@@ -1,0 +1,115 @@
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { Map as MapboxMap } from 'mapbox-gl';
+import { MapBackdrop } from '../ui/MapBackdrop';
+import { attributionParts } from './attribution';
+import type { AttributionPart } from './attribution';
+import type { Place } from './geometry';
+import { MapContext } from './MapContext';
+import type { Engine } from './MapContext';
+import { tileStyle } from './tileStyle';
+import { useMapbox } from './useMapbox';
+import type { MapState } from './useMapbox';
+import { useCamera, useCanvasLabel, useMapEvents, useTiles } from './viewEffects';
+import './map-view.css';
+
+export interface MapViewProps {
+  /** Where the map starts, and where it flies when `centerKey` changes. */
+  center: Place;
+  /** A new key asks for a flight to `center`; a new `center` alone moves nothing under the person's finger. */
+  centerKey: string | number;
+  /** Zoom of the start and of every flight. */
+  zoom: number;
+  /** Raster tiles: a template with {z}, {x}, {y}, perhaps {s}. */
+  tileUrl: string;
+  /** Who made the tiles. A text stays text, but for OpenStreetMap's name, which becomes its link. */
+  attribution: string | readonly AttributionPart[];
+  /** Draws the light tiles dark. */
+  dark: boolean;
+  /** The accessible name of the map. */
+  label: string;
+  /** Markers, sources and layers; mounted once there is a map. */
+  children?: ReactNode;
+  /** The person has begun to move the map, so that whoever follows somebody may stop. */
+  onMoveByHand?: (() => void) | undefined;
+  /** The person pressed on the ground, not on a marker. */
+  onPick?: ((latitude: number, longitude: number) => void) | undefined;
+}
+
+/** A map that fills its container. The library comes with the first map that is shown. */
+export function MapView(props: MapViewProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const state = useMapbox(container, (engine, element) => createMap(engine, element, props));
+  const shown = state.status === 'ready' ? state : null;
+  useCamera(shown, props);
+  useTiles(shown, props);
+  useCanvasLabel(shown, props.label);
+  useMapEvents(shown, props);
+  return (
+    <div className="map-view" data-status={state.status}>
+      <div className="map-view-canvas" ref={container} />
+      <MapPlaceholder status={state.status} />
+      <Attribution attribution={props.attribution} />
+      {shown ? <MapContext value={shown}>{props.children}</MapContext> : null}
+    </div>
+  );
+}
+
+function createMap(engine: Engine, container: HTMLElement, props: MapViewProps): MapboxMap {
+  const map = new engine.Map({
+    container,
+    style: tileStyle(props.tileUrl, props.dark),
+    center: [props.center.longitude, props.center.latitude],
+    zoom: props.zoom,
+    minZoom: 1,
+    maxZoom: 20,
+    // North stays up and the ground flat: one glance must do.
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    // Ours, so that configured text is never taken for markup.
+    attributionControl: false,
+    // Our observer sees every change of the container, not only the window's.
+    trackResize: false,
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  return map;
+}
+
+function MapPlaceholder({ status }: { status: MapState['status'] }) {
+  if (status === 'ready') return null;
+  if (status === 'loading') {
+    return (
+      <div className="map-view-skeleton">
+        <MapBackdrop />
+        <span className="visually-hidden" role="status">
+          Loading the map...
+        </span>
+      </div>
+    );
+  }
+  return (
+    <p className="map-view-failed" role="status">
+      The map cannot be drawn in this browser. The list of family members says the same.
+    </p>
+  );
+}
+
+function Attribution({ attribution }: { attribution: MapViewProps['attribution'] }) {
+  const parts = typeof attribution === 'string' ? attributionParts(attribution) : attribution;
+  if (parts.length === 0) return null;
+  return (
+    <p className="map-view-attribution">
+      {parts.map(({ text, href }, index) =>
+        href ? (
+          <a key={index} href={href} target="_blank" rel="noreferrer">
+            {text}
+          </a>
+        ) : (
+          <span key={index}>{text}</span>
+        ),
+      )}
+    </p>
+  );
+}

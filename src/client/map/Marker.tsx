@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import type { Glide } from './glide';
+import { createGlide } from './glide';
+import { useMapContext } from './MapContext';
+import { prefersReducedMotion } from './motion';
+import './marker.css';
+
+export interface MarkerProps {
+  latitude: number;
+  longitude: number;
+  /** The accessible name. */
+  label: string;
+  /** Makes the marker a button. */
+  onClick?: (() => void) | undefined;
+  /** How long it takes to a new position; 0 jumps, and so does everything with prefers-reduced-motion. Default 900. */
+  glideMs?: number | undefined;
+  /** Lies above the others. */
+  raised?: boolean | undefined;
+  /** Whether `onClick` has chosen it; announced as pressed. */
+  chosen?: boolean | undefined;
+  children: ReactNode;
+}
+
+/**
+ * React content at a place on the map, its middle on the place. The element's data-latitude and data-longitude say
+ * where it is or is gliding to.
+ */
+export function Marker({ latitude, longitude, label, onClick, children, ...options }: MarkerProps) {
+  const { glideMs = 900, raised = false, chosen } = options;
+  const { handle } = useMapContext();
+  const [element] = useState(() => document.createElement('div'));
+  const glide = useRef<Glide | null>(null);
+  const position = useEffectEvent(() => ({ latitude, longitude }));
+
+  useEffect(() => {
+    const start = position();
+    const marker = new handle.engine.Marker({ element }).setLngLat([start.longitude, start.latitude]);
+    marker.addTo(handle.map);
+    glide.current = createGlide(start, (place) => marker.setLngLat([place.longitude, place.latitude]));
+    return () => {
+      glide.current?.stop();
+      marker.remove();
+    };
+  }, [handle, element]);
+
+  useEffect(() => {
+    element.dataset['latitude'] = String(latitude);
+    element.dataset['longitude'] = String(longitude);
+    glide.current?.to({ latitude, longitude }, prefersReducedMotion() ? 0 : glideMs);
+  }, [element, latitude, longitude, glideMs]);
+
+  useEffect(() => {
+    element.style.zIndex = raised ? '2' : '1';
+  }, [element, raised]);
+
+  return createPortal(
+    onClick ? (
+      <button type="button" className="marker" aria-label={label} aria-pressed={chosen} onClick={onClick}>
+        {children}
+      </button>
+    ) : (
+      <div className="marker" role="img" aria-label={label}>
+        {children}
+      </div>
+    ),
+    element,
+  );
+}

@@ -1,0 +1,54 @@
+import { colorFor } from '../ui/colors';
+import { MemberPin } from '../ui/MemberPin';
+import type { MemberPinProps } from '../ui/MemberPin';
+import { AccuracyHalo } from './AccuracyHalo';
+import { Marker } from './Marker';
+
+export interface MemberMarkerProps extends MemberPinProps {
+  latitude: number;
+  longitude: number;
+  /** Radius in metres within which the person is; drawn while the member is chosen. */
+  accuracy?: number | null | undefined;
+  /** The age in words for the accessible name, e.g. '2 minutes ago'. */
+  ageLabel?: string | undefined;
+  /** See Marker. */
+  glideMs?: number | undefined;
+  onClick: () => void;
+}
+
+/** A member on the map. The button's name starts with the member's: "Ana, 2 minutes ago". */
+export function MemberMarker({
+  latitude,
+  longitude,
+  accuracy,
+  ageLabel,
+  glideMs,
+  onClick,
+  ...pin
+}: MemberMarkerProps) {
+  const color = pin.color ?? colorFor(pin.id);
+  return (
+    <>
+      {pin.chosen && accuracy ? (
+        <AccuracyHalo
+          id={`accuracy-${pin.id}`}
+          latitude={latitude}
+          longitude={longitude}
+          accuracy={accuracy}
+          color={color.fill}
+        />
+      ) : null}
+      <Marker
+        latitude={latitude}
+        longitude={longitude}
+        label={ageLabel ? `${pin.name}, ${ageLabel}` : pin.name}
+        onClick={onClick}
+        glideMs={glideMs}
+        raised={pin.chosen}
+        chosen={pin.chosen ?? false}
+      >
+        <MemberPin {...pin} />
+      </Marker>
+    </>
+  );
+}
