@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startServer, type RunningServer } from '../support/server';
+import type { Phone } from '../support/phone';
+import { compress, loadTrack } from '../support/tracks';
+import { gatherFamily, VIEWER_PLACE, type DemoFamily, type Walker } from './family';
+import { freePort } from './freePort';
+import { readOptions, type DemoOptions } from './options';
+import { atMostEvery, backAndForth, walk } from './walk';
+
+/**
+ * `npm run demo`: Kinmap with a family that moves, to be looked at in a browser. Everything goes through the public
+ * calls that a real phone makes; data is fresh and gone afterwards.
+ */
+
+/** The server takes five fixes a second from one person; four leave room for a timer that runs late. */
+const LEAST_MS_BETWEEN_FIXES = 250;
+/** Settings that one may want to change for the demo. */
+const PASSED_ON = ['HOST', 'TILE_URL', 'TILE_ATTRIBUTION', 'GEOCODER_URL', 'LOG_LEVEL', 'PUBLIC_URL'];
+
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Sends a place with the present time, as a phone does that has just been located. */
+async function share(phone: Phone, { latitude, longitude }: Place): Promise<void> {
+  const reply = await phone.share({ latitude, longitude, timestamp: new Date().toISOString() });
+  if ('error' in reply) throw new Error(reply.error);
+}
+
+/** Moves one person until the signal ends it. A fix that is lost is told once; the walk goes on. */
+function move({ name, track, phone }: Walker, speed: number, signal: AbortSignal): Promise<void> {
+  const steps = atMostEvery(LEAST_MS_BETWEEN_FIXES, backAndForth(compress(loadTrack(track), speed)));
+  let isLost = false;
+  const arrive = async (step: Place): Promise<void> => {
+    try {
+      await share(phone, step);
+      isLost = false;
+    } catch (error) {
+      if (!isLost && !signal.aborted) process.stderr.write(`${name}: a fix was lost: ${sentenceOf(error)}\n`);
+      isLost = true;
+    }
+  };
+  return walk(steps, arrive, signal);
+}
+
+function welcome(origin: string, { walkers, signIn }: DemoFamily, speed: number): string {
+  const names = walkers.map(({ name }) => name).join(', ');
+  const pace = speed === 1 ? 'at real speed' : `${speed} times as fast as they were recorded`;
+  return `
+  Kinmap is running with a family to look at.
+
+    Open       ${origin}
+    Email      ${signIn.email}
+    Password   ${signIn.password}
+
+  ${names} move along recorded tracks, ${pace}.
+  Stop with Ctrl-C; nothing is kept.
+`;
+}
+
+/** The address to open: a server that listens on every address is best reached by this machine's own name. */
+function addressToOpen(origin: string): string {
+  return origin.replace(/\/\/(127\.0\.0\.1|0\.0\.0\.0|\[::1?\])/u, '//localhost');
+}
+
+function serverSettings(port: number): Record<string, string> {
+  const passedOn = PASSED_ON.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { LOG_LEVEL: 'warn', ...Object.fromEntries(passedOn), PORT: String(port) };
+}
+
+/** Resolves when somebody presses Ctrl-C or a service manager asks for the end. */
+function askedToStop(): Promise<'asked'> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve('asked'));
+  });
+}
+
+/** Lets the family move until the end; resolves with the reason for it. */
+async function play(
+  server: RunningServer,
+  { speed }: DemoOptions,
+  asked: Promise<'asked'>,
+): Promise<'asked' | 'died'> {
+  const family = await gatherFamily(server.origin);
+  await family.viewer.connect();
+  await share(family.viewer, VIEWER_PLACE);
+  family.viewer.close();
+  const ending = new AbortController();
+  const walks = Promise.all(family.walkers.map((walker) => move(walker, speed, ending.signal)));
+  process.stdout.write(welcome(addressToOpen(server.origin), family, speed));
+  const died = server.exited.then(() => 'died' as const);
+  // A Ctrl-C reaches the server as well, so its end alone does not say who wanted it.
+  const reason = await Promise.race([asked, died.then(() => wait(200, 'died' as const))]);
+  ending.abort();
+  for (const { phone } of family.walkers) phone.close();
+  await walks;
+  return reason;
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env);
+  const asked = askedToStop();
+  const server = await startServer({ env: serverSettings(await freePort(options.port)) });
+  try {
+    const reason = await Promise.race([asked.then(() => 'asked' as const), play(server, options, asked)]);
+    if (reason === 'died') throw new Error(`The server ended unexpectedly:\n${server.output().trim()}`);
+    process.stdout.write('\n  The demo has ended. Goodbye!\n');
+  } finally {
+    await server.stop();
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+main().then(
+  // Walks may still wait for an acknowledgement; there is nothing left to wait for.
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,180 @@
+import { io, type Socket } from 'socket.io-client';
+import type * as z from 'zod/mini';
+import {
+  serverEvents,
+  type Ack,
+  type ClientToServerEvents,
+  type ServerEvent,
+  type ServerEventPayload,
+  type ServerToClientEvents,
+} from '../../src/contract/events';
+import type { Family } from '../../src/contract/families';
+import { REALTIME_OPTIONS } from '../../src/contract/limits';
+import type { Location, LocationUpdate } from '../../src/contract/locations';
+import { ErrorAnswer, routes, type Route } from '../../src/contract/routes';
+import type { LoginInput, RegisterInput, SessionAnswer, User } from '../../src/contract/session';
+
+const ACK_TIMEOUT_MS = 10_000;
+
+/** What a call carries; parameters fill the `:name` parts of the path. */
+export interface CallInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** A call that the server refused, with its one sentence. */
+export class RefusedCall extends Error {
+  constructor(
+    readonly statusCode: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A member of a family who reaches the server by the public calls only, as the app on a phone does. */
+export class Phone {
+  #token: string | undefined;
+  #user: User | undefined;
+  #socket: Socket<ServerToClientEvents, ClientToServerEvents> | undefined;
+
+  constructor(readonly origin: string) {}
+
+  /** The person whose phone this is. */
+  get user(): User {
+    if (!this.#user) throw new Error('Nobody is signed in on this phone');
+    return this.#user;
+  }
+
+  get token(): string {
+    if (!this.#token) throw new Error('Nobody is signed in on this phone');
+    return this.#token;
+  }
+
+  async register(person: RegisterInput): Promise<User> {
+    return this.#keep(await this.call(routes.register, { body: person }));
+  }
+
+  async login(credentials: LoginInput): Promise<User> {
+    return this.#keep(await this.call(routes.login, { body: credentials }));
+  }
+
+  createFamily(name: string): Promise<Family> {
+    return this.call(routes.createFamily, { body: { name } });
+  }
+
+  joinFamily(inviteCode: string): Promise<Family | null> {
+    return this.call(routes.joinFamily, { body: { inviteCode } });
+  }
+
+  families(): Promise<Family[]> {
+    return this.call(routes.listFamilies);
+  }
+
+  familyLocations(): Promise<Location[]> {
+    return this.call(routes.familyLocations);
+  }
+
+  /**
+   * Makes any call of the contract.
+   * @throws RefusedCall when the server refuses it
+   */
+  async call<R extends Route>(
+    route: R,
+    { params = {}, query, body }: CallInput = {},
+  ): Promise<z.output<R['answer']>> {
+    const path = route.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+    const answer = await fetch(`${this.origin}${path}${search}`, {
+      method: route.method,
+      headers: {
+        ...(this.#token && { authorization: `Bearer ${this.#token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const content: unknown = text === '' ? undefined : JSON.parse(text);
+    if (!answer.ok) throw new RefusedCall(answer.status, ErrorAnswer.parse(content).message);
+    return route.answer.parse(content) as z.output<R['answer']>;
+  }
+
+  /** Opens the socket; rejects with the server's reason when it does not let this phone in. */
+  async connect(): Promise<void> {
+    this.close();
+    const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(this.origin, {
+      ...REALTIME_OPTIONS,
+      auth: { token: this.token },
+      // Several phones in one process must not share a connection.
+      forceNew: true,
+    });
+    this.#socket = socket;
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', (error) => {
+        socket.close();
+        reject(error);
+      });
+    });
+  }
+
+  get isConnected(): boolean {
+    return this.#socket?.connected ?? false;
+  }
+
+  /** Sends a fix; resolves with the server's acknowledgement, rejects when none comes. */
+  share(fix: LocationUpdate): Promise<Ack> {
+    return this.#connected().timeout(ACK_TIMEOUT_MS).emitWithAck('location:update', fix);
+  }
+
+  /**
+   * Calls back for every event of a kind.
+   * @returns what ends it
+   */
+  on<E extends ServerEvent>(event: E, listener: (payload: ServerEventPayload<E>) => void): () => void {
+    const socket = this.#connected() as Socket;
+    const name: string = event;
+    const parse = (payload: unknown): void =>
+      listener(serverEvents[event].parse(payload) as ServerEventPayload<E>);
+    socket.on(name, parse);
+    return () => socket.off(name, parse);
+  }
+
+  /** The next event of a kind that fits; rejects when none comes in time. */
+  next<E extends ServerEvent>(
+    event: E,
+    fits: (payload: ServerEventPayload<E>) => boolean = () => true,
+    timeoutMs = 5_000,
+  ): Promise<ServerEventPayload<E>> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        stop();
+        reject(new Error(`No fitting ${event} came within ${timeoutMs} ms`));
+      }, timeoutMs);
+      const stop = this.on(event, (payload) => {
+        if (!fits(payload)) return;
+        clearTimeout(timer);
+        stop();
+        resolve(payload);
+      });
+    });
+  }
+
+  /** Closes the socket, as putting the app away does. The person stays signed in. */
+  close(): void {
+    this.#socket?.close();
+    this.#socket = undefined;
+  }
+
+  #connected(): Socket<ServerToClientEvents, ClientToServerEvents> {
+    if (!this.#socket) throw new Error('This phone has no connection: call connect() first');
+    return this.#socket;
+  }
+
+  #keep({ token, user }: SessionAnswer): User {
+    this.#token = token;
+    this.#user = user;
+    return user;
+  }
+}
