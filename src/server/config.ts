@@ -1,0 +1,189 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/** Everything that can be set from outside, checked. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path of the folder that holds the database and the signing key. */
+  readonly dataDir: string;
+  /** Undefined: a key is made at the first start and kept in `dataDir`. */
+  readonly jwtSecret: string | undefined;
+  /** Origins whose pages may use this server; empty: only the pages it serves itself. */
+  readonly publicOrigins: readonly string[];
+  readonly tileUrl: string;
+  readonly tileAttribution: string;
+  readonly geocoderUrl: string;
+  readonly locationRetentionDays: number;
+  readonly rateLimits: boolean;
+  /** Proxies whose forwarding headers are believed: addresses and networks. */
+  readonly trustProxy: readonly string[] | undefined;
+  readonly logLevel: LogLevel;
+  readonly metricsToken: string | undefined;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Shortest signing key in bytes: the output size of HS256 (RFC 7518, 3.2). */
+export const JWT_SECRET_MIN_BYTES = 32;
+const METRICS_TOKEN_MIN_LENGTH = 16;
+
+/** Secrets that stand in READMEs and tutorials, so that everybody knows them. */
+const SAMPLE_SECRETS =
+  /change[-_ ]?(me|this|it)|^(your|my|a)[-_ ]|example|placeholder|replace[-_ ]?(me|this)|super[-_ ]?secret|secret[-_ ]?key/iu;
+
+const DEFAULTS = {
+  PORT: '3000',
+  HOST: '127.0.0.1',
+  DATA_DIR: './data',
+  TILE_URL: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+  TILE_ATTRIBUTION: '© OpenStreetMap contributors',
+  GEOCODER_URL: 'https://nominatim.openstreetmap.org',
+  LOCATION_RETENTION_DAYS: '30',
+  RATE_LIMITS: 'on',
+  LOG_LEVEL: 'info',
+} as const;
+
+/** What is wrong with a setting. Thrown by the readers below, gathered by `readConfig`. */
+class BadSetting extends Error {}
+
+/** Reads a whole number within bounds. */
+function wholeNumber(text: string, least: number, most: number): number {
+  if (!/^\d{1,9}$/u.test(text) || Number(text) < least || Number(text) > most) {
+    throw new BadSetting(`must be a whole number from ${least} to ${most}`);
+  }
+  return Number(text);
+}
+
+/** Reads one of a few words. */
+function oneOf<Word extends string>(text: string, words: readonly Word[]): Word {
+  const word = words.find((candidate) => candidate === text);
+  if (word === undefined) throw new BadSetting(`must be one of ${words.join(', ')}`);
+  return word;
+}
+
+/** Reads an http or https address. */
+function webAddress(text: string): URL {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  if (!address || !/^https?:$/u.test(address.protocol) || address.username || address.password) {
+    throw new BadSetting('must be an http or https address');
+  }
+  return address;
+}
+
+function host(text: string): string {
+  if (!isIP(text) && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/iu.test(text)) {
+    throw new BadSetting('must be a host name or an IP address');
+  }
+  return text;
+}
+
+function jwtSecret(text: string): string {
+  if (Buffer.byteLength(text) < JWT_SECRET_MIN_BYTES) {
+    throw new BadSetting(
+      `must be at least ${JWT_SECRET_MIN_BYTES} bytes long, for example from: openssl rand -hex 32`,
+    );
+  }
+  if (SAMPLE_SECRETS.test(text)) {
+    throw new BadSetting(
+      'looks like a sample that others know; make your own, for example with: openssl rand -hex 32',
+    );
+  }
+  return text;
+}
+
+function origins(text: string): string[] {
+  return text.split(',').map((part) => {
+    const address = webAddress(part.trim());
+    if (address.pathname !== '/' || address.search || address.hash) {
+      throw new BadSetting(
+        'must list origins such as https://kinmap.example, separated by commas, without paths',
+      );
+    }
+    return address.origin;
+  });
+}
+
+function tileUrl(text: string): string {
+  const { host: tileHost } = webAddress(text);
+  if (!['{z}', '{x}', '{y}'].every((part) => text.includes(part)) || /[{}%]/u.test(tileHost)) {
+    throw new BadSetting('must be an http or https address with {z}, {x} and {y} in its path');
+  }
+  return text;
+}
+
+/**
+ * Addresses and networks. Trusting everybody, or a number of hops whoever the peer is, would let anyone choose the address
+ * that limits are counted for.
+ */
+function trustProxy(text: string): string[] {
+  const proxies = text.split(',').map((part) => part.trim());
+  const known = (proxy: string): boolean =>
+    ['loopback', 'linklocal', 'uniquelocal'].includes(proxy) ||
+    (/^[0-9a-f.:]+(\/\d{1,3})?$/iu.test(proxy) && isIP(proxy.split('/')[0] ?? '') > 0);
+  if (!proxies.every(known)) {
+    throw new BadSetting('must be a list of addresses or networks, or loopback, linklocal, uniquelocal');
+  }
+  return proxies;
+}
+
+function metricsToken(text: string): string {
+  if (text.length < METRICS_TOKEN_MIN_LENGTH) {
+    throw new BadSetting(`must be at least ${METRICS_TOKEN_MIN_LENGTH} characters long`);
+  }
+  return text;
+}
+
+function shortText(text: string): string {
+  if (text.length > 500) throw new BadSetting('can be at most 500 characters');
+  return text;
+}
+
+function notYet(): never {
+  throw new BadSetting('is not supported by this version; unset it');
+}
+
+/**
+ * Reads and checks every setting once.
+ * @param environment usually `process.env`; an empty value counts as not set
+ * @returns the settings, or one line per bad variable that begins with its name
+ */
+export function readConfig(environment: Environment): { config: Config } | { problems: string[] } {
+  const problems: string[] = [];
+  const given = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  function optional<Value>(name: string, read: (text: string) => Value): Value | undefined {
+    const text = given(name);
+    try {
+      return text === undefined ? undefined : read(text);
+    } catch (error) {
+      if (!(error instanceof BadSetting)) throw error;
+      problems.push(`${name} ${error.message}.`);
+      return undefined;
+    }
+  }
+  function setting<Value>(name: keyof typeof DEFAULTS, read: (text: string) => Value): Value {
+    return optional(name, read) ?? read(DEFAULTS[name]);
+  }
+
+  optional('DATABASE_URL', notYet);
+  optional('REDIS_URL', notYet);
+  const config: Config = {
+    port: setting('PORT', (text) => wholeNumber(text, 0, 65_535)),
+    host: setting('HOST', host),
+    dataDir: setting('DATA_DIR', (text) => resolve(text)),
+    jwtSecret: optional('JWT_SECRET', jwtSecret),
+    publicOrigins: optional('PUBLIC_URL', origins) ?? [],
+    tileUrl: setting('TILE_URL', tileUrl),
+    tileAttribution: setting('TILE_ATTRIBUTION', shortText),
+    geocoderUrl: setting('GEOCODER_URL', (text) => webAddress(text).href.replace(/\/$/u, '')),
+    locationRetentionDays: setting('LOCATION_RETENTION_DAYS', (text) => wholeNumber(text, 1, 3_650)),
+    rateLimits: setting('RATE_LIMITS', (text) => oneOf(text, ['on', 'off'])) === 'on',
+    trustProxy: optional('TRUST_PROXY', trustProxy),
+    logLevel: setting('LOG_LEVEL', (text) => oneOf(text, LOG_LEVELS)),
+    metricsToken: optional('METRICS_TOKEN', metricsToken),
+  };
+  return problems.length > 0 ? { problems } : { config };
+}

@@ -1,0 +1,132 @@
+import BetterSqlite from 'better-sqlite3';
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
+import { StartRefusal } from '../refusal';
+import { migrate } from './migrate';
+import type { Database, Schema } from './schema';
+
+/** Name of the database inside DATA_DIR. */
+export const DATABASE_FILE = 'kinmap.sqlite';
+
+/** Releases before this one can corrupt a database in WAL mode (sqlite.org/wal.html, the WAL-reset bug). */
+const OLDEST_SAFE_SQLITE = [3, 51, 3] as const;
+/** better-sqlite3 waits synchronously, so this is also how long one locked write may hold up everybody else. */
+const BUSY_TIMEOUT_MS = 50;
+/** `PRAGMA synchronous` of FULL: a commit that was acknowledged survives a power cut. */
+const SYNCHRONOUS_FULL = 2;
+
+/** SQLite can change tables inside a transaction; Kysely's own adapter does not say so. */
+class TransactionalSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new (class extends SqliteAdapter {
+      override get supportsTransactionalDdl(): boolean {
+        return true;
+      }
+    })();
+  }
+}
+
+/**
+ * Opens the embedded database, making it at the first start and bringing it up to date.
+ * @param dataDir existing folder
+ * @throws StartRefusal with one line when the file is damaged, too new, or SQLite itself is not safe
+ */
+export async function openSqlite(dataDir: string): Promise<Database> {
+  const file = join(dataDir, DATABASE_FILE);
+  if (!existsSync(file)) await createFile(file);
+  refuseForeignFile(file);
+  return openFile(file);
+}
+
+/**
+ * Makes the database under another name and moves it into place when it is whole. So a file under the real name that is
+ * empty or cut short is always damage, never a first start that was interrupted.
+ */
+async function createFile(file: string): Promise<void> {
+  const fresh = `${file}.new`;
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(fresh + suffix, { force: true });
+  const mode = openSync(fresh, 'wx', 0o600);
+  closeSync(mode);
+  const database = await openFile(fresh);
+  await database.destroy();
+  renameSync(fresh, file);
+  const folder = openSync(dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+async function openFile(file: string): Promise<Database> {
+  let connection: BetterSqlite.Database | undefined;
+  try {
+    connection = new BetterSqlite(file, { fileMustExist: true });
+    applyPragmas(connection);
+    const database = new Kysely<Schema>({
+      dialect: new TransactionalSqliteDialect({ database: connection }),
+    });
+    await migrate(database as Kysely<unknown>, file);
+    return database;
+  } catch (error) {
+    connection?.close();
+    throw isDamage(error) ? damaged(file) : error;
+  }
+}
+
+/** Set after every open: better-sqlite3 falls back to synchronous=NORMAL when it opens an existing WAL database. */
+function applyPragmas(connection: BetterSqlite.Database): void {
+  connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('synchronous = FULL');
+  connection.pragma('foreign_keys = ON');
+  connection.pragma('secure_delete = ON');
+  if (connection.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
+    throw new StartRefusal(
+      'SQLite does not accept synchronous=FULL, so acknowledged data would not be safe.',
+    );
+  }
+  const version = String(connection.prepare('select sqlite_version()').pluck().get());
+  if (isOlder(version, OLDEST_SAFE_SQLITE)) {
+    throw new StartRefusal(
+      `SQLite ${version} can damage its data; ${OLDEST_SAFE_SQLITE.join('.')} or newer is needed.`,
+    );
+  }
+  const findings = connection.pragma('quick_check(1)', { simple: true });
+  if (findings !== 'ok') throw damaged(connection.name);
+}
+
+/** True when a dotted version lies before another. */
+export function isOlder(version: string, than: readonly number[]): boolean {
+  const parts = version.split('.').map(Number);
+  const index = than.findIndex((number, position) => (parts[position] ?? 0) !== number);
+  return index >= 0 && (parts[index] ?? 0) < (than[index] ?? 0);
+}
+
+/** An empty or foreign file would otherwise be overwritten by a new database. */
+function refuseForeignFile(file: string): void {
+  const header = Buffer.alloc(16);
+  if (!statSync(file).isFile()) throw damaged(file);
+  const descriptor = openSync(file, 'r');
+  readSync(descriptor, header, 0, header.length, 0);
+  closeSync(descriptor);
+  if (header.toString('latin1') !== 'SQLite format 3\0') throw damaged(file);
+}
+
+function damaged(file: string): StartRefusal {
+  return new StartRefusal(`${file} is damaged; restore it from a backup (nothing was changed).`);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof BetterSqlite.SqliteError ? error.code : '';
+}
+
+function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/u.test(codeOf(error));
+}
+
+/**
+ * True when the store could not take a write or a read just now (locked, full, failing disk), so that trying again later
+ * can help. Every other database error is a fault of ours.
+ */
+export function isStoreUnavailable(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/u.test(codeOf(error));
+}

@@ -1,0 +1,24 @@
+import { routes } from '../../../contract/routes';
+import type { Api } from '../../plugins/contractRoutes';
+import type { RateLimits } from '../../plugins/rateLimits';
+import type { FamilyService } from './service';
+
+/** Listing, creating, joining and leaving families. */
+export function familyRoutes(api: Api, families: FamilyService, limits: RateLimits): void {
+  api.forSignedIn(routes.listFamilies, ({ user }) => families.list(user.userId));
+
+  api.forSignedIn(routes.createFamily, ({ user, body }) => families.create(user.userId, body.name));
+
+  api.forSignedIn(routes.joinFamily, ({ user, body, address }) =>
+    limits.countWrong(
+      404,
+      [
+        ['wrongInviteCode', user.userId],
+        ['wrongInviteCodeFromAddress', address],
+      ],
+      () => families.joinByCode(user.userId, body.inviteCode),
+    ),
+  );
+
+  api.forSignedIn(routes.leaveFamily, ({ user, params }) => families.leave(user.userId, params.id));
+}

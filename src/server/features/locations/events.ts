@@ -1,0 +1,12 @@
+import { type AppSocket, onValidated } from '../../plugins/onValidated';
+import type { RateLimits } from '../../plugins/rateLimits';
+import type { LocationService } from './service';
+
+/** What a socket may say about where its person is. */
+export function locationEvents(socket: AppSocket, locations: LocationService, limits: RateLimits): void {
+  const { userId } = socket.data;
+  onValidated(socket, 'location:update', async (update) => {
+    await limits.consume('locationUpdate', userId);
+    await locations.record(userId, update, socket.id);
+  });
+}

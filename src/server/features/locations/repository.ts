@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { LocationRow, Queries } from '../../db/schema';
+
+/** A moment and place of one person; `recorded_at` in epoch milliseconds. */
+export type Fix = LocationRow;
+
+/** The SQL of where people are and were. */
+export function locationRepository(db: Queries) {
+  return {
+    /** A second fix of the same moment changes nothing. */
+    async insert(fix: Fix): Promise<void> {
+      await db
+        .insertInto('locations')
+        .values(fix)
+        .onConflict((conflict) => conflict.columns(['user_id', 'recorded_at']).doNothing())
+        .execute();
+    },
+
+    /** @returns true when the fix is newer than all before it. */
+    async advanceLatest(fix: Fix): Promise<boolean> {
+      const result = await db
+        .insertInto('latest_locations')
+        .values(fix)
+        .onConflict((conflict) =>
+          conflict
+            .column('user_id')
+            .doUpdateSet((row) => ({
+              recorded_at: row.ref('excluded.recorded_at'),
+              latitude: row.ref('excluded.latitude'),
+              longitude: row.ref('excluded.longitude'),
+              accuracy: row.ref('excluded.accuracy'),
+            }))
+            .whereRef('latest_locations.recorded_at', '<', 'excluded.recorded_at'),
+        )
+        .executeTakeFirstOrThrow();
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+
+    async familyIdsOf(userId: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('family_members')
+        .select('family_id')
+        .where('user_id', '=', userId)
+        .execute();
+      return rows.map((row) => row.family_id);
+    },
+
+    /** The newest fix of the viewer and of everyone who shares a family with them, each once. */
+    latestAround: (viewerId: string): Promise<Fix[]> =>
+      db
+        .selectFrom('latest_locations')
+        .selectAll()
+        .where(({ eb, or, selectFrom }) =>
+          or([
+            eb('user_id', '=', viewerId),
+            eb(
+              'user_id',
+              'in',
+              selectFrom('family_members as theirs')
+                .innerJoin('family_members as mine', 'mine.family_id', 'theirs.family_id')
+                .where('mine.user_id', '=', viewerId)
+                .select('theirs.user_id'),
+            ),
+          ]),
+        )
+        .orderBy('user_id')
+        .execute(),
+
+    /** When the two first were in one family together, in epoch milliseconds; undefined when they share none. */
+    async togetherSince(viewerId: string, personId: string): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('family_members as mine')
+        .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
+        .where('mine.user_id', '=', viewerId)
+        .where('theirs.user_id', '=', personId)
+        .select(
+          sql<
+            number | null
+          >`min(case when mine.joined_at > theirs.joined_at then mine.joined_at else theirs.joined_at end)`.as(
+            'since',
+          ),
+        )
+        .executeTakeFirst();
+      return row?.since ?? undefined;
+    },
+
+    /**
+     * A person's fixes from `start` to before `end`, in time order.
+     * @param most when there are more, every nth is taken, so that the whole stretch stays covered
+     */
+    async between(userId: string, start: number, end: number, most: number): Promise<Fix[]> {
+      const inSpan = db
+        .selectFrom('locations')
+        .where('user_id', '=', userId)
+        .where('recorded_at', '>=', start)
+        .where('recorded_at', '<', end);
+      const { count } = await inSpan
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      const step = Math.ceil(count / most);
+      const rows = inSpan.selectAll().orderBy('recorded_at');
+      if (step <= 1) return rows.execute();
+      return db
+        .selectFrom(
+          rows.select(sql<number>`row_number() over (order by recorded_at)`.as('position')).as('numbered'),
+        )
+        .select(['user_id', 'recorded_at', 'latitude', 'longitude', 'accuracy'])
+        .where(sql<boolean>`(position - 1) % ${step} = 0`)
+        .orderBy('recorded_at')
+        .execute();
+    },
+
+    async peopleWithFixesBefore(moment: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('users')
+        .select('id')
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('locations')
+              .select('recorded_at')
+              .whereRef('locations.user_id', '=', 'users.id')
+              .where('locations.recorded_at', '<', moment),
+          ),
+        )
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    async forgetBefore(userId: string, moment: number): Promise<void> {
+      for (const table of ['locations', 'latest_locations'] as const) {
+        await db.deleteFrom(table).where('user_id', '=', userId).where('recorded_at', '<', moment).execute();
+      }
+    },
+  };
+}
+export type LocationRepository = ReturnType<typeof locationRepository>;

@@ -1,0 +1,35 @@
+import type { Queries, UserRow } from '../../db/schema';
+
+/** People as stored. */
+export interface UserRepository {
+  /** @returns false when the email is taken; nothing is stored then. */
+  insert(user: UserRow): Promise<boolean>;
+  byEmail(email: string): Promise<UserRow | undefined>;
+  byId(id: string): Promise<UserRow | undefined>;
+  /** Undefined when there is no such person. */
+  tokenVersion(id: string): Promise<number | undefined>;
+}
+
+/** The SQL of people. */
+export function userRepository(db: Queries): UserRepository {
+  return {
+    async insert(user) {
+      const result = await db
+        .insertInto('users')
+        .values(user)
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .executeTakeFirstOrThrow();
+      return result.numInsertedOrUpdatedRows === 1n;
+    },
+    byEmail: (email) => db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
+    byId: (id) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+    async tokenVersion(id) {
+      const row = await db
+        .selectFrom('users')
+        .select('token_version')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.token_version;
+    },
+  };
+}

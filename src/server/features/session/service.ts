@@ -1,0 +1,90 @@
+import type * as z from 'zod/mini';
+import type { LoginInput, RegisterInput, SessionAnswer, User } from '../../../contract/session';
+import type { Clock, Ids } from '../../clock';
+import type { UserRow } from '../../db/schema';
+import { Refusal, notSignedIn } from '../../refusal';
+import type { PasswordHasher } from './passwords';
+import type { UserRepository } from './repository';
+import type { Tokens } from './tokens';
+
+/** Whoever a token stands for. */
+export interface SignedIn {
+  readonly userId: string;
+  /** When the token dies, epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface SessionService {
+  register(input: z.output<typeof RegisterInput>): Promise<SessionAnswer>;
+  login(input: z.output<typeof LoginInput>): Promise<SessionAnswer>;
+  me(userId: string): Promise<User>;
+  /** @throws Refusal 401 for everything but a live token. */
+  authenticate(token: string | undefined): Promise<SignedIn>;
+}
+
+export interface SessionDeps {
+  users: UserRepository;
+  passwords: PasswordHasher;
+  tokens: Tokens;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** The rules of accounts and sessions. */
+export async function sessionService(deps: SessionDeps): Promise<SessionService> {
+  const { users, passwords, tokens, clock, ids } = deps;
+  // Compared with when nobody has the email, so that both answers take the same time.
+  const nobodysHash = await passwords.hash(ids.next());
+  const startSession = async (user: UserRow): Promise<SessionAnswer> => ({
+    token: await tokens.sign(user.id, user.token_version),
+    user: asSeenByThemselves(user),
+  });
+
+  return {
+    async register(input) {
+      // Hashed before the email is looked up: a taken email must not answer faster.
+      const user = newUser(input, await passwords.hash(input.password), ids.next(), clock.now());
+      if (!(await users.insert(user))) throw new Refusal(409, 'An account with this email already exists');
+      return startSession(user);
+    },
+    async login({ email, password }) {
+      const user = await users.byEmail(email);
+      const matches = await passwords.verify(user?.password_hash ?? nobodysHash, password);
+      if (!user || !matches) throw new Refusal(401, 'Invalid email or password');
+      return startSession(user);
+    },
+    async me(userId) {
+      const user = await users.byId(userId);
+      if (!user) throw notSignedIn();
+      return asSeenByThemselves(user);
+    },
+    async authenticate(token) {
+      const claims = token === undefined ? undefined : await tokens.read(token);
+      if (!claims || (await users.tokenVersion(claims.userId)) !== claims.version) throw notSignedIn();
+      return { userId: claims.userId, expiresAt: claims.expiresAt };
+    },
+  };
+}
+
+function newUser(input: z.output<typeof RegisterInput>, hash: string, id: string, now: number): UserRow {
+  return {
+    id,
+    name: input.name,
+    email: input.email,
+    phone: input.phone || null,
+    profile_image: null,
+    password_hash: hash,
+    token_version: 0,
+    created_at: now,
+  };
+}
+
+function asSeenByThemselves(user: UserRow): User {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    phone: user.phone,
+    profileImage: user.profile_image,
+  };
+}

@@ -1,0 +1,70 @@
+import { SignJWT, jwtVerify } from 'jose';
+import type { Clock } from '../../clock';
+
+/** What a valid token says. */
+export interface TokenClaims {
+  readonly userId: string;
+  /** Must equal the person's current version in the store. */
+  readonly version: number;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** Signs and reads session tokens. */
+export interface Tokens {
+  sign(userId: string, version: number): Promise<string>;
+  /** Undefined for anything but a whole, unexpired token of ours. */
+  read(token: string): Promise<TokenClaims | undefined>;
+}
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'kinmap';
+const AUDIENCE = 'kinmap-app';
+/** Header `typ`, so that no other kind of token signed with this key ever counts as a session. */
+const TYPE = 'kinmap-session+jwt';
+/** From the contract: tokens live 30 days. */
+export const TOKEN_LIFE_SECONDS = 30 * 24 * 3_600;
+/** Clocks of several servers may differ by this much. */
+const LEEWAY_SECONDS = 60;
+/** Ours have about 300 characters; longer ones are not worth reading. */
+const TOKEN_MAX_LENGTH = 2_048;
+
+/**
+ * Session tokens as JWTs (HS256).
+ * @param secret at least 32 bytes
+ */
+export function jwtTokens(secret: string, clock: Clock): Tokens {
+  const key = new TextEncoder().encode(secret);
+  return {
+    sign(userId, version) {
+      const issuedAt = Math.floor(clock.now() / 1_000);
+      return new SignJWT({ ver: version })
+        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(userId)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + TOKEN_LIFE_SECONDS)
+        .sign(key);
+    },
+    async read(token) {
+      if (token.length > TOKEN_MAX_LENGTH) return undefined;
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          typ: TYPE,
+          requiredClaims: ['sub', 'iat', 'exp', 'ver'],
+          clockTolerance: LEEWAY_SECONDS,
+          currentDate: new Date(clock.now()),
+          maxTokenAge: TOKEN_LIFE_SECONDS,
+        });
+        if (typeof payload.sub !== 'string' || typeof payload['ver'] !== 'number') return undefined;
+        return { userId: payload.sub, version: payload['ver'], expiresAt: (payload.exp ?? 0) * 1_000 };
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { sentenceFor } from '../../contract/forms';
+import { type Route, routes } from '../../contract/routes';
+import type { SignedIn } from '../features/session/service';
+import { Refusal, notSignedIn } from '../refusal';
+import { addressKey } from './rateLimits';
+
+/** A call after the contract's checks. */
+export interface Call<R extends Route> {
+  readonly params: z.output<R['params']>;
+  readonly query: z.output<R['query']>;
+  readonly body: z.output<R['body']>;
+  /** Stands for the caller's address in rate limits. */
+  readonly address: string;
+}
+
+type Answer<R extends Route> = Promise<R['status'] extends 204 ? void : z.input<R['answer']>>;
+type OpenRoute = Route & { readonly who: 'anyone' };
+type GuardedRoute = Route & { readonly who: 'signedIn' };
+
+/** Where features put what they answer. A route without one of these two doors cannot be added under /api. */
+export interface Api {
+  forAnyone<R extends OpenRoute>(route: R, answer: (call: Call<R>) => Answer<R>): void;
+  forSignedIn<R extends GuardedRoute>(
+    route: R,
+    answer: (call: Call<R> & { user: SignedIn }) => Answer<R>,
+  ): void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    signedIn: SignedIn | null;
+  }
+  interface FastifyContextConfig {
+    /** Set on routes that came through the contract. */
+    contractRoute?: Route;
+  }
+}
+
+/**
+ * Makes the contract's routes the only ones under /api. The app does not get ready with a route that is not in the
+ * contract, or with one of the contract's that nobody answers.
+ */
+export function contractRoutes(
+  app: FastifyInstance,
+  authenticate: (token: string | undefined) => Promise<SignedIn>,
+): Api {
+  const missing = new Set<Route>(Object.values(routes));
+  app.decorateRequest('signedIn', null);
+  // Fastify's own validation coerces null to 0 and drops unknown fields; ours runs in `checked` instead.
+  app.setValidatorCompiler(() => {
+    throw new Error('Inputs are checked by the contract, not by route schemas');
+  });
+  app.addHook('onRoute', ({ url, config }) => {
+    if (/^\/api(\/|$)/u.test(url) && !config?.contractRoute) throw new Error(`${url} is not in the contract`);
+  });
+  app.addHook('onReady', async () => {
+    if (missing.size > 0)
+      throw new Error(`Nobody answers ${[...missing].map(({ path }) => path).join(', ')}`);
+  });
+
+  function add<R extends Route>(route: R, answer: (request: FastifyRequest) => Answer<R>): void {
+    missing.delete(route);
+    app.route({
+      method: route.method,
+      url: route.path,
+      config: { contractRoute: route },
+      onRequest: async (request) => {
+        // Before the body is read: strangers cost nothing. Everything but 'anyone' needs a session.
+        if (route.who !== 'anyone') request.signedIn = await authenticate(bearerToken(request));
+      },
+      handler: async (request, reply) => {
+        const result = await answer(request);
+        return reply.code(route.status).send(route.status === 204 ? undefined : result);
+      },
+    });
+  }
+
+  return {
+    forAnyone: (route, answer) => add(route, (request) => answer(checked(route, request))),
+    forSignedIn: (route, answer) =>
+      add(route, (request) => {
+        const { signedIn: user } = request;
+        if (!user) throw notSignedIn();
+        return answer({ ...checked(route, request), user });
+      }),
+  };
+}
+
+/** Reads a request by the contract's schemas. @throws Refusal 400 with one sentence. */
+function checked<R extends Route>(route: R, request: FastifyRequest): Call<R> {
+  return {
+    params: read<R['params']>(route.params, request.params),
+    query: read<R['query']>(route.query, request.query),
+    body: read<R['body']>(route.body, request.body),
+    address: addressKey(request.ip),
+  };
+}
+
+function read<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (!result.success) throw new Refusal(400, sentenceFor(result.error));
+  return result.data;
+}
+
+/** The token of `Authorization: Bearer …`; undefined for any other form. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer +([\w.~+/=-]+)$/iu.exec(request.headers.authorization ?? '')?.[1];
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock';
+import type { Database } from '../db/schema';
+import { beat } from '../db/heartbeat';
+import { notNow } from '../refusal';
+
+/** Answers of the readiness check younger than this are given again, so that asking often costs the disk nothing. */
+const FRESH_MS = 1_000;
+
+/** `GET /livez`: the process turns. `GET /readyz`: a real write to the store works and nobody is stopping it. */
+export function addHealth(app: FastifyInstance, database: Database, clock: Clock): void {
+  let last: { at: number; outcome: Promise<void> } | undefined;
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!stopping || request.url === '/livez') return;
+    reply.header('connection', 'close');
+    throw notNow('The server is restarting, please try again in a moment');
+  });
+
+  app.get('/livez', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { exposeHeadRoute: true }, async () => {
+    const now = clock.now();
+    if (!last || Math.abs(now - last.at) >= FRESH_MS) last = { at: now, outcome: beat(database, now) };
+    await last.outcome;
+    return { status: 'ready' };
+  });
+}

@@ -1,0 +1,79 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { DefaultEventsMap, Socket } from 'socket.io';
+import type * as z from 'zod/mini';
+import { type Ack, type ClientEvent, type ServerToClientEvents, clientEvents } from '../../contract/events';
+import { sentenceFor } from '../../contract/forms';
+import type { SignedIn } from '../features/session/service';
+import { sentenceForFailure } from './errors';
+
+/** A signed-in socket. What comes in is untyped on purpose: anybody can send anything. */
+export type AppSocket = Socket<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, SignedIn>;
+
+/** What is going on for a socket besides the socket itself. */
+interface Surroundings {
+  readonly log: FastifyBaseLogger;
+  /** Handlers at work; a stop waits for them. */
+  readonly atWork: Set<Promise<void>>;
+  /** Undefined while events are welcome, else the sentence that refuses them. */
+  refusesAll(): string | undefined;
+}
+const surroundings = new WeakMap<object, Surroundings>();
+
+/**
+ * Puts the gate in front of a new socket: events that the contract does not know never reach the emitter, where names
+ * such as 'error' would throw.
+ */
+export function guardEvents(socket: AppSocket, around: Surroundings): void {
+  surroundings.set(socket, around);
+  socket.use(([event, ...args], next) => {
+    const refusal = around.refusesAll() ?? (isClientEvent(event) ? undefined : 'This event is not known');
+    if (refusal === undefined) next();
+    else acknowledgement(args)({ error: refusal });
+  });
+}
+
+/**
+ * Answers one of the contract's events. Whatever arrives (no payload, no acknowledgement, too many arguments) and
+ * whatever the handler does, one packet harms nothing else: it is acknowledged with `{ok: true}` once the handler has
+ * resolved, else with `{error: sentence}`.
+ */
+export function onValidated<Event extends ClientEvent>(
+  socket: AppSocket,
+  event: Event,
+  handler: (payload: z.output<(typeof clientEvents)[Event]>) => Promise<void>,
+): void {
+  const around = surroundings.get(socket);
+  if (!around) throw new Error('guardEvents comes first');
+  const { log, atWork } = around;
+  socket.on(event, (...args: unknown[]) => {
+    const reply = acknowledgement(args);
+    const work = answer(clientEvents[event], args[0], handler)
+      .catch((error: unknown): Ack => ({ error: sentenceForFailure(error, log) }))
+      .then(reply)
+      .finally(() => atWork.delete(work));
+    atWork.add(work);
+  });
+}
+
+async function answer<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  payload: unknown,
+  handler: (payload: z.output<Schema>) => Promise<void>,
+): Promise<Ack> {
+  const parsed = schema.safeParse(payload);
+  if (!parsed.success) return { error: sentenceFor(parsed.error) };
+  await handler(parsed.data);
+  return { ok: true };
+}
+
+function isClientEvent(event: unknown): boolean {
+  return typeof event === 'string' && Object.hasOwn(clientEvents, event);
+}
+
+/** The acknowledgement among a packet's arguments, which Socket.IO puts last; nothing when the client wants none. */
+function acknowledgement(args: readonly unknown[]): (reply: Ack) => void {
+  const last = args.at(-1);
+  return (reply) => {
+    if (typeof last === 'function') last(reply);
+  };
+}

@@ -1,0 +1,105 @@
+import { isIPv4 } from 'node:net';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { LOCATION_UPDATES_PER_SECOND } from '../../contract/limits';
+import { Refusal } from '../refusal';
+
+/**
+ * How often, in how many seconds. Wide enough for a family and its visitors behind one address; the code limits come
+ * from the arithmetic of 50-bit codes (1,000 addresses guessing for a year find 0.002 families).
+ */
+const LIMITS = {
+  /** Any call, per address. */
+  request: { points: 1_200, duration: 60 },
+  /** Accounts made or tried to make, per address. */
+  register: { points: 30, duration: 3_600 },
+  /** Wrong sign-ins per address and email. */
+  wrongLogin: { points: 10, duration: 900 },
+  /** Wrong sign-ins per address, whatever the email. */
+  wrongLoginFromAddress: { points: 50, duration: 900 },
+  /** Wrong invitation codes per account. */
+  wrongInviteCode: { points: 10, duration: 3_600 },
+  wrongInviteCodeFromAddress: { points: 30, duration: 3_600 },
+  /** Positions per person. */
+  locationUpdate: { points: LOCATION_UPDATES_PER_SECOND, duration: 1 },
+} as const;
+export type LimitName = keyof typeof LIMITS;
+
+export interface RateLimits {
+  /** Counts one. @throws Refusal 429 with the time to wait when it is one too many. */
+  consume(limit: LimitName, key: string): Promise<void>;
+  /**
+   * Counts the work only when it is refused with `status`. It is counted before it starts and given back afterwards, so
+   * that many guesses at once do not slip through.
+   */
+  countWrong<Result>(
+    status: number,
+    limits: readonly (readonly [LimitName, string])[],
+    work: () => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** Limits for one process, in its memory. */
+export function memoryRateLimits(): RateLimits {
+  const limiters = new Map<LimitName, RateLimiterMemory>();
+  const limiterFor = (name: LimitName): RateLimiterMemory => {
+    const limiter = limiters.get(name) ?? new RateLimiterMemory({ ...LIMITS[name], keyPrefix: name });
+    limiters.set(name, limiter);
+    return limiter;
+  };
+  async function consume(name: LimitName, key: string): Promise<void> {
+    try {
+      await limiterFor(name).consume(key);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      throw new Refusal(
+        429,
+        'That was too often, please wait a moment',
+        Math.max(1, Math.ceil(error.msBeforeNext / 1_000)),
+      );
+    }
+  }
+  return {
+    consume,
+    async countWrong(status, counted, work) {
+      const giveBack = (some: typeof counted): Promise<unknown> =>
+        Promise.all(some.map(([name, key]) => limiterFor(name).reward(key)));
+      for (const [index, [name, key]] of counted.entries()) {
+        await consume(name, key).catch(async (error: unknown) => {
+          await giveBack(counted.slice(0, index));
+          throw error;
+        });
+      }
+      try {
+        const result = await work();
+        await giveBack(counted);
+        return result;
+      } catch (error) {
+        if (!(error instanceof Refusal && error.statusCode === status)) await giveBack(counted);
+        throw error;
+      }
+    },
+  };
+}
+
+/** RATE_LIMITS=off, for load tests. */
+export const noRateLimits: RateLimits = {
+  consume: async () => undefined,
+  countWrong: (_status, _limits, work) => work(),
+};
+
+/**
+ * What counts as one address. Whoever has one IPv6 address usually has the 2^64 of its network, so those count as one.
+ * @param ip as Node writes it
+ */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:([\d.]+)$/iu.exec(ip)?.[1];
+  if (mapped !== undefined || isIPv4(ip)) return mapped ?? ip;
+  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const zeros =
+    tail === undefined
+      ? []
+      : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+}

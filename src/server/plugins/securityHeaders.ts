@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config';
+
+/** What of a request decides about the headers of its answer. */
+interface Asked {
+  /** The Host header, which anybody can write anything into. */
+  readonly host: string | undefined;
+  readonly path: string;
+  /** True when the browser's side of the connection is encrypted. */
+  readonly secure: boolean;
+}
+
+type HeadersFor = (asked: Asked) => Readonly<Record<string, string>>;
+
+const HOST_FORM = /^([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/iu;
+const TWO_YEARS_SECONDS = 63_072_000;
+
+/**
+ * The security headers of every answer: pages, API, sockets and refusals alike.
+ * @param config whose tile and geocoder hosts the page may talk to, besides its own
+ */
+export function securityHeaders(
+  config: Pick<Config, 'tileUrl' | 'geocoderUrl' | 'publicOrigins'>,
+): HeadersFor {
+  const tiles = new URL(config.tileUrl).origin;
+  const geocoder = new URL(config.geocoderUrl).origin;
+  const publicSockets = config.publicOrigins.map((origin) => origin.replace(/^http/u, 'ws'));
+  const fixed = {
+    'x-content-type-options': 'nosniff',
+    // Not stricter: the public tile service refuses requests without a Referer.
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'geolocation=(self), camera=(), microphone=()',
+  };
+  // Not every browser takes 'self' in connect-src for WebSockets.
+  const socketsAt = (host: string | undefined): string[] =>
+    host !== undefined && HOST_FORM.test(host) ? [`ws://${host}`, `wss://${host}`] : [];
+  const policy = (host: string | undefined): string =>
+    [
+      `default-src 'self'`,
+      `script-src 'self'`,
+      `style-src 'self'`,
+      `img-src 'self' data: blob: ${tiles}`,
+      `connect-src ${[...new Set([`'self'`, ...socketsAt(host), ...publicSockets, tiles, geocoder])].join(' ')}`,
+      // mapbox-gl starts its workers from blobs.
+      `worker-src 'self' blob:`,
+      `child-src blob:`,
+      `object-src 'none'`,
+      `base-uri 'none'`,
+      `form-action 'self'`,
+      `frame-ancestors 'none'`,
+      `manifest-src 'self'`,
+    ].join('; ');
+
+  return ({ host, path, secure }) => ({
+    ...fixed,
+    'content-security-policy': policy(host),
+    ...(secure ? { 'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains` } : {}),
+    ...(isPrivate(path) ? { 'cache-control': 'no-store' } : {}),
+  });
+}
+
+/** Answers about people are kept by no cache. */
+function isPrivate(path: string): boolean {
+  return /^\/+(api|socket\.io|livez|readyz|metrics)(\/|\?|$)/iu.test(path);
+}
+
+/** Puts the headers on every answer that Fastify gives. */
+export function addSecurityHeaders(app: FastifyInstance, headersFor: HeadersFor): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(
+      headersFor({ host: request.headers.host, path: request.url, secure: request.protocol === 'https' }),
+    );
+  });
+}

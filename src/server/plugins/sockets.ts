@@ -1,0 +1,228 @@
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import { type DefaultEventsMap, Server } from 'socket.io';
+import { type ServerToClientEvents, UNAUTHORIZED } from '../../contract/events';
+import { BODY_LIMIT_BYTES, REALTIME_PATH } from '../../contract/limits';
+import type { Clock } from '../clock';
+import type { SignedIn } from '../features/session/service';
+import type { Realtime } from '../realtime';
+import { Refusal } from '../refusal';
+import { type AppSocket, guardEvents } from './onValidated';
+
+type Io = Server<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, SignedIn>;
+
+/** Who has no valid handshake by then is disconnected. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** How often sockets whose token has died are looked for. */
+const EXPIRY_CHECK_MS = 5_000;
+/** Tabs and devices of one person. */
+const SOCKETS_PER_PERSON = 20;
+/** Longest wait for handlers and farewells when stopping. */
+const CLOSE_PATIENCE_MS = 3_000;
+
+const roomOfPerson = (userId: string): string => `user:${userId}`;
+const FAMILY_ROOM = 'family:';
+const roomOfFamily = (familyId: string): string => `${FAMILY_ROOM}${familyId}`;
+
+export interface SocketDeps {
+  httpServer: HttpServer;
+  /** Empty: only pages of the host that is asked. */
+  publicOrigins: readonly string[];
+  headersFor: (asked: {
+    host: string | undefined;
+    path: string;
+    secure: boolean;
+  }) => Readonly<Record<string, string>>;
+  log: FastifyBaseLogger;
+  clock: Clock;
+}
+
+/** What a socket needs of the features. */
+export interface SocketFeatures {
+  authenticate(token: string | undefined): Promise<SignedIn>;
+  familyIdsOf(userId: string): Promise<string[]>;
+  /** Registers every feature's events. */
+  events(socket: AppSocket): void;
+}
+
+export interface Sockets {
+  readonly realtime: Realtime;
+  /** Lets sockets in; until then handshakes wait for nobody. */
+  open(features: SocketFeatures): void;
+  /** Number of connected sockets. */
+  count(): number;
+  /** Finishes what is being answered, then closes every socket in a way that makes clients come back elsewhere. */
+  close(): Promise<void>;
+}
+
+/** Socket.IO on the HTTP server. */
+export function createSockets(deps: SocketDeps): Sockets {
+  const { httpServer, log, clock } = deps;
+  const io: Io = new Server(httpServer, {
+    path: REALTIME_PATH,
+    serveClient: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    maxHttpBufferSize: BODY_LIMIT_BYTES,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    transports: ['polling', 'websocket'],
+    // `cors` only tells browsers what they may read; a foreign page's websocket would still get in.
+    allowRequest: (request, callback) => {
+      if (isOwnOrigin(request, deps.publicOrigins)) callback(null, true);
+      else refuseOrigin(request, callback);
+    },
+    ...(deps.publicOrigins.length > 0 ? { cors: { origin: [...deps.publicOrigins] } } : {}),
+  });
+  io.engine.on('headers', (headers: Record<string, string>, request: IncomingMessage) => {
+    const { host } = request.headers;
+    Object.assign(headers, deps.headersFor({ host, path: REALTIME_PATH, secure: false }));
+  });
+
+  const atWork = new Set<Promise<void>>();
+  let closing = false;
+  const expiryCheck = setInterval(() => closeExpired(io, clock.now()), EXPIRY_CHECK_MS).unref();
+
+  return {
+    realtime: realtimeOver(io),
+    count: () => io.of('/').sockets.size,
+    open(features) {
+      io.use(async (socket, next) => {
+        next(await admit(socket, features, log));
+      });
+      io.on('connection', (socket) => {
+        guardEvents(socket, {
+          log,
+          atWork,
+          refusesAll: () => {
+            if (closing) return 'The server is restarting, please try again in a moment';
+            return socket.data.expiresAt <= clock.now() ? UNAUTHORIZED : undefined;
+          },
+        });
+        features.events(socket);
+        // Whoever joined or left a family during the handshake was not reachable through rooms yet.
+        joinOwnRooms(socket, features).catch((error: unknown) => {
+          log.error({ err: error }, 'a socket could not be put into its rooms');
+          socket.conn.close();
+        });
+      });
+    },
+    async close() {
+      closing = true;
+      clearInterval(expiryCheck);
+      await withPatience(Promise.all(atWork));
+      await closeAll(io);
+    },
+  };
+}
+
+/**
+ * Checks the token and joins the rooms before the client hears that it is connected, so that it misses nothing.
+ * @returns what becomes the `connect_error`; undefined when the socket is let in
+ */
+async function admit(
+  socket: AppSocket,
+  features: SocketFeatures,
+  log: FastifyBaseLogger,
+): Promise<Error | undefined> {
+  try {
+    const token: unknown = socket.handshake.auth['token'];
+    const signedIn = await features.authenticate(typeof token === 'string' ? token : undefined);
+    const others = socket.nsp.adapter.rooms.get(roomOfPerson(signedIn.userId));
+    if (others && others.size >= SOCKETS_PER_PERSON) throw new Refusal(429, 'Too many connections are open');
+    Object.assign(socket.data, signedIn);
+    await joinOwnRooms(socket, features);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return new Error(error.statusCode === 401 ? UNAUTHORIZED : error.message);
+    log.error({ err: error }, 'a handshake failed');
+    return new Error('The server cannot let you in right now');
+  }
+}
+
+/**
+ * Puts a socket into the room of its person and of each of their families, and into no other. Reads again after every
+ * change, because a family may be joined or left between the reading and the entering.
+ */
+async function joinOwnRooms(socket: AppSocket, features: SocketFeatures): Promise<void> {
+  const { userId } = socket.data;
+  await socket.join(roomOfPerson(userId));
+  for (let changed = true; changed;) {
+    const wanted = new Set((await features.familyIdsOf(userId)).map(roomOfFamily));
+    const wrong = [...socket.rooms].filter((room) => room.startsWith(FAMILY_ROOM) && !wanted.has(room));
+    const missing = [...wanted].filter((room) => !socket.rooms.has(room));
+    for (const room of wrong) await socket.leave(room);
+    await socket.join(missing);
+    changed = wrong.length + missing.length > 0;
+  }
+}
+
+function realtimeOver(io: Io): Realtime {
+  const tellMembership = (familyId: string, userId: string): void => {
+    io.to([roomOfFamily(familyId), roomOfPerson(userId)]).emit('family:changed', { familyId });
+  };
+  return {
+    memberJoined(familyId, userId) {
+      io.in(roomOfPerson(userId)).socketsJoin(roomOfFamily(familyId));
+      tellMembership(familyId, userId);
+    },
+    memberLeft(familyId, userId) {
+      io.in(roomOfPerson(userId)).socketsLeave(roomOfFamily(familyId));
+      tellMembership(familyId, userId);
+    },
+    locationUpdated(location, familyIds, exceptSocketId) {
+      const everyone = io.to([roomOfPerson(location.userId), ...familyIds.map(roomOfFamily)]);
+      (exceptSocketId === undefined ? everyone : everyone.except(exceptSocketId)).emit(
+        'location:updated',
+        location,
+      );
+    },
+  };
+}
+
+/** A page of another origin may open no socket. Programs that are no browsers send no Origin; their token decides. */
+function isOwnOrigin({ headers }: IncomingMessage, publicOrigins: readonly string[]): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  if (publicOrigins.length > 0) return publicOrigins.includes(origin);
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host: originHost } = new URL(origin);
+  const asked = `${protocol}//${host ?? ''}`;
+  return /^https?:$/u.test(protocol) && URL.canParse(asked) && new URL(asked).host === originHost;
+}
+
+/** Engine.IO answers a refused upgrade with 400; 403 says what it is. */
+function refuseOrigin(request: IncomingMessage, callback: (error: string, allowed: boolean) => void): void {
+  if (request.headers.upgrade !== undefined) {
+    request.socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  }
+  callback('This origin is not allowed', false);
+}
+
+/** Closes the transport, so that the client tries again and is told 'unauthorized'. */
+function closeExpired(io: Io, now: number): void {
+  for (const socket of io.of('/').sockets.values()) {
+    if (socket.data.expiresAt <= now) socket.conn.close();
+  }
+}
+
+/**
+ * Closes transports, not namespaces: after 'io server disconnect' a client would not come back by itself. Engine.IO
+ * flushes what is still to be sent first.
+ */
+async function closeAll(io: Io): Promise<void> {
+  const gone = [...io.of('/').sockets.values()].map(
+    (socket) => new Promise<void>((resolve) => socket.once('disconnect', () => resolve())),
+  );
+  for (const socket of io.of('/').sockets.values()) socket.conn.close();
+  await withPatience(Promise.all(gone));
+  io.engine.close();
+}
+
+async function withPatience(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLOSE_PATIENCE_MS);
+  });
+  await Promise.race([work, enough]);
+  clearTimeout(timer);
+}

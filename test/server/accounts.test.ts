@@ -1,0 +1,119 @@
+import { SessionAnswer, User } from '../../src/contract/session';
+import { ARGON2_COST, argon2Hasher, boundedHasher } from '../../src/server/features/session/passwords';
+import { Refusal } from '../../src/server/refusal';
+import { A_PASSWORD, aPerson, callAs, read, refusal } from './support/people';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+
+let server: TestServer;
+
+const median = (all: number[]): number => all.toSorted((a, b) => a - b)[7] ?? 0;
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+});
+afterAll(closeTestServers);
+
+const post = (url: string, body: object) => callAs(server.app, undefined, 'POST', url, body);
+const register = (body: object) => post('/api/auth/register', body);
+const login = (email: string, password: string) => post('/api/auth/login', { email, password });
+
+describe('registering', () => {
+  it('given name, email, phone and password, when somebody registers, then they are signed in with a token that works', async () => {
+    const answer = await register({
+      name: ' Bo ',
+      email: ' Bo@Example.COM ',
+      phone: '+386 1',
+      password: A_PASSWORD,
+    });
+    const { token, user } = read(SessionAnswer, answer, 201);
+    expect(user).toEqual({
+      id: user.id,
+      name: 'Bo',
+      email: 'bo@example.com',
+      phone: '+386 1',
+      profileImage: null,
+    });
+    expect(read(User, await callAs(server.app, token, 'GET', '/api/users/me'))).toEqual(user);
+  });
+
+  it('given a taken email, typed in capitals, when somebody registers, then 409 says so and nothing else', async () => {
+    const { email } = await aPerson(server.app);
+    const answer = await register({ name: 'Eve', email: email.toUpperCase(), password: A_PASSWORD });
+    expect(refusal(answer)).toEqual([409, 'An account with this email already exists']);
+  });
+
+  it('given ten people who register the same email at once, then one gets it', async () => {
+    const body = { name: 'Ten', email: 'ten@example.com', password: A_PASSWORD };
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async () => (await register(body)).statusCode),
+    );
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(9);
+  });
+
+  it('given a stored password, then it is argon2id with the parameters of the contract and not the password', async () => {
+    const stored = await argon2Hasher().hash(A_PASSWORD);
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
+    expect(ARGON2_COST).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    expect(await argon2Hasher().verify(stored, A_PASSWORD)).toBe(true);
+    expect(await argon2Hasher().verify(stored, `${A_PASSWORD} `)).toBe(false);
+  });
+
+  it('given two passwords of 128 characters that differ in the last one, then they are different passwords', async () => {
+    const email = 'long@example.com';
+    const password = `${'🔑 é'.repeat(31)}abcd`.slice(0, 127);
+    expect((await register({ name: 'Long', email, password: `${password}1` })).statusCode).toBe(201);
+    expect((await login(email, `${password}2`)).statusCode).toBe(401);
+    expect((await login(email, `${password}1`)).statusCode).toBe(200);
+  });
+});
+
+describe('signing in', () => {
+  it('given the right password, when somebody signs in with stray capitals, then they get a token', async () => {
+    const { email, id } = await aPerson(server.app);
+    const { user } = read(SessionAnswer, await login(` ${email.toUpperCase()}`, A_PASSWORD));
+    expect(user.id).toBe(id);
+  });
+
+  it('given a wrong password and an unknown email, when they are tried, then both answers are the same bytes', async () => {
+    const { email } = await aPerson(server.app);
+    const wrong = await login(email, 'not this one');
+    const unknown = await login('nobody@example.com', 'not this one');
+    expect(refusal(wrong)).toEqual([401, 'Invalid email or password']);
+    expect(unknown.body).toBe(wrong.body);
+    expect(Object.keys(unknown.headers).toSorted()).toEqual(Object.keys(wrong.headers).toSorted());
+  });
+
+  it('given the real cost of hashing, when known and unknown emails are tried in turn, then the times do not tell them apart', async () => {
+    const slow = await startTestServer({ env: { RATE_LIMITS: 'off' }, deps: { passwords: argon2Hasher() } });
+    const { email } = await aPerson(slow.app);
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 15; round += 1) {
+      for (const who of ['known', 'unknown'] as const) {
+        const start = performance.now();
+        const body = { email: who === 'known' ? email : 'nobody@example.com', password: 'wrong password' };
+        await callAs(slow.app, undefined, 'POST', '/api/auth/login', body);
+        times[who].push(performance.now() - start);
+      }
+    }
+    // Without the dummy hash the gap is the whole hash, over 20 ms; the rest is the noise of a busy machine.
+    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(0.4 * median(times.known));
+  });
+});
+
+describe('the queue of hashes', () => {
+  it('given two at work and some waiting, when one more comes, then it is refused with 503 and the others finish', async () => {
+    const release: (() => void)[] = [];
+    const stuck = () => new Promise<string>((resolve) => release.push(() => resolve('hash')));
+    const hasher = boundedHasher({ hash: stuck, verify: async () => true }, { atWork: 2, waiting: 3 });
+    const accepted = Array.from({ length: 5 }, () => hasher.hash('x'));
+    const refused = await hasher.hash('x').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Refusal);
+    expect(refused).toMatchObject({ statusCode: 503, retryAfterSeconds: 2 });
+    expect(release).toHaveLength(2);
+    for (let done = 0; done < 5; done += 1) {
+      release[done]?.();
+      await new Promise(setImmediate);
+    }
+    expect(await Promise.all(accepted)).toHaveLength(5);
+  });
+});

@@ -1,0 +1,85 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type * as z from 'zod/mini';
+import { Family } from '../../../src/contract/families';
+import { ErrorAnswer } from '../../../src/contract/routes';
+import { SessionAnswer } from '../../../src/contract/session';
+
+export const A_PASSWORD = 'correct horse battery';
+
+/** Somebody who has an account and is signed in. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+  /** Calls the API as this person. */
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: object,
+  ): Promise<LightMyRequestResponse>;
+}
+
+let count = 0;
+
+/** Registers somebody new. */
+export async function aPerson(app: FastifyInstance, name = 'Ana'): Promise<Person> {
+  count += 1;
+  const email = `person${count}@example.com`;
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/auth/register',
+    payload: { name, email, password: A_PASSWORD },
+  });
+  const { token, user } = read(SessionAnswer, answer, 201);
+  return { id: user.id, email, token, call: (method, url, body) => callAs(app, token, method, url, body) };
+}
+
+/** A call with a token, or without one. */
+export function callAs(
+  app: FastifyInstance,
+  token: string | undefined,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: object,
+): Promise<LightMyRequestResponse> {
+  return app.inject({
+    method,
+    url,
+    ...(body === undefined ? {} : { payload: body }),
+    ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+  });
+}
+
+/** A new family of somebody, which the others then join. */
+export async function aFamily(
+  founder: Person,
+  ...others: Person[]
+): Promise<z.output<typeof Family> & { inviteCode: string }> {
+  const made = read(Family, await founder.call('POST', '/api/families', { name: 'Home' }), 201);
+  const inviteCode = made.inviteCode ?? '';
+  for (const other of others) await joined(other, inviteCode);
+  return { ...made, inviteCode };
+}
+
+export async function joined(person: Person, inviteCode: string): Promise<void> {
+  read(Family, await person.call('POST', '/api/families/join-by-code', { inviteCode }), 200);
+}
+
+/** Reads an answer by the contract and by its status. */
+export function read<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  answer: LightMyRequestResponse,
+  status = 200,
+): z.output<Schema> {
+  if (answer.statusCode !== status)
+    throw new Error(`Expected ${status}, got ${answer.statusCode}: ${answer.body}`);
+  return schema.parse(answer.json());
+}
+
+/** Status and sentence of a refused call, after checking that the answer has exactly the contract's form. */
+export function refusal(answer: LightMyRequestResponse): [number, string] {
+  const body = ErrorAnswer.parse(answer.json());
+  expect(Object.keys(answer.json<object>()).toSorted()).toEqual(['error', 'message', 'statusCode']);
+  expect(body.statusCode).toBe(answer.statusCode);
+  return [answer.statusCode, body.message];
+}

@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { buildApp, type AppDeps } from '../../../src/server/app';
+import { uuids } from '../../../src/server/clock';
+import { readConfig, type Config, type Environment } from '../../../src/server/config';
+import { openSqlite } from '../../../src/server/db/sqlite';
+import { argon2Hasher } from '../../../src/server/features/session/passwords';
+
+/** Signs the tokens of test servers. */
+export const TEST_SECRET = 'f2b1c0a9d8e7f6a5b4c3d2e1f0a9b8c7d6e5f4a3b2c1';
+
+/** The cheapest argon2id there is: the same code, a hundredth of the time. */
+const quickHasher = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 });
+
+export const SCRIPT_NAME = 'index.0a1b2c3d.js';
+const SCRIPT = 'console.log("kinmap");\n'.repeat(50);
+const PAGE = `<!doctype html><html lang="en"><head><title>Kinmap</title></head><body><header></header><script src="/${SCRIPT_NAME}"></script></body></html>`;
+
+/** A clock that stands on real time until a test moves it. */
+export interface TestClock {
+  now(): number;
+  /** @param ms forwards, or backwards when negative */
+  move(ms: number): void;
+}
+
+export interface TestServerOptions {
+  env?: Environment;
+  /** Of an earlier server; left in place at the end. */
+  dataDir?: string;
+  deps?: Partial<AppDeps>;
+}
+
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly dataDir: string;
+  readonly config: Config;
+  readonly clock: TestClock;
+  readonly database: AppDeps['database'];
+  /** Log lines so far. */
+  readonly log: string[];
+  /** Opens a port. @returns the origin */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const started: (() => Promise<void>)[] = [];
+
+/** Closes every server and removes every folder of this file's tests. For `afterEach` or `afterAll`. */
+export async function closeTestServers(): Promise<void> {
+  for (const close of started.splice(0).toReversed()) await close();
+}
+
+/** A temporary folder that `closeTestServers` removes. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kinmap-test-'));
+  started.push(async () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A small client as a build would leave it, with files that must not be served beside it. */
+export function builtClient(): string {
+  const root = temporaryFolder();
+  const folder = join(root, 'client');
+  mkdirSync(folder);
+  writeFileSync(join(root, 'kinmap.sqlite'), 'secret');
+  writeFileSync(join(folder, 'index.html'), PAGE);
+  writeFileSync(join(folder, SCRIPT_NAME), SCRIPT);
+  writeFileSync(join(folder, `${SCRIPT_NAME}.br`), brotliCompressSync(SCRIPT));
+  writeFileSync(join(folder, `${SCRIPT_NAME}.map`), '{"sources":["secret"]}');
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{}');
+  writeFileSync(join(folder, '.env'), 'secret');
+  return folder;
+}
+
+/** Settings as the environment would give them. */
+export function testConfig(env: Environment = {}): Config {
+  const read = readConfig(env);
+  if ('problems' in read) throw new Error(read.problems.join('\n'));
+  return read.config;
+}
+
+/** The whole app on a real SQLite file, with nothing of ours replaced but the cost of hashing. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const config = testConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...options.env });
+  const database = await openSqlite(dataDir);
+  const log: string[] = [];
+  let moved = 0;
+  const clock = {
+    now: () => Date.now() + moved,
+    move: (ms: number) => {
+      moved += ms;
+    },
+  };
+  const app = await buildApp({
+    config,
+    database,
+    secret: TEST_SECRET,
+    clock,
+    ids: uuids,
+    passwords: quickHasher,
+    clientDirectory: options.deps?.clientDirectory ?? builtClient(),
+    logTo: { write: (line) => log.push(line) },
+    ...options.deps,
+  });
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= app.close());
+  started.push(close);
+  return { app, dataDir, config, clock, database, log, close, listen: () => app.listen({ port: 0 }) };
+}
