@@ -22,7 +22,7 @@ interface Style {
 const STYLES: readonly (readonly [NetName, Style])[] = [
   ['street', style(15, 1.1, 13, COLOURS.lane, COLOURS.laneCasing, COLOURS.lane)],
   ['lane', style(24, 1.1, 24, COLOURS.lane, COLOURS.laneCasing, COLOURS.lane)],
-  ['main', style(38, 1.3, 100, COLOURS.main, COLOURS.mainCasing, COLOURS.mainThin)],
+  ['main', style(38, 1.7, 100, COLOURS.main, COLOURS.mainCasing, COLOURS.mainThin)],
   ['highway', style(48, 1.5, 700, COLOURS.highway, COLOURS.highwayCasing, COLOURS.highwayThin)],
 ];
 

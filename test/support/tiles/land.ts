@@ -4,7 +4,15 @@ import { loadTrack, TRACK_NAMES } from '../tracks';
 
 /** What lies where in the invented country: water, rivers, woods, hills and villages. Distances in metres. */
 
-const SALT = { sea: 11, lake: 31, river: 57, wood: 71, relief: 91, village: 113, villageShape: 131 } as const;
+const SALT = {
+  sea: 11,
+  lake: 73,
+  river: 57,
+  wood: 1325,
+  relief: 91,
+  village: 240,
+  villageShape: 131,
+} as const;
 
 /** Where the recorded tracks run there is land: people walked there. */
 const DRY_PLACES = TRACK_NAMES.map((name) => {
