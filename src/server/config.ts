@@ -121,13 +121,17 @@ function tileUrl(text: string): string {
  */
 function trustProxy(text: string): string[] {
   const proxies = text.split(',').map((part) => part.trim());
-  const known = (proxy: string): boolean =>
-    ['loopback', 'linklocal', 'uniquelocal'].includes(proxy) ||
-    (/^[0-9a-f.:]+(\/\d{1,3})?$/iu.test(proxy) && isIP(proxy.split('/')[0] ?? '') > 0);
-  if (!proxies.every(known)) {
+  if (!proxies.every(isProxy)) {
     throw new BadSetting('must be a list of addresses or networks, or loopback, linklocal, uniquelocal');
   }
   return proxies;
+}
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) > 0 && /^\d{1,3}$/u.test(bits) && Number(bits) <= most && rest.length === 0;
 }
 
 function metricsToken(text: string): string {

@@ -45,7 +45,8 @@ export function onValidated<Event extends ClientEvent>(
   const around = surroundings.get(socket);
   if (!around) throw new Error('guardEvents comes first');
   const { log, atWork } = around;
-  socket.on(event, (...args: unknown[]) => {
+  const name: string = event;
+  socket.on(name, (...args: unknown[]) => {
     const reply = acknowledgement(args);
     const work = answer(clientEvents[event], args[0], handler)
       .catch((error: unknown): Ack => ({ error: sentenceForFailure(error, log) }))

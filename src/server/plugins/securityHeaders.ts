@@ -32,9 +32,6 @@ export function securityHeaders(
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'geolocation=(self), camera=(), microphone=()',
   };
-  // Not every browser takes 'self' in connect-src for WebSockets.
-  const socketsAt = (host: string | undefined): string[] =>
-    host !== undefined && HOST_FORM.test(host) ? [`ws://${host}`, `wss://${host}`] : [];
   const policy = (host: string | undefined): string =>
     [
       `default-src 'self'`,
@@ -58,6 +55,11 @@ export function securityHeaders(
     ...(secure ? { 'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains` } : {}),
     ...(isPrivate(path) ? { 'cache-control': 'no-store' } : {}),
   });
+}
+
+/** Not every browser takes 'self' in connect-src for WebSockets. */
+function socketsAt(host: string | undefined): string[] {
+  return host !== undefined && HOST_FORM.test(host) ? [`ws://${host}`, `wss://${host}`] : [];
 }
 
 /** Answers about people are kept by no cache. */

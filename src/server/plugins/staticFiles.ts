@@ -76,10 +76,11 @@ function pageWithSettings(
   const html = builtPage(directory);
   const content = escapeHtml(JSON.stringify({ tileUrl, tileAttribution, geocoderUrl }));
   const meta = `<meta name="kinmap-settings" content="${content}">`;
-  const head = /<head(\s[^>]*)?>/iu.exec(html);
+  // The build leaves out the optional <head> tag.
+  const head = /<html(\s[^>]*)?>(\s*<head(\s[^>]*)?>)?/iu.exec(html);
   if (!head)
     throw new StartRefusal(
-      `${join(directory, 'index.html')} has no <head>; build it again with: npm run build`,
+      `${join(directory, 'index.html')} has no <html>; build it again with: npm run build`,
     );
   const end = head.index + head[0].length;
   return html.slice(0, end) + meta + html.slice(end);

@@ -17,24 +17,7 @@ export function locationRepository(db: Queries) {
     },
 
     /** @returns true when the fix is newer than all before it. */
-    async advanceLatest(fix: Fix): Promise<boolean> {
-      const result = await db
-        .insertInto('latest_locations')
-        .values(fix)
-        .onConflict((conflict) =>
-          conflict
-            .column('user_id')
-            .doUpdateSet((row) => ({
-              recorded_at: row.ref('excluded.recorded_at'),
-              latitude: row.ref('excluded.latitude'),
-              longitude: row.ref('excluded.longitude'),
-              accuracy: row.ref('excluded.accuracy'),
-            }))
-            .whereRef('latest_locations.recorded_at', '<', 'excluded.recorded_at'),
-        )
-        .executeTakeFirstOrThrow();
-      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-    },
+    advanceLatest: (fix: Fix): Promise<boolean> => advanceLatest(db, fix),
 
     async familyIdsOf(userId: string): Promise<string[]> {
       const rows = await db
@@ -46,69 +29,18 @@ export function locationRepository(db: Queries) {
     },
 
     /** The newest fix of the viewer and of everyone who shares a family with them, each once. */
-    latestAround: (viewerId: string): Promise<Fix[]> =>
-      db
-        .selectFrom('latest_locations')
-        .selectAll()
-        .where(({ eb, or, selectFrom }) =>
-          or([
-            eb('user_id', '=', viewerId),
-            eb(
-              'user_id',
-              'in',
-              selectFrom('family_members as theirs')
-                .innerJoin('family_members as mine', 'mine.family_id', 'theirs.family_id')
-                .where('mine.user_id', '=', viewerId)
-                .select('theirs.user_id'),
-            ),
-          ]),
-        )
-        .orderBy('user_id')
-        .execute(),
+    latestAround: (viewerId: string): Promise<Fix[]> => latestAround(db, viewerId),
 
     /** When the two first were in one family together, in epoch milliseconds; undefined when they share none. */
-    async togetherSince(viewerId: string, personId: string): Promise<number | undefined> {
-      const row = await db
-        .selectFrom('family_members as mine')
-        .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
-        .where('mine.user_id', '=', viewerId)
-        .where('theirs.user_id', '=', personId)
-        .select(
-          sql<
-            number | null
-          >`min(case when mine.joined_at > theirs.joined_at then mine.joined_at else theirs.joined_at end)`.as(
-            'since',
-          ),
-        )
-        .executeTakeFirst();
-      return row?.since ?? undefined;
-    },
+    togetherSince: (viewerId: string, personId: string): Promise<number | undefined> =>
+      togetherSince(db, viewerId, personId),
 
     /**
      * A person's fixes from `start` to before `end`, in time order.
      * @param most when there are more, every nth is taken, so that the whole stretch stays covered
      */
-    async between(userId: string, start: number, end: number, most: number): Promise<Fix[]> {
-      const inSpan = db
-        .selectFrom('locations')
-        .where('user_id', '=', userId)
-        .where('recorded_at', '>=', start)
-        .where('recorded_at', '<', end);
-      const { count } = await inSpan
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      const step = Math.ceil(count / most);
-      const rows = inSpan.selectAll().orderBy('recorded_at');
-      if (step <= 1) return rows.execute();
-      return db
-        .selectFrom(
-          rows.select(sql<number>`row_number() over (order by recorded_at)`.as('position')).as('numbered'),
-        )
-        .select(['user_id', 'recorded_at', 'latitude', 'longitude', 'accuracy'])
-        .where(sql<boolean>`(position - 1) % ${step} = 0`)
-        .orderBy('recorded_at')
-        .execute();
-    },
+    between: (userId: string, start: number, end: number, most: number): Promise<Fix[]> =>
+      between(db, userId, start, end, most),
 
     async peopleWithFixesBefore(moment: number): Promise<string[]> {
       const rows = await db
@@ -134,3 +66,91 @@ export function locationRepository(db: Queries) {
   };
 }
 export type LocationRepository = ReturnType<typeof locationRepository>;
+
+async function advanceLatest(db: Queries, fix: Fix): Promise<boolean> {
+  const result = await db
+    .insertInto('latest_locations')
+    .values(fix)
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet((row) => ({
+          recorded_at: row.ref('excluded.recorded_at'),
+          latitude: row.ref('excluded.latitude'),
+          longitude: row.ref('excluded.longitude'),
+          accuracy: row.ref('excluded.accuracy'),
+        }))
+        .whereRef('latest_locations.recorded_at', '<', 'excluded.recorded_at'),
+    )
+    .executeTakeFirstOrThrow();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+function latestAround(db: Queries, viewerId: string): Promise<Fix[]> {
+  return db
+    .selectFrom('latest_locations')
+    .selectAll()
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('user_id', '=', viewerId),
+        eb(
+          'user_id',
+          'in',
+          selectFrom('family_members as theirs')
+            .innerJoin('family_members as mine', 'mine.family_id', 'theirs.family_id')
+            .where('mine.user_id', '=', viewerId)
+            .select('theirs.user_id'),
+        ),
+      ]),
+    )
+    .orderBy('user_id')
+    .execute();
+}
+
+async function togetherSince(db: Queries, viewerId: string, personId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('family_members as mine')
+    .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
+    .where('mine.user_id', '=', viewerId)
+    .where('theirs.user_id', '=', personId)
+    .select(({ fn, eb }) =>
+      fn
+        .min<number | null>(
+          eb
+            .case()
+            .when('mine.joined_at', '>', eb.ref('theirs.joined_at'))
+            .then(eb.ref('mine.joined_at'))
+            .else(eb.ref('theirs.joined_at'))
+            .end(),
+        )
+        .as('since'),
+    )
+    .executeTakeFirst();
+  return row?.since ?? undefined;
+}
+
+async function between(
+  db: Queries,
+  userId: string,
+  start: number,
+  end: number,
+  most: number,
+): Promise<Fix[]> {
+  const inSpan = db
+    .selectFrom('locations')
+    .where('user_id', '=', userId)
+    .where('recorded_at', '>=', start)
+    .where('recorded_at', '<', end);
+  const { count } = await inSpan
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const step = Math.ceil(count / most);
+  if (step <= 1) return inSpan.selectAll().orderBy('recorded_at').execute();
+  const position = sql<number>`row_number() over (order by recorded_at) - 1`.as('position');
+  return db
+    .selectFrom(inSpan.selectAll().select(position).as('numbered'))
+    .select(['user_id', 'recorded_at', 'latitude', 'longitude', 'accuracy'])
+    .where(sql<boolean>`position % ${step} = 0`)
+    .orderBy('recorded_at')
+    .execute();
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { Family } from '../../src/contract/families';
+import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+});
+afterAll(closeTestServers);
+
+const person = (name?: string): Promise<Person> => aPerson(server.app, name);
+const familiesOf = async (someone: Person) =>
+  read(z.array(Family), await someone.call('GET', '/api/families'));
+const leave = (someone: Person, familyId: string) => someone.call('POST', `/api/families/${familyId}/leave`);
+
+describe('making a family', () => {
+  it('given a name, when somebody creates a family, then they are its admin and have a code of ten letters and digits', async () => {
+    const ana = await person('Ana');
+    const family = await aFamily(ana);
+    expect(family).toMatchObject({
+      name: 'Home',
+      members: [{ id: ana.id, name: 'Ana', isAdmin: true, profileImage: null }],
+    });
+    expect(family.inviteCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/u);
+    expect(await familiesOf(ana)).toEqual([family]);
+  });
+
+  it('given two families, when they are listed, then the one joined first is on top', async () => {
+    const ana = await person();
+    const first = await aFamily(ana);
+    const second = await aFamily(ana);
+    expect((await familiesOf(ana)).map(({ id }) => id)).toEqual([first.id, second.id]);
+  });
+});
+
+describe('joining', () => {
+  it('given a code typed with small letters, spaces, hyphens and look-alikes, when somebody joins, then they are in and no admin', async () => {
+    const [ana, bo] = [await person('Ana'), await person('Bo')];
+    const { id, inviteCode } = await aFamily(ana);
+    const typed = ` ${inviteCode.slice(0, 4).toLowerCase()}-${inviteCode.slice(4)} `
+      .replaceAll('0', 'o')
+      .replaceAll('1', 'l');
+    const family = read(Family, await bo.call('POST', '/api/families/join-by-code', { inviteCode: typed }));
+    expect(family.id).toBe(id);
+    expect(family.members.map(({ name, isAdmin }) => [name, isAdmin])).toEqual([
+      ['Ana', true],
+      ['Bo', false],
+    ]);
+  });
+
+  it('given a member, when they join again, then nothing changes, not even for an admin', async () => {
+    const ana = await person();
+    const family = await aFamily(ana);
+    await joined(ana, family.inviteCode);
+    expect(await familiesOf(ana)).toEqual([family]);
+  });
+
+  it('given a code nobody has, when somebody joins, then 404 says so', async () => {
+    const answer = await (
+      await person()
+    ).call('POST', '/api/families/join-by-code', { inviteCode: "' OR 1=1--" });
+    expect(refusal(answer)).toEqual([404, 'No family has this invitation code']);
+  });
+});
+
+describe('leaving', () => {
+  it('given the only admin leaves, then the longest-standing member is admin', async () => {
+    const [ana, bo, cy] = [await person(), await person(), await person()];
+    const { id } = await aFamily(ana, bo, cy);
+    expect((await leave(ana, id)).statusCode).toBe(204);
+    expect(await familiesOf(ana)).toEqual([]);
+    expect((await familiesOf(cy))[0]?.members.map((member) => [member.id, member.isAdmin])).toEqual([
+      [bo.id, true],
+      [cy.id, false],
+    ]);
+  });
+
+  it('given the last member leaves, then the family and its code are gone', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const { id, inviteCode } = await aFamily(ana);
+    await leave(ana, id);
+    expect(refusal(await bo.call('POST', '/api/families/join-by-code', { inviteCode }))[0]).toBe(404);
+    expect(await server.database.selectFrom('families').selectAll().where('id', '=', id).execute()).toEqual(
+      [],
+    );
+  });
+
+  it('given a family of others and one that is not there, when a stranger leaves them, then the answers are the same bytes', async () => {
+    const [ana, stranger] = [await person(), await person()];
+    const { id } = await aFamily(ana);
+    const others = await leave(stranger, id);
+    expect(refusal(others)).toEqual([404, 'This family was not found']);
+    expect((await leave(stranger, 'no-such-id')).body).toBe(others.body);
+  });
+
+  it('given 50 members of whom 40 leave at once while others join, then there is an admin', async () => {
+    const everyone = await Promise.all(Array.from({ length: 50 }, () => person()));
+    const [founder, ...others] = everyone;
+    if (!founder) throw new Error('nobody');
+    const { id, inviteCode } = await aFamily(founder, ...others.slice(0, 44));
+    const leaving = everyone.slice(0, 40).map((member) => leave(member, id));
+    await Promise.all([...leaving, ...others.slice(44).map((late) => joined(late, inviteCode))]);
+    const members = (await familiesOf(everyone[49] ?? founder))[0]?.members ?? [];
+    expect(members).toHaveLength(10);
+    expect(members.filter(({ isAdmin }) => isAdmin)).toHaveLength(1);
+  });
+
+  it('given 50 members who all leave at once, some of them twice, then no family is left', async () => {
+    const [founder, ...others] = await Promise.all(Array.from({ length: 50 }, () => person()));
+    if (!founder) throw new Error('nobody');
+    const { id } = await aFamily(founder, ...others);
+    const answers = await Promise.all(
+      [founder, ...others, ...others.slice(0, 10)].map((member) => leave(member, id)),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(50);
+    expect(await server.database.selectFrom('families').select('id').where('id', '=', id).execute()).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,257 @@
+import * as z from 'zod/mini';
+import { HistoryEntry, Location } from '../../src/contract/locations';
+import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
+import { closeSockets, openSocket, settled, type TestSocket } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+
+let server: TestServer;
+let origin: string;
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  origin = await server.listen();
+});
+afterEach(closeSockets);
+afterAll(closeTestServers);
+
+const person = (name?: string): Promise<Person> => aPerson(server.app, name);
+const socketOf = ({ token }: Person): Promise<TestSocket> => openSocket(origin, token);
+const around = async (someone: Person) =>
+  read(z.array(Location), await someone.call('GET', '/api/locations/family'));
+const history = async (viewer: Person, of: Person, query: string) =>
+  read(z.array(HistoryEntry), await viewer.call('GET', `/api/locations/history/${of.id}?${query}`));
+
+const HOME = { latitude: 46.05, longitude: 14.5, accuracy: 8 };
+const minutesAgo = (minutes: number): string => new Date(server.clock.now() - minutes * 60_000).toISOString();
+const today = (): string => new Date(server.clock.now()).toISOString().slice(0, 10);
+
+/** Sends a fix and expects that it was stored. */
+async function moved(socket: TestSocket, fix: object): Promise<void> {
+  expect(await socket.send('location:update', fix)).toEqual({ ok: true });
+}
+
+describe('sharing a position', () => {
+  it('given a family, when one of them moves, then everyone else and the other tab hear it once, the sending tab does not', async () => {
+    const [ana, bo, stranger] = [await person(), await person(), await person()];
+    await aFamily(ana, bo);
+    await aFamily(bo, ana);
+    await aFamily(stranger);
+    const [tab, otherTab, bosTab, strangersTab] = [
+      await socketOf(ana),
+      await socketOf(ana),
+      await socketOf(bo),
+      await socketOf(stranger),
+    ];
+    await moved(tab, { latitude: 46.051_234_567, longitude: -0.000_000_01, accuracy: 4.5 });
+    await settled(tab, otherTab, bosTab, strangersTab);
+    const [[, location] = []] = bosTab.heard;
+    expect(location).toEqual({
+      userId: ana.id,
+      latitude: 46.051235,
+      longitude: 0,
+      accuracy: 4.5,
+      timestamp: expect.any(String),
+    });
+    expect(Math.abs(Date.parse(Location.parse(location).timestamp) - Date.now())).toBeLessThan(2_000);
+    expect(bosTab.heard).toEqual([['location:updated', location]]);
+    expect(otherTab.heard).toEqual(bosTab.heard);
+    expect([tab.heard, strangersTab.heard]).toEqual([[], []]);
+    expect(await around(bo)).toEqual([location]);
+    expect(await around(ana)).toEqual([location]);
+    expect(await around(stranger)).toEqual([]);
+  });
+
+  it('given a fix older than the last one, when it arrives late, then it is in the history and moves nothing', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+    const [late, newest] = [minutesAgo(-1), minutesAgo(-1.5)];
+    await moved(tab, { ...HOME, timestamp: newest });
+    await moved(tab, { latitude: 1, longitude: 2, timestamp: late });
+    await settled(tab, bosTab);
+    expect(bosTab.heard).toHaveLength(1);
+    expect((await around(bo)).map(({ timestamp }) => timestamp)).toEqual([newest]);
+    const days = [...new Set([late.slice(0, 10), newest.slice(0, 10)])];
+    const entries = (await Promise.all(days.map((date) => history(bo, ana, `date=${date}`)))).flat();
+    expect(entries).toEqual([
+      { latitude: 1, longitude: 2, accuracy: null, timestamp: late },
+      { ...HOME, timestamp: newest },
+    ]);
+  });
+
+  it('given the same fix twice, then there is one row and one event', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+    const fix = { ...HOME, timestamp: minutesAgo(0) };
+    await moved(tab, fix);
+    await moved(tab, fix);
+    await settled(tab, bosTab);
+    expect(bosTab.heard).toHaveLength(1);
+    const rows = await server.database
+      .selectFrom('locations')
+      .selectAll()
+      .where('user_id', '=', ana.id)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it('given a clock that runs ahead, then up to 120 s are believed and beyond that it is now', async () => {
+    const ana = await person();
+    const tab = await socketOf(ana);
+    const believed = minutesAgo(-1.9);
+    await moved(tab, { ...HOME, timestamp: believed });
+    expect((await around(ana))[0]?.timestamp).toBe(believed);
+    const other = await person();
+    await moved(await socketOf(other), { ...HOME, timestamp: minutesAgo(-60) });
+    const stored = Date.parse((await around(other))[0]?.timestamp ?? '');
+    expect(Math.abs(stored - server.clock.now())).toBeLessThan(2_000);
+  });
+
+  it('given members of several families, then each is listed once', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    await aFamily(ana, bo);
+    await moved(await socketOf(ana), HOME);
+    await moved(await socketOf(bo), HOME);
+    const ids = (await around(ana)).map(({ userId }) => userId);
+    expect(new Set(ids)).toEqual(new Set([ana.id, bo.id]));
+    expect(ids).toHaveLength(2);
+  });
+
+  it('given somebody who leaves, when they move on, then the family hears and sees nothing more', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const { id } = await aFamily(ana, bo);
+    const [anasTab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+    await bo.call('POST', `/api/families/${id}/leave`);
+    await moved(bosTab, HOME);
+    await moved(anasTab, HOME);
+    await settled(anasTab, bosTab);
+    const heardMoving = [...anasTab.heard, ...bosTab.heard].filter(([event]) => event === 'location:updated');
+    expect(heardMoving).toEqual([]);
+    expect((await around(ana)).map(({ userId }) => userId)).toEqual([ana.id]);
+    expect(refusal(await ana.call('GET', `/api/locations/history/${bo.id}?date=${today()}`))[0]).toBe(404);
+  });
+});
+
+describe('the history of a day', () => {
+  it('given the days when clocks change, then they have 23 and 25 hours', async () => {
+    const ana = await person();
+    const rows = [
+      '2025-03-29T22:59:59.999Z',
+      '2025-03-29T23:00:00.000Z',
+      '2025-03-30T21:59:59.999Z',
+      '2025-03-30T22:00:00.000Z',
+      '2025-10-25T21:59:59.999Z',
+      '2025-10-25T22:00:00.000Z',
+      '2025-10-26T22:59:59.999Z',
+      '2025-10-26T23:00:00.000Z',
+    ];
+    for (const row of rows) {
+      await server.database
+        .insertInto('locations')
+        .values({ user_id: ana.id, recorded_at: Date.parse(row), latitude: 1, longitude: 2, accuracy: null })
+        .execute();
+    }
+    const times = async (date: string) =>
+      (await history(ana, ana, `date=${date}&tz=Europe/Ljubljana`)).map(({ timestamp }) => timestamp);
+    expect(await times('2025-03-30')).toEqual(rows.slice(1, 3));
+    expect(await times('2025-10-26')).toEqual(rows.slice(5, 7));
+  });
+
+  it('given a member who joined later, when they look, then they see from their joining on, and the others from theirs', async () => {
+    const [ana, bo, cy] = [await person(), await person(), await person()];
+    const [anasTab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+    await moved(bosTab, { latitude: 1, longitude: 1, timestamp: minutesAgo(0) });
+    const { inviteCode } = await aFamily(ana, bo);
+    await moved(anasTab, { latitude: 2, longitude: 2 });
+    await moved(bosTab, { latitude: 3, longitude: 3 });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await joined(cy, inviteCode);
+    await moved(anasTab, { latitude: 4, longitude: 4 });
+    const seen = async (viewer: Person, of: Person) =>
+      (await history(viewer, of, `date=${today()}`)).map(({ latitude }) => latitude);
+    expect(await seen(cy, ana)).toEqual([4]);
+    expect(await seen(cy, bo)).toEqual([]);
+    expect(await seen(ana, bo)).toEqual([3]);
+    expect(await seen(bo, ana)).toEqual([2, 4]);
+    expect(await seen(bo, bo)).toEqual([1, 3]);
+  });
+
+  it('given two shared families, then the earlier togetherness counts', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    await moved(await socketOf(ana), HOME);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await aFamily(ana, bo);
+    expect(await history(bo, ana, `date=${today()}`)).toHaveLength(1);
+  });
+
+  it('given a stranger and a person who is not there, then both answers are the same bytes', async () => {
+    const [ana, stranger] = [await person(), await person()];
+    const others = await stranger.call('GET', `/api/locations/history/${ana.id}?date=2025-01-01`);
+    expect(refusal(others)).toEqual([404, 'This person was not found']);
+    expect((await stranger.call('GET', '/api/locations/history/nobody?date=2025-01-01')).body).toBe(
+      others.body,
+    );
+  });
+
+  it('given more points than can be shown, then at most 20,000 come, from the whole day and in time order', async () => {
+    const ana = await person();
+    const start = Date.parse('2025-01-01T00:00:00.000Z');
+    const rows = Array.from({ length: 45_000 }, (_, index) => ({
+      user_id: ana.id,
+      recorded_at: start + index * 1_900,
+      latitude: 1,
+      longitude: 2,
+      accuracy: 3,
+    }));
+    for (let from = 0; from < rows.length; from += 5_000) {
+      await server.database
+        .insertInto('locations')
+        .values(rows.slice(from, from + 5_000))
+        .execute();
+    }
+    const entries = await history(ana, ana, 'date=2025-01-01');
+    expect(entries).toHaveLength(15_000);
+    expect(entries[0]?.timestamp).toBe('2025-01-01T00:00:00.000Z');
+    expect(Date.parse(entries.at(-1)?.timestamp ?? '')).toBeGreaterThan(start + 44_990 * 1_900);
+    expect(
+      entries.every((entry, index) => index === 0 || entry.timestamp > (entries[index - 1]?.timestamp ?? '')),
+    ).toBe(true);
+  });
+});
+
+describe('keeping positions', () => {
+  it('given positions past their retention time, when a server starts, then they are gone and younger ones are there', async () => {
+    const first = await startTestServer({ env: { LOCATION_RETENTION_DAYS: '7' } });
+    const [ana, bo] = [await aPerson(first.app), await aPerson(first.app)];
+    const day = 24 * 3_600_000;
+    for (const [who, age] of [
+      [ana, 8],
+      [ana, 6],
+      [bo, 8],
+    ] as const) {
+      const row = {
+        user_id: who.id,
+        recorded_at: Date.now() - age * day,
+        latitude: 1,
+        longitude: 2,
+        accuracy: null,
+      };
+      await first.database.insertInto('locations').values(row).execute();
+      await first.database
+        .insertInto('latest_locations')
+        .values(row)
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+        .execute();
+    }
+    await first.close();
+    const second = await startTestServer({ env: { LOCATION_RETENTION_DAYS: '7' }, dataDir: first.dataDir });
+    await second.app.ready();
+    for (const table of ['locations', 'latest_locations'] as const) {
+      expect(await second.database.selectFrom(table).select('user_id').execute()).toEqual([
+        { user_id: ana.id },
+      ]);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import type { Ack } from '../../../src/contract/events';
+import { REALTIME_PATH } from '../../../src/contract/limits';
+
+/** A socket of a test. It can send anything. */
+export interface TestSocket {
+  readonly raw: Socket;
+  /** Events so far, as `[name, payload]`. */
+  readonly heard: [string, unknown][];
+  /** Sends one event and resolves with its acknowledgement. */
+  send(event: string, ...args: unknown[]): Promise<Ack>;
+  /** Resolves once an event of this name has come, at once if it already has. */
+  hears(event: string): Promise<unknown>;
+}
+
+const open = new Set<Socket>();
+
+/** For `afterEach` or `afterAll`. */
+export function closeSockets(): void {
+  for (const socket of open) socket.disconnect();
+  open.clear();
+}
+
+/** Opens a socket and waits until it is in. @throws Error with the message of the `connect_error` */
+export async function openSocket(
+  origin: string,
+  token: string | undefined,
+  options: Partial<ManagerOptions & SocketOptions> = {},
+): Promise<TestSocket> {
+  const socket = io(origin, {
+    path: REALTIME_PATH,
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: token === undefined ? {} : { token },
+    ...options,
+  });
+  open.add(socket);
+  const heard: [string, unknown][] = [];
+  socket.onAny((event: string, payload: unknown) => heard.push([event, payload]));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return {
+    raw: socket,
+    heard,
+    send: (event, ...args) => socket.timeout(3_000).emitWithAck(event, ...args),
+    hears: (event) => {
+      const already = heard.find(([name]) => name === event);
+      if (already) return Promise.resolve(already[1]);
+      return new Promise((resolve) => {
+        socket.once(event, resolve);
+      });
+    },
+  };
+}
+
+/** Message of the refusal of a handshake. */
+export async function connectError(origin: string, token: string | undefined, options = {}): Promise<string> {
+  const outcome = await openSocket(origin, token, options).catch((error: unknown) => error);
+  return outcome instanceof Error ? outcome.message : 'connected';
+}
+
+/** Everything that was sent before has been handled and heard when this resolves. */
+export async function settled(...sockets: TestSocket[]): Promise<void> {
+  for (const socket of sockets) await socket.send('nothing:known');
+}
