@@ -11,11 +11,17 @@ interface Person {
   readonly email: string;
 }
 
+interface Outing {
+  readonly track: TrackName;
+  /** Where in the track the outing begins: past the minutes in which the recorder lay still. */
+  readonly fromMs: number;
+}
+
 /** Those who move, each along one recorded track. */
-const WALKERS: readonly (Person & { readonly track: TrackName })[] = [
-  { name: 'Luka', email: 'luka@kinmap.example', track: 'car' },
-  { name: 'Mia', email: 'mia@kinmap.example', track: 'hike' },
-  { name: 'Grandpa Ivo', email: 'ivo@kinmap.example', track: 'lake' },
+const WALKERS: readonly (Person & Outing)[] = [
+  { name: 'Luka', email: 'luka@kinmap.example', track: 'car', fromMs: 0 },
+  { name: 'Mia', email: 'mia@kinmap.example', track: 'hike', fromMs: 723_000 },
+  { name: 'Grandpa Ivo', email: 'ivo@kinmap.example', track: 'lake', fromMs: 157_000 },
 ];
 
 /** The one whose eyes the newcomer borrows. */
@@ -27,9 +33,8 @@ const VIEWER: Person = { name: 'Ana', email: 'ana@kinmap.example' };
  */
 export const VIEWER_PLACE = { latitude: 45.27735, longitude: 13.71655 } as const;
 
-export interface Walker {
+export interface Walker extends Outing {
   readonly name: string;
-  readonly track: TrackName;
   readonly phone: Phone;
 }
 
@@ -39,9 +44,9 @@ export interface DemoFamily {
   readonly signIn: { readonly email: string; readonly password: string };
 }
 
-async function registered(origin: string, { name, email }: Person): Promise<Phone> {
+async function registered(origin: string, person: Person): Promise<Phone> {
   const phone = new Phone(origin);
-  await phone.register({ name, email, password: PASSWORD });
+  await phone.register({ ...person, password: PASSWORD });
   return phone;
 }
 
@@ -51,11 +56,11 @@ export async function gatherFamily(origin: string): Promise<DemoFamily> {
   const { inviteCode } = await viewer.createFamily(FAMILY_NAME);
   if (inviteCode === null) throw new Error('The server gave no invitation code for the new family');
   const walkers = await Promise.all(
-    WALKERS.map(async (person) => {
-      const phone = await registered(origin, person);
+    WALKERS.map(async ({ name, email, ...outing }) => {
+      const phone = await registered(origin, { name, email });
       await phone.joinFamily(inviteCode);
       await phone.connect();
-      return { name: person.name, track: person.track, phone };
+      return { name, ...outing, phone };
     }),
   );
   return { walkers, viewer, signIn: { email: VIEWER.email, password: PASSWORD } };

@@ -29,8 +29,10 @@ async function share(phone: Phone, { latitude, longitude }: Place): Promise<void
 }
 
 /** Moves one person until the signal ends it. A fix that is lost is told once; the walk goes on. */
-function move({ name, track, phone }: Walker, speed: number, signal: AbortSignal): Promise<void> {
-  const steps = atMostEvery(LEAST_MS_BETWEEN_FIXES, backAndForth(compress(loadTrack(track), speed)));
+function move(walker: Walker, speed: number, signal: AbortSignal): Promise<void> {
+  const { name, phone } = walker;
+  const way = backAndForth(compress(loadTrack(walker.track), speed), walker.fromMs / speed);
+  const steps = atMostEvery(LEAST_MS_BETWEEN_FIXES, way);
   let isLost = false;
   const arrive = async (step: Place): Promise<void> => {
     try {

@@ -10,14 +10,21 @@ export interface Step {
   readonly dueMs: number;
 }
 
-/** All steps without end. Only the direction is turned round; places and the times between them stay as recorded. */
-export function* backAndForth(track: Track): Generator<Step, never> {
+/**
+ * All steps without end. Only the direction is turned round; places and the times between them stay as recorded.
+ * @param fromMs how far into the track the first way begins
+ */
+export function* backAndForth(track: Track, fromMs = 0): Generator<Step, never> {
   const length = track.at(-1)?.offsetMs ?? 0;
   if (track.length < 2 || length === 0) throw new Error('A walk needs a track of at least two moments');
+  const first = track.find(({ offsetMs }) => offsetMs >= fromMs)?.offsetMs;
+  if (first === undefined) throw new RangeError('A walk cannot begin after the end of its track');
   const back = track.toReversed().map((point) => ({ ...point, offsetMs: length - point.offsetMs }));
   for (let round = 0; ; round += 1)
-    for (const { latitude, longitude, offsetMs } of round % 2 === 0 ? track : back)
-      yield { latitude, longitude, dueMs: round * length + offsetMs };
+    for (const { latitude, longitude, offsetMs } of round % 2 === 0 ? track : back) {
+      const dueMs = round * length + offsetMs - first;
+      if (dueMs >= 0) yield { latitude, longitude, dueMs };
+    }
 }
 
 /** Leaves out steps that follow the one before by less than `leastMs`: phones and servers have a limit. */

@@ -29,6 +29,13 @@ describe('walking a track for ever', () => {
     expect(steps.map(({ dueMs }) => dueMs)).toEqual([0, 100, 400, 400, 700, 800, 800, 900]);
   });
 
+  it('given a beginning within the track, then it starts there at once', () => {
+    const steps = first(3, backAndForth(track, 50));
+    expect(steps.map(({ latitude }) => latitude)).toEqual([2, 3, 3]);
+    expect(steps.map(({ dueMs }) => dueMs)).toEqual([0, 300, 300]);
+    expect(() => first(1, backAndForth(track, 401))).toThrow(RangeError);
+  });
+
   it.each(TRACK_NAMES)('given the %s at top speed, then fixes keep the limit of the server', (name) => {
     const steps = first(500, atMostEvery(250, backAndForth(compress(loadTrack(name), 100))));
     const gaps = steps.slice(1).map(({ dueMs }, index) => dueMs - (steps[index]?.dueMs ?? 0));

@@ -13,7 +13,7 @@ const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot'];
 export interface ServerOptions {
   /** Settings as in the README; PORT is a free one and DATA_DIR a fresh folder unless given. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Folder of an earlier server, to start again on its data. It is left in place at the end. */
+  /** Folder of an earlier server, to start again on its data. The caller removes it, unless it came from here. */
   readonly dataDir?: string;
   /** The program to start instead of the built server. */
   readonly entry?: string;
@@ -36,12 +36,16 @@ export interface RunningServer {
 
 const running = new Set<ChildProcess>();
 const ownFolders = new Set<string>();
-process.once('exit', () => {
+/** Leaves nothing behind, also when a test fails half-way. */
+function cleanUp(): void {
   for (const child of running) child.kill('SIGKILL');
   for (const folder of ownFolders) rmSync(folder, { recursive: true, force: true });
-});
+}
+// Jest's test files see a copy of `process` that never exits; there the end of the file is the end.
+if (typeof afterAll === 'function') afterAll(cleanUp);
+else process.once('exit', cleanUp);
 
-/** A new temporary folder that is removed when this process ends. */
+/** A new temporary folder that is removed when this process or test file ends. */
 export function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kinmap-'));
   ownFolders.add(folder);
