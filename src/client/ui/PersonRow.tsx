@@ -19,12 +19,14 @@ export interface PersonRowProps extends Omit<AvatarProps, 'size'> {
   presence?: Presence | null | undefined;
   /** The location line, e.g. 'Last updated 2 minutes ago' or 'Location not shared'. */
   line: ReactNode;
+  /** A button beside the row, e.g. to see the person on the map. */
+  action?: ReactNode;
   /** Draws the link, e.g. `(props) => <Link to="/profile/7" {...props} />`. */
   renderLink: (props: PersonRowLinkProps) => ReactNode;
 }
 
 /** A member in the panel: picture, name, presence, where they are; the whole row is the link. Goes into PersonList. */
-export function PersonRow({ note, presence, line, renderLink, ...person }: PersonRowProps) {
+export function PersonRow({ note, presence, line, action, renderLink, ...person }: PersonRowProps) {
   const link = renderLink({
     className: 'person-row',
     children: (
@@ -44,7 +46,12 @@ export function PersonRow({ note, presence, line, renderLink, ...person }: Perso
       </>
     ),
   });
-  return <li>{link}</li>;
+  return (
+    <li className="person-row-item">
+      {link}
+      {action}
+    </li>
+  );
 }
 
 export interface PersonListProps {
