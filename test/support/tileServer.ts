@@ -11,6 +11,8 @@ const CACHED_TILES = 400;
 export interface TileServer {
   /** Address with {z}, {x} and {y}, as TILE_URL takes it. */
   readonly tileUrl: string;
+  /** What TILE_ATTRIBUTION should say: the land is nobody's data, so no other map's name may stand under it. */
+  readonly attribution: string;
   /** How many tiles were asked for so far. */
   readonly requests: number;
   close(): Promise<void>;
@@ -46,6 +48,7 @@ export async function startTileServer(): Promise<TileServer> {
   });
   return {
     tileUrl: `${origin}/{z}/{x}/{y}.png`,
+    attribution: 'Illustrated map, not a real one',
     get requests() {
       return requests;
     },
