@@ -14,7 +14,7 @@ type Io = Server<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, Signe
 /** Who has no valid handshake by then is disconnected. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How often sockets whose token has died are looked for. */
-const EXPIRY_CHECK_MS = 5_000;
+const EXPIRY_CHECK_MS = 2_000;
 /** Tabs and devices of one person. */
 const SOCKETS_PER_PERSON = 20;
 /** Longest wait for handlers and farewells when stopping. */

@@ -1,0 +1,302 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import fc from 'fast-check';
+import { DATABASE_FILE } from '../../src/server/db/sqlite';
+import { aFamily, aPerson, joined, type Person } from './support/people';
+import { closeSockets, connectError, openSocket, settled } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+
+let server: TestServer;
+let origin: string;
+let ana: Person;
+let bo: Person;
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  origin = await server.listen();
+  [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+  await aFamily(ana, bo);
+});
+afterEach(closeSockets);
+afterAll(closeTestServers);
+
+const HOME = { latitude: 46.05, longitude: 14.5 };
+
+/** Status of a handshake, as a browser's page of some origin would make it. */
+function handshakeStatus(
+  at: string,
+  transport: 'polling' | 'websocket',
+  headers: Record<string, string>,
+): Promise<number> {
+  const upgrade = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  };
+  return new Promise((resolve, reject) => {
+    const call = request(`${at}/socket.io/?EIO=4&transport=${transport}`, {
+      headers: { ...headers, ...(transport === 'websocket' ? upgrade : {}) },
+    });
+    call.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    call.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    call.on('error', reject);
+    call.end();
+  });
+}
+
+describe.each(['polling', 'websocket'] as const)('a handshake by %s', (transport) => {
+  const welcome = transport === 'polling' ? 200 : 101;
+
+  it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'file://', 'not an origin'])(
+    'given a page of %s, then it is refused with 403',
+    async (foreign) => {
+      expect(await handshakeStatus(origin, transport, { origin: foreign })).toBe(403);
+    },
+  );
+
+  it('given a page of the served origin, or no page at all, then it may try', async () => {
+    expect(await handshakeStatus(origin, transport, { origin })).toBe(welcome);
+    expect(await handshakeStatus(origin, transport, {})).toBe(welcome);
+  });
+
+  it('given PUBLIC_URL, then its origins may try and no others, not even the served one', async () => {
+    const listed = await startTestServer({
+      env: { PUBLIC_URL: 'https://kinmap.example, https://other.example:8443/' },
+    });
+    const at = await listed.listen();
+    expect(await handshakeStatus(at, transport, { origin: 'https://kinmap.example' })).toBe(welcome);
+    expect(await handshakeStatus(at, transport, { origin: 'https://other.example:8443' })).toBe(welcome);
+    expect(await handshakeStatus(at, transport, { origin: 'http://kinmap.example' })).toBe(403);
+    expect(await handshakeStatus(at, transport, { origin: 'https://kinmap.example.evil.example' })).toBe(403);
+    expect(await handshakeStatus(at, transport, { origin: at })).toBe(403);
+  });
+
+  it('given a member, when they connect that way, then events go both ways', async () => {
+    const [mine, theirs] = [
+      await openSocket(origin, ana.token, { transports: [transport] }),
+      await openSocket(origin, bo.token, { transports: [transport] }),
+    ];
+    expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
+    expect(await theirs.hears('location:updated')).toMatchObject({ userId: ana.id, ...HOME });
+  });
+});
+
+describe('malformed packets', () => {
+  const unknown = { error: 'This event is not known' };
+
+  it.each([
+    ['no payload', [], 'A location needs latitude and longitude'],
+    ['null', [null], 'A location needs latitude and longitude'],
+    ['a text', ['x'], 'A location needs latitude and longitude'],
+    ['bytes', [Buffer.from('abc')], 'Latitude must be a number from -90 to 90'],
+    [
+      'a list of 100 arguments',
+      Array.from({ length: 100 }, (_, index) => index),
+      'A location needs latitude and longitude',
+    ],
+    ['latitude 91', [{ ...HOME, latitude: 91 }], 'Latitude must be a number from -90 to 90'],
+    ['latitude as text', [{ ...HOME, latitude: '12' }], 'Latitude must be a number from -90 to 90'],
+    ['latitude null', [{ ...HOME, latitude: null }], 'Latitude must be a number from -90 to 90'],
+    ['longitude true', [{ ...HOME, longitude: true }], 'Longitude must be a number from -180 to 180'],
+    ['longitude missing', [{ latitude: 1 }], 'Longitude must be a number from -180 to 180'],
+    ['accuracy -1', [{ ...HOME, accuracy: -1 }], 'Accuracy must be a number of metres from 0 up'],
+    ['accuracy 1e9', [{ ...HOME, accuracy: 1e9 }], 'Accuracy must be a number of metres from 0 up'],
+    ['a time that is none', [{ ...HOME, timestamp: 'yesterday' }], 'The time must be an ISO 8601 UTC time'],
+    ['a time as number', [{ ...HOME, timestamp: 5 }], 'The time must be an ISO 8601 UTC time'],
+    ['somebody else as sender', [{ ...HOME, userId: 'x' }], 'Unknown field: userId'],
+  ])(
+    'given %s, then one sentence says what is wrong, nothing is stored or told, and the next one works',
+    async (_what, args, error) => {
+      const someone = await aPerson(server.app);
+      await joined(bo, (await aFamily(someone)).inviteCode);
+      const [mine, theirs] = [await openSocket(origin, someone.token), await openSocket(origin, bo.token)];
+      expect(await mine.send('location:update', ...args)).toEqual({ error });
+      await settled(mine, theirs);
+      expect(theirs.heard).toEqual([]);
+      expect(
+        await server.database.selectFrom('locations').selectAll().where('user_id', '=', someone.id).execute(),
+      ).toEqual([]);
+      expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
+    },
+  );
+
+  it.each(['sos', 'error', '__proto__', 'constructor', 'toString', 'location:updated', ''])(
+    'given the unknown event %p, then it is refused and the server goes on',
+    async (event) => {
+      const mine = await openSocket(origin, ana.token);
+      expect(await mine.send(event, HOME)).toEqual(unknown);
+      mine.raw.emit(event);
+      expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
+    },
+  );
+
+  it('given no acknowledgement, or one that is no function, then the position is stored all the same', async () => {
+    const someone = await aPerson(server.app);
+    const mine = await openSocket(origin, someone.token);
+    mine.raw.emit('location:update', { ...HOME, timestamp: '2025-01-01T00:00:00.000Z' });
+    mine.raw.emit('location:update', { ...HOME, timestamp: '2025-01-02T00:00:00.000Z' }, 'no function', 5);
+    await mine.send('location:update', HOME);
+    expect(
+      await server.database.selectFrom('locations').selectAll().where('user_id', '=', someone.id).execute(),
+    ).toHaveLength(3);
+  });
+
+  it('given names that only Socket.IO may send, or a message of 2 MB, then that socket alone is closed', async () => {
+    const other = await openSocket(origin, bo.token);
+    for (const packet of [
+      '42["disconnect"]',
+      '42["connect",1]',
+      '4nonsense',
+      `42["location:update","${'x'.repeat(2_000_000)}"]`,
+    ]) {
+      const mine = await openSocket(origin, ana.token);
+      const closed = new Promise((resolve) => mine.raw.once('disconnect', resolve));
+      const engine = mine.raw.io.engine;
+      engine.write(packet.slice(1));
+      expect(typeof (await closed)).toBe('string');
+    }
+    expect(await other.send('location:update', HOME)).toEqual({ ok: true });
+  });
+
+  it('given an event without even a name, then nothing happens', async () => {
+    const mine = await openSocket(origin, ana.token);
+    mine.raw.io.engine.write('2');
+    expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
+  });
+
+  it('given any JSON at all as event and arguments, then it is answered and the server goes on', async () => {
+    const mine = await openSocket(origin, ana.token);
+    const reserved = new Set([
+      'connect',
+      'connect_error',
+      'disconnect',
+      'disconnecting',
+      'newListener',
+      'removeListener',
+    ]);
+    const event = fc.oneof(
+      fc.constant('location:update'),
+      fc.string().filter((name) => !reserved.has(name)),
+    );
+    const fix = fc.record(
+      {
+        latitude: fc.oneof(fc.double(), fc.jsonValue()),
+        longitude: fc.double(),
+        accuracy: fc.double(),
+        timestamp: fc.oneof(
+          fc.string(),
+          fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+        ),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        event,
+        fc.array(fc.oneof(fix, fc.jsonValue()), { maxLength: 4 }),
+        async (name, args) => {
+          const reply = await mine.send(name, ...args);
+          expect('ok' in reply || /^[A-Z][^{}]{5,80}$/u.test(reply.error)).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+    expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+});
+
+describe('rooms', () => {
+  it('given somebody who joins over HTTP, then their open tabs hear the family at once and everyone is told', async () => {
+    const [founder, late] = [await aPerson(server.app), await aPerson(server.app)];
+    const { id, inviteCode } = await aFamily(founder);
+    const [foundersTab, lateTab] = [
+      await openSocket(origin, founder.token),
+      await openSocket(origin, late.token),
+    ];
+    await joined(late, inviteCode);
+    await foundersTab.send('location:update', HOME);
+    await settled(lateTab, foundersTab);
+    expect(foundersTab.heard).toEqual([['family:changed', { familyId: id }]]);
+    expect(lateTab.heard.map(([event]) => event)).toEqual(['family:changed', 'location:updated']);
+  });
+
+  it('given somebody who leaves, then they and the others are told, and their tabs hear nothing more', async () => {
+    const [founder, leaver] = [await aPerson(server.app), await aPerson(server.app)];
+    const { id } = await aFamily(founder, leaver);
+    const [foundersTab, leaversTab] = [
+      await openSocket(origin, founder.token),
+      await openSocket(origin, leaver.token),
+    ];
+    await leaver.call('POST', `/api/families/${id}/leave`);
+    await foundersTab.send('location:update', HOME);
+    await settled(foundersTab, leaversTab);
+    expect(leaversTab.heard).toEqual([['family:changed', { familyId: id }]]);
+    expect(foundersTab.heard).toEqual([['family:changed', { familyId: id }]]);
+  });
+
+  it('given families joined and left while sockets connect, then each ends up hearing exactly its own', async () => {
+    const [founder, wavering] = [await aPerson(server.app), await aPerson(server.app)];
+    const { id, inviteCode } = await aFamily(founder);
+    const foundersTab = await openSocket(origin, founder.token);
+    for (let round = 0; round < 20; round += 1) {
+      const inside = round % 2 === 1;
+      const change = inside
+        ? wavering.call('POST', `/api/families/${id}/leave`)
+        : joined(wavering, inviteCode);
+      const [tab] = await Promise.all([openSocket(origin, wavering.token), change]);
+      await settled(tab, foundersTab);
+      tab.heard.length = 0;
+      await foundersTab.send('location:update', HOME);
+      await settled(tab);
+      expect(tab.heard.length > 0).toBe(!inside);
+      tab.raw.disconnect();
+    }
+  });
+
+  it('given 20 open tabs, when one more opens, then it is refused with a sentence', async () => {
+    const someone = await aPerson(server.app);
+    for (let tab = 0; tab < 20; tab += 1) await openSocket(origin, someone.token);
+    expect(await connectError(origin, someone.token)).toBe('Too many connections are open');
+  });
+});
+
+describe('honest acknowledgements', () => {
+  it('given a database that cannot be written to, then the acknowledgement is an error, nobody is told, and it works again afterwards', async () => {
+    const [mine, theirs] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const stranger = new BetterSqlite(join(server.dataDir, DATABASE_FILE));
+    stranger.exec('begin immediate');
+    const reply = await mine.send('location:update', HOME);
+    const overHttp = await ana.call('POST', '/api/families', { name: 'Later' });
+    stranger.exec('rollback');
+    stranger.close();
+    expect(reply).toEqual({
+      error: 'The server cannot save or read right now, please try again in a moment',
+    });
+    expect([overHttp.statusCode, overHttp.headers['retry-after']]).toEqual([503, '5']);
+    await settled(theirs);
+    expect(theirs.heard).toEqual([]);
+    expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
+    expect(await theirs.hears('location:updated')).toMatchObject({ userId: ana.id });
+  });
+});
+
+describe('expiry', () => {
+  it('given a token that dies while its socket is open, then the socket is refused and closed within 30 s', async () => {
+    const aged = await startTestServer();
+    const at = await aged.listen();
+    const someone = await aPerson(aged.app);
+    const tab = await openSocket(at, someone.token);
+    const closed = new Promise((resolve) => tab.raw.once('disconnect', resolve));
+    aged.clock.move(30 * 86_400_000 + 62_000);
+    expect(await tab.send('location:update', HOME)).toEqual({ error: 'unauthorized' });
+    expect(await closed).toBe('transport close');
+    expect(await connectError(at, someone.token)).toBe('unauthorized');
+  }, 15_000);
+});
