@@ -12,7 +12,7 @@ const log: Log = { failure: (what, reason) => console.error(what, reason) };
 
 /**
  * The real edges of the browser.
- * @param origin where API and sockets live, without a trailing slash; empty for the origin that served the page
+ * @param origin where API and sockets live, without a trailing slash
  */
 export function createServices(origin: string): Services {
   const clock = createClock();

@@ -13,7 +13,7 @@ type Handlers = Map<ServerEvent, Set<(payload: never) => void>>;
 /**
  * The realtime connection. The library is loaded when the connection is first opened, so that signing in does not
  * wait for it.
- * @param origin where the sockets live; empty for the page's own origin
+ * @param origin where the sockets live; without a trailing slash
  */
 export function createSocket(origin: string, log: Log): Socket {
   let token: string | null = null;

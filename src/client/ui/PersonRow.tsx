@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Avatar } from './Avatar';
 import type { AvatarProps } from './Avatar';
-import { ChevronIcon } from './icons';
 import { PresenceDot } from './PresenceDot';
 import type { Presence } from './PresenceDot';
 import './person-row.css';
@@ -42,7 +41,6 @@ export function PersonRow({ note, presence, line, action, renderLink, ...person 
           </span>
           <span className="person-row-line">{line}</span>
         </span>
-        <ChevronIcon />
       </>
     ),
   });

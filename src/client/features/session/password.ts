@@ -1,10 +1,4 @@
-import {
-  PASSWORD_MIN_LENGTH,
-  PASSWORD_MODERATE_SCORE,
-  PASSWORD_STRONG_SCORE,
-} from '../../../contract/limits';
-
-export type PasswordStrength = 'Weak' | 'Moderate' | 'Strong';
+import { PASSWORD_MIN_LENGTH } from '../../../contract/limits';
 
 /**
  * The specification's strength score (section 5): one point each for 8 or more characters, an uppercase letter, a
@@ -12,12 +6,7 @@ export type PasswordStrength = 'Weak' | 'Moderate' | 'Strong';
  * @returns 0 to 5
  */
 export function passwordScore(password: string): number {
-  const signs = [password.length >= PASSWORD_MIN_LENGTH, /[A-Z]/u, /[a-z]/u, /[0-9]/u, /[^A-Za-z0-9]/u];
-  return signs.filter((sign) => (typeof sign === 'boolean' ? sign : sign.test(password))).length;
-}
-
-/** The word for a score of 0 to 5. */
-export function passwordStrength(score: number): PasswordStrength {
-  if (score >= PASSWORD_STRONG_SCORE) return 'Strong';
-  return score === PASSWORD_MODERATE_SCORE ? 'Moderate' : 'Weak';
+  const kinds = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u];
+  const length = password.length >= PASSWORD_MIN_LENGTH ? 1 : 0;
+  return length + kinds.filter((kind) => kind.test(password)).length;
 }

@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react';
+import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
+import { AuthCard } from '../../../ui/AuthCard';
+import { Button, buttonClass } from '../../../ui/Button';
+import { Form } from '../../../ui/Form';
+import { Notice } from '../../../ui/Notice';
+import { Tabs } from '../../../ui/Tabs';
+import { TextField } from '../../../ui/TextField';
+import { NetworkBanner } from '../../session/views/NetworkBanner';
+import { selectSetup } from '../selectors';
+import { createFamilySubmitted, joinFamilySubmitted, setupTabChosen } from '../slice';
+
+/** /family-setup: create a family, or join one with its code. */
+export function FamilySetupScreen() {
+  const dispatch = useAppDispatch();
+  const { Link, Navigate } = useNavigation();
+  const { tab, status } = useAppSelector(selectSetup);
+  if (status === 'done') return <Navigate to="/" replace />;
+  return (
+    <>
+      <NetworkBanner />
+      <AuthCard
+        title="Set up your family"
+        subtitle="A family is the circle of people who see each other."
+        footer={
+          <Link className={buttonClass('quiet')} to="/">
+            Back to home
+          </Link>
+        }
+      >
+        <Tabs
+          label="Create or join"
+          selected={tab}
+          onSelect={(chosen) => dispatch(setupTabChosen(chosen))}
+          tabs={[
+            { id: 'create', label: 'Create Family', content: <CreateFamily /> },
+            { id: 'join', label: 'Join Family', content: <JoinFamily /> },
+          ]}
+        />
+      </AuthCard>
+    </>
+  );
+}
+
+function SetupError() {
+  const { status, error } = useAppSelector(selectSetup);
+  return status === 'failed' ? <Notice kind="error">{error}</Notice> : null;
+}
+
+function CreateFamily() {
+  const dispatch = useAppDispatch();
+  const busy = useAppSelector(selectSetup).status === 'submitting';
+  const [name, setName] = useState('');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() !== '') dispatch(createFamilySubmitted({ name }));
+  }
+
+  return (
+    <Form onSubmit={submit}>
+      <SetupError />
+      <TextField
+        label="Family Name"
+        name="name"
+        autoComplete="off"
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" variant="primary" wide busy={busy} disabled={name.trim() === ''}>
+        {busy ? 'Creating...' : 'Create Family'}
+      </Button>
+    </Form>
+  );
+}
+
+function JoinFamily() {
+  const dispatch = useAppDispatch();
+  const busy = useAppSelector(selectSetup).status === 'submitting';
+  const [inviteCode, setInviteCode] = useState('');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (inviteCode.trim() !== '') dispatch(joinFamilySubmitted({ inviteCode }));
+  }
+
+  return (
+    <Form onSubmit={submit}>
+      <SetupError />
+      <TextField
+        label="Invitation Code"
+        name="inviteCode"
+        code
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        hint="Someone in the family finds it under Family members."
+        value={inviteCode}
+        onChange={(event) => setInviteCode(event.target.value.toUpperCase())}
+      />
+      <Button type="submit" variant="primary" wide busy={busy} disabled={inviteCode.trim() === ''}>
+        {busy ? 'Joining...' : 'Join Family'}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,37 @@
+import { useAppDispatch, useAppSelector, useInviteCode } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { CopyIcon } from '../../../ui/icons';
+import { selectInviteCopied } from '../selectors';
+import { inviteCopyRequested } from '../slice';
+
+interface InviteCardProps {
+  familyId: string;
+  /** Nobody else is here yet, so the code stands open. */
+  alone: boolean;
+}
+
+/** The family's invitation code, to be passed on. */
+export function InviteCard({ familyId, alone }: InviteCardProps) {
+  const dispatch = useAppDispatch();
+  const code = useInviteCode(familyId);
+  const copied = useAppSelector(selectInviteCopied);
+  if (code === null) return null;
+  return (
+    <details className="invite" open={alone}>
+      <summary>Invite someone</summary>
+      <p className="invite-hint">Share this code with family members so they can join your group</p>
+      <p className="invite-code">{inGroups(code)}</p>
+      <Button icon={<CopyIcon />} wide onClick={() => dispatch(inviteCopyRequested({ familyId }))}>
+        Copy
+      </Button>
+      <p className="invite-copied" role="status">
+        {copied ? 'Invite code copied to clipboard!' : ''}
+      </p>
+    </details>
+  );
+}
+
+/** Groups are easier to read out; spaces and hyphens do not count when joining. */
+function inGroups(code: string): string {
+  return code.length === 10 ? `${code.slice(0, 5)}-${code.slice(5)}` : code;
+}

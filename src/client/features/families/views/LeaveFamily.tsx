@@ -1,0 +1,38 @@
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { Dialog } from '../../../ui/Dialog';
+import { selectLeavingFamily } from '../selectors';
+import { type Family, leaveFamilyAsked, leaveFamilyCancelled, leaveFamilyConfirmed } from '../slice';
+
+/** Leaves a family, after a question. */
+export function LeaveFamily({ family }: { family: Family }) {
+  const dispatch = useAppDispatch();
+  const leaving = useAppSelector(selectLeavingFamily);
+  const cancel = () => dispatch(leaveFamilyCancelled());
+  return (
+    <>
+      <Button variant="quiet" wide onClick={() => dispatch(leaveFamilyAsked({ familyId: family.id }))}>
+        Leave family
+      </Button>
+      <Dialog
+        open={leaving !== null}
+        role="alertdialog"
+        title={`Leave ${leaving?.name ?? 'family'}?`}
+        onClose={cancel}
+        actions={
+          <>
+            <Button onClick={cancel}>Cancel</Button>
+            <Button
+              variant="danger"
+              onClick={() => leaving && dispatch(leaveFamilyConfirmed({ familyId: leaving.id }))}
+            >
+              Leave family
+            </Button>
+          </>
+        }
+      >
+        <p>You and its members will no longer see each other. You can come back with an invitation code.</p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
+import { buttonClass } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
+import { ChatIcon, UsersIcon } from '../../../ui/icons';
+import { Notice } from '../../../ui/Notice';
+import { Panel } from '../../../ui/Panel';
+import { SelectField } from '../../../ui/SelectField';
+import { Skeleton } from '../../../ui/Skeleton';
+import { AccountCorner } from '../../session/views/AccountCorner';
+import {
+  selectFamilies,
+  selectFamiliesError,
+  selectFamiliesStatus,
+  selectPanelOpen,
+  selectSelectedFamily,
+} from '../selectors';
+import { familySelected, panelClosed } from '../slice';
+import { InviteCard } from './InviteCard';
+import { LeaveFamily } from './LeaveFamily';
+import './families.css';
+
+interface MembersPanelProps {
+  /** The list of members. */
+  children: ReactNode;
+}
+
+/** The Family Members panel: who is in the selected family, and what one can do with it. */
+export function MembersPanel({ children }: MembersPanelProps) {
+  const dispatch = useAppDispatch();
+  const open = useAppSelector(selectPanelOpen);
+  return (
+    <Panel title="Family Members" open={open} onClose={() => dispatch(panelClosed())}>
+      <div className="stack">
+        <PanelContent>{children}</PanelContent>
+        <AccountCorner />
+      </div>
+    </Panel>
+  );
+}
+
+function PanelContent({ children }: MembersPanelProps) {
+  const status = useAppSelector(selectFamiliesStatus);
+  const error = useAppSelector(selectFamiliesError);
+  const family = useAppSelector(selectSelectedFamily);
+  const { Link } = useNavigation();
+  if (status === 'idle' || status === 'loading') return <PanelSkeleton />;
+  return (
+    <>
+      {error ? <Notice kind="error">{error}</Notice> : null}
+      {family ? (
+        <>
+          <FamilyChoice />
+          {children}
+          <Link className={buttonClass('primary', true)} to="/chat">
+            <ChatIcon />
+            Open Family Chat
+          </Link>
+          <InviteCard key={family.id} familyId={family.id} alone={family.members.length < 2} />
+          <LeaveFamily family={family} />
+        </>
+      ) : status === 'ready' ? (
+        <NoFamily />
+      ) : null}
+    </>
+  );
+}
+
+function NoFamily() {
+  const { Link } = useNavigation();
+  return (
+    <EmptyState
+      icon={<UsersIcon />}
+      title="No family yet"
+      hint="Create a family, or join one with its invitation code, to see each other on the map."
+      action={
+        <Link className={buttonClass('primary')} to="/family-setup">
+          Create or join a family
+        </Link>
+      }
+    />
+  );
+}
+
+/** Which family is shown; a choice only where there is one. */
+function FamilyChoice() {
+  const dispatch = useAppDispatch();
+  const families = useAppSelector(selectFamilies);
+  const selected = useAppSelector(selectSelectedFamily);
+  if (families.length < 2) return selected ? <p className="panel-subtitle">{selected.name}</p> : null;
+  return (
+    <SelectField
+      label="Family"
+      value={selected?.id ?? ''}
+      onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
+      options={families.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <>
+      <Skeleton height="64px" />
+      <Skeleton height="64px" />
+      <Skeleton height="64px" />
+    </>
+  );
+}

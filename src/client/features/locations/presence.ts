@@ -1,0 +1,84 @@
+import { createSelector } from '@reduxjs/toolkit';
+import { formatDistance } from 'date-fns/formatDistance';
+import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
+import type { Member } from '../../../contract/families';
+import { PRESENCE_FRESH_MS } from '../../../contract/limits';
+import { selectMembers } from '../families/selectors';
+import { selectNow, selectUser } from '../session/selectors';
+import { type PersonPosition, positionOf } from './positions';
+import { selectPositions } from './selectors';
+
+/** A marker says its age from this age on. */
+const AGE_SHOWN_FROM_MS = 2 * 60_000;
+
+/** A member of the selected family with what is known of where they are. */
+export interface MemberPresence {
+  member: Member;
+  isMe: boolean;
+  position: PersonPosition | null;
+  /** Green, yellow or no dot. */
+  presence: 'fresh' | 'stale' | null;
+  /** 'Last updated … ago', or 'Location not shared'. */
+  locationText: string;
+  /** '… ago' in words; null without a position. */
+  ago: string | null;
+  /** Short age for the marker, like '5 min'; null while it is young. */
+  age: string | null;
+}
+
+/** The time of a position, never ahead of ours: no clock makes an age negative. */
+function ageOf(position: PersonPosition, now: number): number {
+  return Math.max(0, now - Date.parse(position.timestamp));
+}
+
+const SHORT_UNITS: Record<string, string> = {
+  second: 's',
+  minute: 'min',
+  hour: 'h',
+  day: 'd',
+  month: 'mo',
+  year: 'y',
+};
+
+/** An age in milliseconds as short as it fits on a marker: '5 min', '3 h', '2 d'. */
+export function shortAge(age: number): string {
+  const [amount = '', unit = ''] = formatDistanceStrict(0, age, { roundingMethod: 'floor' }).split(' ');
+  return `${amount} ${SHORT_UNITS[unit.replace(/s$/u, '')] ?? unit}`;
+}
+
+function presenceOf(
+  member: Member,
+  position: PersonPosition | undefined,
+  now: number,
+  myId: string | undefined,
+): MemberPresence {
+  const isMe = member.id === myId;
+  if (!position)
+    return {
+      member,
+      isMe,
+      position: null,
+      presence: null,
+      locationText: 'Location not shared',
+      ago: null,
+      age: null,
+    };
+  const age = ageOf(position, now);
+  const ago = `${formatDistance(now - age, now)} ago`;
+  return {
+    member,
+    isMe,
+    position,
+    presence: age < PRESENCE_FRESH_MS ? 'fresh' : 'stale',
+    locationText: `Last updated ${ago}`,
+    ago,
+    age: age >= AGE_SHOWN_FROM_MS ? shortAge(age) : null,
+  };
+}
+
+/** Everyone of the selected family in its order, me included. */
+export const selectMemberPresences = createSelector(
+  [selectMembers, selectPositions, selectNow, selectUser],
+  (members, positions, now, user) =>
+    members.map((member) => presenceOf(member, positionOf(positions, member.id), now, user?.id)),
+);

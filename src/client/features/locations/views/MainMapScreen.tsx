@@ -1,0 +1,75 @@
+import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
+import { AppHeader } from '../../../ui/AppHeader';
+import { BottomBar } from '../../../ui/BottomBar';
+import { AlertsIcon, ChatIcon, MapIcon, MenuIcon } from '../../../ui/icons';
+import { Logo } from '../../../ui/Logo';
+import { MapScreen } from '../../../ui/MapScreen';
+import { IconButton } from '../../../ui/RoundButton';
+import { MembersPanel } from '../../families/views/MembersPanel';
+import { panelOpened } from '../../families/slice';
+import { selectPanelOpen } from '../../families/selectors';
+import { NetworkBanner } from '../../session/views/NetworkBanner';
+import { FamilyMap } from './FamilyMap';
+import { MapControls } from './MapControls';
+import { MapNotices } from './MapNotices';
+import { MemberList } from './MemberList';
+
+/** /: the live map of the family, with everything else floating over it. */
+export function MainMapScreen() {
+  return (
+    <MapScreen
+      map={<FamilyMap />}
+      header={<Header />}
+      notices={
+        <>
+          <NetworkBanner />
+          <MapNotices />
+        </>
+      }
+      controls={<MapControls />}
+      bottomBar={<MainNavigation />}
+      panel={
+        <MembersPanel>
+          <MemberList />
+        </MembersPanel>
+      }
+    />
+  );
+}
+
+function Header() {
+  const dispatch = useAppDispatch();
+  const open = useAppSelector(selectPanelOpen);
+  return (
+    <AppHeader
+      floating
+      title="Kinmap"
+      leading={<Logo />}
+      trailing={
+        <IconButton
+          label="Family members"
+          icon={<MenuIcon />}
+          aria-expanded={open}
+          onClick={() => dispatch(panelOpened())}
+        />
+      }
+    />
+  );
+}
+
+function MainNavigation() {
+  const { Link } = useNavigation();
+  return (
+    <BottomBar
+      items={[
+        { label: 'Map', icon: <MapIcon />, current: true, renderLink: (props) => <Link to="/" {...props} /> },
+        { label: 'Chat', icon: <ChatIcon />, renderLink: (props) => <Link to="/chat" {...props} /> },
+        {
+          label: 'Alerts',
+          icon: <AlertsIcon />,
+          renderLink: (props) => <Link to="/alerts-settings" {...props} />,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { ThemeSwitch } from '../../../ui/ThemeSwitch';
+import { selectAppearance, selectUser } from '../selectors';
+import { appearanceChosen, signOutRequested } from '../slice';
+
+/** Who is signed in, the colours, and the way out. */
+export function AccountCorner() {
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUser);
+  const appearance = useAppSelector(selectAppearance);
+  return (
+    <div className="account-corner">
+      <span className="account-corner-name">{user?.email}</span>
+      <ThemeSwitch theme={appearance} onChange={(chosen) => dispatch(appearanceChosen(chosen))} />
+      <Button variant="quiet" onClick={() => dispatch(signOutRequested())}>
+        Logout
+      </Button>
+    </div>
+  );
+}

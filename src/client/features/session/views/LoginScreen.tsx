@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { AuthCard } from '../../../ui/AuthCard';
+import { Button } from '../../../ui/Button';
+import { type FieldErrors, fieldErrors, textsOf } from '../../../ui/fieldErrors';
+import { Form } from '../../../ui/Form';
+import { Notice } from '../../../ui/Notice';
+import { TextField } from '../../../ui/TextField';
+import { selectAuthForm, selectEndedBecause } from '../selectors';
+import { signInSubmitted } from '../slice';
+import { NetworkBanner } from './NetworkBanner';
+
+/** /login: email address and password. */
+export function LoginScreen() {
+  const dispatch = useAppDispatch();
+  const { status, error } = useAppSelector(selectAuthForm);
+  const [missing, setMissing] = useState<FieldErrors | null>(null);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const problems = fieldErrors(form);
+    setMissing(problems);
+    if (!problems) dispatch(signInSubmitted(textsOf(form, ['email', 'password'])));
+  }
+
+  return (
+    <>
+      <NetworkBanner />
+      <AuthCard
+        title="Sign in"
+        subtitle="See that your family is well."
+        footer={
+          <>
+            New here? <Link to="/register">Create an account</Link>
+          </>
+        }
+      >
+        <Reason />
+        <Form onSubmit={submit}>
+          {status === 'failed' ? <Notice kind="error">{error ?? 'Failed to log in'}</Notice> : null}
+          <TextField
+            label="Email address"
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            error={missing?.['email']}
+          />
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={missing?.['password']}
+          />
+          <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
+            {status === 'submitting' ? 'Signing in...' : 'Sign in'}
+          </Button>
+          <Link className="form-link" to="/forgot-password">
+            Forgot your password?
+          </Link>
+        </Form>
+      </AuthCard>
+    </>
+  );
+}
+
+/** Why the person stands here: sent from a page that needs a session, or the session has ended. */
+function Reason() {
+  const endedBecause = useAppSelector(selectEndedBecause);
+  const { state } = useLocation() as { state: { message?: string } | null };
+  if (state?.message) return <Notice>{state.message}</Notice>;
+  return endedBecause === 'expired' ? <Notice>Your session has ended. Please sign in again.</Notice> : null;
+}

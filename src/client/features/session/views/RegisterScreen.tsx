@@ -1,0 +1,107 @@
+import { type FormEvent, useState } from 'react';
+import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
+import { AuthCard } from '../../../ui/AuthCard';
+import { Button } from '../../../ui/Button';
+import { type FieldErrors, fieldErrors, textsOf } from '../../../ui/fieldErrors';
+import { Form } from '../../../ui/Form';
+import { Notice } from '../../../ui/Notice';
+import { PasswordStrength } from '../../../ui/PasswordStrength';
+import { TextField } from '../../../ui/TextField';
+import { passwordScore } from '../password';
+import { selectAuthForm } from '../selectors';
+import { registerSubmitted } from '../slice';
+import { NetworkBanner } from './NetworkBanner';
+
+const FIELDS = ['name', 'email', 'phone', 'password', 'confirmPassword'] as const;
+
+/** /register: creates an account. */
+export function RegisterScreen() {
+  const dispatch = useAppDispatch();
+  const { Link } = useNavigation();
+  const { status, error } = useAppSelector(selectAuthForm);
+  const [missing, setMissing] = useState<FieldErrors | null>(null);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const problems = fieldErrors(form);
+    setMissing(problems);
+    if (!problems) dispatch(registerSubmitted(textsOf(form, FIELDS)));
+  }
+
+  return (
+    <>
+      <NetworkBanner />
+      <AuthCard
+        title="Create your account"
+        subtitle="Only the family you choose sees where you are."
+        footer={
+          <>
+            Already have an account? <Link to="/login">Sign in</Link>
+          </>
+        }
+      >
+        <Form onSubmit={submit}>
+          {status === 'failed' ? <Notice kind="error">{error ?? 'Failed to register'}</Notice> : null}
+          <TextField
+            label="Full Name"
+            name="name"
+            autoComplete="name"
+            required
+            maxLength={100}
+            error={missing?.['name']}
+          />
+          <TextField
+            label="Email address"
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            error={missing?.['email']}
+          />
+          <TextField
+            label="Phone Number"
+            note="Optional"
+            name="phone"
+            type="tel"
+            autoComplete="tel"
+            maxLength={40}
+          />
+          <NewPassword errors={missing} />
+          <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
+            {status === 'submitting' ? 'Creating account...' : 'Create account'}
+          </Button>
+        </Form>
+      </AuthCard>
+    </>
+  );
+}
+
+function NewPassword({ errors }: { errors: FieldErrors | null }) {
+  const [password, setPassword] = useState('');
+  return (
+    <>
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={errors?.['password']}
+        hint={
+          password === '' ? 'At least 8 characters' : <PasswordStrength score={passwordScore(password)} />
+        }
+      />
+      <TextField
+        label="Confirm Password"
+        name="confirmPassword"
+        type="password"
+        autoComplete="new-password"
+        required
+        error={errors?.['confirmPassword']}
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { Link, Navigate, RouterProvider } from 'react-router-dom';
+import { type Surroundings, SurroundingsContext } from './app/hooks';
+import { createRouter } from './app/router';
+import { createAppStore } from './app/store';
+import { createServices } from './services';
+import { readSettings } from './services/settings';
+import './ui/index.css';
+
+const services = createServices(process.env.API_ORIGIN ?? location.origin);
+const surroundings: Surroundings = {
+  navigation: { Link, Navigate },
+  settings: readSettings(document),
+  inviteCodes: services.inviteCodes,
+};
+const store = createAppStore({ services });
+const router = createRouter(store);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <Provider store={store}>
+      <SurroundingsContext value={surroundings}>
+        <RouterProvider router={router} />
+      </SurroundingsContext>
+    </Provider>
+  </StrictMode>,
+);
