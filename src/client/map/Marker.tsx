@@ -57,7 +57,9 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
 
   return createPortal(
     onClick ? (
-      <button type="button" className="marker" aria-label={label} aria-pressed={chosen} onClick={onClick}>
+      <button type="button" className="marker" aria-pressed={chosen} onClick={onClick}>
+        {/* Text, not aria-label: what is drawn (initials, age) need not repeat the name's words. */}
+        <span className="visually-hidden">{label}</span>
         {children}
       </button>
     ) : (

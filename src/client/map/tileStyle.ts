@@ -44,10 +44,10 @@ export function tilePaint(dark: boolean): RasterPaint {
     };
   }
   return {
-    'raster-brightness-min': 0.96,
-    'raster-brightness-max': 0.09,
+    'raster-brightness-min': 0.9,
+    'raster-brightness-max': 0.1,
     'raster-hue-rotate': 180,
-    'raster-saturation': -0.35,
+    'raster-saturation': -0.6,
     'raster-contrast': -0.08,
   };
 }

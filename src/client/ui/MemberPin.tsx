@@ -43,7 +43,7 @@ function Wedge({ heading }: { heading: number }) {
       height="88"
       style={{ transform: `rotate(${heading}deg)` }}
     >
-      <path d="M-11-25.5 0-38 11-25.5a27 27 0 0 0-22 0Z" />
+      <path d="M-13-24 0-40l13 16a27 27 0 0 0-26 0Z" />
     </svg>
   );
 }

@@ -18,7 +18,7 @@ describe('tileUrls', () => {
 describe('tileStyle', () => {
   test('given dark, when the style is made, then white becomes dark and black light', () => {
     const paint = tileStyle('x', true).layers?.find(({ id }) => id === 'tiles');
-    expect(paint).toMatchObject({ paint: { 'raster-brightness-max': 0.09, 'raster-brightness-min': 0.96 } });
+    expect(paint).toMatchObject({ paint: { 'raster-brightness-max': 0.1, 'raster-brightness-min': 0.9 } });
   });
 });
 

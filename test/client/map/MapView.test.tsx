@@ -1,0 +1,237 @@
+import { act, render, screen } from '@testing-library/react';
+import type { Feature } from 'geojson';
+import type { ReactNode } from 'react';
+import { MapView } from '../../../src/client/map/MapView';
+import type { MapViewProps } from '../../../src/client/map/MapView';
+import { Layer } from '../../../src/client/map/Layer';
+import { Marker } from '../../../src/client/map/Marker';
+import { Source } from '../../../src/client/map/Source';
+import { engine, FakeMap } from './fakeEngine';
+
+jest.mock('../../../src/client/map/engine', () => jest.requireActual('./fakeEngine'));
+
+const HOME = { latitude: 45.2, longitude: 13.7 };
+const POINT: Feature = {
+  type: 'Feature',
+  properties: {},
+  geometry: { type: 'Point', coordinates: [13.7, 45.2] },
+};
+
+function view(children?: ReactNode, props: Partial<MapViewProps> = {}) {
+  return (
+    <MapView
+      center={HOME}
+      centerKey="start"
+      zoom={14}
+      tileUrl="https://tiles.example/{z}/{x}/{y}.png"
+      attribution="© OpenStreetMap contributors"
+      dark={false}
+      label="Map of the family"
+      {...props}
+    >
+      {children}
+    </MapView>
+  );
+}
+
+/** Shows a map and lets the library and the style arrive. */
+async function shown(children?: ReactNode, props?: Partial<MapViewProps>) {
+  const page = render(view(children, props));
+  await act(async () => undefined);
+  const map = theMap();
+  act(() => map.finishStyle());
+  return { ...page, map };
+}
+
+function theMap(): FakeMap {
+  const map = FakeMap.all.at(-1);
+  if (!map) throw new Error('No map was made');
+  return map;
+}
+
+beforeEach(() => {
+  FakeMap.all = [];
+  engine.supported.mockReturnValue(true);
+});
+
+describe('MapView', () => {
+  test('given a map, when it is first shown, then a placeholder stands until the style is there', async () => {
+    render(view(<p>marker</p>));
+    await act(async () => undefined);
+    expect(screen.getByRole('status').textContent).toBe('Loading the map...');
+    expect(screen.queryByText('marker')).toBeNull();
+    act(() => theMap().finishStyle());
+    expect(screen.queryByRole('status')).toBeNull();
+    expect(screen.getByText('marker')).toBeTruthy();
+  });
+
+  test('given a center, when the map is made, then it starts there and its canvas has the name', async () => {
+    const { map } = await shown();
+    expect(map.options).toMatchObject({ center: [13.7, 45.2], zoom: 14 });
+    expect(map.canvas.getAttribute('aria-label')).toBe('Map of the family');
+    expect(map.flyTo).not.toHaveBeenCalled();
+  });
+
+  test('given a map, when only the center changes, then it stays; when the key does, then it flies one second', async () => {
+    const { map, rerender } = await shown();
+    rerender(view(null, { center: { latitude: 1, longitude: 2 } }));
+    expect(map.flyTo).not.toHaveBeenCalled();
+    rerender(view(null, { center: { latitude: 1, longitude: 2 }, centerKey: 'again' }));
+    expect(map.flyTo).toHaveBeenCalledTimes(1);
+    expect(map.flyTo).toHaveBeenCalledWith(
+      expect.objectContaining({ center: [2, 1], zoom: 14, duration: 1000 }),
+    );
+  });
+
+  test('given a browser without WebGL, when the map is shown, then one sentence points at the list', async () => {
+    engine.supported.mockReturnValue(false);
+    render(view());
+    await act(async () => undefined);
+    expect(screen.getByRole('status').textContent).toBe(
+      'The map cannot be drawn in this browser. The list of family members says the same.',
+    );
+    expect(FakeMap.all).toHaveLength(0);
+  });
+
+  test('given a map, when it becomes dark, then its tiles are repainted in the same style', async () => {
+    const { map, rerender } = await shown();
+    rerender(view(null, { dark: true }));
+    expect(map.getLayer('tiles')?.paint).toMatchObject({ 'raster-hue-rotate': 180 });
+    expect(map.setStyle).not.toHaveBeenCalled();
+  });
+
+  test('given a map, when a person moves it, then it is told; when it flies, then it is not', async () => {
+    const onMoveByHand = jest.fn();
+    const { map } = await shown(null, { onMoveByHand });
+    map.fire('movestart');
+    expect(onMoveByHand).not.toHaveBeenCalled();
+    map.fire('movestart', { originalEvent: {} });
+    expect(onMoveByHand).toHaveBeenCalledTimes(1);
+  });
+
+  test('given onPick, when the ground is pressed, then it tells the place; when a marker is, then it does not', async () => {
+    const onPick = jest.fn();
+    const { map } = await shown(null, { onPick });
+    const lngLat = { wrap: () => ({ lat: 45, lng: 13 }) };
+    map.fire('click', { lngLat, originalEvent: { target: document.body } });
+    map.fire('click', { lngLat, originalEvent: { target: map.canvas } });
+    expect(onPick.mock.calls).toEqual([[45, 13]]);
+  });
+
+  test('given tiles that fail, when the map says so, then somebody listens and the console stays clean', async () => {
+    const { map } = await shown();
+    expect(map.listeners.get('error')?.size).toBe(1);
+  });
+
+  test('given a full map, when it is taken away, then the map is removed and nobody asks it anything', async () => {
+    const { map, unmount } = await shown(
+      <>
+        <Source id="line" data={POINT}>
+          <Layer id="line" type="line" />
+        </Source>
+        <Marker {...HOME} label="Ana">
+          A
+        </Marker>
+      </>,
+    );
+    unmount();
+    expect(map.removed).toBe(true);
+    expect(map.markers.size).toBe(0);
+  });
+
+  test('given a library that is still on its way, when the page is left, then no map is made', async () => {
+    render(view()).unmount();
+    await act(async () => undefined);
+    expect(FakeMap.all).toHaveLength(0);
+  });
+});
+
+describe('Source and Layer', () => {
+  const red = { 'line-color': 'red' };
+  const layers = (paint: Record<string, string>, data: Feature = POINT) => (
+    <Source id="route" data={data}>
+      <Layer id="route-line" type="line" paint={paint} />
+    </Source>
+  );
+
+  test('given a source with a layer, when the map is there, then both are added', async () => {
+    const { map } = await shown(layers(red));
+    expect(map.getSource('route')?.data).toBe(POINT);
+    expect(map.getLayer('route-line')).toMatchObject({ source: 'route', paint: red });
+  });
+
+  test('given new data, when it comes, then the source is updated in place', async () => {
+    const { map, rerender } = await shown(layers(red));
+    const source = map.getSource('route');
+    const moved = { ...POINT };
+    rerender(view(layers(red, moved)));
+    expect(map.getSource('route')).toBe(source);
+    expect(source?.setData.mock.calls).toEqual([[moved]]);
+  });
+
+  test('given new paint, when it comes, then only what changed is set, and what is gone goes back to default', async () => {
+    const { map, rerender } = await shown(layers({ 'line-color': 'red', 'line-width': '4' }));
+    const set = jest.spyOn(map, 'setPaintProperty');
+    rerender(view(layers({ 'line-color': 'blue' })));
+    expect(set.mock.calls).toEqual([
+      ['route-line', 'line-color', 'blue'],
+      ['route-line', 'line-width', undefined],
+    ]);
+  });
+
+  test('given other tiles, when the new style has loaded, then source and layer are back', async () => {
+    const { map, rerender } = await shown(layers(red));
+    rerender(view(layers(red), { tileUrl: 'https://other.example/{z}/{x}/{y}.png' }));
+    expect(map.setStyle).toHaveBeenCalledTimes(1);
+    expect(map.getSource('route')).toBeUndefined();
+    act(() => map.finishStyle());
+    expect(map.getSource('route')?.data).toBe(POINT);
+    expect(map.getLayer('route-line')).toMatchObject({ source: 'route', paint: red });
+  });
+
+  test('given a source with a layer, when it is taken away, then both are gone', async () => {
+    const { map, rerender } = await shown(layers(red));
+    rerender(view(null));
+    expect(map.getSource('route')).toBeUndefined();
+    expect(map.getLayer('route-line')).toBeUndefined();
+  });
+});
+
+describe('Marker', () => {
+  const ana = (place: { latitude: number; longitude: number }, onClick?: () => void) => (
+    <Marker {...place} label="Ana, 2 minutes ago" onClick={onClick} glideMs={0}>
+      AK
+    </Marker>
+  );
+
+  test('given a marker, when the map is there, then it is a named button at its place', async () => {
+    const onClick = jest.fn();
+    const { map } = await shown(ana(HOME, onClick));
+    screen.getByRole('button', { name: /^Ana, 2 minutes ago/ }).click();
+    expect(onClick).toHaveBeenCalledTimes(1);
+    expect([...map.markers].map(({ lngLat }) => lngLat)).toEqual([[13.7, 45.2]]);
+  });
+
+  test('given a marker, when its position changes, then the same marker moves and says where to', async () => {
+    const { map, rerender } = await shown(ana(HOME));
+    const [marker] = map.markers;
+    rerender(view(ana({ latitude: 46, longitude: 14 })));
+    expect([...map.markers]).toEqual([marker]);
+    expect(marker?.lngLat).toEqual([14, 46]);
+    expect(marker?.element.dataset).toMatchObject({ latitude: '46', longitude: '14' });
+  });
+
+  test('given a marker, when the style changes, then it stays as it is', async () => {
+    const { map } = await shown(ana(HOME));
+    const [marker] = map.markers;
+    act(() => map.finishStyle());
+    expect([...map.markers]).toEqual([marker]);
+  });
+
+  test('given a marker, when it is taken away, then nothing is left of it', async () => {
+    const { map, rerender } = await shown(ana(HOME));
+    rerender(view(null));
+    expect(map.markers.size).toBe(0);
+    expect(screen.queryByRole('img', { name: /Ana/ })).toBeNull();
+  });
+});

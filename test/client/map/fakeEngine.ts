@@ -1,0 +1,173 @@
+/** A stand-in for mapbox-gl at the edge of the map room: it remembers what it is told, and draws nothing. */
+
+type Listener = (event: Record<string, unknown>) => void;
+
+class FakeEvents {
+  readonly listeners = new Map<string, Set<Listener>>();
+
+  on(name: string, listener: Listener): this {
+    this.listeners.set(name, (this.listeners.get(name) ?? new Set()).add(listener));
+    return this;
+  }
+
+  off(name: string, listener: Listener): this {
+    this.listeners.get(name)?.delete(listener);
+    return this;
+  }
+
+  fire(name: string, event: Record<string, unknown> = {}): void {
+    for (const listener of this.listeners.get(name) ?? []) listener({ target: this, ...event });
+  }
+}
+
+export interface FakeLayer {
+  id: string;
+  type: string;
+  source?: string;
+  paint?: Record<string, unknown>;
+  layout?: Record<string, unknown>;
+}
+
+interface FakeStyle {
+  sources: Record<string, object>;
+  layers: FakeLayer[];
+}
+
+export class FakeSource {
+  data: unknown;
+  readonly setData = jest.fn((data: unknown) => {
+    this.data = data;
+  });
+  constructor(data: unknown) {
+    this.data = data;
+  }
+}
+
+/** Complains, as mapbox-gl does, when it is asked for something after it is gone. */
+export class FakeMap extends FakeEvents {
+  static all: FakeMap[] = [];
+  sources = new Map<string, FakeSource>();
+  layers: FakeLayer[] = [];
+  markers = new Set<FakeMarker>();
+  removed = false;
+  readonly canvas = document.createElement('canvas');
+  readonly touchZoomRotate = { disableRotation: jest.fn() };
+  readonly keyboard = { disableRotation: jest.fn() };
+  readonly flyTo = jest.fn();
+  readonly jumpTo = jest.fn();
+  readonly resize = jest.fn();
+  readonly options: { container: HTMLElement; style: FakeStyle; center: [number, number]; zoom: number };
+
+  constructor(options: FakeMap['options']) {
+    super();
+    this.options = options;
+    options.container.append(this.canvas);
+    this.take(options.style);
+    FakeMap.all.push(this);
+  }
+
+  /** The style is there: mapbox-gl tells so some time after the map or a new style began. */
+  finishStyle(): void {
+    this.fire('style.load');
+  }
+
+  setStyle = jest.fn((style: FakeStyle) => this.take(style));
+
+  private take(style: FakeStyle): void {
+    this.sources = new Map(Object.keys(style.sources).map((id) => [id, new FakeSource(null)]));
+    this.layers = style.layers.map((layer) => ({ ...layer }));
+  }
+
+  private alive(): void {
+    if (this.removed) throw new TypeError('The map is gone');
+  }
+
+  getCanvas(): HTMLCanvasElement {
+    return this.canvas;
+  }
+
+  getSource(id: string): FakeSource | undefined {
+    this.alive();
+    return this.sources.get(id);
+  }
+
+  addSource(id: string, { data }: { data: unknown }): void {
+    this.alive();
+    if (this.sources.has(id)) throw new Error(`There is already a source ${id}`);
+    this.sources.set(id, new FakeSource(data));
+  }
+
+  removeSource(id: string): void {
+    this.alive();
+    if (this.layers.some((layer) => layer.source === id)) throw new Error(`A layer still draws ${id}`);
+    this.sources.delete(id);
+  }
+
+  getStyle(): { layers: FakeLayer[] } {
+    this.alive();
+    return { layers: [...this.layers] };
+  }
+
+  getLayer(id: string): FakeLayer | undefined {
+    this.alive();
+    return this.layers.find((layer) => layer.id === id);
+  }
+
+  addLayer(layer: FakeLayer): void {
+    this.alive();
+    if (layer.source !== undefined && !this.sources.has(layer.source)) throw new Error('No such source');
+    if (this.getLayer(layer.id)) throw new Error(`There is already a layer ${layer.id}`);
+    this.layers.push({ ...layer, paint: { ...layer.paint }, layout: { ...layer.layout } });
+  }
+
+  removeLayer(id: string): void {
+    this.alive();
+    this.layers = this.layers.filter((layer) => layer.id !== id);
+  }
+
+  setPaintProperty(id: string, name: string, value: unknown): void {
+    const layer = this.getLayer(id);
+    if (layer) layer.paint = { ...layer.paint, [name]: value };
+  }
+
+  setLayoutProperty(id: string, name: string, value: unknown): void {
+    const layer = this.getLayer(id);
+    if (layer) layer.layout = { ...layer.layout, [name]: value };
+  }
+
+  remove(): void {
+    this.removed = true;
+    this.canvas.remove();
+  }
+}
+
+export class FakeMarker {
+  readonly element: HTMLElement;
+  lngLat: [number, number] = [0, 0];
+  map: FakeMap | null = null;
+
+  constructor({ element }: { element: HTMLElement }) {
+    this.element = element;
+  }
+
+  setLngLat(lngLat: [number, number]): this {
+    this.lngLat = lngLat;
+    return this;
+  }
+
+  addTo(map: FakeMap): this {
+    this.map = map;
+    map.markers.add(this);
+    map.options.container.append(this.element);
+    return this;
+  }
+
+  remove(): this {
+    this.map?.markers.delete(this);
+    this.element.remove();
+    return this;
+  }
+}
+
+/** What `engine.ts` gives in the tests. */
+export const engine = { Map: FakeMap, Marker: FakeMarker, supported: jest.fn(() => true) };
