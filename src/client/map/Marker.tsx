@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { Map as MapboxMap } from 'mapbox-gl';
 import { createPortal } from 'react-dom';
 import type { Glide } from './glide';
 import { createGlide } from './glide';
@@ -57,7 +58,13 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
 
   return createPortal(
     onClick ? (
-      <button type="button" className="marker" aria-pressed={chosen} onClick={onClick}>
+      <button
+        type="button"
+        className="marker"
+        aria-pressed={chosen}
+        onClick={onClick}
+        onFocus={() => reveal(handle.map, [longitude, latitude])}
+      >
         {/* Text, not aria-label: what is drawn (initials, age) need not repeat the name's words. */}
         <span className="visually-hidden">{label}</span>
         {children}
@@ -69,4 +76,11 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
     ),
     element,
   );
+}
+
+/** Who goes from marker to marker by keyboard must see the one that has the focus. */
+function reveal(map: MapboxMap, center: [number, number]): void {
+  if (map.getBounds().contains(center)) return;
+  if (prefersReducedMotion()) map.jumpTo({ center });
+  else map.easeTo({ center, duration: 250 });
 }

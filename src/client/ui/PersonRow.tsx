@@ -30,16 +30,17 @@ export function PersonRow({ note, presence, line, action, renderLink, ...person 
     className: 'person-row',
     children: (
       <>
-        <span className="person-row-picture">
-          <Avatar {...person} size={44} />
-          {presence ? <PresenceDot presence={presence} /> : null}
-        </span>
+        {/* The picture stands first, but the name is read first. */}
         <span className="person-row-text">
           <span className="person-row-name">
             {person.name}
             {note ? <span className="person-row-note"> {note}</span> : null}
           </span>
           <span className="person-row-line">{line}</span>
+        </span>
+        <span className="person-row-picture">
+          <Avatar {...person} size={44} />
+          {presence ? <PresenceDot presence={presence} /> : null}
         </span>
       </>
     ),

@@ -44,7 +44,10 @@ export function useModal(onClose: () => void, initialFocus?: RefObject<HTMLEleme
     },
     // Only the scrim is the dialog element itself: its content fills it without padding.
     onMouseDown: (event) => {
-      if (event.target === event.currentTarget) onClose();
+      if (event.target !== event.currentTarget) return;
+      // Or the press would move the focus to the page after it was given back.
+      event.preventDefault();
+      onClose();
     },
   };
 }

@@ -212,6 +212,17 @@ describe('Marker', () => {
     expect([...map.markers].map(({ lngLat }) => lngLat)).toEqual([[13.7, 45.2]]);
   });
 
+  test('given a marker out of view, when the keyboard reaches it, then the map brings it into view', async () => {
+    const { map } = await shown(ana(HOME, jest.fn()));
+    const button = screen.getByRole('button', { name: /^Ana/ });
+    act(() => button.focus());
+    expect(map.easeTo).not.toHaveBeenCalled();
+    act(() => button.blur());
+    map.inView = false;
+    act(() => button.focus());
+    expect(map.easeTo).toHaveBeenCalledWith({ center: [13.7, 45.2], duration: 250 });
+  });
+
   test('given a marker, when its position changes, then the same marker moves and says where to', async () => {
     const { map, rerender } = await shown(ana(HOME));
     const [marker] = map.markers;

@@ -55,6 +55,9 @@ export class FakeMap extends FakeEvents {
   readonly keyboard = { disableRotation: jest.fn() };
   readonly flyTo = jest.fn();
   readonly jumpTo = jest.fn();
+  readonly easeTo = jest.fn();
+  /** Everything is in view, unless a test says otherwise. */
+  inView = true;
   readonly resize = jest.fn();
   readonly options: { container: HTMLElement; style: FakeStyle; center: [number, number]; zoom: number };
 
@@ -80,6 +83,10 @@ export class FakeMap extends FakeEvents {
 
   private alive(): void {
     if (this.removed) throw new TypeError('The map is gone');
+  }
+
+  getBounds(): { contains: () => boolean } {
+    return { contains: () => this.inView };
   }
 
   getCanvas(): HTMLCanvasElement {
