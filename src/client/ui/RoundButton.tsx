@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import './icon-button.css';
 import './round-button.css';
 
 export interface RoundButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { EyeIcon, EyeOffIcon } from './icons';
+import './icon-button.css';
 import './field.css';
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size'> {

@@ -1,0 +1,134 @@
+import { expectSaga } from 'redux-saga-test-plan';
+import { call, put, take } from 'typed-redux-saga';
+import { routes } from '../../../src/contract/routes';
+import { rootReducer } from '../../../src/client/app/rootReducer';
+import { checkSession } from '../../../src/client/features/session/sagas/check';
+import { sessionExpired, signedIn, signedOut } from '../../../src/client/features/session/slice';
+import { request, sentenceOf } from '../../../src/client/saga-helpers/request';
+import { safely } from '../../../src/client/saga-helpers/safely';
+import { whileSignedIn } from '../../../src/client/saga-helpers/whileSignedIn';
+import { CallFailed } from '../../../src/client/services/types';
+import { ANA } from '../support/builders';
+import { fakeServices } from '../support/fakeServices';
+
+const out = signedOut({ reason: 'requested' });
+
+describe('work while signed in', () => {
+  it('given a session ends, then its work is cancelled, and begins anew with the next session', async () => {
+    const began = jest.fn();
+    const ended = jest.fn();
+    function* work() {
+      try {
+        yield* call(began);
+        yield* take('never');
+      } finally {
+        ended();
+      }
+    }
+    await expectSaga(whileSignedIn, work)
+      .withReducer(rootReducer)
+      .dispatch(signedIn({ user: ANA }))
+      .dispatch(out)
+      .dispatch(signedIn({ user: ANA }))
+      .silentRun(20);
+    expect([began.mock.calls.length, ended.mock.calls.length]).toEqual([2, 1]);
+  });
+
+  it('given the person is signed in already, then the work begins at once', async () => {
+    const began = jest.fn();
+    const state = rootReducer(undefined, signedIn({ user: ANA }));
+    await expectSaga(whileSignedIn, function* () {
+      yield* call(began);
+      yield* take('never');
+    })
+      .withReducer(rootReducer, state)
+      .silentRun(20);
+    expect(began).toHaveBeenCalledTimes(1);
+  });
+
+  it('given work that ends by itself, then it does not begin again in the same session', async () => {
+    const began = jest.fn();
+    await expectSaga(whileSignedIn, function* () {
+      yield* call(began);
+    })
+      .withReducer(rootReducer, rootReducer(undefined, signedIn({ user: ANA })))
+      .silentRun(20);
+    expect(began).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a call', () => {
+  const refusal = (status: number) => {
+    const { services } = fakeServices({
+      'GET /api/users/me': () => Promise.reject(new CallFailed(status, 'no')),
+      'POST /api/auth/login': () => Promise.reject(new CallFailed(status, 'no')),
+    });
+    return services;
+  };
+  function* tryTo(work: () => Generator) {
+    try {
+      yield* work();
+    } catch {
+      yield* put({ type: 'thrown on' });
+    }
+  }
+
+  it('given a 401 where a session is needed, then the session has expired and the failure is thrown on', () =>
+    expectSaga(tryTo, () => request(refusal(401), routes.me, {}))
+      .put(sessionExpired())
+      .put({ type: 'thrown on' })
+      .run());
+
+  it('given a 401 at signing in, or another status, then the session has not expired', async () => {
+    await expectSaga(tryTo, () => request(refusal(401), routes.login, { body: { email: '', password: '' } }))
+      .not.put(sessionExpired())
+      .run();
+    await expectSaga(tryTo, () => request(refusal(404), routes.me, {}))
+      .not.put(sessionExpired())
+      .run();
+  });
+
+  it('given a failure, then a person is told the server’s sentence or else the default', () => {
+    expect(sentenceOf(new CallFailed(400, 'Name is required'), 'Registration failed')).toBe(
+      'Name is required',
+    );
+    expect(sentenceOf(new CallFailed(null, null), 'Registration failed')).toBe('Registration failed');
+    expect(sentenceOf(new TypeError('x is not a function'), 'Registration failed')).toBe(
+      'Registration failed',
+    );
+  });
+});
+
+it('given a worker that throws, then it is written down and its watcher lives on', () => {
+  const { services, made } = fakeServices();
+  const worker = safely(services.log, function* () {
+    yield* call(() => Promise.reject(new Error('boom')));
+  });
+  return expectSaga(worker, { type: 'chat/opened' })
+    .run()
+    .then(() => expect(made.failures).toEqual(['chat/opened failed:']));
+});
+
+it('given a server that answers the third time, then the check waits and goes on', () => {
+  const answers = [new CallFailed(null, null), new CallFailed(502, null)];
+  const fake = fakeServices({
+    'GET /api/users/me': () => {
+      const failure = answers.shift();
+      if (failure) throw failure;
+      return ANA;
+    },
+  });
+  fake.kept.set('token', 'kept');
+  const pauses: number[] = [];
+  return expectSaga(checkSession, fake.services)
+    .withReducer(rootReducer)
+    .provide({
+      race: (effects, next) => {
+        pauses.push(Object.values(effects)[0]?.payload?.args?.[0] as number);
+        return pauses.length > 2 ? next() : { pause: true };
+      },
+    })
+    .put(signedIn({ user: ANA }))
+    .run()
+    .then(() => expect(pauses).toEqual([1_000, 2_000]));
+});

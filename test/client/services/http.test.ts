@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { routes } from '../../../src/contract/routes';
+import { createHttp } from '../../../src/client/services/http';
+import { CallFailed } from '../../../src/client/services/types';
+
+const sync = jest.fn();
+const clock = { now: () => 0, sync, nextFrame: () => () => undefined, every: () => () => undefined };
+let server: Server;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let origin = '';
+
+beforeAll(async () => {
+  server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const json = (status: number, body: unknown) => {
+  answer = (_request, response) =>
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+};
+
+it('given parameters, a query and a token, then all are sent', async () => {
+  let seen: IncomingMessage | undefined;
+  answer = (request, response) => {
+    seen = request;
+    response.end('[]');
+  };
+  const http = createHttp(origin, clock);
+  http.setToken('t1');
+  await http.call(routes.locationHistory, {
+    params: { userId: 'a/b' },
+    query: { date: '2026-05-01', tz: 'Europe/Ljubljana' },
+  });
+  expect(seen?.url).toBe('/api/locations/history/a%2Fb?date=2026-05-01&tz=Europe%2FLjubljana');
+  expect(seen?.headers.authorization).toBe('Bearer t1');
+});
+
+it('given a route for anyone, then the token is not sent along', async () => {
+  let authorization: string | undefined = 'none yet';
+  answer = (request, response) => {
+    ({ authorization } = request.headers);
+    response.end(JSON.stringify({ token: 'x', user: { id: 1, name: 'A', email: 'a@b.si' } }));
+  };
+  const http = createHttp(origin, clock);
+  http.setToken('t1');
+  await http.call(routes.login, { body: { email: 'a@b.si', password: 'x' } });
+  expect(authorization).toBeUndefined();
+});
+
+it.each([
+  [
+    'our error',
+    { statusCode: 409, error: 'Conflict', message: 'An account with this email already exists' },
+    'An account with this email already exists',
+  ],
+  ['another server’s error', { message: 'Taken' }, 'Taken'],
+  ['an error without a sentence', { code: 7 }, null],
+  ['a page instead of an answer', '<html>', null],
+])('given %s, then its sentence is kept', async (_what, body, sentence) => {
+  json(409, body);
+  await expect(createHttp(origin, clock).call(routes.me, {})).rejects.toMatchObject({
+    status: 409,
+    sentence,
+  });
+});
+
+it('given an answer of another shape, then the call has failed', async () => {
+  json(200, { nonsense: true });
+  await expect(createHttp(origin, clock).call(routes.me, {})).rejects.toBeInstanceOf(CallFailed);
+});
+
+it('given nobody listens, then the call has failed without a status', async () => {
+  await expect(createHttp('http://127.0.0.1:9', clock).call(routes.me, {})).rejects.toMatchObject({
+    status: null,
+    sentence: null,
+  });
+});
+
+it('given any answer, then the clock is told the server’s time', async () => {
+  sync.mockClear();
+  json(200, []);
+  await createHttp(origin, clock).call(routes.listFamilies, {});
+  expect(Math.abs(sync.mock.calls[0]?.[0] - Date.now())).toBeLessThan(60_000);
+});

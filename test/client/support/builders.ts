@@ -1,0 +1,35 @@
+import type { Family } from '../../../src/contract/families';
+import type { Location } from '../../../src/contract/locations';
+import type { User } from '../../../src/contract/session';
+import type { Fix } from '../../../src/client/services/types';
+
+export const ANA: User = {
+  id: 'ana',
+  name: 'Ana Novak',
+  email: 'ana@example.si',
+  phone: null,
+  profileImage: null,
+};
+
+export function aMember(id: string): Family['members'][number] {
+  return { id, name: id, profileImage: null, isAdmin: false };
+}
+
+export function aFamily(id: string, memberIds: string[] = ['ana'], inviteCode = `CODE-${id}`): Family {
+  return { id, name: `Family ${id}`, members: memberIds.map(aMember), inviteCode };
+}
+
+export function aLocation(userId: string, change: Partial<Location> = {}): Location {
+  return {
+    userId,
+    latitude: 45.2,
+    longitude: 13.7,
+    accuracy: 10,
+    timestamp: '2026-05-01T11:59:00.000Z',
+    ...change,
+  };
+}
+
+export function aFix(change: Partial<Fix> = {}): Fix {
+  return { latitude: 45.3, longitude: 13.8, accuracy: 12, timestamp: '2026-05-01T12:00:00.000Z', ...change };
+}

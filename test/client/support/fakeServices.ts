@@ -1,0 +1,150 @@
+import type { ServerEvent } from '../../../src/contract/events';
+import type { Route } from '../../../src/contract/routes';
+import {
+  CallFailed,
+  type CallInput,
+  type ConnectionSignal,
+  type Fix,
+  type GeolocationProblem,
+  type Services,
+} from '../../../src/client/services/types';
+
+/** What one HTTP route answers in a test: a value, or a failure to throw. */
+type Answers = Record<string, (input: CallInput<Route>) => unknown>;
+
+/** The time at which fake clocks stand. */
+export const NOW = Date.parse('2026-05-01T12:00:00.000Z');
+
+function listeners<T>() {
+  const all = new Set<(value: T) => void>();
+  return {
+    add(handler: (value: T) => void) {
+      all.add(handler);
+      return () => void all.delete(handler);
+    },
+    tell: (value: T) => all.forEach((handler) => handler(value)),
+    count: () => all.size,
+  };
+}
+
+/**
+ * Edges that a test holds in its hands: it says what HTTP answers, and makes the socket, the browser's positions and
+ * the network do things. Everything that left through an edge is written down.
+ */
+export function fakeServices(answers: Answers = {}) {
+  const signals = listeners<ConnectionSignal>();
+  const events = new Map<ServerEvent, ReturnType<typeof listeners<never>>>();
+  const fixes = listeners<Fix>();
+  const problems = listeners<GeolocationProblem>();
+  const online = listeners<boolean>();
+  const removals = listeners<void>();
+  const kept = new Map<string, string>();
+  const frames: (() => void)[] = [];
+  const made = {
+    calls: [] as { path: string; input: CallInput<Route> }[],
+    tokens: [] as (string | null)[],
+    emitted: [] as { event: string; payload: unknown }[],
+    failures: [] as string[],
+    copied: [] as string[],
+    themes: [] as (string | null)[],
+    openSockets: 0,
+  };
+  let codes = new Map<string, string | null>();
+  let position: () => Promise<Fix> = () => Promise.reject(new Error('no position in this test'));
+  let emit: () => Promise<void> = () => Promise.resolve();
+  let supported = true;
+
+  const services: Services = {
+    http: {
+      setToken: (token) => void made.tokens.push(token),
+      call: async (route, input) => {
+        made.calls.push({ path: route.path, input });
+        const answer = answers[`${route.method} ${route.path}`];
+        if (!answer) throw new CallFailed(null, null);
+        return (await answer(input)) as never;
+      },
+    },
+    socket: {
+      setToken: () => undefined,
+      open: () => void (made.openSockets += 1),
+      close: () => void (made.openSockets -= 1),
+      onSignal: signals.add,
+      on: (event, handler) => {
+        const set = events.get(event) ?? listeners<never>();
+        events.set(event, set);
+        return set.add(handler as (value: never) => void);
+      },
+      emit: async (event, payload) => {
+        await emit();
+        made.emitted.push({ event, payload });
+      },
+    },
+    geolocation: {
+      isSupported: () => supported,
+      current: () => position(),
+      watch: (_options, onFix, onProblem) => {
+        const stopFixes = fixes.add(onFix);
+        const stopProblems = problems.add(onProblem);
+        return () => {
+          stopFixes();
+          stopProblems();
+        };
+      },
+    },
+    storage: {
+      get: (key) => kept.get(key) ?? null,
+      set: (key, value) => void kept.set(key, value),
+      remove: (key) => void kept.delete(key),
+      onRemoved: (_key, handler) => removals.add(handler),
+    },
+    clock: {
+      now: () => NOW,
+      sync: () => undefined,
+      nextFrame: (handler) => {
+        frames.push(handler);
+        return () => void frames.splice(0, frames.length, ...frames.filter((frame) => frame !== handler));
+      },
+      every: () => () => undefined,
+    },
+    page: {
+      isOnline: () => true,
+      onOnline: online.add,
+      onShown: () => () => undefined,
+      setTheme: (theme) => void made.themes.push(theme),
+    },
+    clipboard: { write: async (text) => void made.copied.push(text) },
+    inviteCodes: {
+      keep: (next) => void (codes = new Map(next.map(({ familyId, code }) => [familyId, code]))),
+      of: (familyId) => codes.get(familyId) ?? null,
+      subscribe: () => () => undefined,
+    },
+    log: { failure: (what) => void made.failures.push(what) },
+  };
+
+  return {
+    services,
+    made,
+    kept,
+    answers,
+    signal: signals.tell,
+    serverSends: (event: ServerEvent, payload: unknown) => events.get(event)?.tell(payload as never),
+    listenersOf: (event: ServerEvent) => events.get(event)?.count() ?? 0,
+    signalListeners: signals.count,
+    takesFix: fixes.tell,
+    watchers: fixes.count,
+    hasProblem: problems.tell,
+    goesOnline: online.tell,
+    tokenRemovedElsewhere: removals.tell,
+    drawFrame: () => frames.splice(0).forEach((frame) => frame()),
+    browserIsAt: (next: () => Promise<Fix>) => void (position = next),
+    emitDoes: (next: () => Promise<void>) => void (emit = next),
+    withoutGeolocation: () => void (supported = false),
+  };
+}
+
+export type FakeServices = ReturnType<typeof fakeServices>;
+
+/** Lets everything that is already on its way happen. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
