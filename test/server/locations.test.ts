@@ -24,6 +24,10 @@ const HOME = { latitude: 46.05, longitude: 14.5, accuracy: 8 };
 const minutesAgo = (minutes: number): string => new Date(server.clock.now() - minutes * 60_000).toISOString();
 const today = (): string => new Date(server.clock.now()).toISOString().slice(0, 10);
 
+/** Latitudes of today, as one person sees another's. */
+const seen = async (viewer: Person, of: Person) =>
+  (await history(viewer, of, `date=${today()}`)).map(({ latitude }) => latitude);
+
 /** Sends a fix and expects that it was stored. */
 async function moved(socket: TestSocket, fix: object): Promise<void> {
   expect(await socket.send('location:update', fix)).toEqual({ ok: true });
@@ -168,8 +172,6 @@ describe('the history of a day', () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     await joined(cy, inviteCode);
     await moved(anasTab, { latitude: 4, longitude: 4 });
-    const seen = async (viewer: Person, of: Person) =>
-      (await history(viewer, of, `date=${today()}`)).map(({ latitude }) => latitude);
     expect(await seen(cy, ana)).toEqual([4]);
     expect(await seen(cy, bo)).toEqual([]);
     expect(await seen(ana, bo)).toEqual([3]);

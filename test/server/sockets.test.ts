@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { DATABASE_FILE } from '../../src/server/db/sqlite';
 import { aFamily, aPerson, joined, type Person } from './support/people';
 import { closeSockets, connectError, openSocket, settled } from './support/socket';

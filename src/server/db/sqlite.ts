@@ -46,8 +46,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
 async function createFile(file: string): Promise<void> {
   const fresh = `${file}.new`;
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(fresh + suffix, { force: true });
-  const mode = openSync(fresh, 'wx', 0o600);
-  closeSync(mode);
+  closeSync(openSync(fresh, 'wx', 0o600));
   const database = await openFile(fresh);
   await database.destroy();
   renameSync(fresh, file);
@@ -115,8 +114,9 @@ function damaged(file: string): StartRefusal {
   return new StartRefusal(`${file} is damaged; restore it from a backup (nothing was changed).`);
 }
 
+/** Goes by the code: the native part keeps the error class of whoever loaded it first in the process. */
 function codeOf(error: unknown): string {
-  return error instanceof BetterSqlite.SqliteError ? error.code : '';
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
 function isDamage(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock';
 import type { Database } from '../db/schema';
 import { beat } from '../db/heartbeat';
@@ -14,17 +14,24 @@ export function addHealth(app: FastifyInstance, database: Database, clock: Clock
   app.addHook('preClose', async () => {
     stopping = true;
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     if (!stopping || request.url === '/livez') return;
-    reply.header('connection', 'close');
     throw notNow('The server is restarting, please try again in a moment');
   });
+  // A connection that stayed open after its last answer would hold the stop up for a minute.
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close');
+  });
 
-  app.get('/livez', { exposeHeadRoute: true }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { exposeHeadRoute: true }, async () => {
+  const ready = async (request: FastifyRequest): Promise<{ status: string }> => {
     const now = clock.now();
     if (!last || Math.abs(now - last.at) >= FRESH_MS) last = { at: now, outcome: beat(database, now) };
-    await last.outcome;
+    await last.outcome.catch((error: unknown) => {
+      request.log.error({ err: error }, 'the store takes no writes');
+      throw notNow('The server cannot save anything right now', 5);
+    });
     return { status: 'ready' };
-  });
+  };
+  app.get('/livez', { exposeHeadRoute: true }, () => Promise.resolve({ status: 'ok' }));
+  app.get('/readyz', { exposeHeadRoute: true }, (request) => ready(request));
 }

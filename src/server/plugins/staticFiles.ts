@@ -9,6 +9,8 @@ import { errorAnswer } from './errors';
 /** Parcel puts 8 hexadecimal digits of the content's hash into names that never change their content. */
 const HASHED_NAME = /\.[0-9a-f]{8}\.[a-z0-9]+(\.br|\.gz)?$/u;
 const FOREVER = 'public, max-age=31536000, immutable';
+/** The route that @fastify/static makes; what it answers depends on the encodings a browser takes. */
+const FILES_ROUTE = '/*';
 const AN_HOUR = 'public, max-age=3600';
 
 /** What the page must know of the server's settings. */
@@ -39,25 +41,35 @@ export async function addStaticFiles(
       response.setHeader('cache-control', HASHED_NAME.test(path) ? FOREVER : AN_HOUR);
     },
   });
+  app.addHook('onSend', async (request, reply) => {
+    if (request.routeOptions.url !== FILES_ROUTE) return;
+    const others = reply.getHeader('vary');
+    reply.header('vary', others === undefined ? 'accept-encoding' : `${String(others)}, accept-encoding`);
+  });
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     return isRead && isPagePath(request.url) ? sendPage(reply) : reply.code(404).send(errorAnswer(404));
   });
 }
 
-/** Source maps and the bare page stay inside; compressed forms are only given as such. */
+/** Source maps and the bare page stay inside, and compressed forms come only in place of the plain ones. */
 function isPublicFile(path: string): boolean {
-  return !/(\.map|\.br|\.gz|^\/*index\.html)$/iu.test(path);
+  return isHonest(path) && !/(\/|\.map|\.br|\.gz|^\/*index\.html)$/iu.test(path);
 }
 
-/** True for addresses that people see: no API, no file name, nothing that tries to climb or hide. */
+/** False for a path that tries to climb or to reach what is hidden. */
+function isHonest(path: string): boolean {
+  return !/[\\\0]/u.test(path) && !path.split('/').some((segment) => segment.startsWith('.'));
+}
+
+/** True for addresses that people see: no API, no file name. */
 function isPagePath(url: string): boolean {
   const path = decoded(url.split('?')[0] ?? '');
-  if (path === undefined || /[\\\0]/u.test(path)) return false;
+  if (path === undefined || !isHonest(path)) return false;
   const segments = path.split('/').filter((segment) => segment !== '');
   if (/^(api|socket\.io|livez|readyz|metrics)$/iu.test(segments[0] ?? '')) return false;
   if (path === '/index.html') return true;
-  return !segments.some((segment) => segment.startsWith('.')) && !segments.at(-1)?.includes('.');
+  return !segments.at(-1)?.includes('.');
 }
 
 function decoded(path: string): string | undefined {

@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig, type Environment } from '../../src/server/config';
+import { keptSecret, prepareDataDirectory } from '../../src/server/dataDirectory';
+import { closeTestServers, temporaryFolder, testConfig } from './support/startTestServer';
+
+afterAll(closeTestServers);
+
+/** The lines a start with these settings would end with. */
+function problems(env: Environment): string[] {
+  const read = readConfig(env);
+  return 'problems' in read ? read.problems : [];
+}
+
+describe('settings', () => {
+  it('given none, then the defaults of the contract count', () => {
+    expect(testConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: join(process.cwd(), 'data'),
+      jwtSecret: undefined,
+      publicOrigins: [],
+      tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+      tileAttribution: '© OpenStreetMap contributors',
+      geocoderUrl: 'https://nominatim.openstreetmap.org',
+      locationRetentionDays: 30,
+      rateLimits: true,
+      trustProxy: undefined,
+      logLevel: 'info',
+      metricsToken: undefined,
+    });
+  });
+
+  it('given all of them, then they are read; an empty one counts as not set', () => {
+    const config = testConfig({
+      PORT: '0',
+      HOST: '::1',
+      DATA_DIR: '/srv/kinmap',
+      JWT_SECRET: '0f'.repeat(16),
+      PUBLIC_URL: 'https://a.example/, http://localhost:8080',
+      TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
+      GEOCODER_URL: 'http://127.0.0.1:9/geo/',
+      LOCATION_RETENTION_DAYS: '7',
+      RATE_LIMITS: 'off',
+      TRUST_PROXY: 'loopback, 10.0.0.0/8, ::1',
+      LOG_LEVEL: ' ',
+      METRICS_TOKEN: 'sixteen-letters-or-more',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      host: '::1',
+      publicOrigins: ['https://a.example', 'http://localhost:8080'],
+      geocoderUrl: 'http://127.0.0.1:9/geo',
+      rateLimits: false,
+      trustProxy: ['loopback', '10.0.0.0/8', '::1'],
+      logLevel: 'info',
+    });
+  });
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['PORT', '3e3'],
+    ['HOST', 'not a host'],
+    ['JWT_SECRET', 'too short'],
+    ['JWT_SECRET', 'your-secret-key-of-more-than-32-letters'],
+    ['JWT_SECRET', 'please-change-me-please-change-me-please'],
+    ['PUBLIC_URL', 'kinmap.example'],
+    ['PUBLIC_URL', '*'],
+    ['PUBLIC_URL', 'https://kinmap.example/path'],
+    ['TILE_URL', 'https://tiles.example/'],
+    ['TILE_URL', 'https://{z}.example/{x}/{y}'],
+    ['TILE_URL', 'javascript:{z}{x}{y}'],
+    ['TILE_ATTRIBUTION', 'x'.repeat(501)],
+    ['GEOCODER_URL', 'ftp://geo.example'],
+    ['GEOCODER_URL', 'https://user:password@geo.example'],
+    ['LOCATION_RETENTION_DAYS', '0'],
+    ['LOCATION_RETENTION_DAYS', 'forever'],
+    ['RATE_LIMITS', 'false'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['LOG_LEVEL', 'loud'],
+    ['METRICS_TOKEN', 'short'],
+    ['DATABASE_URL', 'postgres://localhost/kinmap'],
+    ['REDIS_URL', 'redis://localhost'],
+  ])('given %s=%s, then one line names it and does not repeat a secret', (name, value) => {
+    const lines = problems({ [name]: value });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${name} (must|looks|can|is) .*\\.$`, 'u'));
+    expect(lines[0]).not.toContain('\n');
+    if (/SECRET|TOKEN/u.test(name)) expect(lines[0]).not.toContain(value);
+  });
+
+  it('given several bad ones, then each has its line', () => {
+    expect(problems({ PORT: 'x', HOST: '!', RATE_LIMITS: 'x' })).toHaveLength(3);
+  });
+});
+
+describe('the data folder', () => {
+  it('given no folder, when a server starts, then it is made for its user only', () => {
+    const folder = join(temporaryFolder(), 'deep', 'data');
+    prepareDataDirectory(folder);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it('given a path that cannot be a folder, then one line names DATA_DIR', () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    expect(() => prepareDataDirectory(file)).toThrow(/^DATA_DIR .* cannot be written to[^\n]*\.$/u);
+    expect(() => prepareDataDirectory(join(file, 'data'))).toThrow(/^DATA_DIR /u);
+  });
+
+  it('given no key, then one of 32 random bytes is made and kept, for its user only', () => {
+    const folder = temporaryFolder();
+    const secret = keptSecret(folder);
+    expect(secret).toMatch(/^[0-9a-f]{64}$/u);
+    expect(statSync(join(folder, 'jwt-secret')).mode & 0o777).toBe(0o600);
+    expect(keptSecret(folder)).toBe(secret);
+    expect(keptSecret(temporaryFolder())).not.toBe(secret);
+    expect(existsSync(join(folder, 'jwt-secret.new'))).toBe(false);
+  });
+
+  it('given half a key, then the start is refused and the file left as it is', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'jwt-secret'), 'abc');
+    expect(() => keptSecret(folder)).toThrow(/jwt-secret is damaged/u);
+    expect(readFileSync(join(folder, 'jwt-secret'), 'utf8')).toBe('abc');
+  });
+});
+
+it('given the program, when it is read by machine, then no SQL is outside repositories and db', () => {
+  const found = execFileSync(
+    'grep',
+    ['-rlE', 'selectFrom|insertInto|deleteFrom|updateTable|sql<|sql`', 'src/server'],
+    { encoding: 'utf8' },
+  );
+  const elsewhere = found
+    .split('\n')
+    .filter((file) => file !== '' && !/\/db\/|\/repository\.ts$/u.test(file));
+  expect(elsewhere).toEqual([]);
+});

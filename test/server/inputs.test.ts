@@ -1,0 +1,195 @@
+import * as fc from 'fast-check';
+import { A_PASSWORD, aFamily, aPerson, refusal, type Person } from './support/people';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+
+let server: TestServer;
+let ana: Person;
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  ana = await aPerson(server.app);
+});
+afterAll(closeTestServers);
+
+const aRegistration = { name: 'Bo', email: 'bo@example.com', password: A_PASSWORD };
+
+/** Sends a text as it is, to a route that takes a body. */
+const raw = (
+  payload: string,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+  url = '/api/auth/register',
+) =>
+  server.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { authorization: `Bearer ${ana.token}`, ...headers },
+  });
+
+describe('every field', () => {
+  const needed = 'Name, email address and password are required';
+  const sentences: [string, string, object, string][] = [
+    ['register', '/api/auth/register', { ...aRegistration, name: '  ' }, 'Name is required'],
+    ['register', '/api/auth/register', { ...aRegistration, name: 5 }, 'Name is required'],
+    [
+      'register',
+      '/api/auth/register',
+      { ...aRegistration, name: 'x'.repeat(101) },
+      'Name can be at most 100 characters',
+    ],
+    ['register', '/api/auth/register', { ...aRegistration, email: 'nobody' }, 'Email address is not valid'],
+    ['register', '/api/auth/register', { ...aRegistration, email: null }, 'Email address is required'],
+    ['register', '/api/auth/register', { ...aRegistration, phone: 7 }, 'Phone Number must be a text'],
+    [
+      'register',
+      '/api/auth/register',
+      { ...aRegistration, password: '1234567' },
+      'Password must be at least 8 characters',
+    ],
+    [
+      'register',
+      '/api/auth/register',
+      { ...aRegistration, password: 'x'.repeat(129) },
+      'Password can be at most 128 characters',
+    ],
+    ['register', '/api/auth/register', { ...aRegistration, isAdmin: true }, 'Unknown field: isAdmin'],
+    ['register', '/api/auth/register', [], needed],
+    ['login', '/api/auth/login', { email: 'a@b.si' }, 'Password is required'],
+    ['login', '/api/auth/login', { email: ['a@b.si'], password: 'x' }, 'Email address is required'],
+    [
+      'login',
+      '/api/auth/login',
+      { email: 'a@b.si', password: 'x'.repeat(129) },
+      'Password can be at most 128 characters',
+    ],
+    ['create', '/api/families', { name: '\t' }, 'Family Name is required'],
+    ['create', '/api/families', { name: 'x', inviteCode: 'MINE' }, 'Unknown field: inviteCode'],
+    ['join', '/api/families/join-by-code', { inviteCode: '- -' }, 'Invitation Code is required'],
+    ['join', '/api/families/join-by-code', { inviteCode: 123 }, 'Invitation Code is required'],
+    ['join', '/api/families/join-by-code', { inviteCode: 'x'.repeat(101) }, 'Invitation Code is too long'],
+    ['leave', '/api/families/x/leave', { force: true }, 'Unknown field: force'],
+    ['leave', `/api/families/${'x'.repeat(101)}/leave`, {}, 'That id is too long'],
+  ];
+  it.each(sentences)('given a bad %s at %s with %j, then 400 says %s', async (_what, url, body, sentence) => {
+    expect(refusal(await ana.call('POST', url, body))).toEqual([400, sentence]);
+  });
+
+  const realDay = 'The date must be a real day as YYYY-MM-DD';
+  it.each([
+    ['', 'A date as YYYY-MM-DD is required'],
+    ['?date=2024-02-30', realDay],
+    ['?date=9999-99-99', realDay],
+    ["?date=2024-01-01';", realDay],
+    [`?date=${'1'.repeat(5_000)}`, realDay],
+    ['?date=2024-01-01&date=2024-01-02', 'A date as YYYY-MM-DD is required'],
+    ['?date=2024-01-01&tz=Mars/Olympus', 'The time zone is not known'],
+    ['?date=2024-01-01&tz=../../etc/passwd', 'The time zone is not known'],
+    ['?date=2024-01-01&limit=1', 'Unknown field: limit'],
+  ])('given the history with %s, then 400 says %s', async (query, sentence) => {
+    expect(refusal(await ana.call('GET', `/api/locations/history/${ana.id}${query}`))).toEqual([
+      400,
+      sentence,
+    ]);
+  });
+
+  it('given SQL, wildcards and NUL in every text, then they are texts like any other', async () => {
+    for (const text of ["' OR 1=1--", '%', '_', 'a\0b', '"; drop table users; --']) {
+      const family = await aFamily(ana);
+      expect(refusal(await ana.call('POST', '/api/families/join-by-code', { inviteCode: text }))[0]).toBe(
+        404,
+      );
+      expect(refusal(await ana.call('POST', `/api/families/${encodeURIComponent(text)}/leave`))[0]).toBe(404);
+      expect(
+        refusal(
+          await ana.call('GET', `/api/locations/history/${encodeURIComponent(text)}?date=2025-01-01`),
+        )[0],
+      ).toBe(404);
+      const made = await ana.call('POST', '/api/families', { name: text });
+      expect(made.json<{ name: string }>().name).toBe(text.trim());
+      expect((await ana.call('POST', `/api/families/${family.id}/leave`)).statusCode).toBe(204);
+    }
+  });
+});
+
+describe('every body', () => {
+  it('given one that is too large, then 413, at once', async () => {
+    const start = performance.now();
+    const answer = await raw(JSON.stringify({ ...aRegistration, password: 'x'.repeat(1_000_000) }));
+    expect(refusal(answer)).toEqual([413, 'That is too large']);
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+
+  it.each([
+    ['text', { 'content-type': 'text/plain' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['XML', { 'content-type': 'application/xml' }],
+    ['JSON without a type', { 'content-type': '' }],
+  ])('given %s, then 415', async (_what, headers) => {
+    expect(refusal(await raw('{"name":"x"}', headers))).toEqual([415, 'Only JSON is understood here']);
+  });
+
+  it.each([
+    ['half of JSON', '{"name":'],
+    ['__proto__', '{"name":"x","__proto__":{"isAdmin":true}}'],
+    ['constructor.prototype', '{"name":"x","constructor":{"prototype":{"isAdmin":true}}}'],
+    ['30,000 brackets', '['.repeat(30_000) + ']'.repeat(30_000)],
+    ['30,000 brackets in a field', `{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
+    ['null', 'null'],
+    ['a number too large for JSON', '1e309'],
+  ])('given %s, then 400 and no word of it in the answer', async (_what, payload) => {
+    const answer = await raw(payload);
+    expect(refusal(answer)[0]).toBe(400);
+    expect(answer.body.length).toBeLessThan(200);
+    expect(answer.body).not.toMatch(/isAdmin|\[\[|JSON\.parse|\bat /u);
+  });
+
+  it('given compressed bytes, then they are not unpacked', async () => {
+    const answer = await raw('{"name":"x"}', {
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    });
+    expect(refusal(answer)[0]).toBe(400);
+  });
+
+  it('given no body, an empty one under a JSON type or {}, when somebody leaves a family, then all three are fine', async () => {
+    const payloads = [undefined, '', '{}'];
+    for (const payload of payloads) {
+      const { id } = await aFamily(ana);
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: `/api/families/${id}/leave`,
+        headers: {
+          authorization: `Bearer ${ana.token}`,
+          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(payload === undefined ? {} : { payload }),
+      });
+      expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    }
+  });
+});
+
+it('given any JSON for any route, then it is never a fault of ours', async () => {
+  const calls = ['/api/auth/login', '/api/families', '/api/families/join-by-code', '/api/families/x/leave'];
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      {
+        name: fc.jsonValue(),
+        inviteCode: fc.jsonValue(),
+        email: fc.oneof(fc.emailAddress(), fc.jsonValue()),
+        password: fc.string(),
+      },
+      { requiredKeys: [] },
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...calls), body, fc.webPath(), async (url, payload, path) => {
+      expect((await raw(JSON.stringify(payload), undefined, url)).statusCode).toBeLessThan(500);
+      expect(
+        (await ana.call('GET', `/api/locations/history${path}?date=2025-01-01`)).statusCode,
+      ).toBeLessThan(500);
+    }),
+    { numRuns: 300 },
+  );
+  expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import { addressKey } from '../../src/server/plugins/rateLimits';
+import { A_PASSWORD, aFamily, aPerson, refusal } from './support/people';
+import { closeSockets, openSocket } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(async () => {
+  closeSockets();
+  await closeTestServers();
+});
+
+const login = (email: string, password: string, remoteAddress = '203.0.113.1', headers = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email, password },
+    remoteAddress,
+    headers,
+  });
+const register = (index: number, remoteAddress: string) =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/auth/register',
+    remoteAddress,
+    payload: { name: 'x', email: `new${index}@example.com`, password: A_PASSWORD },
+  });
+/** A position of so many seconds ago. */
+const fix = (index: number) => ({
+  latitude: 1,
+  longitude: 2,
+  timestamp: new Date(Date.now() - index * 1_000).toISOString(),
+});
+const statuses = async (calls: (() => Promise<{ statusCode: number }>)[]): Promise<number[]> => {
+  const all: number[] = [];
+  for (const call of calls) all.push((await call()).statusCode);
+  return all;
+};
+const times = <Result>(count: number, make: (index: number) => Result): Result[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+describe('guessing a password', () => {
+  it('given ten wrong ones from one address, then even the right one gets 429 there, and the owner signs in elsewhere', async () => {
+    const { email } = await aPerson(server.app);
+    expect(await statuses(times(10, () => () => login(email, 'wrong password')))).toEqual(
+      times(10, () => 401),
+    );
+    const refused = await login(email, A_PASSWORD);
+    expect(refusal(refused)).toEqual([429, 'That was too often, please wait a moment']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+    expect((await login(email, A_PASSWORD, '203.0.113.2')).statusCode).toBe(200);
+  });
+
+  it('given 30 guesses at once, then no more than ten are tried', async () => {
+    const { email } = await aPerson(server.app);
+    const answers = await Promise.all(times(30, () => login(email, 'wrong password')));
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20);
+  });
+
+  it('given 20 accounts with 5 guesses each from one address, then it gets 429', async () => {
+    const guesses = times(100, (index) => () => login(`victim${index % 20}@example.com`, 'wrong password'));
+    const all = await statuses(guesses);
+    expect(all.filter((status) => status === 401)).toHaveLength(50);
+    expect(all.at(-1)).toBe(429);
+  });
+
+  it('given 40 right ones, then nobody is kept away', async () => {
+    const { email } = await aPerson(server.app);
+    expect(await statuses(times(40, () => () => login(email, A_PASSWORD)))).toEqual(times(40, () => 200));
+  });
+
+  it('given an invented X-Forwarded-For with each guess, then they still count for the real address', async () => {
+    const { email } = await aPerson(server.app);
+    const all = await statuses(
+      times(
+        11,
+        (index) => () =>
+          login(email, 'wrong password', '203.0.113.1', { 'x-forwarded-for': `198.51.100.${index}` }),
+      ),
+    );
+    expect(all.at(-1)).toBe(429);
+  });
+});
+
+it('given 30 accounts made from one address, then the next gets 429, and another address does not', async () => {
+  const all = await statuses(times(31, (index) => () => register(index, '203.0.113.1')));
+  expect(all).toEqual([...times(30, () => 201), 429]);
+  expect((await register(99, '203.0.113.2')).statusCode).toBe(201);
+});
+
+it('given ten wrong invitation codes, then even a right one gets 429; right ones before that count for nothing', async () => {
+  const ana = await aPerson(server.app);
+  const { inviteCode } = await aFamily(ana);
+  const join = (code: string) => () => ana.call('POST', '/api/families/join-by-code', { inviteCode: code });
+  expect(await statuses(times(15, () => join(inviteCode)))).toEqual(times(15, () => 200));
+  expect(await statuses(times(10, () => join('WRONG00000')))).toEqual(times(10, () => 404));
+  expect((await join(inviteCode)()).statusCode).toBe(429);
+});
+
+it('given 20 positions at once from two tabs of one person, then five are stored, the rest are told so, and a second later it goes on', async () => {
+  const origin = await server.listen();
+  const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+  const [first, second] = [await openSocket(origin, ana.token), await openSocket(origin, ana.token)];
+  const bos = await openSocket(origin, bo.token);
+  const replies = await Promise.all(
+    times(20, (index) => (index % 2 === 0 ? first : second).send('location:update', fix(index))),
+  );
+  expect(replies.filter((reply) => 'ok' in reply)).toHaveLength(5);
+  expect(
+    replies.filter((reply) => 'error' in reply && reply.error.startsWith('That was too often')),
+  ).toHaveLength(15);
+  expect(await bos.send('location:update', fix(0))).toEqual({ ok: true });
+  await new Promise((resolve) => setTimeout(resolve, 1_050));
+  expect(await first.send('location:update', fix(30))).toEqual({ ok: true });
+  expect(
+    await server.database.selectFrom('locations').select('user_id').where('user_id', '=', ana.id).execute(),
+  ).toHaveLength(6);
+});
+
+it('given 1,300 calls in a minute from one address, then some get 429 with Retry-After, and health checks never do', async () => {
+  const answers = await Promise.all(
+    times(1_300, () => server.app.inject({ url: '/login', remoteAddress: '203.0.113.1' })),
+  );
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(refused).toHaveLength(100);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await server.app.inject({ url: '/livez', remoteAddress: '203.0.113.1' })).statusCode).toBe(200);
+});
+
+it('given RATE_LIMITS=off, then nothing is limited and the log warns', async () => {
+  const open = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  await Promise.all(times(40, () => aPerson(open.app)));
+  expect(open.log.some((line) => line.includes('RATE_LIMITS=off'))).toBe(true);
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
+  ['2001:db8::6', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('given the address %s, then it counts as %s', (ip, key) => {
+  expect(addressKey(ip)).toBe(key);
+});

@@ -1,0 +1,160 @@
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  openSync,
+  writeSync,
+  closeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { DATABASE_FILE, isOlder, openSqlite } from '../../src/server/db/sqlite';
+import { StartRefusal } from '../../src/server/refusal';
+import { A_PASSWORD, aFamily, aPerson, callAs } from './support/people';
+import { closeSockets, openSocket } from './support/socket';
+import { closeTestServers, startTestServer, temporaryFolder } from './support/startTestServer';
+
+afterEach(closeSockets);
+afterAll(closeTestServers);
+
+const pragma = async (database: Awaited<ReturnType<typeof openSqlite>>, name: string): Promise<unknown> => {
+  const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database);
+  return Object.values(rows[0] ?? {})[0];
+};
+
+it('given a first and a second start, then every setting that keeps data safe holds at both', async () => {
+  const folder = temporaryFolder();
+  for (let start = 0; start < 3; start += 1) {
+    const database = await openSqlite(folder);
+    const settings: Record<string, unknown> = {};
+    for (const name of ['synchronous', 'journal_mode', 'foreign_keys', 'secure_delete', 'busy_timeout'])
+      settings[name] = await pragma(database, name);
+    expect(settings).toEqual({
+      synchronous: 2,
+      journal_mode: 'wal',
+      foreign_keys: 1,
+      secure_delete: 1,
+      busy_timeout: 50,
+    });
+    await database.destroy();
+  }
+  expect(statSync(join(folder, DATABASE_FILE)).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual([DATABASE_FILE]);
+});
+
+it('given people, a family and positions, when the server starts again on them, then all are there', async () => {
+  const first = await startTestServer();
+  const [ana, bo] = [await aPerson(first.app, 'Ana'), await aPerson(first.app, 'Bo')];
+  await aFamily(ana, bo);
+  const tab = await openSocket(await first.listen(), ana.token);
+  await tab.send('location:update', { latitude: 1.5, longitude: 2.5 });
+  const before = await Promise.all(
+    ['/api/users/me', '/api/families', '/api/locations/family'].map(
+      async (url) => (await ana.call('GET', url)).body,
+    ),
+  );
+  await first.close();
+
+  const second = await startTestServer({ dataDir: first.dataDir });
+  const after = await Promise.all(
+    ['/api/users/me', '/api/families', '/api/locations/family'].map(
+      async (url) => (await callAs(second.app, ana.token, 'GET', url)).body,
+    ),
+  );
+  expect(after).toEqual(before);
+  const login = await callAs(second.app, undefined, 'POST', '/api/auth/login', {
+    email: bo.email,
+    password: A_PASSWORD,
+  });
+  expect(login.statusCode).toBe(200);
+});
+
+/** A folder with a database that has been used. */
+async function used(): Promise<{ folder: string; file: string }> {
+  const server = await startTestServer();
+  const people = await Promise.all(Array.from({ length: 30 }, () => aPerson(server.app, 'x'.repeat(100))));
+  for (const person of people) await aFamily(person);
+  await server.close();
+  return { folder: server.dataDir, file: join(server.dataDir, DATABASE_FILE) };
+}
+
+describe('a file that is not right', () => {
+  const damage: [string, (file: string) => void][] = [
+    ['emptied', (file) => truncateSync(file, 0)],
+    ['cut in half', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+    ['overwritten by something else', (file) => writeFileSync(file, 'hello '.repeat(1_000))],
+    [
+      'garbage in the middle',
+      (file) => {
+        const descriptor = openSync(file, 'r+');
+        writeSync(descriptor, Buffer.alloc(4_096, 0xa5), 0, 4_096, 3 * 4_096);
+        closeSync(descriptor);
+      },
+    ],
+    [
+      'a broken first page',
+      (file) => {
+        const descriptor = openSync(file, 'r+');
+        writeSync(descriptor, Buffer.alloc(3_900, 0xa5), 0, 3_900, 100);
+        closeSync(descriptor);
+      },
+    ],
+  ];
+  it.each(damage)(
+    'given one %s, when the server starts, then one line says to restore a backup and the file is untouched',
+    async (_what, breakIt) => {
+      const { folder, file } = await used();
+      breakIt(file);
+      const bytes = readFileSync(file);
+      const error: unknown = await openSqlite(folder).catch((refused: unknown) => refused);
+      expect(error).toBeInstanceOf(StartRefusal);
+      expect(String(error)).toMatch(/kinmap\.sqlite is damaged; restore it from a backup[^\n]*$/u);
+      expect(readFileSync(file).equals(bytes)).toBe(true);
+    },
+  );
+
+  it('given one that a newer program has changed, then the start is refused with one line', async () => {
+    const { folder } = await used();
+    const database = await openSqlite(folder);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(database);
+    await database.destroy();
+    await expect(openSqlite(folder)).rejects.toThrow(
+      /was written by a newer version of Kinmap; start that version instead\.$/u,
+    );
+  });
+
+  it('given a first start that was cut off in the middle, then the next one begins afresh', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, `${DATABASE_FILE}.new`), 'half of somethi');
+    await (await openSqlite(folder)).destroy();
+    expect(existsSync(join(folder, `${DATABASE_FILE}.new`))).toBe(false);
+    expect(existsSync(join(folder, DATABASE_FILE))).toBe(true);
+  });
+
+  it('given the log that a killed server leaves beside it, then what was acknowledged is there', async () => {
+    const server = await startTestServer();
+    await aPerson(server.app, 'Written');
+    const folder = temporaryFolder();
+    for (const name of readdirSync(server.dataDir))
+      copyFileSync(join(server.dataDir, name), join(folder, name));
+    const database = await openSqlite(folder);
+    expect(await database.selectFrom('users').select('name').execute()).toEqual([{ name: 'Written' }]);
+    await database.destroy();
+  });
+});
+
+it.each([
+  ['3.51.2', true],
+  ['3.49.99', true],
+  ['2.99.99', true],
+  ['3.51.3', false],
+  ['3.53.0', false],
+  ['4.0.0', false],
+  ['3.51', true],
+])('given SQLite %s, then that it is too old is %p', (version, old) => {
+  expect(isOlder(version, [3, 51, 3])).toBe(old);
+});
