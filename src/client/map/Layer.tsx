@@ -25,12 +25,12 @@ export type LayerProps = Look & {
 };
 
 /** Draws the Source around it. Changes of paint and layout are made in place; a new `type` needs a new `id`. */
-export function Layer({ id, type, paint, layout, beforeId }: LayerProps) {
+export function Layer({ id, type, paint, layout, beforeId: below }: LayerProps) {
   const { handle } = useMapContext();
   const source = useContext(SourceContext);
   const drawn = useRef<{ paint: Values; layout: Values }>({ paint: {}, layout: {} });
 
-  const add = useEffectEvent((map: MapboxMap, sourceId: string) => {
+  const add = useEffectEvent((map: MapboxMap, sourceId: string, beforeId: string | undefined) => {
     drawn.current = { paint: { ...paint }, layout: { ...layout } };
     const before = beforeId !== undefined && map.getLayer(beforeId) ? beforeId : undefined;
     const layer = { id, type, source: sourceId, paint: drawn.current.paint, layout: drawn.current.layout };
@@ -41,12 +41,12 @@ export function Layer({ id, type, paint, layout, beforeId }: LayerProps) {
   useEffect(() => {
     const { map } = handle;
     if (!source || !map.getSource(source.id)) return undefined;
-    add(map, source.id);
+    add(map, source.id, below);
     return () => {
       // The source takes its layers along, a new style takes all.
       if (!handle.removed && map.getLayer(id)) map.removeLayer(id);
     };
-  }, [handle, source, id, beforeId]);
+  }, [handle, source, id, below]);
 
   useEffect(() => {
     const { map } = handle;

@@ -1,13 +1,12 @@
 import { createContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Feature, FeatureCollection } from 'geojson';
 import type { GeoJSONSource, Map as MapboxMap } from 'mapbox-gl';
 import { useMapContext } from './MapContext';
 
 export interface SourceProps {
   /** Unique within the map. */
   id: string;
-  data: Feature | FeatureCollection;
+  data: GeoJSON.Feature | GeoJSON.FeatureCollection;
   /** The layers that draw it. */
   children?: ReactNode;
 }
@@ -34,6 +33,8 @@ export function Source({ id, data, children }: SourceProps) {
   useEffect(() => {
     const { map } = handle;
     add(map);
+    // Its layers may follow only once it is in the map, and that is known here alone.
+    // oxlint-disable-next-line react/set-state-in-effect
     setAdded({ id, styleVersion });
     return () => {
       if (!handle.removed) removeSource(map, id);

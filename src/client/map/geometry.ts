@@ -1,4 +1,3 @@
-import type { Feature, Polygon } from 'geojson';
 import { EARTH_RADIUS_M } from '../../contract/limits';
 
 /** A place on earth in degrees, WGS 84. */
@@ -15,7 +14,11 @@ const DEGREE = Math.PI / 180;
  * @param radiusMeters on the ground, not on the map
  * @param corners how many corners stand for the circle
  */
-export function circlePolygon(center: Place, radiusMeters: number, corners = 64): Feature<Polygon> {
+export function circlePolygon(
+  center: Place,
+  radiusMeters: number,
+  corners = 64,
+): GeoJSON.Feature<GeoJSON.Polygon> {
   const ring: [number, number][] = [];
   for (let corner = 0; corner < corners; corner += 1) {
     // Against the clock, as GeoJSON wants outer rings.

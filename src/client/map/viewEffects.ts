@@ -49,7 +49,8 @@ export function useTiles(
     map.setStyle(tileStyle(tileUrl, dark), { diff: false });
   }, [map, tileUrl, dark]);
   useEffect(() => {
-    if (!map?.getLayer(TILE_LAYER)) return;
+    // Every style that has loaded wants its paint anew.
+    if (styleVersion === undefined || !map?.getLayer(TILE_LAYER)) return;
     map.setPaintProperty(BACKGROUND_LAYER, 'background-color', backgroundColor(dark));
     for (const [name, value] of Object.entries(tilePaint(dark)))
       map.setPaintProperty(TILE_LAYER, name, value);

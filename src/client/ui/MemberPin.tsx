@@ -24,7 +24,7 @@ export function MemberPin({ presence, heading, age, chosen, ...person }: MemberP
   const look = `member-pin member-pin-${presence}${chosen ? ' member-pin-chosen' : ''}`;
   return (
     <span className={look} style={style} aria-hidden="true">
-      {heading == null ? null : <Wedge heading={heading} />}
+      {typeof heading === 'number' ? <Wedge heading={heading} /> : null}
       <span className="member-pin-ring">
         <Avatar {...person} color={color} size={40} />
       </span>
@@ -43,7 +43,7 @@ function Wedge({ heading }: { heading: number }) {
       height="88"
       style={{ transform: `rotate(${heading}deg)` }}
     >
-      <path d="M-13-24 0-40l13 16a27 27 0 0 0-26 0Z" />
+      <path d="M-11-25 0-42l11 17a27 27 0 0 0-22 0Z" />
     </svg>
   );
 }

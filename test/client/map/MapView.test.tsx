@@ -1,5 +1,4 @@
 import { act, render, screen } from '@testing-library/react';
-import type { Feature } from 'geojson';
 import type { ReactNode } from 'react';
 import { MapView } from '../../../src/client/map/MapView';
 import type { MapViewProps } from '../../../src/client/map/MapView';
@@ -11,7 +10,7 @@ import { engine, FakeMap } from './fakeEngine';
 jest.mock('../../../src/client/map/engine', () => jest.requireActual('./fakeEngine'));
 
 const HOME = { latitude: 45.2, longitude: 13.7 };
-const POINT: Feature = {
+const POINT: GeoJSON.Feature = {
   type: 'Feature',
   properties: {},
   geometry: { type: 'Point', coordinates: [13.7, 45.2] },
@@ -48,6 +47,18 @@ function theMap(): FakeMap {
   if (!map) throw new Error('No map was made');
   return map;
 }
+
+const layers = (paint: Record<string, string>, data: GeoJSON.Feature = POINT) => (
+  <Source id="route" data={data}>
+    <Layer id="route-line" type="line" paint={paint} />
+  </Source>
+);
+
+const ana = (place: { latitude: number; longitude: number }, onClick?: () => void) => (
+  <Marker {...place} label="Ana, 2 minutes ago" onClick={onClick} glideMs={0}>
+    AK
+  </Marker>
+);
 
 beforeEach(() => {
   FakeMap.all = [];
@@ -148,12 +159,6 @@ describe('MapView', () => {
 
 describe('Source and Layer', () => {
   const red = { 'line-color': 'red' };
-  const layers = (paint: Record<string, string>, data: Feature = POINT) => (
-    <Source id="route" data={data}>
-      <Layer id="route-line" type="line" paint={paint} />
-    </Source>
-  );
-
   test('given a source with a layer, when the map is there, then both are added', async () => {
     const { map } = await shown(layers(red));
     expect(map.getSource('route')?.data).toBe(POINT);
@@ -198,12 +203,6 @@ describe('Source and Layer', () => {
 });
 
 describe('Marker', () => {
-  const ana = (place: { latitude: number; longitude: number }, onClick?: () => void) => (
-    <Marker {...place} label="Ana, 2 minutes ago" onClick={onClick} glideMs={0}>
-      AK
-    </Marker>
-  );
-
   test('given a marker, when the map is there, then it is a named button at its place', async () => {
     const onClick = jest.fn();
     const { map } = await shown(ana(HOME, onClick));

@@ -67,22 +67,22 @@ describe('PasswordStrength', () => {
   });
 });
 
-describe('Tabs', () => {
-  function Example() {
-    const [selected, setSelected] = useState<'create' | 'join'>('create');
-    return (
-      <Tabs
-        label="How to start"
-        selected={selected}
-        onSelect={setSelected}
-        tabs={[
-          { id: 'create', label: 'Create Family', content: <input aria-label="Family Name" /> },
-          { id: 'join', label: 'Join Family', content: <input aria-label="Invitation Code" /> },
-        ]}
-      />
-    );
-  }
+function Example() {
+  const [selected, setSelected] = useState<'create' | 'join'>('create');
+  return (
+    <Tabs
+      label="How to start"
+      selected={selected}
+      onSelect={setSelected}
+      tabs={[
+        { id: 'create', label: 'Create Family', content: <input aria-label="Family Name" /> },
+        { id: 'join', label: 'Join Family', content: <input aria-label="Invitation Code" /> },
+      ]}
+    />
+  );
+}
 
+describe('Tabs', () => {
   test('given tabs, when arrows, Home and End are pressed, then focus and selection follow', async () => {
     const user = userEvent.setup();
     render(<Example />);

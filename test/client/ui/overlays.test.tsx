@@ -43,22 +43,22 @@ function PanelExample() {
   );
 }
 
+function wide(): void {
+  window.matchMedia = (media) =>
+    ({
+      media,
+      matches: true,
+      addEventListener: jest.fn(),
+      removeEventListener: jest.fn(),
+    }) as unknown as MediaQueryList;
+}
+
 describe('Panel', () => {
   const original = window.matchMedia;
 
   afterEach(() => {
     window.matchMedia = original;
   });
-
-  function wide(): void {
-    window.matchMedia = (media) =>
-      ({
-        media,
-        matches: true,
-        addEventListener: jest.fn(),
-        removeEventListener: jest.fn(),
-      }) as unknown as MediaQueryList;
-  }
 
   test('given a narrow page, when the panel is opened, then it is a dialog with focus on its heading', async () => {
     const user = userEvent.setup();
@@ -99,7 +99,11 @@ describe('BottomBar', () => {
             icon: <i />,
             badge: 3,
             badgeLabel: '3 unread',
-            renderLink: (props) => <a href="#alerts" {...props} />,
+            renderLink: ({ children, ...props }) => (
+              <a href="#alerts" {...props}>
+                {children}
+              </a>
+            ),
           },
         ]}
       />,
@@ -123,7 +127,11 @@ describe('PersonRow', () => {
           name="Ana Kovač"
           presence={presence}
           line="Last updated 2 minutes ago"
-          renderLink={(props) => <a href="#7" {...props} />}
+          renderLink={({ children, ...props }) => (
+            <a href="#7" {...props}>
+              {children}
+            </a>
+          )}
         />
       </PersonList>,
     );
