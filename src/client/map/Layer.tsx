@@ -1,6 +1,5 @@
 import { useContext, useEffect, useEffectEvent, useRef } from 'react';
 import type {
-  AnyLayer,
   CircleLayout,
   CirclePaint,
   FillLayout,
@@ -34,8 +33,7 @@ export function Layer({ id, type, paint, layout, beforeId: below }: LayerProps) 
     drawn.current = { paint: { ...paint }, layout: { ...layout } };
     const before = beforeId !== undefined && map.getLayer(beforeId) ? beforeId : undefined;
     const layer = { id, type, source: sourceId, paint: drawn.current.paint, layout: drawn.current.layout };
-    // Type and paint belong together in LayerProps; taken apart, TypeScript no longer sees that.
-    map.addLayer(layer as AnyLayer, before);
+    map.addLayer(layer, before);
   });
 
   useEffect(() => {

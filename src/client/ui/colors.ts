@@ -71,5 +71,5 @@ export function initialsOf(name: string): string {
 }
 
 function firstLetter(word: string | undefined): string {
-  return word ? ([...word][0] ?? '') : '';
+  return word ? (Array.from(word)[0] ?? '') : '';
 }
