@@ -21,7 +21,10 @@ const noEffectInViews = {
   create: (context) => ({
     CallExpression(node) {
       if (/^use(Layout)?Effect$/u.test(node.callee.name ?? '')) {
-        context.report({ node, message: 'Views only select and dispatch; effects belong to sagas, ui or map.' });
+        context.report({
+          node,
+          message: 'Views only select and dispatch; effects belong to sagas, ui or map.',
+        });
       }
     },
   }),

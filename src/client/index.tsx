@@ -24,6 +24,9 @@ if (!root) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
     <Provider store={store}>
+      {/* React moves these to the head. In index.html the bundler would rename what they point at. */}
+      <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+      <link rel="manifest" href="/manifest.webmanifest" />
       <SurroundingsContext value={surroundings}>
         <RouterProvider router={router} />
       </SurroundingsContext>

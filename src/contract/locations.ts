@@ -61,8 +61,7 @@ function isCalendarDate(text: string): boolean {
 /** True when the runtime knows this IANA time zone. */
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

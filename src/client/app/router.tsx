@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 import { familySetupOpened } from '../features/families/slice';
 import { mapOpened } from '../features/locations/slice';
@@ -16,68 +17,59 @@ function announce(store: AppStore, intent: () => Parameters<AppStore['dispatch']
   };
 }
 
-/** All pages. Only the sign-in page is in the first load; the others come when they are opened. */
+/** A page in a bundle of its own, fetched when it is first opened. */
+function fetched(load: () => Promise<ReactNode>): NonNullable<RouteObject['lazy']> {
+  return async () => ({ element: await load() });
+}
+
+/** All pages. Only the sign-in page is in the first load. */
 export function pages(store: AppStore): RouteObject[] {
   return [
     {
       errorElement: <FailurePage />,
       hydrateFallbackElement: <LoadingPage />,
       children: [
-        {
-          path: '/login',
-          loader: announce(store, authFormOpened),
-          element: (
-            <SignedOutOnly landing="/">
-              <LoginScreen />
-            </SignedOutOnly>
-          ),
-        },
-        {
-          path: '/register',
-          loader: announce(store, authFormOpened),
-          lazy: async () => {
-            const { RegisterScreen } = await import('../features/session/views/RegisterScreen');
-            return {
-              element: (
-                <SignedOutOnly landing="/family-setup">
-                  <RegisterScreen />
-                </SignedOutOnly>
-              ),
-            };
-          },
-        },
-        {
-          path: '/family-setup',
-          loader: announce(store, familySetupOpened),
-          lazy: async () => {
-            const { FamilySetupScreen } = await import('../features/families/views/FamilySetupScreen');
-            return {
-              element: (
-                <RequireSession message="Please log in to set up your family">
-                  <FamilySetupScreen />
-                </RequireSession>
-              ),
-            };
-          },
-        },
-        {
-          path: '/',
-          loader: announce(store, mapOpened),
-          lazy: async () => {
-            const { MainMapScreen } = await import('../features/locations/views/MainMapScreen');
-            return {
-              element: (
-                <RequireSession>
-                  <MainMapScreen />
-                </RequireSession>
-              ),
-            };
-          },
-        },
+        { path: '/login', loader: announce(store, authFormOpened), element: login },
+        { path: '/register', loader: announce(store, authFormOpened), lazy: fetched(register) },
+        { path: '/family-setup', loader: announce(store, familySetupOpened), lazy: fetched(familySetup) },
+        { path: '/', loader: announce(store, mapOpened), lazy: fetched(mainMap) },
         { path: '*', element: <Navigate to="/" replace /> },
       ],
     },
   ];
+}
+
+const login = (
+  <SignedOutOnly landing="/">
+    <LoginScreen />
+  </SignedOutOnly>
+);
+
+async function register() {
+  const { RegisterScreen } = await import('../features/session/views/RegisterScreen');
+  return (
+    <SignedOutOnly landing="/family-setup">
+      <RegisterScreen />
+    </SignedOutOnly>
+  );
+}
+
+async function familySetup() {
+  const { FamilySetupScreen } = await import('../features/families/views/FamilySetupScreen');
+  return (
+    <RequireSession message="Please log in to set up your family">
+      <FamilySetupScreen />
+    </RequireSession>
+  );
+}
+
+async function mainMap() {
+  const { MainMapScreen } = await import('../features/locations/views/MainMapScreen');
+  return (
+    <RequireSession>
+      <MainMapScreen />
+    </RequireSession>
+  );
 }
 
 export function createRouter(store: AppStore) {

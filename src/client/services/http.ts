@@ -56,7 +56,7 @@ function addressOf<R extends Route>(route: R, input: CallInput<R>): string {
   const path = route.path.replace(/:(\w+)/gu, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
-  const query = new URLSearchParams((input.query ?? {}) as Record<string, string>).toString();
+  const query = new URLSearchParams(input.query ?? {}).toString();
   return query === '' ? path : `${path}?${query}`;
 }
 

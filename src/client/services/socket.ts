@@ -54,8 +54,8 @@ export function createSocket(origin: string, log: Log): Socket {
     on(event, handler) {
       const set = handlers.get(event) ?? new Set();
       handlers.set(event, set);
-      set.add(handler as (payload: never) => void);
-      return () => set.delete(handler as (payload: never) => void);
+      set.add(handler);
+      return () => set.delete(handler);
     },
     async emit(event, payload) {
       if (!io?.connected) throw new Error('Socket not initialized');

@@ -72,7 +72,7 @@ export function fakeServices(answers: Answers = {}) {
       on: (event, handler) => {
         const set = events.get(event) ?? listeners<never>();
         events.set(event, set);
-        return set.add(handler as (value: never) => void);
+        return set.add(handler);
       },
       emit: async (event, payload) => {
         await emit();

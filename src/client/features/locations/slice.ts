@@ -5,6 +5,8 @@ import type { GeolocationProblem } from '../../services/types';
 import { signedOut } from '../session/slice';
 import { EMPTY_POSITIONS, onlyFrom, placeAll, type Positions } from './positions';
 
+export type { GeolocationProblem };
+
 export interface LocationsState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
   /** The newest position of each person. */

@@ -1,10 +1,9 @@
 import { useAppDispatch, useAppSelector } from '../../../app/hooks';
-import type { GeolocationProblem } from '../../../services/types';
 import { CloseIcon } from '../../../ui/icons';
 import { Notice } from '../../../ui/Notice';
 import { IconButton } from '../../../ui/RoundButton';
 import { selectPositionProblem } from '../selectors';
-import { problemDismissed } from '../slice';
+import { type GeolocationProblem, problemDismissed } from '../slice';
 
 const SENTENCES: Record<GeolocationProblem, string> = {
   denied:
