@@ -7,8 +7,12 @@ import { createSocket } from './socket';
 import { createStorage } from './storage';
 import type { Log, Services } from './types';
 
-/* oxlint-disable-next-line no-console -- the console is where developers look */
-const log: Log = { failure: (what, reason) => console.error(what, reason) };
+/* oxlint-disable no-console -- the console is where developers look */
+const log: Log = {
+  note: (what, reason) => console.info(what, reason),
+  failure: (what, reason) => console.error(what, reason),
+};
+/* oxlint-enable no-console */
 
 /**
  * The real edges of the browser.

@@ -105,8 +105,10 @@ export interface Clipboard {
   write(text: string): Promise<void>;
 }
 
-/** Where failures that no person is told about are written for developers. */
+/** Where what no person is told about is written for developers. */
 export interface Log {
+  /** Something that happens in good order too: no signal, a slow fix. */
+  note(what: string, reason: unknown): void;
   failure(what: string, reason: unknown): void;
 }
 

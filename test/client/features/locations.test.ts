@@ -194,7 +194,7 @@ describe('sharing', () => {
     fake.hasProblem('timeout');
     await settle();
     expect(store.getState().locations).toMatchObject({ sharing: 'on', problem: null });
-    expect(fake.made.failures).toEqual(['Geolocation error:']);
+    expect(fake.made.notes).toEqual(['Geolocation error:']);
     fake.hasProblem('denied');
     await settle();
     expect(store.getState().locations).toMatchObject({ sharing: 'off', problem: 'denied' });

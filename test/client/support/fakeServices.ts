@@ -45,6 +45,7 @@ export function fakeServices(answers: Answers = {}) {
     tokens: [] as (string | null)[],
     emitted: [] as { event: string; payload: unknown }[],
     failures: [] as string[],
+    notes: [] as string[],
     copied: [] as string[],
     themes: [] as (string | null)[],
     openSockets: 0,
@@ -118,7 +119,7 @@ export function fakeServices(answers: Answers = {}) {
       of: (familyId) => codes.get(familyId) ?? null,
       subscribe: () => () => undefined,
     },
-    log: { failure: (what) => void made.failures.push(what) },
+    log: { note: (what) => void made.notes.push(what), failure: (what) => void made.failures.push(what) },
   };
 
   return {

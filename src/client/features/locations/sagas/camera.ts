@@ -42,7 +42,7 @@ function* centerOnBrowser({ geolocation, log }: Services) {
     // Whoever has asked for another place meanwhile is not carried away from it.
     if (camera === null || camera.request === 1) yield* put(centerFound({ latitude, longitude }));
   } catch (error) {
-    yield* call(log.failure, 'Geolocation error:', error);
+    yield* call(log.note, 'Geolocation error:', error);
   }
 }
 
@@ -55,7 +55,7 @@ export function* recenter({ geolocation, log }: Services) {
     const { latitude, longitude } = yield* call(geolocation.current, TRACKING_OPTIONS);
     yield* put(centerFound({ latitude, longitude }));
   } catch (error) {
-    yield* call(log.failure, 'Geolocation error:', error);
+    yield* call(log.note, 'Geolocation error:', error);
     if (own) yield* put(centerFound({ latitude: own.latitude, longitude: own.longitude }));
     else if (error instanceof GeolocationFailed) yield* put(positionUnavailable({ problem: error.problem }));
   }

@@ -55,7 +55,7 @@ function* watchPosition({ geolocation, log }: Services) {
       const report = yield* take(reports);
       if ('fix' in report) yield* call(takeOwnFix, report.fix);
       else {
-        yield* call(log.failure, 'Geolocation error:', report.problem);
+        yield* call(log.note, 'Geolocation error:', report.problem);
         if (report.problem === 'denied') return void (yield* put(positionUnavailable(report)));
       }
     }

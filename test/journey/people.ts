@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+/** Someone in front of a browser of their own. */
+export interface Person {
+  name: string;
+  email: string;
+  page: Page;
+  context: BrowserContext;
+  /** Errors and warnings that the page wrote to the console. */
+  complaints: string[];
+}
+
+export const PHONE = { width: 390, height: 844 };
+/** Where everybody's browser is until a test moves it. */
+const HOME = { latitude: 45.2753, longitude: 13.7119, accuracy: 20 };
+export const PASSWORD = 'Sunny-days-1';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Opens a browser context in which a person may share their position. */
+export async function aPerson(browser: Browser, origin: string, name: string): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: PHONE,
+    permissions: ['geolocation'],
+    geolocation: HOME,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return { name, email: `${name.toLowerCase()}@example.si`, page, context, complaints };
+}
+
+/** Registers through the form; ends on the family setup page. */
+export async function register({ page, name, email }: Person): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Full Name').fill(name);
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('tab', { name: 'Create Family' }).waitFor();
+}
+
+/** Creates a family; ends on the map. Resolves to its invitation code. */
+export async function createFamily({ page }: Person, familyName: string): Promise<string> {
+  await page.getByLabel('Family Name').fill(familyName);
+  await page.getByRole('button', { name: 'Create Family' }).click();
+  await page.getByRole('button', { name: 'Family members' }).click();
+  const code = await page.locator('.invite-code').innerText();
+  await page.keyboard.press('Escape');
+  return code;
+}
+
+/** Joins a family with its code; ends on the map. */
+export async function joinFamily({ page }: Person, code: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Join Family' }).click();
+  await page.getByLabel('Invitation Code').fill(code.toLowerCase());
+  await page.getByRole('button', { name: 'Join Family' }).click();
+  await page.getByRole('button', { name: 'Family members' }).waitFor();
+}
+
+export async function signIn({ page, email }: Person): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Opens the panel of the family's members. */
+export async function openPanel({ page }: Person): Promise<void> {
+  await page.getByRole('button', { name: 'Family members' }).click();
+  await page.getByRole('heading', { name: 'Family Members' }).waitFor();
+}
+
+/** What axe finds on the page as it is, in light and in dark. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const findings: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Colours that are still on their way would be measured half-way.
+    await page.waitForTimeout(400);
+    await page.evaluate(axeSource);
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      };
+      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    });
+    findings.push(...found.map((finding) => `${colorScheme} ${finding}`));
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+  return findings;
+}

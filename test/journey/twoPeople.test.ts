@@ -1,0 +1,296 @@
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser';
+import { Phone } from '../support/phone';
+import { type RunningServer, startServer } from '../support/server';
+import { startTileServer } from '../support/tileServer';
+import { compress, loadTrack } from '../support/tracks';
+import {
+  aPerson,
+  axeFindings,
+  createFamily,
+  joinFamily,
+  openPanel,
+  PASSWORD,
+  type Person,
+  register,
+  signIn,
+} from './people';
+
+jest.setTimeout(120_000);
+
+let tiles: Awaited<ReturnType<typeof startTileServer>>;
+let server: RunningServer;
+let browser: Browser;
+let ana: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  tiles = await startTileServer();
+  server = await startServer({ env: { TILE_URL: tiles.tileUrl, RATE_LIMITS: 'off' } });
+  browser = await launchBrowser();
+  ana = await aPerson(browser, server.origin, 'Ana');
+  ben = await aPerson(browser, server.origin, 'Ben');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await tiles?.close();
+});
+
+/** Ana's marker on Ben's map. */
+const anasMarker = () =>
+  ben.page.locator('.mapboxgl-marker', { has: ben.page.getByRole('button', { name: /^Ana/u }) });
+
+/** A coordinate as the server keeps it: with 6 decimals. */
+const stored = (degrees: number) => Number(degrees.toFixed(6));
+
+/** On how many different places Ben's browser drew Ana's marker within a second. */
+function placesWithinASecond(): Promise<number> {
+  return anasMarker().evaluate(
+    (marker) =>
+      new Promise<number>((resolve) => {
+        const places = new Set<string>();
+        const end = performance.now() + 1_000;
+        const look = () => {
+          places.add(marker.style.transform);
+          if (performance.now() < end) requestAnimationFrame(look);
+          else resolve(places.size);
+        };
+        look();
+      }),
+  );
+}
+
+describe('two people, each in a browser of their own', () => {
+  it('given two new accounts, when one creates a family and the other joins by its code, then each sees the other in the list', async () => {
+    await register(ana);
+    const code = await createFamily(ana, 'The Novaks');
+    await register(ben);
+    await joinFamily(ben, code);
+    await openPanel(ben);
+    await ben.page.getByRole('link', { name: /^Ana/u }).waitFor();
+    await ben.page.keyboard.press('Escape');
+    await openPanel(ana);
+    // Nobody told Ana's page to look: it was told that Ben came.
+    await ana.page.getByRole('link', { name: /^Ben.*Location not shared/u }).waitFor();
+    await ana.page.keyboard.press('Escape');
+  });
+
+  it('given one shares while driving a recorded track, then the other sees the marker glide to every fix', async () => {
+    const drive = compress(loadTrack('car'), 5).slice(0, 12);
+    const [start] = drive;
+    if (!start) throw new Error('The track is empty');
+    await ana.context.setGeolocation({ latitude: start.latitude, longitude: start.longitude, accuracy: 8 });
+    await ana.page.getByRole('button', { name: 'Start sharing my location' }).click();
+    await anasMarker().waitFor();
+    await openPanel(ben);
+    await ben.page.getByRole('button', { name: 'Show Ana on the map' }).click();
+    await ben.page.waitForTimeout(1_200);
+    const places: number[] = [];
+    const delays: number[] = [];
+    const begin = Date.now() - start.offsetMs;
+    for (const { latitude, longitude, offsetMs } of drive.slice(1)) {
+      await ben.page.waitForTimeout(Math.max(0, begin + offsetMs - Date.now()));
+      const taken = Date.now();
+      const gliding = placesWithinASecond();
+      await ana.context.setGeolocation({ latitude, longitude, accuracy: 8 });
+      await ben.page
+        .locator(
+          `.mapboxgl-marker[data-latitude="${stored(latitude)}"][data-longitude="${stored(longitude)}"]`,
+        )
+        .waitFor();
+      delays.push(Date.now() - taken);
+      places.push(await gliding);
+    }
+    // Jumps would be drawn at two places a fix, whole pixels apart; a glide passes through those between.
+    expect(places.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(2 * places.length);
+    process.stdout.write(`fix to marker over ${delays.length} fixes: at most ${Math.max(...delays)} ms\n`);
+  });
+
+  it('given a position that gets old, then dot and age change by themselves', async () => {
+    const cleo = new Phone(server.origin);
+    await cleo.register({ name: 'Cleo', email: 'cleo@example.si', password: PASSWORD });
+    await openPanel(ben);
+    await ben.page.getByText('Invite someone').click();
+    await cleo.joinFamily(await ben.page.locator('.invite-code').innerText());
+    await cleo.connect();
+    const nearlyTenMinutesAgo = new Date(Date.now() - 10 * 60_000 + 12_000).toISOString();
+    await cleo.share({ latitude: 45.28, longitude: 13.72, accuracy: 20, timestamp: nearlyTenMinutesAgo });
+    const row = ben.page.getByRole('link', { name: /^Cleo/u });
+    await row.getByRole('img', { name: 'Seen in the last 10 minutes' }).waitFor();
+    await row.getByRole('img', { name: 'Not seen for 10 minutes' }).waitFor();
+    await row.getByText('Last updated 10 minutes ago').waitFor();
+    await ben.page.keyboard.press('Escape');
+    await ben.page.getByRole('button', { name: 'Cleo, 10 minutes ago' }).waitFor();
+    await cleo.close();
+  });
+
+  it('given a stop, then the other sees no further move', async () => {
+    await ana.page.getByRole('button', { name: 'Stop sharing my location' }).click();
+    await ana.page.getByRole('button', { name: 'Start sharing my location' }).waitFor();
+    await ana.context.setGeolocation({ latitude: 10, longitude: 10, accuracy: 8 });
+    await ben.page.waitForTimeout(1_500);
+    expect(await anasMarker().getAttribute('data-latitude')).not.toBe('10');
+  });
+
+  it('given a reload, then the session and everything seen is there again', async () => {
+    await ben.page.reload();
+    await anasMarker().waitFor();
+  });
+
+  it('given a logout, then the server has one socket less, the token is gone and the page shows nothing of the family', async () => {
+    const sockets = async () => (await server.metrics()).get('kinmap_sockets_open');
+    expect(await sockets()).toBe(2);
+    await openPanel(ben);
+    await ben.page.getByRole('button', { name: 'Logout' }).click();
+    await ben.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    for (let look = 0; (await sockets()) !== 1 && look < 50; look += 1) await ben.page.waitForTimeout(100);
+    expect(await sockets()).toBe(1);
+    expect(await ben.page.evaluate(() => JSON.stringify(localStorage))).toBe('{}');
+    expect(await ben.page.locator('.mapboxgl-marker').count()).toBe(0);
+    await ben.page.goto('/');
+    await ben.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('given the whole journey, then neither console has an error or a warning', () => {
+    expect([...ana.complaints, ...ben.complaints]).toEqual([]);
+  });
+});
+
+it('given the four screens, then axe finds nothing on them, light or dark', async () => {
+  const cara = await aPerson(browser, server.origin, 'Cara');
+  const findings: Record<string, string[]> = {};
+  await cara.page.goto('/login');
+  await cara.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  findings['login'] = await axeFindings(cara.page);
+  await cara.page.goto('/register');
+  await cara.page.getByLabel('Password', { exact: true }).fill('Abc');
+  findings['register'] = await axeFindings(cara.page);
+  await register(cara);
+  findings['family-setup'] = await axeFindings(cara.page);
+  await createFamily(cara, 'The Others');
+  await cara.context.setGeolocation({ latitude: 45.28, longitude: 13.72, accuracy: 8 });
+  await cara.page.getByRole('button', { name: 'Start sharing my location' }).click();
+  await cara.page.getByRole('button', { name: /^Cara/u }).waitFor();
+  findings['map'] = await axeFindings(cara.page);
+  await openPanel(cara);
+  findings['panel'] = await axeFindings(cara.page);
+  await cara.page.setViewportSize({ width: 1280, height: 800 });
+  findings['wide map'] = await axeFindings(cara.page);
+  expect(findings).toEqual({
+    login: [],
+    register: [],
+    'family-setup': [],
+    map: [],
+    panel: [],
+    'wide map': [],
+  });
+  await cara.context.close();
+});
+
+it('given a server that is restarted, then the page comes back by itself and shows what it missed', async () => {
+  const dora = await aPerson(browser, server.origin, 'Dora');
+  await register(dora);
+  const code = await createFamily(dora, 'The Restarted');
+  await dora.page.locator('.map-view[data-status=ready], [data-status=ready]').first().waitFor();
+  const { port } = new URL(server.origin);
+  await server.kill9();
+  await dora.page.getByText('Connection lost. Reconnecting…').waitFor();
+  server = await startServer({
+    dataDir: server.dataDir,
+    env: { PORT: port, TILE_URL: tiles.tileUrl, RATE_LIMITS: 'off' },
+  });
+  const emil = new Phone(server.origin);
+  await emil.register({ name: 'Emil', email: 'emil@example.si', password: PASSWORD });
+  await emil.joinFamily(code);
+  await emil.connect();
+  await emil.share({ latitude: 45.28, longitude: 13.72 });
+  await dora.page.getByRole('button', { name: /^Emil/u }).waitFor();
+  expect(await dora.page.getByText('Connection lost. Reconnecting…').count()).toBe(0);
+  await emil.close();
+  await dora.context.close();
+});
+
+it('given the browser loses its network, then a banner says so, and goes when it is back', async () => {
+  const fay = await aPerson(browser, server.origin, 'Fay');
+  await register(fay);
+  await createFamily(fay, 'The Offline');
+  await fay.context.setOffline(true);
+  await fay.page.getByText('You are offline. Positions may be old.').waitFor();
+  await fay.context.setOffline(false);
+  await fay.page.getByText('You are offline. Positions may be old.').waitFor({ state: 'detached' });
+  await fay.context.close();
+});
+
+describe('bad input', () => {
+  let gil: Person;
+  beforeAll(async () => {
+    gil = await aPerson(browser, server.origin, 'Gil');
+  });
+  afterAll(() => gil.context.close());
+
+  const says = (sentence: string) => gil.page.getByText(sentence, { exact: true }).first().waitFor();
+
+  it('given an empty or wrong sign-in, then each field or the form says what is wrong, and what was typed stays', async () => {
+    await gil.page.goto('/login');
+    await gil.page.getByRole('button', { name: 'Sign in' }).click();
+    await says('Email address is required');
+    await says('Password is required');
+    await signIn(gil);
+    await says('Invalid email or password');
+    expect(await gil.page.getByLabel('Email address').inputValue()).toBe('gil@example.si');
+    expect(await gil.page.getByRole('button', { name: 'Sign in' }).isEnabled()).toBe(true);
+  });
+
+  it('given a registration with mistakes, then each is one sentence', async () => {
+    const { page } = gil;
+    await page.goto('/register');
+    await page.getByLabel('Full Name').fill('Gil');
+    await page.getByLabel('Email address').fill('gil');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByLabel('Confirm Password').fill('other');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await says('Email address is not valid');
+    await page.getByLabel('Email address').fill('ana@example.si');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await says('Passwords do not match');
+    await page.getByLabel('Confirm Password').fill('short');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await says('Password must be at least 8 characters');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm Password').fill(PASSWORD);
+    await says('Strong');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await says('An account with this email already exists');
+    expect(await page.getByLabel('Full Name').inputValue()).toBe('Gil');
+  });
+
+  it('given /family-setup signed out, then the sign-in page says why; given a wrong code, then one sentence', async () => {
+    const { page } = gil;
+    await page.goto('/family-setup');
+    await says('Please log in to set up your family');
+    await register(gil);
+    expect(await page.getByRole('button', { name: 'Create Family' }).isDisabled()).toBe(true);
+    await page.getByRole('tab', { name: 'Join Family' }).click();
+    await page.getByLabel('Invitation Code').fill('abcde');
+    expect(await page.getByLabel('Invitation Code').inputValue()).toBe('ABCDE');
+    await page.getByRole('button', { name: 'Join Family' }).click();
+    await says('No family has this invitation code');
+    await page.getByRole('link', { name: 'Back to home' }).click();
+    await page.getByRole('button', { name: 'Recenter on my location' }).waitFor();
+  });
+
+  it('given a path that leads nowhere, then it leads to the map', async () => {
+    await gil.page.goto('/no/such/page');
+    await gil.page.getByRole('button', { name: 'Recenter on my location' }).waitFor();
+    expect(new URL(gil.page.url()).pathname).toBe('/');
+  });
+
+  it('given the position is forbidden, then the page says what to do and sharing is off', async () => {
+    await gil.context.clearPermissions();
+    await gil.page.getByRole('button', { name: 'Start sharing my location' }).click();
+    await gil.page.getByText('This browser may not use your location.').waitFor();
+    await gil.page.getByRole('button', { name: 'Start sharing my location' }).waitFor();
+  });
+});
