@@ -2,6 +2,7 @@
 const esmOnly = ['jose', 'uuid'];
 
 const common = {
+  setupFilesAfterEnv: ['<rootDir>/test/support/noComplaints.ts'],
   transform: {
     '^.+\\.(t|j|mj)sx?$': [
       '@swc/jest',

@@ -11,7 +11,7 @@ export function AccountCorner() {
   const appearance = useAppSelector(selectAppearance);
   return (
     <div className="account-corner">
-      <span className="account-corner-name">{user?.email}</span>
+      <span className="account-corner-name">{user?.name}</span>
       <ThemeSwitch theme={appearance} onChange={(chosen) => dispatch(appearanceChosen(chosen))} />
       <Button variant="quiet" onClick={() => dispatch(signOutRequested())}>
         Logout
