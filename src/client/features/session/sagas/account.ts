@@ -50,7 +50,7 @@ export function* register(services: Services, { payload: form }: ReturnType<type
 
 function* beginSession(services: Services, { token, user }: SessionAnswer) {
   yield* call(services.storage.set, TOKEN_STORAGE_KEY, token);
-  yield* call(useToken, services, token);
+  yield* call(handOutToken, services, token);
   yield* put(signedIn({ user }));
 }
 
@@ -59,13 +59,13 @@ export function* endSession(services: Services, reason: SignOutReason) {
   // Many calls may find out at once that the session is over; it ends once.
   if ((yield* select(selectSessionStatus)) === 'signedOut') return;
   yield* call(services.storage.remove, TOKEN_STORAGE_KEY);
-  yield* call(useToken, services, null);
+  yield* call(handOutToken, services, null);
   yield* call(services.inviteCodes.keep, []);
   yield* put(signedOut({ reason }));
 }
 
 /** Gives the token to the two services that send it along; null takes it away. */
-export function useToken(services: Services, token: string | null): void {
+export function handOutToken(services: Services, token: string | null): void {
   services.http.setToken(token);
   services.socket.setToken(token);
 }

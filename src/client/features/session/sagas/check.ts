@@ -4,7 +4,7 @@ import { TOKEN_STORAGE_KEY } from '../../../../contract/limits';
 import { routes } from '../../../../contract/routes';
 import { CallFailed, type Services } from '../../../services/types';
 import { sessionCheckDelayed, signedIn, signedOut } from '../slice';
-import { endSession, useToken } from './account';
+import { endSession, handOutToken } from './account';
 
 /** Pauses between tries while the server gives no answer, in milliseconds; the last one repeats. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
@@ -16,7 +16,7 @@ const RETRY_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 export function* checkSession(services: Services) {
   const token = yield* call(services.storage.get, TOKEN_STORAGE_KEY);
   if (token === null) return void (yield* put(signedOut({ reason: null })));
-  yield* call(useToken, services, token);
+  yield* call(handOutToken, services, token);
   for (let attempt = 0; ; attempt += 1) {
     try {
       const user = yield* call(services.http.call<typeof routes.me>, routes.me, {});
