@@ -46,7 +46,7 @@ it('given a second start on the same data, then accounts, families and positions
   await ana.createFamily('The Novaks');
   await ana.connect();
   await ana.share({ latitude: 45.28, longitude: 13.72, accuracy: 9 });
-  await ana.close();
+  ana.close();
   expect(await first.stop()).toBe(0);
 
   const second = await startServer({ dataDir: first.dataDir });

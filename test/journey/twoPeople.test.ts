@@ -123,7 +123,7 @@ describe('two people, each in a browser of their own', () => {
     await row.getByText('Last updated 10 minutes ago').waitFor();
     await ben.page.keyboard.press('Escape');
     await ben.page.getByRole('button', { name: 'Cleo, 10 minutes ago' }).waitFor();
-    await cleo.close();
+    cleo.close();
   });
 
   it('given a stop, then the other sees no further move', async () => {
@@ -208,7 +208,7 @@ it('given a server that is restarted, then the page comes back by itself and sho
   await emil.share({ latitude: 45.28, longitude: 13.72 });
   await dora.page.getByRole('button', { name: /^Emil/u }).waitFor();
   expect(await dora.page.getByText('Connection lost. Reconnecting…').count()).toBe(0);
-  await emil.close();
+  emil.close();
   await dora.context.close();
 });
 
