@@ -1,29 +1,22 @@
-import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { AuthCard } from '../../../ui/AuthCard';
 import { Button } from '../../../ui/Button';
-import { type FieldErrors, fieldErrors, textsOf } from '../../../ui/fieldErrors';
 import { Form } from '../../../ui/Form';
 import { Notice } from '../../../ui/Notice';
 import { TextField } from '../../../ui/TextField';
+import { useCheckedForm } from '../../../ui/useCheckedForm';
 import { selectAuthForm, selectEndedBecause } from '../selectors';
 import { signInSubmitted } from '../slice';
 import { NetworkBanner } from './NetworkBanner';
+
+const FIELDS = ['email', 'password'] as const;
 
 /** /login: email address and password. */
 export function LoginScreen() {
   const dispatch = useAppDispatch();
   const { status, error } = useAppSelector(selectAuthForm);
-  const [missing, setMissing] = useState<FieldErrors | null>(null);
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const problems = fieldErrors(form);
-    setMissing(problems);
-    if (!problems) dispatch(signInSubmitted(textsOf(form, ['email', 'password'])));
-  }
+  const { errors, submit } = useCheckedForm(FIELDS, (texts) => dispatch(signInSubmitted(texts)));
 
   return (
     <>
@@ -46,7 +39,7 @@ export function LoginScreen() {
             type="email"
             autoComplete="email"
             required
-            error={missing?.['email']}
+            error={errors?.['email']}
           />
           <TextField
             label="Password"
@@ -54,7 +47,7 @@ export function LoginScreen() {
             type="password"
             autoComplete="current-password"
             required
-            error={missing?.['password']}
+            error={errors?.['password']}
           />
           <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
             {status === 'submitting' ? 'Signing in...' : 'Sign in'}

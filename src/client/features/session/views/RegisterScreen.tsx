@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
 import { AuthCard } from '../../../ui/AuthCard';
 import { Button } from '../../../ui/Button';
-import { type FieldErrors, fieldErrors, textsOf } from '../../../ui/fieldErrors';
 import { Form } from '../../../ui/Form';
 import { Notice } from '../../../ui/Notice';
 import { PasswordStrength } from '../../../ui/PasswordStrength';
 import { TextField } from '../../../ui/TextField';
+import { type FieldErrors, useCheckedForm } from '../../../ui/useCheckedForm';
 import { passwordScore } from '../password';
 import { selectAuthForm } from '../selectors';
 import { registerSubmitted } from '../slice';
@@ -19,15 +19,7 @@ export function RegisterScreen() {
   const dispatch = useAppDispatch();
   const { Link } = useNavigation();
   const { status, error } = useAppSelector(selectAuthForm);
-  const [missing, setMissing] = useState<FieldErrors | null>(null);
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const problems = fieldErrors(form);
-    setMissing(problems);
-    if (!problems) dispatch(registerSubmitted(textsOf(form, FIELDS)));
-  }
+  const { errors, submit } = useCheckedForm(FIELDS, (texts) => dispatch(registerSubmitted(texts)));
 
   return (
     <>
@@ -49,7 +41,7 @@ export function RegisterScreen() {
             autoComplete="name"
             required
             maxLength={100}
-            error={missing?.['name']}
+            error={errors?.['name']}
           />
           <TextField
             label="Email address"
@@ -57,7 +49,7 @@ export function RegisterScreen() {
             type="email"
             autoComplete="email"
             required
-            error={missing?.['email']}
+            error={errors?.['email']}
           />
           <TextField
             label="Phone Number"
@@ -67,7 +59,7 @@ export function RegisterScreen() {
             autoComplete="tel"
             maxLength={40}
           />
-          <NewPassword errors={missing} />
+          <NewPassword errors={errors} />
           <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
             {status === 'submitting' ? 'Creating account...' : 'Create account'}
           </Button>

@@ -1,3 +1,5 @@
+import { type FormEvent, useState } from 'react';
+
 /** One sentence per field that may not be sent as it is, by the field's name. */
 export type FieldErrors = Record<string, string>;
 
@@ -6,7 +8,7 @@ export type FieldErrors = Record<string, string>;
  * the focus.
  * @returns null when all is well
  */
-export function fieldErrors(form: HTMLFormElement): FieldErrors | null {
+function fieldErrors(form: HTMLFormElement): FieldErrors | null {
   const invalid = [...form.elements].filter(
     (element): element is HTMLInputElement => element instanceof HTMLInputElement && !element.checkValidity(),
   );
@@ -21,14 +23,30 @@ function sentenceFor(field: HTMLInputElement): string {
 }
 
 /** The texts of a form by field name; fields that are not there are empty. */
-export function textsOf<Name extends string>(
-  form: HTMLFormElement,
-  names: readonly Name[],
-): Record<Name, string> {
+function textsOf<Name extends string>(form: HTMLFormElement, names: readonly Name[]): Record<Name, string> {
   const data = new FormData(form);
   const text = (name: Name): string => {
     const value = data.get(name);
     return typeof value === 'string' ? value : '';
   };
   return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>;
+}
+
+/**
+ * A form that is sent only when the browser finds nothing wrong with its fields.
+ * @param names of the fields whose texts are sent
+ * @returns what is wrong, by field name, and the form's onSubmit
+ */
+export function useCheckedForm<Name extends string>(
+  names: readonly Name[],
+  send: (texts: Record<Name, string>) => void,
+) {
+  const [errors, setErrors] = useState<FieldErrors | null>(null);
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const problems = fieldErrors(event.currentTarget);
+    setErrors(problems);
+    if (!problems) send(textsOf(event.currentTarget, names));
+  }
+  return { errors, submit };
 }
