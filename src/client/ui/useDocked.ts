@@ -1,7 +1,7 @@
 import { useMedia } from './useMedia';
 
 /** From this width on, in px, the panel stands beside the map instead of lying over it. */
-export const DOCKED_FROM = 1024;
+const DOCKED_FROM = 1024;
 
 /** Whether the page is wide enough for the docked panel; follows the window. */
 export function useDocked(): boolean {
