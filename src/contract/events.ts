@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
+import { SosAlert, SosTrigger } from './alerts';
 import { Id } from './forms';
+import { GeofenceCrossed } from './geofences';
 import { Location, LocationUpdate } from './locations';
 
 /** What the client may send, each with its payload. Every one is acknowledged. */
 export const clientEvents = {
   'location:update': LocationUpdate,
+  'sos:trigger': SosTrigger,
 } as const;
 export type ClientEvent = keyof typeof clientEvents;
 
@@ -15,6 +18,9 @@ export const FamilyChanged = z.object({ familyId: Id });
 export const serverEvents = {
   'location:updated': Location,
   'family:changed': FamilyChanged,
+  'geofence:entered': GeofenceCrossed,
+  'geofence:exited': GeofenceCrossed,
+  'sos:alert': SosAlert,
 } as const;
 export type ServerEvent = keyof typeof serverEvents;
 export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;
@@ -31,5 +37,16 @@ export type ClientToServerEvents = {
   [E in ClientEvent]: (payload: z.input<(typeof clientEvents)[E]>, ack: (reply: Ack) => void) => void;
 };
 export type ServerToClientEvents = {
-  [E in ServerEvent]: (payload: z.input<(typeof serverEvents)[E]>) => void;
+  [E in ServerEvent]: (payload: z.input<(typeof serverEvents)[E]>, received?: () => void) => void;
 };
+
+/**
+ * Events that are kept for people who are offline. The server asks for an acknowledgement of each; a client that gives
+ * none is taken to have it as long as it stays connected.
+ */
+export const KEPT_EVENTS = [
+  'geofence:entered',
+  'geofence:exited',
+  'sos:alert',
+] as const satisfies ServerEvent[];
+export type KeptEvent = (typeof KEPT_EVENTS)[number];

@@ -8,6 +8,8 @@ export const Member = z.object({
   name: z.string(),
   profileImage: OptionalText,
   isAdmin: z._default(z.boolean(), false),
+  /** Ours never tells it; whoever else serves the family may. */
+  phone: z.optional(z.nullable(z.string())),
 });
 export type Member = z.output<typeof Member>;
 

@@ -24,6 +24,8 @@ export const REALTIME_PATH = '/socket.io';
 export const REALTIME_OPTIONS = {
   path: REALTIME_PATH,
   transports: ['websocket', 'polling'] as string[],
+  // Without it a refused websocket is tried again and again, and polling never.
+  tryAllTransports: true,
   reconnectionDelay: 1_000,
   reconnectionDelayMax: 5_000,
   randomizationFactor: 0.5,
@@ -51,3 +53,17 @@ export const COORDINATE_DECIMALS = 6;
 
 /** How long 'Invite code copied to clipboard!' stays. */
 export const COPY_CONFIRMATION_MS = 3_000;
+
+export const GEOFENCE_RADIUS_DEFAULT_M = 100;
+export const GEOFENCE_RADIUS_MIN_M = 50;
+export const GEOFENCE_RADIUS_MAX_M = 1_000;
+export const GEOFENCE_RADIUS_STEP_M = 10;
+export const GEOFENCES_PER_FAMILY = 100;
+
+export const SOS_MESSAGE_MAX_LENGTH = 1_000;
+/** Options of the position fix for an SOS. */
+export const SOS_POSITION_OPTIONS = { enableHighAccuracy: true, timeout: 5_000, maximumAge: 0 } as const;
+/** How long an alert waits on the server for someone who is offline. */
+export const ALERT_KEPT_MS = 24 * 60 * 60_000;
+/** How many alerts a device keeps. */
+export const ALERTS_KEPT = 500;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CreateFamilyInput, Family, FamilyParams, JoinFamilyInput } from './families';
 import { Nothing } from './forms';
+import { CreateGeofenceInput, Geofence, GeofenceParams, UpdateGeofenceInput } from './geofences';
 import { HistoryEntry, HistoryParams, HistoryQuery, Location } from './locations';
 import { LoginInput, RegisterInput, SessionAnswer, User } from './session';
 
@@ -107,7 +108,45 @@ export const routes = {
     query: HistoryQuery,
     answer: z.array(HistoryEntry),
   },
+  listGeofences: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/geofences',
+    who: 'signedIn',
+    status: 200,
+    answer: z.array(Geofence),
+  },
+  createGeofence: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/geofences',
+    who: 'signedIn',
+    status: 201,
+    body: CreateGeofenceInput,
+    answer: Geofence,
+  },
+  updateGeofence: {
+    ...nothingIn,
+    method: 'PUT',
+    path: '/api/geofences/:id',
+    who: 'signedIn',
+    status: 200,
+    params: GeofenceParams,
+    body: UpdateGeofenceInput,
+    answer: Geofence,
+  },
+  deleteGeofence: {
+    ...nothingIn,
+    method: 'DELETE',
+    path: '/api/geofences/:id',
+    who: 'signedIn',
+    status: 204,
+    params: GeofenceParams,
+    answer: NoAnswer,
+  },
 } as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof routes;
 
 /** The shape of every refused call. `message` is one sentence for a person. */
 export const ErrorAnswer = z.object({ statusCode: z.number(), error: z.string(), message: z.string() });

@@ -1,21 +1,12 @@
 import fastifyCors from '@fastify/cors';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { BODY_LIMIT_BYTES } from '../contract/limits';
-import type { Clock, Ids } from './clock';
-import type { Config } from './config';
-import type { Database } from './db/schema';
-import { familyRepository } from './features/families/repository';
+import { alertEvents } from './features/alerts/events';
 import { familyRoutes } from './features/families/routes';
-import { familyService } from './features/families/service';
+import { geofenceRoutes } from './features/geofences/routes';
 import { locationEvents } from './features/locations/events';
-import { locationRepository } from './features/locations/repository';
 import { locationRoutes } from './features/locations/routes';
-import { type LocationService, locationService } from './features/locations/service';
-import { type PasswordHasher, boundedHasher } from './features/session/passwords';
-import { userRepository } from './features/session/repository';
 import { sessionRoutes } from './features/session/routes';
-import { sessionService } from './features/session/service';
-import { jwtTokens } from './features/session/tokens';
 import { contractRoutes } from './plugins/contractRoutes';
 import { addErrors, sendError } from './plugins/errors';
 import { addHealth } from './plugins/health';
@@ -26,23 +17,18 @@ import { type RateLimits, addressKey, memoryRateLimits, noRateLimits } from './p
 import { addSecurityHeaders, securityHeaders } from './plugins/securityHeaders';
 import { type Sockets, createSockets } from './plugins/sockets';
 import { addStaticFiles } from './plugins/staticFiles';
+import { type ServiceDeps, createServices } from './services';
 
-/** Everything the app is given from outside. It opens no port and knows no process. */
-export interface AppDeps {
-  config: Config;
-  /** Open and migrated. The app closes it when it is closed itself. */
-  database: Database;
-  /** Signs the tokens; at least 32 bytes. */
-  secret: string;
-  clock: Clock;
-  ids: Ids;
-  passwords: PasswordHasher;
+/** Everything the app is given from outside. It opens no port, knows no process, and closes the database at its end. */
+export interface AppDeps extends ServiceDeps {
   /** Absolute path of the built client. */
   clientDirectory: string;
   /** Where log lines go. */
   logTo: { write(line: string): void };
   /** Milliseconds; only tests are less patient. */
   timeouts?: Timeouts;
+  /** How long a client may take to acknowledge an alert, in milliseconds; only tests are less patient. */
+  alertPatienceMs?: number;
 }
 
 /** A request, headers included, that is not here by then is dropped: nobody holds a connection by sending slowly. */
@@ -54,7 +40,8 @@ interface Timeouts {
 }
 const TIMEOUTS: Timeouts = { request: 15_000, headers: 10_000, check: 5_000 };
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Longer than any id, so that the contract's own sentence answers too long ones. */
 const PARAM_MAX_LENGTH = 1_000;
 
@@ -85,11 +72,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     headersFor,
     log: app.log,
     clock,
+    alertPatienceMs: deps.alertPatienceMs,
   });
   addMetrics(app, config.metricsToken, sockets.count);
   await addFeatures(app, deps, limits, sockets);
   await addStaticFiles(app, deps.clientDirectory, config);
-  app.addHook('preClose', () => sockets.close());
   app.addHook('onClose', () => database.destroy());
   return app;
 }
@@ -138,58 +125,52 @@ async function addFeatures(
   limits: RateLimits,
   sockets: Sockets,
 ): Promise<void> {
-  const { config, database, clock, ids } = deps;
-  const { realtime } = sockets;
-  const sessions = await sessionService({
-    users: userRepository(database),
-    passwords: boundedHasher(deps.passwords),
-    tokens: jwtTokens(deps.secret, clock),
-    clock,
-    ids,
-  });
-  const families = familyService({
-    families: familyRepository(database),
-    inTransaction: (work) => database.transaction().execute((trx) => work(familyRepository(trx))),
-    realtime,
-    clock,
-    ids,
-  });
-  const locations = locationService({
-    locations: locationRepository(database),
-    inTransaction: (work) => database.transaction().execute((trx) => work(locationRepository(trx))),
-    realtime,
-    clock,
-    retentionDays: config.locationRetentionDays,
-  });
-
+  const { sessions, families, locations, geofences, alerts, delivery } = await createServices(
+    deps,
+    sockets.realtime,
+    app.log,
+  );
   const api = contractRoutes(app, sessions.authenticate);
   sessionRoutes(api, sessions, limits);
   familyRoutes(api, families, limits);
   locationRoutes(api, locations);
+  geofenceRoutes(api, geofences);
   sockets.open({
     authenticate: sessions.authenticate,
     familyIdsOf: families.idsOf,
-    events: (socket) => locationEvents(socket, locations, limits),
+    events(socket) {
+      locationEvents(socket, locations, limits);
+      alertEvents(socket, alerts, limits);
+    },
+    arrived: delivery.sendWaiting,
   });
-  forgetOldDaily(app, locations);
+  // Before the database is closed, alerts that sockets have just acknowledged are crossed off.
+  app.addHook('preClose', async () => {
+    await sockets.close();
+    await delivery.settled();
+  });
+  regularly(app, { every: DAY_MS, fault: 'old positions were not deleted' }, locations.forgetOld);
+  regularly(app, { every: HOUR_MS, fault: 'old alerts were not deleted' }, delivery.forgetOld);
 }
 
-/** Positions past their retention time go at the start and once a day. */
-function forgetOldDaily(app: FastifyInstance, locations: LocationService): void {
-  let daily: NodeJS.Timeout | undefined;
+/** Does work at the start and again and again. */
+function regularly(
+  app: FastifyInstance,
+  { every, fault }: { every: number; fault: string },
+  task: () => Promise<void>,
+): void {
+  let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
-  const forget = (): void => {
-    work = locations
-      .forgetOld()
-      .catch((error: unknown) => app.log.error({ err: error }, 'old positions were not deleted'));
+  const start = (): void => {
+    work = task().catch((error: unknown) => app.log.error({ err: error }, fault));
   };
   app.addHook('onReady', async () => {
-    forget();
-    daily = setInterval(forget, DAY_MS).unref();
+    start();
+    timer = setInterval(start, every).unref();
     await work;
   });
   app.addHook('preClose', async () => {
-    clearInterval(daily);
+    clearInterval(timer);
     await work;
   });
 }

@@ -1,3 +1,4 @@
+import type { KeptEvent, ServerEventPayload } from '../contract/events';
 import type { Location } from '../contract/locations';
 
 /** Telling people what happened. Services know this much of sockets and no more. */
@@ -12,4 +13,16 @@ export interface Realtime {
    * @param exceptSocketId the socket that brought the news
    */
   locationUpdated(location: Location, familyIds: readonly string[], exceptSocketId?: string): void;
+  /**
+   * Hands an alert to every open socket of a person and asks for an acknowledgement.
+   * @returns true once one of them acknowledges it, or has not said anything but is still there after a time in which a
+   *   dead one would have been noticed; false when nobody is there, or everybody went away without a word
+   */
+  hand<Event extends KeptEvent>(
+    userId: string,
+    event: Event,
+    payload: ServerEventPayload<Event>,
+  ): Promise<boolean>;
+  /** True when the person has an open socket. */
+  isConnected(userId: string): boolean;
 }

@@ -1,4 +1,4 @@
-import { EARTH_RADIUS_M } from '../contract/limits';
+import { COORDINATE_DECIMALS, EARTH_RADIUS_M } from '../contract/limits';
 
 /** A place on earth in degrees, WGS 84. */
 export interface Place {
@@ -7,6 +7,7 @@ export interface Place {
 }
 
 const RADIANS = Math.PI / 180;
+const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
 
 /**
  * East and north of `to` as seen from `from`, in metres, on a plane that touches the earth there. Good to a metre over
@@ -30,4 +31,41 @@ export function headingBetween(from: Place, to: Place, minimum: number): number 
   const { east, north } = offset(from, to);
   if (east * east + north * north < minimum * minimum) return null;
   return (Math.atan2(east, north) / RADIANS + 360) % 360;
+}
+
+/**
+ * The length of the shortest way over the ground between two places, in metres: haversine on a sphere of
+ * `EARTH_RADIUS_M`, as the specification has it (0.5 % off the ellipsoid at most). No degree boxes, so poles and
+ * antimeridian are places like any other.
+ */
+export function distanceBetween(from: Place, to: Place): number {
+  const sinLatitude = Math.sin(((to.latitude - from.latitude) / 2) * RADIANS);
+  const sinLongitude = Math.sin(((to.longitude - from.longitude) / 2) * RADIANS);
+  const square =
+    sinLatitude * sinLatitude +
+    Math.cos(from.latitude * RADIANS) * Math.cos(to.latitude * RADIANS) * sinLongitude * sinLongitude;
+  // Rounding can put antipodes a hair above 1.
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.sqrt(Math.min(1, square)));
+}
+
+/**
+ * True when two places are surely further apart than `metres` (up to 60 km), by a few multiplications: most pairs need
+ * no trigonometry. False says nothing.
+ *
+ * The way is at least as long as its part along the meridian, and at least `2/π · c · R · Δλ`, where c is the smallest
+ * cosine of the latitudes in between (chord instead of arc, and sin x ≥ 2x/π); 1 - φ²/2 is never above cos φ.
+ */
+export function surelyApart(from: Place, to: Place, metres: number): boolean {
+  const reach = metres / METRES_PER_DEGREE;
+  if (Math.abs(to.latitude - from.latitude) > reach) return true;
+  const around = Math.abs(to.longitude - from.longitude);
+  const longitude = around > 180 ? 360 - around : around;
+  // Both latitudes lie within `reach` of the first one here.
+  const latitude = (Math.abs(from.latitude) + reach) * RADIANS;
+  return (1 - (latitude * latitude) / 2) * longitude * (2 / Math.PI) > reach;
+}
+
+/** Degrees to the decimals that are stored; -0 becomes 0. */
+export function roundedDegrees(degrees: number): number {
+  return Number(degrees.toFixed(COORDINATE_DECIMALS)) + 0;
 }

@@ -1,6 +1,7 @@
 import { clientEvents, type ClientEvent } from '../../src/contract/events';
 import { routes } from '../../src/contract/routes';
-import { A_PASSWORD, aFamily, aPerson, callAs, type Person } from './support/people';
+import { Geofence } from '../../src/contract/geofences';
+import { A_PASSWORD, aFamily, aPerson, callAs, read, type Person } from './support/people';
 import { closeSockets, connectError, openSocket, settled } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
@@ -13,6 +14,8 @@ interface Scene {
   tokens: Record<Actor, string | undefined>;
   member: Person;
   familyA: { id: string; inviteCode: string };
+  /** Of family A. */
+  geofence: Geofence;
 }
 
 /** Six statuses in the order of ACTORS, and how the call is made. `canary` must never reach those who are refused. */
@@ -20,6 +23,8 @@ interface Row {
   expects: readonly [number, number, number, number, number, number];
   call: (scene: Scene, actor: Actor) => { url: string; body?: object };
 }
+
+const A_GEOFENCE = { name: 'Canary', latitude: 12.345678, longitude: 1, radius: 100 };
 
 const everyone = (status: number): Row['expects'] => [status, status, status, status, status, status];
 const signedIn = (status: number): Row['expects'] => [status, status, status, status, 401, 401];
@@ -55,10 +60,31 @@ const rows: Record<keyof typeof routes, Row> = {
       url: `/api/locations/history/${member.id}?date=${new Date().toISOString().slice(0, 10)}`,
     }),
   },
+  listGeofences: { expects: signedIn(200), call: () => ({ url: '/api/geofences' }) },
+  createGeofence: {
+    expects: [201, 201, 404, 404, 401, 401],
+    call: ({ familyA }) => ({ url: '/api/geofences', body: { ...A_GEOFENCE, familyId: familyA.id } }),
+  },
+  updateGeofence: {
+    expects: [200, 200, 404, 404, 401, 401],
+    call: ({ geofence }) => ({ url: `/api/geofences/${geofence.id}`, body: { radius: 200 } }),
+  },
+  deleteGeofence: {
+    expects: [204, 204, 404, 404, 401, 401],
+    call: ({ geofence }) => ({ url: `/api/geofences/${geofence.id}` }),
+  },
 };
 
-/** Who may send an event at all. */
-const events: Record<ClientEvent, object> = { 'location:update': { latitude: 1, longitude: 2 } };
+const sent = { ok: true };
+
+/** Who may send an event at all, and what somebody without a family is told. */
+const events: Record<ClientEvent, { payload: object; alone: object }> = {
+  'location:update': { payload: { latitude: 1, longitude: 2 }, alone: sent },
+  'sos:trigger': {
+    payload: { latitude: 1, longitude: 2 },
+    alone: { error: 'You are in no family yet, so nobody was alerted' },
+  },
+};
 
 /** A latitude that only family A may ever see. */
 const CANARY = 12.345678;
@@ -93,7 +119,12 @@ async function aScene(): Promise<Scene> {
     nobody: undefined,
     expired: gone.token,
   };
-  return { server, tokens, member, familyA };
+  const geofence = read(
+    Geofence,
+    await admin.call('POST', '/api/geofences', { ...A_GEOFENCE, familyId: familyA.id }),
+    201,
+  );
+  return { server, tokens, member, familyA, geofence };
 }
 
 const cells = Object.entries(rows).flatMap(([name, row]) =>
@@ -128,6 +159,7 @@ it.each(['HEAD', 'OPTIONS', 'PATCH', 'DELETE'] as const)(
       '/api/users/me',
       '/api/families',
       '/api/locations/family',
+      '/api/geofences',
       `/api/locations/history/${member.id}?date=2025-01-01`,
     ]) {
       const answer = await server.app.inject({
@@ -142,7 +174,7 @@ it.each(['HEAD', 'OPTIONS', 'PATCH', 'DELETE'] as const)(
 
 it.each(Object.entries(events))(
   'given each of them, when they send %s, then only the signed-in may, and only their family hears it',
-  async (event, payload) => {
+  async (event, { payload, alone }) => {
     const { tokens } = await aScene();
     expect(Object.keys(events).toSorted()).toEqual(Object.keys(clientEvents).toSorted());
     for (const actor of ['nobody', 'expired'] as const)
@@ -153,8 +185,8 @@ it.each(Object.entries(events))(
       other: await openSocket(origin, tokens.other),
       loner: await openSocket(origin, tokens.loner),
     };
-    expect(await tabs.admin.send(event, payload)).toEqual({ ok: true });
-    expect(await tabs.loner.send(event, payload)).toEqual({ ok: true });
+    expect(await tabs.admin.send(event, payload)).toEqual(sent);
+    expect(await tabs.loner.send(event, payload)).toEqual(alone);
     await settled(...Object.values(tabs));
     expect(Object.values(tabs).map(({ heard }) => heard.length)).toEqual([0, 1, 0, 0]);
   },

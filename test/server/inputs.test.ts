@@ -69,6 +69,63 @@ describe('every field', () => {
     ['leave', '/api/families/x/leave', { force: true }, 'Unknown field: force'],
     ['leave', `/api/families/${'x'.repeat(101)}/leave`, {}, 'That id is too long'],
   ];
+  const [latitude, longitude] = [
+    'Latitude must be a number from -90 to 90',
+    'Longitude must be a number from -180 to 180',
+  ];
+  const radius = 'Radius must be a whole number of metres from 50 to 1000';
+  const toggle = 'A notification is either on (true) or off (false)';
+  /** Bad in a new geofence and in a changed one. */
+  const badGeofences: [object, string][] = [
+    [{ name: ' ' }, 'Location Name is required'],
+    [{ name: 5 }, 'Location Name is required'],
+    [{ name: 'x'.repeat(101) }, 'Location Name can be at most 100 characters'],
+    ...[91, -90.000_001, '12', null, true, []].map((bad): [object, string] => [{ latitude: bad }, latitude]),
+    ...[180.1, -181, '12', null, true, {}].map((bad): [object, string] => [{ longitude: bad }, longitude]),
+    ...[49, 1_001, 50.5, 0, -100, '100', null, [100]].map((bad): [object, string] => [
+      { radius: bad },
+      radius,
+    ]),
+    ...[0, 'true', null].map((bad): [object, string] => [{ notifyEntry: bad }, toggle]),
+    [{ notifyExit: 1 }, toggle],
+    [{ revision: 2 }, 'Unknown field: revision'],
+    [{ userId: 'x' }, 'Unknown field: userId'],
+  ];
+  const aGeofence = { name: 'School', latitude: 1, longitude: 2, radius: 100 };
+
+  it.each(badGeofences)(
+    'given %j in a geofence, then 400 says %s, new or changed',
+    async (fields, sentence) => {
+      const { id: familyId } = await aFamily(ana);
+      const made = await ana.call('POST', '/api/geofences', { ...aGeofence, familyId });
+      const { id } = made.json<{ id: string }>();
+      const bad = await ana.call('POST', '/api/geofences', { ...aGeofence, familyId, ...fields });
+      expect(refusal(bad)).toEqual([400, sentence]);
+      expect(refusal(await ana.call('PUT', `/api/geofences/${id}`, fields))).toEqual([400, sentence]);
+      const all = (await ana.call('GET', '/api/geofences')).json<{ id: string }[]>();
+      expect(all.filter((one) => one.id === id)).toEqual([made.json()]);
+      await ana.call('POST', `/api/families/${familyId}/leave`);
+    },
+  );
+
+  it.each([
+    ['POST', '/api/geofences', { ...aGeofence }, 'An id must be a text'],
+    ['POST', '/api/geofences', { ...aGeofence, familyId: 5 }, 'An id must be a text'],
+    ['POST', '/api/geofences', { ...aGeofence, familyId: 'x', createdBy: 'me' }, 'Unknown field: createdBy'],
+    ['POST', '/api/geofences', [], 'A geofence needs a name, latitude, longitude and radius'],
+    ['PUT', '/api/geofences/x', 'name', 'The fields to change are expected'],
+    ['PUT', `/api/geofences/${'x'.repeat(101)}`, {}, 'That id is too long'],
+    ['DELETE', '/api/geofences/x', { force: true }, 'Unknown field: force'],
+  ] as const)('given %s %s with %j, then 400 says %s', async (method, url, body, sentence) => {
+    const answer = await server.app.inject({
+      method,
+      url,
+      payload: JSON.stringify(body),
+      headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' },
+    });
+    expect(refusal(answer)).toEqual([400, sentence]);
+  });
+
   it.each(sentences)('given a bad %s at %s with %j, then 400 says %s', async (_what, url, body, sentence) => {
     expect(refusal(await ana.call('POST', url, body))).toEqual([400, sentence]);
   });
@@ -105,6 +162,9 @@ describe('every field', () => {
       ).toBe(404);
       const made = await ana.call('POST', '/api/families', { name: text });
       expect(made.json<{ name: string }>().name).toBe(text.trim());
+      expect(refusal(await ana.call('DELETE', `/api/geofences/${encodeURIComponent(text)}`))[0]).toBe(404);
+      const foreign = { name: text, latitude: 1, longitude: 2, radius: 50, familyId: text };
+      expect(refusal(await ana.call('POST', '/api/geofences', foreign))[0]).toBe(404);
       expect((await ana.call('POST', `/api/families/${family.id}/leave`)).statusCode).toBe(204);
     }
   });
@@ -169,13 +229,22 @@ describe('every body', () => {
 });
 
 it('given any JSON for any route, then it is never a fault of ours', async () => {
-  const calls = ['/api/auth/login', '/api/families', '/api/families/join-by-code', '/api/families/x/leave'];
+  const calls = [
+    '/api/geofences',
+    '/api/auth/login',
+    '/api/families',
+    '/api/families/join-by-code',
+    '/api/families/x/leave',
+  ];
   const body = fc.oneof(
     fc.jsonValue(),
     fc.record(
       {
         name: fc.jsonValue(),
         inviteCode: fc.jsonValue(),
+        latitude: fc.oneof(fc.double(), fc.jsonValue()),
+        radius: fc.oneof(fc.integer(), fc.jsonValue()),
+        familyId: fc.jsonValue(),
         email: fc.oneof(fc.emailAddress(), fc.jsonValue()),
         password: fc.string(),
       },

@@ -1,14 +1,18 @@
 import { io, type Socket } from 'socket.io-client';
 import type * as z from 'zod/mini';
 import {
+  KEPT_EVENTS,
   serverEvents,
   type Ack,
   type ClientToServerEvents,
+  type KeptEvent,
   type ServerEvent,
   type ServerEventPayload,
   type ServerToClientEvents,
 } from '../../src/contract/events';
+import type { SosTrigger } from '../../src/contract/alerts';
 import type { Family } from '../../src/contract/families';
+import type { CreateGeofenceInput, Geofence } from '../../src/contract/geofences';
 import { REALTIME_OPTIONS } from '../../src/contract/limits';
 import type { Location, LocationUpdate } from '../../src/contract/locations';
 import { ErrorAnswer, routes, type Route } from '../../src/contract/routes';
@@ -38,6 +42,8 @@ export class Phone {
   #token: string | undefined;
   #user: User | undefined;
   #socket: Socket<ServerToClientEvents, ClientToServerEvents> | undefined;
+  /** Alerts that have reached this phone, oldest first; also those that had waited for it. */
+  readonly alerts: { readonly event: KeptEvent; readonly payload: unknown }[] = [];
 
   constructor(readonly origin: string) {}
 
@@ -110,6 +116,7 @@ export class Phone {
       forceNew: true,
     });
     this.#socket = socket;
+    for (const event of KEPT_EVENTS) this.#receive(socket, event);
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', (error) => {
@@ -126,6 +133,19 @@ export class Phone {
   /** Sends a fix; resolves with the server's acknowledgement, rejects when none comes. */
   share(fix: LocationUpdate): Promise<Ack> {
     return this.#connected().timeout(ACK_TIMEOUT_MS).emitWithAck('location:update', fix);
+  }
+
+  /** Calls for help; resolves with the server's acknowledgement, rejects when none comes. */
+  callForHelp(call: SosTrigger): Promise<Ack> {
+    return this.#connected().timeout(ACK_TIMEOUT_MS).emitWithAck('sos:trigger', call);
+  }
+
+  createGeofence(geofence: CreateGeofenceInput): Promise<Geofence> {
+    return this.call(routes.createGeofence, { body: geofence });
+  }
+
+  geofences(): Promise<Geofence[]> {
+    return this.call(routes.listGeofences);
   }
 
   /**
@@ -165,6 +185,14 @@ export class Phone {
   close(): void {
     this.#socket?.close();
     this.#socket = undefined;
+  }
+
+  /** Keeps and acknowledges alerts as the app does, so that the server sends none twice. */
+  #receive(socket: Socket, event: KeptEvent): void {
+    socket.on(event, (payload: unknown, received?: () => void) => {
+      this.alerts.push({ event, payload });
+      received?.();
+    });
   }
 
   #connected(): Socket<ServerToClientEvents, ClientToServerEvents> {

@@ -42,6 +42,68 @@ export interface LocationRow {
   accuracy: number | null;
 }
 
+/** A circle: degrees with 6 decimals, whole metres. */
+export interface GeofenceRow {
+  id: string;
+  family_id: string;
+  name: string;
+  latitude: number;
+  longitude: number;
+  radius: number;
+  /** One more after every move or change of size. */
+  revision: number;
+  notify_entry: Flag;
+  notify_exit: Flag;
+  /** Null when that account is gone. */
+  created_by: string | null;
+  created_at: Milliseconds;
+}
+
+/** How far a person's fixes have been judged against the geofences of all their families. */
+export interface GeofenceWatchRow {
+  user_id: string;
+  /** Time of the newest judged fix. */
+  judged_at: Milliseconds;
+  /** What `judged_at` was before; null at first. */
+  judged_before: Milliseconds | null;
+}
+
+/** Where a person is in respect of a geofence. No row: unknown. */
+export interface GeofenceStateRow {
+  user_id: string;
+  /** Of the geofence; with `user_id` the membership that this row lives and dies with. */
+  family_id: string;
+  geofence_id: string;
+  place: 'inside' | 'outside';
+  /** Time of the first of the latest fixes that speak for the other place; null without such. */
+  change_since: Milliseconds | null;
+  /** Of the geofence, when this was judged. */
+  revision: number;
+}
+
+/** An alert on its way to one person. The row goes when they have it. */
+export interface KeptAlertRow {
+  /** UUID v7: rows of one moment are in order by it. */
+  id: string;
+  recipient_id: string;
+  /** Whoever it tells about. */
+  about_id: string;
+  /** JSON list of the families it is told in; the recipient has to be in one of them still when they get it. */
+  family_ids: string;
+  /** Name of the socket event. */
+  event: string;
+  /** The event's payload as JSON. */
+  payload: string;
+  created_at: Milliseconds;
+}
+
+/** Calls for help that have been told, so that none is told twice. */
+export interface SosCallRow {
+  user_id: string;
+  client_id: string;
+  created_at: Milliseconds;
+}
+
 /** What the readiness check writes to. One row, id 1. */
 export interface HeartbeatRow {
   id: number;
@@ -55,6 +117,11 @@ export interface Schema {
   locations: LocationRow;
   /** The newest of `locations` for each person. */
   latest_locations: LocationRow;
+  geofences: GeofenceRow;
+  geofence_watches: GeofenceWatchRow;
+  geofence_states: GeofenceStateRow;
+  kept_alerts: KeptAlertRow;
+  sos_calls: SosCallRow;
   heartbeat: HeartbeatRow;
 }
 

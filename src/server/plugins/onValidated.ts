@@ -9,6 +9,9 @@ import { sentenceForFailure } from './errors';
 /** A signed-in socket. What comes in is untyped on purpose: anybody can send anything. */
 export type AppSocket = Socket<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, SignedIn>;
 
+type Payload<Event extends ClientEvent> = z.output<(typeof clientEvents)[Event]>;
+const schemas: { readonly [Event in ClientEvent]: z.ZodMiniType<Payload<Event>> } = clientEvents;
+
 /** What is going on for a socket besides the socket itself. */
 interface Surroundings {
   readonly log: FastifyBaseLogger;
@@ -40,7 +43,7 @@ export function guardEvents(socket: AppSocket, around: Surroundings): void {
 export function onValidated<Event extends ClientEvent>(
   socket: AppSocket,
   event: Event,
-  handler: (payload: z.output<(typeof clientEvents)[Event]>) => Promise<void>,
+  handler: (payload: Payload<Event>) => Promise<void>,
 ): void {
   const around = surroundings.get(socket);
   if (!around) throw new Error('guardEvents comes first');
@@ -48,7 +51,7 @@ export function onValidated<Event extends ClientEvent>(
   const name: string = event;
   socket.on(name, (...args: unknown[]) => {
     const reply = acknowledgement(args);
-    const work = answer(clientEvents[event], args[0], handler)
+    const work = answer(schemas[event], args[0], handler)
       .catch((error: unknown): Ack => ({ error: sentenceForFailure(error, log) }))
       .then(reply)
       .finally(() => atWork.delete(work));
@@ -56,10 +59,10 @@ export function onValidated<Event extends ClientEvent>(
   });
 }
 
-async function answer<Schema extends z.ZodMiniType>(
-  schema: Schema,
+async function answer<Checked>(
+  schema: z.ZodMiniType<Checked>,
   payload: unknown,
-  handler: (payload: z.output<Schema>) => Promise<void>,
+  handler: (payload: Checked) => Promise<void>,
 ): Promise<Ack> {
   const parsed = schema.safeParse(payload);
   if (!parsed.success) return { error: sentenceFor(parsed.error) };

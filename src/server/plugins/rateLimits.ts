@@ -21,6 +21,8 @@ const LIMITS = {
   wrongInviteCodeFromAddress: { points: 30, duration: 3_600 },
   /** Positions per person. */
   locationUpdate: { points: LOCATION_UPDATES_PER_SECOND, duration: 1 },
+  /** Calls for help per person, repeated ones included: only programs make more. */
+  sos: { points: 10, duration: 60 },
 } as const;
 export type LimitName = keyof typeof LIMITS;
 

@@ -7,12 +7,17 @@ import type { Clock } from '../clock';
 import type { SignedIn } from '../features/session/service';
 import type { Realtime } from '../realtime';
 import { Refusal } from '../refusal';
+import { handOver } from './handOver';
 import { type AppSocket, guardEvents } from './onValidated';
 
 type Io = Server<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, SignedIn>;
 
 /** Who has no valid handshake by then is disconnected. */
 const CONNECT_TIMEOUT_MS = 10_000;
+/** A connection that is dead in truth is closed by then: its last sign of life, one ping and the wait for its answer. */
+const PING_EVERY_MS = 25_000;
+const PONG_WITHIN_MS = 20_000;
+const ALERT_PATIENCE_MS = PING_EVERY_MS + PONG_WITHIN_MS + 5_000;
 /** How often sockets whose token has died are looked for. */
 const EXPIRY_CHECK_MS = 2_000;
 /** Tabs and devices of one person. */
@@ -35,6 +40,8 @@ export interface SocketDeps {
   }) => Readonly<Record<string, string>>;
   log: FastifyBaseLogger;
   clock: Clock;
+  /** How long the acknowledgement of an alert may take, in milliseconds; only tests are less patient. */
+  alertPatienceMs?: number | undefined;
 }
 
 /** What a socket needs of the features. */
@@ -43,6 +50,8 @@ export interface SocketFeatures {
   familyIdsOf(userId: string): Promise<string[]>;
   /** Registers every feature's events. */
   events(socket: AppSocket): void;
+  /** A person has one more open socket, which hears everything that is meant for them. */
+  arrived(userId: string): Promise<void>;
 }
 
 export interface Sockets {
@@ -65,6 +74,8 @@ export function createSockets(deps: SocketDeps): Sockets {
     httpCompression: false,
     maxHttpBufferSize: BODY_LIMIT_BYTES,
     connectTimeout: CONNECT_TIMEOUT_MS,
+    pingInterval: PING_EVERY_MS,
+    pingTimeout: PONG_WITHIN_MS,
     transports: ['polling', 'websocket'],
     // `cors` only tells browsers what they may read; a foreign page's websocket would still get in.
     allowRequest: (request, callback) => {
@@ -83,7 +94,7 @@ export function createSockets(deps: SocketDeps): Sockets {
   const expiryCheck = setInterval(() => closeExpired(io, clock.now()), EXPIRY_CHECK_MS).unref();
 
   return {
-    realtime: realtimeOver(io),
+    realtime: realtimeOver(io, deps.alertPatienceMs ?? ALERT_PATIENCE_MS),
     count: () => io.of('/').sockets.size,
     open(features) {
       io.use(async (socket, next) => {
@@ -100,8 +111,8 @@ export function createSockets(deps: SocketDeps): Sockets {
         });
         features.events(socket);
         // Whoever joined or left a family during the handshake was not reachable through rooms yet.
-        joinOwnRooms(socket, features).catch((error: unknown) => {
-          log.error({ err: error }, 'a socket could not be put into its rooms');
+        settleIn(socket, features).catch((error: unknown) => {
+          log.error({ err: error }, 'a socket could not be given what is its own');
           socket.conn.close();
         });
       });
@@ -156,7 +167,20 @@ async function joinOwnRooms(socket: AppSocket, features: SocketFeatures): Promis
   }
 }
 
-function realtimeOver(io: Io): Realtime {
+/** The rooms first, then what has waited for the person. */
+async function settleIn(socket: AppSocket, features: SocketFeatures): Promise<void> {
+  await joinOwnRooms(socket, features);
+  await features.arrived(socket.data.userId);
+}
+
+function openSockets(io: Io, userId: string): AppSocket[] {
+  const { adapter, sockets } = io.of('/');
+  const ids = [...(adapter.rooms.get(roomOfPerson(userId)) ?? [])];
+  // During the handshake a socket is in its room but cannot be sent to.
+  return ids.flatMap((id) => sockets.get(id) ?? []).filter((socket) => socket.connected);
+}
+
+function realtimeOver(io: Io, alertPatienceMs: number): Realtime {
   const tellMembership = (familyId: string, userId: string): void => {
     io.to([roomOfFamily(familyId), roomOfPerson(userId)]).emit('family:changed', { familyId });
   };
@@ -176,6 +200,8 @@ function realtimeOver(io: Io): Realtime {
         location,
       );
     },
+    hand: (userId, event, payload) => handOver(openSockets(io, userId), event, payload, alertPatienceMs),
+    isConnected: (userId) => openSockets(io, userId).length > 0,
   };
 }
 

@@ -1,5 +1,5 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
-import type { Ack } from '../../../src/contract/events';
+import { type Ack, KEPT_EVENTS } from '../../../src/contract/events';
 import { REALTIME_PATH } from '../../../src/contract/limits';
 
 /** A socket of a test. It can send anything. */
@@ -21,11 +21,16 @@ export function closeSockets(): void {
   open.clear();
 }
 
-/** Opens a socket and waits until it is in. @throws Error with the message of the `connect_error` */
+/**
+ * Opens a socket and waits until it is in.
+ * @param acknowledges whether it confirms alerts, as our client does
+ * @throws Error with the message of the `connect_error`
+ */
 export async function openSocket(
   origin: string,
   token: string | undefined,
   options: Partial<ManagerOptions & SocketOptions> = {},
+  acknowledges = true,
 ): Promise<TestSocket> {
   const socket = io(origin, {
     path: REALTIME_PATH,
@@ -38,6 +43,8 @@ export async function openSocket(
   open.add(socket);
   const heard: [string, unknown][] = [];
   socket.onAny((event: string, payload: unknown) => heard.push([event, payload]));
+  for (const event of acknowledges ? KEPT_EVENTS : [])
+    socket.on(event, (_payload: unknown, received: () => void) => received());
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
@@ -65,4 +72,13 @@ export async function connectError(origin: string, token: string | undefined, op
 /** Everything that was sent before has been handled and heard when this resolves. */
 export async function settled(...sockets: TestSocket[]): Promise<void> {
   for (const socket of sockets) await socket.send('nothing:known');
+}
+
+/** Resolves once the condition holds; fails after 3 s. */
+export async function eventually(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const end = Date.now() + 3_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('It did not happen within 3 s');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }

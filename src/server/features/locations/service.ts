@@ -1,6 +1,7 @@
-import { COORDINATE_DECIMALS, FUTURE_TOLERANCE_MS } from '../../../contract/limits';
+import { FUTURE_TOLERANCE_MS } from '../../../contract/limits';
 import type { HistoryEntry, Location, LocationUpdate } from '../../../contract/locations';
 import { dayInTimeZone } from '../../../shared/days';
+import { roundedDegrees } from '../../../shared/geo';
 import type { Clock } from '../../clock';
 import type { Realtime } from '../../realtime';
 import { Refusal } from '../../refusal';
@@ -8,7 +9,8 @@ import type { Fix, LocationRepository } from './repository';
 
 export interface LocationService {
   /**
-   * Stores where the person is; resolves after the commit. Everyone in their families is told if it is news.
+   * Stores where the person is; resolves after the commit. If it is news, everyone in their families is told, and the
+   * geofences are looked at.
    * @param fromSocketId the socket that brought it, which is not told
    */
   record(userId: string, update: LocationUpdate, fromSocketId?: string): Promise<void>;
@@ -25,6 +27,14 @@ export interface LocationDeps {
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (locations: LocationRepository) => Promise<Result>): Promise<Result>;
   realtime: Realtime;
+  /** Looks at the geofences. Never rejects: what is stored is acknowledged whatever becomes of them. */
+  judge(fix: {
+    userId: string;
+    latitude: number;
+    longitude: number;
+    accuracy: number | null;
+    at: number;
+  }): Promise<void>;
   clock: Clock;
   retentionDays: number;
 }
@@ -35,7 +45,7 @@ export const HISTORY_MAX_ENTRIES = 20_000;
 
 /** The rules of where people are and were. */
 export function locationService(deps: LocationDeps): LocationService {
-  const { locations, inTransaction, realtime, clock } = deps;
+  const { locations, inTransaction, realtime, judge, clock } = deps;
   return {
     async record(userId, update, fromSocketId) {
       const fix = asStored(userId, update, clock.now());
@@ -43,7 +53,10 @@ export function locationService(deps: LocationDeps): LocationService {
         await stored.insert(fix);
         return { isNews: await stored.advanceLatest(fix), familyIds: await stored.familyIdsOf(userId) };
       });
-      if (isNews) realtime.locationUpdated(asLocation(fix), familyIds, fromSocketId);
+      if (!isNews) return;
+      realtime.locationUpdated(asLocation(fix), familyIds, fromSocketId);
+      const { latitude, longitude, accuracy, recorded_at: at } = fix;
+      await judge({ userId, latitude, longitude, accuracy, at });
     },
     async around(viewerId) {
       return (await locations.latestAround(viewerId)).map(asLocation);
@@ -74,15 +87,10 @@ function asStored(userId: string, update: LocationUpdate, now: number): Fix {
   return {
     user_id: userId,
     recorded_at: claimed > now + FUTURE_TOLERANCE_MS ? now : claimed,
-    latitude: rounded(update.latitude),
-    longitude: rounded(update.longitude),
+    latitude: roundedDegrees(update.latitude),
+    longitude: roundedDegrees(update.longitude),
     accuracy: update.accuracy ?? null,
   };
-}
-
-/** Degrees to the contract's decimals; -0 becomes 0. */
-function rounded(degrees: number): number {
-  return Number(degrees.toFixed(COORDINATE_DECIMALS)) + 0;
 }
 
 function asHistoryEntry({ latitude, longitude, accuracy, recorded_at: recordedAt }: Fix): HistoryEntry {

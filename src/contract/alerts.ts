@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { Id, IdInput, Latitude, Longitude, OptionalText, Timestamp } from './forms';
+import { SOS_MESSAGE_MAX_LENGTH } from './limits';
+
+/**
+ * A call for help. `clientId` names this one call, so that repeating it after a lost acknowledgement raises no second
+ * alert.
+ */
+export const SosTrigger = z.strictObject(
+  {
+    latitude: Latitude,
+    longitude: Longitude,
+    message: z.optional(
+      z
+        .string('Message must be a text')
+        .check(
+          z.trim(),
+          z.maxLength(SOS_MESSAGE_MAX_LENGTH, `Message can be at most ${SOS_MESSAGE_MAX_LENGTH} characters`),
+        ),
+    ),
+    clientId: z.optional(IdInput),
+  },
+  'An SOS needs latitude and longitude',
+);
+export type SosTrigger = z.output<typeof SosTrigger>;
+
+/** A call for help as the others get it. */
+export const SosAlert = z.object({
+  id: z._default(z.nullable(Id), null),
+  userId: Id,
+  userName: z.string(),
+  latitude: Latitude,
+  longitude: Longitude,
+  message: OptionalText,
+  timestamp: Timestamp,
+});
+export type SosAlert = z.output<typeof SosAlert>;

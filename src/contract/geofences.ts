@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { Id, IdInput, Latitude, Longitude, OptionalText, Timestamp } from './forms';
+import { GEOFENCE_RADIUS_MAX_M, GEOFENCE_RADIUS_MIN_M, NAME_MAX_LENGTH } from './limits';
+
+/** A named circular place of a family. `radius` is in metres. */
+export const Geofence = z.object({
+  id: Id,
+  familyId: z._default(z.nullable(Id), null),
+  name: z.string(),
+  latitude: Latitude,
+  longitude: Longitude,
+  radius: z.number(),
+  notifyEntry: z._default(z.boolean(), true),
+  notifyExit: z._default(z.boolean(), true),
+  createdAt: Timestamp,
+  createdBy: OptionalText,
+});
+export type Geofence = z.output<typeof Geofence>;
+
+const GeofenceName = z
+  .string('Location Name is required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Location Name is required'),
+    z.maxLength(NAME_MAX_LENGTH, `Location Name can be at most ${NAME_MAX_LENGTH} characters`),
+  );
+
+const RADIUS_ERROR = `Radius must be a whole number of metres from ${GEOFENCE_RADIUS_MIN_M} to ${GEOFENCE_RADIUS_MAX_M}`;
+const Radius = z
+  .number(RADIUS_ERROR)
+  .check(
+    z.refine(Number.isInteger, RADIUS_ERROR),
+    z.minimum(GEOFENCE_RADIUS_MIN_M, RADIUS_ERROR),
+    z.maximum(GEOFENCE_RADIUS_MAX_M, RADIUS_ERROR),
+  );
+
+const Toggle = z.boolean('A notification is either on (true) or off (false)');
+
+const fields = {
+  name: GeofenceName,
+  latitude: Latitude,
+  longitude: Longitude,
+  radius: Radius,
+};
+
+export const CreateGeofenceInput = z.strictObject(
+  { ...fields, familyId: IdInput, notifyEntry: z.optional(Toggle), notifyExit: z.optional(Toggle) },
+  'A geofence needs a name, latitude, longitude and radius',
+);
+export type CreateGeofenceInput = z.input<typeof CreateGeofenceInput>;
+
+/** Fields to change. What never changes may come along, because clients send back what they were given. */
+export const UpdateGeofenceInput = z.strictObject(
+  {
+    name: z.optional(fields.name),
+    latitude: z.optional(fields.latitude),
+    longitude: z.optional(fields.longitude),
+    radius: z.optional(fields.radius),
+    notifyEntry: z.optional(Toggle),
+    notifyExit: z.optional(Toggle),
+    id: z.optional(z.unknown()),
+    familyId: z.optional(z.unknown()),
+    createdAt: z.optional(z.unknown()),
+    createdBy: z.optional(z.unknown()),
+  },
+  'The fields to change are expected',
+);
+export type UpdateGeofenceInput = z.input<typeof UpdateGeofenceInput>;
+
+export const GeofenceParams = z.strictObject({ id: IdInput });
+
+/** Somebody entered or left a geofence, at the time of the fix that showed it. */
+export const GeofenceCrossed = z.object({
+  userId: Id,
+  geofenceName: z.string(),
+  timestamp: Timestamp,
+  geofenceId: z._default(z.nullable(Id), null),
+  familyId: z._default(z.nullable(Id), null),
+});
+export type GeofenceCrossed = z.output<typeof GeofenceCrossed>;

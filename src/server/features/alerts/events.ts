@@ -1,0 +1,12 @@
+import { type AppSocket, onValidated } from '../../plugins/onValidated';
+import type { RateLimits } from '../../plugins/rateLimits';
+import type { AlertService } from './service';
+
+/** Calling for help. The limit is its own: positions never use it up. */
+export function alertEvents(socket: AppSocket, alerts: AlertService, limits: RateLimits): void {
+  const { userId } = socket.data;
+  onValidated(socket, 'sos:trigger', async (call) => {
+    await limits.consume('sos', userId);
+    await alerts.callForHelp(userId, call);
+  });
+}

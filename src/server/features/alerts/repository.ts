@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { KeptEvent, ServerEventPayload } from '../../../contract/events';
+import { ALERTS_KEPT } from '../../../contract/limits';
+import type { KeptAlertRow, Queries } from '../../db/schema';
+
+/** A kept event with its payload. */
+export type AlertContent = {
+  [Event in KeptEvent]: { readonly event: Event; readonly payload: ServerEventPayload<Event> };
+}[KeptEvent];
+
+/** An alert on its way to one person. */
+export type KeptAlert = AlertContent & {
+  readonly id: string;
+  readonly recipientId: string;
+  /** Whoever it tells about. */
+  readonly aboutId: string;
+  /** The families it is told in. */
+  readonly familyIds: readonly string[];
+};
+
+/** Rows of one insert: SQLite takes 32,766 values in one statement. */
+const ROWS_AT_ONCE = 1_000;
+
+/** The SQL of alerts that have not arrived, and of calls for help. */
+export function alertRepository(db: Queries) {
+  return {
+    insert: (alerts: readonly KeptAlert[], now: number): Promise<void> => insert(db, alerts, now),
+
+    /** What waits for a person, oldest first. @param since older alerts have been forgotten, epoch milliseconds */
+    async waitingFor(recipientId: string, since: number): Promise<KeptAlert[]> {
+      const rows = await db
+        .selectFrom('kept_alerts')
+        .selectAll()
+        .where('recipient_id', '=', recipientId)
+        .where('created_at', '>', since)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(asAlert);
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('kept_alerts').where('id', '=', id).execute();
+    },
+
+    /**
+     * Deletes what is as old as the moment or older, and crossings beyond the number that a device keeps: somebody who
+     * makes up positions must not fill the store. Calls for help are never too many.
+     */
+    async forgetBefore(moment: number): Promise<void> {
+      for (const table of ['kept_alerts', 'sos_calls'] as const)
+        await db.deleteFrom(table).where('created_at', '<=', moment).execute();
+      await forgetSurplus(db);
+    },
+
+    /**
+     * Notes a call for help.
+     * @param since calls before this are forgotten and may be made again
+     * @returns false when the same call has been noted already
+     */
+    async noteSos(userId: string, clientId: string, now: number, since: number): Promise<boolean> {
+      const result = await db
+        .insertInto('sos_calls')
+        .values({ user_id: userId, client_id: clientId, created_at: now })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['user_id', 'client_id'])
+            .doUpdateSet({ created_at: now })
+            .where('sos_calls.created_at', '<=', since),
+        )
+        .executeTakeFirstOrThrow();
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+
+    async nameOf(userId: string): Promise<string | undefined> {
+      const row = await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst();
+      return row?.name;
+    },
+
+    async familyIdsOf(userId: string): Promise<string[]> {
+      const query = db.selectFrom('family_members').select('family_id').where('user_id', '=', userId);
+      return (await query.execute()).map((row) => row.family_id);
+    },
+
+    /** The other members of all a person's families, each once, with the families they share. */
+    companionsOf: (userId: string): Promise<Map<string, string[]>> => companions(db, userId),
+  };
+}
+export type AlertRepository = ReturnType<typeof alertRepository>;
+
+async function insert(db: Queries, alerts: readonly KeptAlert[], now: number): Promise<void> {
+  const rows = alerts.map((alert): KeptAlertRow => ({
+    id: alert.id,
+    recipient_id: alert.recipientId,
+    about_id: alert.aboutId,
+    family_ids: JSON.stringify(alert.familyIds),
+    event: alert.event,
+    payload: JSON.stringify(alert.payload),
+    created_at: now,
+  }));
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await db
+      .insertInto('kept_alerts')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+}
+
+async function forgetSurplus(db: Queries): Promise<void> {
+  const newestFirst = sql<number>`row_number() over (partition by recipient_id order by created_at desc, id desc)`;
+  const numbered = db
+    .selectFrom('kept_alerts')
+    .select(['id', newestFirst.as('number')])
+    .where('event', '!=', 'sos:alert');
+  await db
+    .deleteFrom('kept_alerts')
+    .where('id', 'in', db.selectFrom(numbered.as('numbered')).select('id').where('number', '>', ALERTS_KEPT))
+    .execute();
+}
+
+/** What this repository has written, it reads back. */
+function asAlert(row: KeptAlertRow): KeptAlert {
+  return {
+    id: row.id,
+    recipientId: row.recipient_id,
+    aboutId: row.about_id,
+    familyIds: JSON.parse(row.family_ids) as string[],
+    ...({ event: row.event, payload: JSON.parse(row.payload) as unknown } as AlertContent),
+  };
+}
+
+async function companions(db: Queries, userId: string): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('family_members as mine')
+    .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
+    .select(['theirs.user_id', 'theirs.family_id'])
+    .where('mine.user_id', '=', userId)
+    .where('theirs.user_id', '!=', userId)
+    .orderBy('theirs.joined_at')
+    .execute();
+  const shared = new Map<string, string[]>();
+  for (const row of rows) {
+    const families = shared.get(row.user_id) ?? [];
+    families.push(row.family_id);
+    shared.set(row.user_id, families);
+  }
+  return shared;
+}

@@ -1,0 +1,78 @@
+import type { SosTrigger } from '../../../contract/alerts';
+import { ALERT_KEPT_MS } from '../../../contract/limits';
+import { roundedDegrees } from '../../../shared/geo';
+import type { Clock, Ids } from '../../clock';
+import { Refusal } from '../../refusal';
+import type { AlertDelivery } from './delivery';
+import type { AlertRepository, KeptAlert } from './repository';
+
+export interface AlertService {
+  /**
+   * Calls everybody in the person's families for help. Resolves once the alert is stored for each of them.
+   * @throws Refusal when there is nobody to tell: a call that nobody hears must not look like one that was heard
+   */
+  callForHelp(userId: string, call: SosTrigger): Promise<void>;
+}
+
+export interface AlertDeps {
+  /** Runs the work on a repository inside one transaction. */
+  inTransaction<Result>(work: (alerts: AlertRepository) => Promise<Result>): Promise<Result>;
+  delivery: AlertDelivery;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** The rules of calls for help. */
+export function alertService({ inTransaction, delivery, clock, ids }: AlertDeps): AlertService {
+  return {
+    async callForHelp(userId, call) {
+      const now = clock.now();
+      const id = ids.next();
+      const kept = await inTransaction(async (stored) => {
+        // A write comes first in any case: it makes the transaction wait for its turn instead of failing later.
+        const isNew = await stored.noteSos(userId, call.clientId ?? id, now, now - ALERT_KEPT_MS);
+        if (!isNew) return [];
+        const alerts = await sosAlerts(stored, { userId, call, id, now, ids });
+        await stored.insert(alerts, now);
+        return alerts;
+      });
+      delivery.send(kept);
+    },
+  };
+}
+
+/** One alert for each of the others, all with the same id and content. */
+async function sosAlerts(
+  stored: AlertRepository,
+  { userId, call, id, now, ids }: { userId: string; call: SosTrigger; id: string; now: number; ids: Ids },
+): Promise<KeptAlert[]> {
+  const companions = await stored.companionsOf(userId);
+  if (companions.size === 0) throw await nobodyToTell(stored, userId);
+  const payload = {
+    id,
+    userId,
+    userName: (await stored.nameOf(userId)) ?? '',
+    latitude: roundedDegrees(call.latitude),
+    longitude: roundedDegrees(call.longitude),
+    message: call.message || null,
+    timestamp: new Date(now).toISOString(),
+  };
+  return [...companions].map(([recipientId, familyIds]) => ({
+    id: ids.next(),
+    recipientId,
+    aboutId: userId,
+    familyIds,
+    event: 'sos:alert',
+    payload,
+  }));
+}
+
+async function nobodyToTell(stored: AlertRepository, userId: string): Promise<Refusal> {
+  const families = await stored.familyIdsOf(userId);
+  return new Refusal(
+    409,
+    families.length === 0
+      ? 'You are in no family yet, so nobody was alerted'
+      : 'Nobody else is in your family yet, so nobody was alerted',
+  );
+}

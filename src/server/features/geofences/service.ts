@@ -1,0 +1,117 @@
+import type * as z from 'zod/mini';
+import type { CreateGeofenceInput, Geofence, UpdateGeofenceInput } from '../../../contract/geofences';
+import { GEOFENCES_PER_FAMILY } from '../../../contract/limits';
+import { roundedDegrees } from '../../../shared/geo';
+import type { Clock, Ids } from '../../clock';
+import { Refusal } from '../../refusal';
+import type { GeofenceChange, GeofenceRepository, StoredGeofence } from './repository';
+
+type NewGeofence = z.output<typeof CreateGeofenceInput>;
+type ChangedGeofence = z.output<typeof UpdateGeofenceInput>;
+
+export interface GeofenceService {
+  /** Of all the person's families, oldest first. */
+  list(userId: string): Promise<Geofence[]>;
+  create(userId: string, geofence: NewGeofence): Promise<Geofence>;
+  change(userId: string, id: string, fields: ChangedGeofence): Promise<Geofence>;
+  remove(userId: string, id: string): Promise<void>;
+}
+
+export interface GeofenceDeps {
+  geofences: GeofenceRepository;
+  /** Runs the work on a repository inside one transaction. */
+  inTransaction<Result>(work: (geofences: GeofenceRepository) => Promise<Result>): Promise<Result>;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** The same for what is not there and what is not the caller's to see. */
+const noSuchFamily = (): Refusal => new Refusal(404, 'This family was not found');
+const noSuchGeofence = (): Refusal => new Refusal(404, 'This geofence was not found');
+
+/** The rules of geofences: every member of a family may see, make, change and delete all of it. */
+export function geofenceService({ geofences, inTransaction, clock, ids }: GeofenceDeps): GeofenceService {
+  async function seen(stored: GeofenceRepository, userId: string, id: string): Promise<StoredGeofence> {
+    const geofence = await stored.visibleTo(userId, id);
+    if (!geofence) throw noSuchGeofence();
+    return geofence;
+  }
+  return {
+    async list(userId) {
+      return (await geofences.ofPerson(userId)).map(asSeenByMembers);
+    },
+    create(userId, given) {
+      return inTransaction(async (stored) => {
+        if (!(await stored.isMember(userId, given.familyId))) throw noSuchFamily();
+        if ((await stored.countOf(given.familyId)) >= GEOFENCES_PER_FAMILY)
+          throw new Refusal(409, `A family can have at most ${GEOFENCES_PER_FAMILY} geofences`);
+        const geofence = newGeofence(userId, given, ids.next(), clock.now());
+        await stored.insert(geofence);
+        return asSeenByMembers(geofence);
+      });
+    },
+    change(userId, id, fields) {
+      return inTransaction(async (stored) => {
+        const before = await seen(stored, userId, id);
+        const change = changeOf(before, fields);
+        await stored.change(id, change);
+        return asSeenByMembers({ ...before, ...change });
+      });
+    },
+    remove(userId, id) {
+      return inTransaction(async (stored) => {
+        await seen(stored, userId, id);
+        await stored.remove(id);
+      });
+    },
+  };
+}
+
+function newGeofence(userId: string, given: NewGeofence, id: string, now: number): StoredGeofence {
+  return {
+    id,
+    family_id: given.familyId,
+    name: given.name,
+    latitude: roundedDegrees(given.latitude),
+    longitude: roundedDegrees(given.longitude),
+    radius: given.radius,
+    revision: 1,
+    notify_entry: (given.notifyEntry ?? true) ? 1 : 0,
+    notify_exit: (given.notifyExit ?? true) ? 1 : 0,
+    created_by: userId,
+    created_at: now,
+  };
+}
+
+/**
+ * What differs from before. Only another place or size makes everybody's state unknown: a new name must not swallow an
+ * arrival, and clients send all fields back.
+ */
+function changeOf(before: StoredGeofence, fields: ChangedGeofence): GeofenceChange {
+  const latitude = fields.latitude === undefined ? before.latitude : roundedDegrees(fields.latitude);
+  const longitude = fields.longitude === undefined ? before.longitude : roundedDegrees(fields.longitude);
+  const radius = fields.radius ?? before.radius;
+  const isElsewhere =
+    latitude !== before.latitude || longitude !== before.longitude || radius !== before.radius;
+  return {
+    ...(fields.name === undefined ? {} : { name: fields.name }),
+    ...(fields.notifyEntry === undefined ? {} : { notify_entry: fields.notifyEntry ? 1 : 0 }),
+    ...(fields.notifyExit === undefined ? {} : { notify_exit: fields.notifyExit ? 1 : 0 }),
+    ...(isElsewhere ? { latitude, longitude, radius, revision: before.revision + 1 } : {}),
+  };
+}
+
+function asSeenByMembers(geofence: StoredGeofence): Geofence {
+  return {
+    id: geofence.id,
+    familyId: geofence.family_id,
+    name: geofence.name,
+    latitude: geofence.latitude,
+    longitude: geofence.longitude,
+    radius: geofence.radius,
+    notifyEntry: geofence.notify_entry === 1,
+    notifyExit: geofence.notify_exit === 1,
+    createdAt: new Date(geofence.created_at).toISOString(),
+    createdBy: geofence.created_by,
+  };
+}

@@ -1,0 +1,358 @@
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { SosAlert } from '../../src/contract/alerts';
+import { DATABASE_FILE } from '../../src/server/db/sqlite';
+import { aFamily, aPerson, type Person } from './support/people';
+import { closeSockets, eventually, openSocket, settled, type TestSocket } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { aGeofence, crossings, walking } from './support/walks';
+
+/** Longer than any answer on this machine takes, shorter than a person waits for a test. */
+const PATIENCE_MS = 400;
+const HERE = { latitude: 46.051_234_567, longitude: 14.5 };
+const HOUR = 3_600_000;
+
+let server: TestServer;
+let origin: string;
+beforeEach(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' }, deps: { alertPatienceMs: PATIENCE_MS } });
+  origin = await server.listen();
+});
+afterEach(async () => {
+  closeSockets();
+  await closeTestServers();
+});
+
+const person = (name?: string): Promise<Person> => aPerson(server.app, name);
+const socketOf = ({ token }: Person): Promise<TestSocket> => openSocket(origin, token);
+/** A socket of a client that knows of no acknowledgements. */
+const silentSocketOf = ({ token }: Person): Promise<TestSocket> => openSocket(origin, token, {}, false);
+const sos = (tab: TestSocket, call: object = {}) => tab.send('sos:trigger', { ...HERE, ...call });
+const alertsOf = ({ heard }: TestSocket): SosAlert[] =>
+  heard.flatMap(([event, payload]) => (event === 'sos:alert' ? [SosAlert.parse(payload)] : []));
+const messagesOf = (tab: TestSocket) => alertsOf(tab).map(({ message }) => message);
+const kept = () => server.database.selectFrom('kept_alerts').selectAll().execute();
+const nothingKept = () => eventually(async () => (await kept()).length === 0);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const OK = { ok: true };
+
+describe('calling for help', () => {
+  it('given families that overlap, when somebody calls, then everybody else in all of them hears it once, on each tab, and nobody else does', async () => {
+    const [ana, bo, cy, stranger] = [await person('Ana'), await person(), await person(), await person()];
+    await aFamily(ana, bo);
+    await aFamily(bo, ana, cy);
+    await aFamily(stranger);
+    const tabs = {
+      ana: await socketOf(ana),
+      anasOther: await socketOf(ana),
+      bo: await socketOf(bo),
+      bosOther: await socketOf(bo),
+      cy: await socketOf(cy),
+      stranger: await socketOf(stranger),
+    };
+    expect(await sos(tabs.ana, { message: '  I fell ' })).toEqual(OK);
+    await settled(...Object.values(tabs));
+    const [alert] = alertsOf(tabs.bo);
+    expect(tabs.bo.heard).toEqual([['sos:alert', alert]]);
+    expect(alert).toEqual({
+      id: expect.any(String),
+      userId: ana.id,
+      userName: 'Ana',
+      latitude: 46.051235,
+      longitude: 14.5,
+      message: 'I fell',
+      timestamp: expect.any(String),
+    });
+    expect(Math.abs(Date.parse(alert?.timestamp ?? '') - Date.now())).toBeLessThan(2_000);
+    expect([tabs.bosOther.heard, tabs.cy.heard]).toEqual([tabs.bo.heard, tabs.bo.heard]);
+    expect([tabs.ana.heard, tabs.anasOther.heard, tabs.stranger.heard]).toEqual([[], [], []]);
+    await nothingKept();
+  });
+
+  it.each([
+    ['none', {}],
+    ['an empty one', { message: '' }],
+    ['blanks', { message: ' \n ' }],
+  ])('given %s as message, then it is null', async (_what, call) => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    const bosTab = await socketOf(bo);
+    expect(await sos(await socketOf(ana), call)).toEqual(OK);
+    expect(await bosTab.hears('sos:alert')).toMatchObject({ message: null });
+  });
+
+  it('given the same call again and again, from any tab and after a restart of the socket, then there is one alert; another call is another', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    const [tab, other, bosTab] = [await socketOf(ana), await socketOf(ana), await socketOf(bo)];
+    const replies = await Promise.all(
+      [tab, other, tab, other].map((one) => sos(one, { clientId: 'call-1', message: '1' })),
+    );
+    expect(replies).toEqual([OK, OK, OK, OK]);
+    expect(await sos(await socketOf(ana), { clientId: 'call-1', message: '1' })).toEqual(OK);
+    expect(await sos(tab, { clientId: 'call-2', message: '2' })).toEqual(OK);
+    expect(await sos(bosTab, { clientId: 'call-1', message: "Bo's" })).toEqual(OK);
+    await settled(tab, bosTab);
+    expect([messagesOf(bosTab), messagesOf(tab)]).toEqual([['1', '2'], ["Bo's"]]);
+    server.clock.move(24 * HOUR + 1_000);
+    expect(await sos(tab, { clientId: 'call-1', message: '3' })).toEqual(OK);
+    await settled(bosTab);
+    expect(messagesOf(bosTab)).toEqual(['1', '2', '3']);
+  });
+
+  it('given nobody to tell, then the reply says so, and the same call works once somebody is there', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const tab = await socketOf(ana);
+    expect(await sos(tab, { clientId: 'x' })).toEqual({
+      error: 'You are in no family yet, so nobody was alerted',
+    });
+    const { inviteCode } = await aFamily(ana);
+    expect(await sos(tab, { clientId: 'x' })).toEqual({
+      error: 'Nobody else is in your family yet, so nobody was alerted',
+    });
+    await bo.call('POST', '/api/families/join-by-code', { inviteCode });
+    const bosTab = await socketOf(bo);
+    expect(await sos(tab, { clientId: 'x' })).toEqual(OK);
+    expect(await bosTab.hears('sos:alert')).toMatchObject({ userId: ana.id });
+  });
+
+  const latitude = 'Latitude must be a number from -90 to 90';
+  it.each([
+    ['nothing', [], 'An SOS needs latitude and longitude'],
+    ['a text', ['help'], 'An SOS needs latitude and longitude'],
+    ['latitude 91', [{ ...HERE, latitude: 91 }], latitude],
+    ['latitude as text', [{ ...HERE, latitude: '12' }], latitude],
+    ['longitude null', [{ ...HERE, longitude: null }], 'Longitude must be a number from -180 to 180'],
+    ['a number as message', [{ ...HERE, message: 5 }], 'Message must be a text'],
+    ['a long message', [{ ...HERE, message: 'x'.repeat(1_001) }], 'Message can be at most 1000 characters'],
+    ['a number as id', [{ ...HERE, clientId: 5 }], 'An id must be a text'],
+    ['a long id', [{ ...HERE, clientId: 'x'.repeat(101) }], 'That id is too long'],
+    ['another sender', [{ ...HERE, userId: 'somebody else' }], 'Unknown field: userId'],
+  ])(
+    'given %s, then nothing is stored or told, and one sentence says what is wrong',
+    async (_what, args, error) => {
+      const [ana, bo] = [await person(), await person()];
+      await aFamily(ana, bo);
+      const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+      expect(await tab.send('sos:trigger', ...args)).toEqual({ error });
+      await settled(bosTab);
+      expect([bosTab.heard, await kept()]).toEqual([[], []]);
+      expect(await sos(tab)).toEqual(OK);
+    },
+  );
+
+  it('given a store that cannot be written to, then the reply is an error, nobody is told, and the same call works afterwards', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+    const stranger = new BetterSqlite(join(server.dataDir, DATABASE_FILE));
+    stranger.exec('begin immediate');
+    const reply = await sos(tab, { clientId: 'x' });
+    stranger.exec('rollback');
+    stranger.close();
+    expect(reply).toEqual({
+      error: 'The server cannot save or read right now, please try again in a moment',
+    });
+    await settled(bosTab);
+    expect(bosTab.heard).toEqual([]);
+    expect(await sos(tab, { clientId: 'x' })).toEqual(OK);
+    expect(await bosTab.hears('sos:alert')).toMatchObject({ userId: ana.id });
+  });
+
+  it('given a flood of positions that are refused, then a call still gets through, and only a flood of calls is refused', async () => {
+    const limited = await startTestServer();
+    const at = await limited.listen();
+    const [ana, bo] = [await aPerson(limited.app), await aPerson(limited.app)];
+    await aFamily(ana, bo);
+    const [tab, bosTab] = [await openSocket(at, ana.token), await openSocket(at, bo.token)];
+    const flood = Array.from({ length: 200 }, () => tab.send('location:update', HERE));
+    expect(await sos(tab)).toEqual(OK);
+    expect((await Promise.all(flood)).filter((reply) => 'error' in reply).length).toBeGreaterThan(150);
+    for (let call = 0; call < 9; call += 1) expect(await sos(tab)).toEqual(OK);
+    expect(await sos(tab)).toEqual({ error: 'That was too often, please wait a moment' });
+    await settled(bosTab);
+    expect(alertsOf(bosTab)).toHaveLength(10);
+  });
+
+  it('given alerts and crossings, then no log line holds a position, a message or a name', async () => {
+    const [ana, bo] = [await person('Anastasia'), await person()];
+    await aGeofence(ana, (await aFamily(ana, bo)).id, { name: 'Schoolhouse' });
+    const tab = await socketOf(ana);
+    await walking(tab).to(500, 0);
+    await sos(tab, { message: 'I fell' });
+    await socketOf(bo);
+    await nothingKept();
+    expect(server.log.join('')).not.toMatch(/46\.05|14\.5|I fell|Anastasia|Schoolhouse/u);
+  });
+});
+
+describe('people who are offline', () => {
+  it('given alerts of every kind, when somebody comes back, then they get each once, in order, and nothing the time after', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aGeofence(ana, (await aFamily(ana, bo)).id);
+    const tab = await socketOf(ana);
+    const walk = walking(tab);
+    await walk.to(500, 0);
+    await sos(tab, { message: 'first' });
+    await walk.to(500, 500);
+    await sos(tab, { message: 'second' });
+    const back = await socketOf(bo);
+    await eventually(() => back.heard.length === 4);
+    expect(back.heard.map(([event]) => event)).toEqual([
+      'geofence:entered',
+      'sos:alert',
+      'geofence:exited',
+      'sos:alert',
+    ]);
+    expect(messagesOf(back)).toEqual(['first', 'second']);
+    expect(back.heard[2]?.[1]).toMatchObject({ timestamp: walk.at });
+    await nothingKept();
+    back.raw.disconnect();
+    const again = await socketOf(bo);
+    await pause(50);
+    expect(again.heard).toEqual([]);
+  });
+
+  it('given a server that stops before anybody comes back, then the next one delivers', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    await sos(await socketOf(ana), { message: 'before' });
+    await server.close();
+    const next = await startTestServer({ dataDir: server.dataDir });
+    const back = await openSocket(await next.listen(), bo.token);
+    expect(await back.hears('sos:alert')).toMatchObject({ message: 'before' });
+  });
+
+  it('given 24 h have passed, then it is gone, and nothing of it is left in the store', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    await sos(await socketOf(ana), { clientId: 'x' });
+    server.clock.move(24 * HOUR + 1_000);
+    const back = await socketOf(bo);
+    await pause(50);
+    expect(back.heard).toEqual([]);
+    await server.close();
+    const ahead = { now: () => Date.now() + 25 * HOUR };
+    const next = await startTestServer({ dataDir: server.dataDir, deps: { clock: ahead } });
+    await next.app.ready();
+    for (const table of ['kept_alerts', 'sos_calls'] as const)
+      expect(await next.database.selectFrom(table).selectAll().execute()).toEqual([]);
+  });
+
+  it('given 23 h, then it is still delivered', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    await sos(await socketOf(ana), { message: 'yesterday' });
+    server.clock.move(23 * HOUR);
+    expect(await (await socketOf(bo)).hears('sos:alert')).toMatchObject({ message: 'yesterday' });
+  });
+
+  it('given somebody who has left the family since, then they get nothing; who still shares another family does', async () => {
+    const [ana, bo, cy] = [await person(), await person(), await person()];
+    const { id } = await aFamily(ana, bo, cy);
+    await aFamily(ana, cy);
+    await aGeofence(ana, id);
+    const tab = await socketOf(ana);
+    await walking(tab).to(500, 0);
+    await sos(tab);
+    for (const leaver of [bo, cy]) await leaver.call('POST', `/api/families/${id}/leave`);
+    const [bosTab, cysTab] = [await socketOf(bo), await socketOf(cy)];
+    await cysTab.hears('sos:alert');
+    await pause(50);
+    expect([bosTab.heard, cysTab.heard.map(([event]) => event)]).toEqual([[], ['sos:alert']]);
+  });
+
+  it('given a caller who leaves all families right after, then the call still arrives', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const { id } = await aFamily(ana, bo);
+    await sos(await socketOf(ana), { message: 'help' });
+    await ana.call('POST', `/api/families/${id}/leave`);
+    expect(await (await socketOf(bo)).hears('sos:alert')).toMatchObject({ message: 'help' });
+  });
+});
+
+describe('acknowledging', () => {
+  it('given several tabs of which one acknowledges, then it has arrived', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    const [silent, other] = [await silentSocketOf(bo), await socketOf(bo)];
+    await sos(await socketOf(ana));
+    await nothingKept();
+    expect([alertsOf(silent), alertsOf(other)].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  it('given a client that acknowledges nothing, when it stays, then it is taken to have it, and a tab opened meanwhile does not get it again', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    const silent = await silentSocketOf(bo);
+    await sos(await socketOf(ana));
+    await silent.hears('sos:alert');
+    expect(await kept()).toHaveLength(1);
+    const other = await silentSocketOf(bo);
+    await nothingKept();
+    await settled(other);
+    expect([alertsOf(silent), alertsOf(other)].map(({ length }) => length)).toEqual([1, 0]);
+  });
+
+  it('given a connection that breaks before the acknowledgement, then it is delivered to the next one at once', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    const broken = await silentSocketOf(bo);
+    await sos(await socketOf(ana), { message: 'help' });
+    await broken.hears('sos:alert');
+    broken.raw.disconnect();
+    const start = performance.now();
+    const back = await socketOf(bo);
+    expect(await back.hears('sos:alert')).toMatchObject({ message: 'help' });
+    expect(performance.now() - start).toBeLessThan(PATIENCE_MS - 100);
+    await nothingKept();
+  });
+
+  it('given a connection that breaks while another one has just opened, then the other one gets it', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    const broken = await silentSocketOf(bo);
+    await sos(await socketOf(ana));
+    await broken.hears('sos:alert');
+    const back = await socketOf(bo);
+    await settled(back);
+    expect(alertsOf(back)).toEqual([]);
+    broken.raw.disconnect();
+    expect(await back.hears('sos:alert')).toMatchObject({ userId: ana.id });
+    await nothingKept();
+    expect(alertsOf(back)).toHaveLength(1);
+  });
+
+  it('given a hundred alerts for a client that acknowledges nothing, then none waits for another, and they come in order', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    const tab = await socketOf(ana);
+    for (let number = 0; number < 100; number += 1) await sos(tab, { message: String(number) });
+    const back = await silentSocketOf(bo);
+    await eventually(() => back.heard.length === 100);
+    expect(messagesOf(back)).toEqual(Array.from({ length: 100 }, (_, number) => String(number)));
+    await nothingKept();
+    expect(crossings(back)).toEqual([]);
+    expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+
+  it('given people who come and go while alerts are sent, then everybody has every alert', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    const tab = await socketOf(ana);
+    const tabs: TestSocket[] = [];
+    for (let number = 0; number < 30; number += 1) {
+      const sent = sos(tab, { message: String(number) });
+      const opened = socketOf(bo);
+      tabs.push(await opened);
+      if (number % 2 === 0) tabs.at(-1)?.raw.disconnect();
+      if (number % 3 === 0) tabs.at(-2)?.raw.disconnect();
+      expect(await sent).toEqual(OK);
+      if (tabs.length > 6) for (const old of tabs.slice(0, -4)) old.raw.disconnect();
+    }
+    tabs.push(await socketOf(bo));
+    await nothingKept();
+    const all = new Set(tabs.flatMap(messagesOf));
+    expect(all.size).toBe(30);
+  });
+});

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini';
+import { Geofence } from '../../src/contract/geofences';
+import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
+import { closeSockets, openSocket, settled } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { SCHOOL, aGeofence, crossings, walking } from './support/walks';
+
+let server: TestServer;
+let origin: string;
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  origin = await server.listen();
+});
+afterEach(closeSockets);
+afterAll(closeTestServers);
+
+const person = (name?: string): Promise<Person> => aPerson(server.app, name);
+const geofencesOf = async (someone: Person) =>
+  read(z.array(Geofence), await someone.call('GET', '/api/geofences'));
+const change = async (someone: Person, id: string, fields: object) =>
+  read(Geofence, await someone.call('PUT', `/api/geofences/${id}`, fields));
+
+describe('making and changing', () => {
+  it('given a member, when they make a geofence, then the whole family has it, with what was not said filled in', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const { id: familyId } = await aFamily(ana, bo);
+    const made = await aGeofence(bo, familyId, {
+      name: '  School ',
+      latitude: 46.051_234_567,
+      longitude: -0,
+    });
+    expect(made).toEqual({
+      id: expect.any(String),
+      familyId,
+      name: 'School',
+      latitude: 46.051235,
+      longitude: 0,
+      radius: 100,
+      notifyEntry: true,
+      notifyExit: true,
+      createdBy: bo.id,
+      createdAt: expect.any(String),
+    });
+    expect(Math.abs(Date.parse(made.createdAt) - Date.now())).toBeLessThan(2_000);
+    expect([await geofencesOf(ana), await geofencesOf(bo)]).toEqual([[made], [made]]);
+  });
+
+  it('given two families, when their members list geofences, then each sees those of their own, oldest first', async () => {
+    const [ana, bo, cy] = [await person(), await person(), await person()];
+    const [first, second] = [await aFamily(ana, bo), await aFamily(ana, cy)];
+    await aGeofence(ana, first.id, { name: '1' });
+    await aGeofence(cy, second.id, { name: '2' });
+    await aGeofence(bo, first.id, { name: '3' });
+    const names = async (someone: Person) => (await geofencesOf(someone)).map(({ name }) => name);
+    expect([await names(ana), await names(bo), await names(cy)]).toEqual([
+      ['1', '2', '3'],
+      ['1', '3'],
+      ['2'],
+    ]);
+    expect(await names(await person())).toEqual([]);
+  });
+
+  it('given any member, when they change some fields, then the others stay, and what never changes may come along', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const [{ id: familyId }, { id: other }] = [await aFamily(ana, bo), await aFamily(ana)];
+    const made = await aGeofence(ana, familyId);
+    const renamed = await change(bo, made.id, { name: 'Work', notifyExit: false });
+    expect(renamed).toEqual({ ...made, name: 'Work', notifyExit: false });
+    const fixed = { id: 'x', familyId: other, createdBy: bo.id, createdAt: '1999-01-01T00:00:00.000Z' };
+    expect(await change(bo, made.id, { ...renamed, ...fixed, radius: 1_000 })).toEqual({
+      ...renamed,
+      radius: 1_000,
+    });
+    expect(await change(bo, made.id, {})).toEqual({ ...renamed, radius: 1_000 });
+    expect(await geofencesOf(bo)).toEqual([{ ...renamed, radius: 1_000 }]);
+  });
+
+  it('given a member, when they delete one, then it is gone for all, and deleting it again is a 404', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const { id } = await aGeofence(ana, (await aFamily(ana, bo)).id);
+    const answer = await bo.call('DELETE', `/api/geofences/${id}`);
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    expect(await geofencesOf(ana)).toEqual([]);
+    expect(refusal(await ana.call('DELETE', `/api/geofences/${id}`))).toEqual([
+      404,
+      'This geofence was not found',
+    ]);
+  });
+
+  it('given a hundred in a family, when one more is made, then 409 says so, and another family has room', async () => {
+    const ana = await person();
+    const [full, other] = [await aFamily(ana), await aFamily(ana)];
+    for (let count = 0; count < 100; count += 1) await aGeofence(ana, full.id);
+    const body = { name: 'x', ...SCHOOL, radius: 50, familyId: full.id };
+    expect(refusal(await ana.call('POST', '/api/geofences', body))).toEqual([
+      409,
+      'A family can have at most 100 geofences',
+    ]);
+    await aGeofence(ana, other.id);
+    expect(await geofencesOf(ana)).toHaveLength(101);
+  });
+});
+
+describe('strangers', () => {
+  it('given a geofence of others and one that is not there, when a stranger reaches for them, then the answers are the same bytes and nothing changes', async () => {
+    const [ana, stranger] = [await person(), await person()];
+    await aFamily(stranger);
+    const { id: familyId } = await aFamily(ana);
+    const made = await aGeofence(ana, familyId);
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const body = method === 'PUT' ? { name: 'Mine' } : undefined;
+      const [others, nobodys] = [
+        await stranger.call(method, `/api/geofences/${made.id}`, body),
+        await stranger.call(method, '/api/geofences/no-such-id', body),
+      ];
+      expect(refusal(others)).toEqual([404, 'This geofence was not found']);
+      expect(nobodys.body).toBe(others.body);
+    }
+    const body = { name: 'x', ...SCHOOL, radius: 50 };
+    const foreign = await stranger.call('POST', '/api/geofences', { ...body, familyId });
+    expect(refusal(foreign)).toEqual([404, 'This family was not found']);
+    expect((await stranger.call('POST', '/api/geofences', { ...body, familyId: 'no-such-id' })).body).toBe(
+      foreign.body,
+    );
+    expect([await geofencesOf(stranger), await geofencesOf(ana)]).toEqual([[], [made]]);
+  });
+
+  it('given somebody who has left, then the geofences they made stay with the family and are out of their reach', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const { id: familyId } = await aFamily(ana, bo);
+    const made = await aGeofence(bo, familyId);
+    await bo.call('POST', `/api/families/${familyId}/leave`);
+    expect(refusal(await bo.call('PUT', `/api/geofences/${made.id}`, { name: 'x' }))[0]).toBe(404);
+    expect([await geofencesOf(bo), await geofencesOf(ana)]).toEqual([[], [made]]);
+  });
+});
+
+describe('what goes with whom', () => {
+  it('given the last member leaves, then the geofences and their states go with the family', async () => {
+    const ana = await person();
+    const { id: familyId } = await aFamily(ana);
+    const { id } = await aGeofence(ana, familyId);
+    await walking(await openSocket(origin, ana.token)).to(0);
+    await ana.call('POST', `/api/families/${familyId}/leave`);
+    for (const [table, column] of [
+      ['geofences', 'id'],
+      ['geofence_states', 'geofence_id'],
+    ] as const) {
+      expect(
+        await server.database
+          .selectFrom(table)
+          .select(column as never)
+          .where(column as never, '=', id as never)
+          .execute(),
+      ).toEqual([]);
+    }
+  });
+
+  it('given somebody who is inside, when they leave the family and join again, then their return is judged afresh, in silence', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const { id: familyId, inviteCode } = await aFamily(ana, bo);
+    await aGeofence(ana, familyId);
+    const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const walk = walking(bosTab);
+    await walk.to(0);
+    const states = () =>
+      server.database.selectFrom('geofence_states').selectAll().where('user_id', '=', bo.id).execute();
+    expect(await states()).toHaveLength(1);
+    await bo.call('POST', `/api/families/${familyId}/leave`);
+    expect(await states()).toEqual([]);
+    await walk.to(5_000, 5_000);
+    await joined(bo, inviteCode);
+    await walk.to(5_000, 0, 0);
+    await settled(anasTab, bosTab);
+    expect(crossings(anasTab)).toEqual([['entered', 'School']]);
+  });
+});

@@ -1,0 +1,101 @@
+import { ALERTS_KEPT } from '../../src/contract/limits';
+import { systemClock, uuids } from '../../src/server/clock';
+import { openSqlite } from '../../src/server/db/sqlite';
+import type { Database } from '../../src/server/db/schema';
+import { alertRepository, type KeptAlert } from '../../src/server/features/alerts/repository';
+import { geofenceEngine, type PersonsFix } from '../../src/server/features/geofences/engine';
+import { geofenceRepository } from '../../src/server/features/geofences/repository';
+import { aFamily, aPerson, type Person } from './support/people';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { SCHOOL, aGeofence } from './support/walks';
+
+let server: TestServer;
+let other: Database;
+let ana: Person;
+beforeEach(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  ana = await aPerson(server.app);
+  const bo = await aPerson(server.app);
+  await aGeofence(ana, (await aFamily(ana, bo)).id);
+  other = await openSqlite(server.dataDir);
+});
+afterEach(async () => {
+  await other.destroy();
+  await closeTestServers();
+});
+
+/** What another process has: the engine on a connection of its own. What it would send is noted. */
+function anEngine(database: Database, sent: KeptAlert[], faults: unknown[]) {
+  return geofenceEngine({
+    geofences: geofenceRepository(database),
+    inTransaction: (work) =>
+      database
+        .transaction()
+        .execute((trx) => work({ geofences: geofenceRepository(trx), alerts: alertRepository(trx) })),
+    delivery: {
+      send: (alerts) => sent.push(...alerts),
+      sendWaiting: async () => undefined,
+      forgetOld: async () => undefined,
+      settled: async () => undefined,
+    },
+    clock: systemClock,
+    ids: uuids,
+    onFault: (error) => faults.push(error),
+  });
+}
+
+/** Every odd fix is inside, every even one far away, and one is enough either way. */
+const fix = (round: number): PersonsFix => ({
+  userId: ana.id,
+  latitude: SCHOOL.latitude + (round % 2 === 1 ? 0 : 0.02),
+  longitude: SCHOOL.longitude,
+  accuracy: 8,
+  at: 1_750_000_000_000 + round * 10_000,
+});
+
+it('given two processes that judge the same fixes at once, then each crossing is raised by one of them', async () => {
+  const [sent, faults]: [KeptAlert[], unknown[]] = [[], []];
+  const engines = [anEngine(server.database, sent, faults), anEngine(other, sent, faults)];
+  for (let round = 0; round <= 20; round += 1)
+    await Promise.all(engines.map((engine) => engine.judge(fix(round))));
+  expect(sent.map(({ event }) => event)).toEqual(
+    Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'geofence:entered' : 'geofence:exited')),
+  );
+  expect(await server.database.selectFrom('kept_alerts').select('id').execute()).toHaveLength(20);
+  // Here both share a thread, so a lock can outlast every attempt; the other one has judged then.
+  expect(faults.length).toBeLessThanOrEqual(20);
+});
+
+it('given fixes that two processes judge in another order than they were made, then the older ones raise nothing', async () => {
+  const [sent, faults]: [KeptAlert[], unknown[]] = [[], []];
+  const [one, two] = [anEngine(server.database, sent, faults), anEngine(other, sent, faults)];
+  await one.judge(fix(0));
+  await two.judge(fix(3));
+  for (const round of [1, 2, 3]) await one.judge(fix(round));
+  await two.judge(fix(2));
+  expect(sent.map(({ event }) => event)).toEqual(['geofence:entered']);
+  expect(faults).toEqual([]);
+});
+
+it('given far more crossings than a device keeps, when they are tidied up, then the newest are left, and every call for help', async () => {
+  const alerts = alertRepository(server.database);
+  const row = (event: KeptAlert['event'], number: number): KeptAlert => ({
+    id: String(number).padStart(6, '0'),
+    recipientId: ana.id,
+    aboutId: ana.id,
+    familyIds: [],
+    event: 'geofence:entered',
+    payload: { userId: ana.id, geofenceName: 'x', timestamp: '', geofenceId: null, familyId: null },
+    ...({ event } as object),
+  });
+  const many = Array.from({ length: 1_500 }, (_, number) =>
+    row(number % 100 === 0 ? 'sos:alert' : 'geofence:exited', number),
+  );
+  await alerts.insert(many, Date.now());
+  await alerts.forgetBefore(Date.now() - 1_000);
+  const left = await alerts.waitingFor(ana.id, 0);
+  expect(left.filter(({ event }) => event === 'sos:alert')).toHaveLength(15);
+  const crossings = left.filter(({ event }) => event !== 'sos:alert');
+  expect(crossings).toHaveLength(ALERTS_KEPT);
+  expect(crossings.at(-1)?.id).toBe('001499');
+});
