@@ -1,22 +1,22 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
-import { Link, Navigate, RouterProvider } from 'react-router-dom';
+import { BrowserRouter, Link, Navigate } from 'react-router-dom';
 import { type Surroundings, SurroundingsContext } from './app/hooks';
-import { createRouter } from './app/router';
+import { Shell } from './app/Shell';
 import { createAppStore } from './app/store';
 import { createServices } from './services';
 import { readSettings } from './services/settings';
 import './ui/index.css';
 
-const services = createServices(process.env.API_ORIGIN ?? location.origin);
+const settings = readSettings(document);
+const services = createServices(process.env.API_ORIGIN ?? location.origin, settings.geocoderUrl);
 const surroundings: Surroundings = {
   navigation: { Link, Navigate },
-  settings: readSettings(document),
+  settings,
   inviteCodes: services.inviteCodes,
 };
 const store = createAppStore({ services });
-const router = createRouter(store);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
@@ -28,7 +28,9 @@ createRoot(root).render(
       <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
       <link rel="manifest" href="/manifest.webmanifest" />
       <SurroundingsContext value={surroundings}>
-        <RouterProvider router={router} />
+        <BrowserRouter>
+          <Shell />
+        </BrowserRouter>
       </SurroundingsContext>
     </Provider>
   </StrictMode>,

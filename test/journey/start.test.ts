@@ -78,6 +78,7 @@ it('given a kill in the middle of sharing, then every acknowledged position is t
     if (acknowledged.length === 100) await first.kill9();
   });
   await Promise.allSettled(sends);
+  ana.close();
   const second = await startServer({ dataDir: first.dataDir });
   const again = new Phone(second.origin);
   await again.login({ email: 'ana@example.si', password: 'Sunny-days-1' });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router-dom';
 import { selectCheckDelayed, selectIsSignedIn, selectSessionStatus } from '../features/session/selectors';
 import { LoadingPage } from '../ui/Page';
@@ -8,13 +8,21 @@ interface GuardProps {
   children: ReactNode;
 }
 
-/**
- * Shows a page to a signed-in person only.
- * @param message what the sign-in page tells those who are sent there
- */
-export function RequireSession({ children, message }: GuardProps & { message?: string }) {
+interface SessionGuardProps extends GuardProps {
+  /** Fetches the page. */
+  load: () => Promise<unknown>;
+  /** What the sign-in page tells those who are sent there. */
+  message?: string;
+}
+
+/** Shows a page to a signed-in person only. */
+export function RequireSession({ children, load, message }: SessionGuardProps) {
   const status = useAppSelector(selectSessionStatus);
   const isSignedIn = useAppSelector(selectIsSignedIn);
+  useEffect(() => {
+    // The page is on its way while the session is still being checked. React asks again if this fails.
+    if (status === 'loading') load().catch(() => undefined);
+  }, [status, load]);
   if (status === 'loading') return <PendingCheck />;
   if (isSignedIn) return children;
   return <Navigate to="/login" replace state={message === undefined ? null : { message }} />;

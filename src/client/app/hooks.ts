@@ -13,7 +13,7 @@ export const useAppSelector = useSelector.withTypes<RootState>();
  * whole by the bundler, and everybody would load all of the router before signing in.
  */
 export interface Navigation {
-  Link: ComponentType<{ to: string; className?: string; children?: ReactNode }>;
+  Link: ComponentType<{ to: string; className?: string; children?: ReactNode; onClick?: () => void }>;
   Navigate: ComponentType<{ to: string; replace?: boolean }>;
 }
 

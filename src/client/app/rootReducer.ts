@@ -1,5 +1,7 @@
 import { combineReducers } from '@reduxjs/toolkit';
+import { alertsReducer } from '../features/alerts/slice';
 import { familiesReducer } from '../features/families/slice';
+import { geofencesReducer } from '../features/geofences/slice';
 import { locationsReducer } from '../features/locations/slice';
 import { sessionReducer } from '../features/session/slice';
 
@@ -7,6 +9,8 @@ export const rootReducer = combineReducers({
   session: sessionReducer,
   families: familiesReducer,
   locations: locationsReducer,
+  geofences: geofencesReducer,
+  alerts: alertsReducer,
 });
 
 export type RootState = ReturnType<typeof rootReducer>;

@@ -1,19 +1,30 @@
-import { call, delay, spawn } from 'typed-redux-saga';
-import { familiesSaga } from '../features/families/saga';
-import { locationsSaga } from '../features/locations/saga';
+import { call, delay, select, spawn, take } from 'typed-redux-saga';
+import { refuseSetupSaga } from '../features/families/sagas/refuse';
 import { sessionSaga } from '../features/session/saga';
+import { selectIsSignedIn } from '../features/session/selectors';
+import { signedIn } from '../features/session/slice';
 import type { Services } from '../services/types';
+
+type Feature = (services: Services) => Generator;
 
 /** Pauses before a crashed feature starts again, in milliseconds; after the last one it stays down. */
 const RESTART_PAUSES_MS = [1_000, 5_000, 15_000, 60_000];
 
 /** Every feature on its own feet: a crash in one leaves the others at work. Session comes last, because it starts the others' work. */
 export function* rootSaga(services: Services) {
-  for (const feature of [familiesSaga, locationsSaga, sessionSaga])
+  for (const feature of [signedInFeatures, refuseSetupSaga, sessionSaga]) {
     yield* spawn(keepRunning, feature, services);
+  }
 }
 
-function* keepRunning(feature: (services: Services) => Generator, services: Services) {
+/** Fetches what signed-in people need when the first of them is here, and starts it. */
+function* signedInFeatures(services: Services) {
+  if (!(yield* select(selectIsSignedIn))) yield* take(signedIn);
+  const features = yield* call(() => import('./signedInSagas'));
+  for (const feature of Object.values(features)) yield* spawn(keepRunning, feature, services);
+}
+
+function* keepRunning(feature: Feature, services: Services) {
   for (const pause of [...RESTART_PAUSES_MS, null]) {
     try {
       // A watcher table ends only when all its watchers do, that is never.

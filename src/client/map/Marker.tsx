@@ -19,8 +19,12 @@ export interface MarkerProps {
   glideMs?: number | undefined;
   /** Lies above the others. */
   raised?: boolean | undefined;
+  /** Lies below the others, and lets presses through to the ground. */
+  sunken?: boolean | undefined;
   /** Whether `onClick` has chosen it; announced as pressed. */
   chosen?: boolean | undefined;
+  /** Lets the person drag the marker; told where it was dropped. */
+  onDrop?: ((latitude: number, longitude: number) => void) | undefined;
   children: ReactNode;
 }
 
@@ -29,22 +33,27 @@ export interface MarkerProps {
  * where it is or is gliding to.
  */
 export function Marker({ latitude, longitude, label, onClick, children, ...options }: MarkerProps) {
-  const { glideMs = 900, raised = false, chosen } = options;
+  const { glideMs = 900, raised = false, sunken = false, chosen, onDrop } = options;
   const { handle } = useMapContext();
   const [element] = useState(() => document.createElement('div'));
   const glide = useRef<Glide | null>(null);
   const position = useEffectEvent(() => ({ latitude, longitude }));
+  const drop = useEffectEvent((place: { lat: number; lng: number }) => onDrop?.(place.lat, place.lng));
+  const draggable = onDrop !== undefined;
 
   useEffect(() => {
     const start = position();
     const marker = new handle.engine.Marker({ element }).setLngLat([start.longitude, start.latitude]);
-    marker.addTo(handle.map);
+    marker.setDraggable(draggable).addTo(handle.map);
+    // A marker on its way must not pull against the hand.
+    marker.on('dragstart', () => glide.current?.stop());
+    marker.on('dragend', () => drop(marker.getLngLat().wrap()));
     glide.current = createGlide(start, (place) => marker.setLngLat([place.longitude, place.latitude]));
     return () => {
       glide.current?.stop();
       marker.remove();
     };
-  }, [handle, element]);
+  }, [handle, element, draggable]);
 
   useEffect(() => {
     element.dataset['latitude'] = String(latitude);
@@ -53,8 +62,9 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
   }, [element, latitude, longitude, glideMs]);
 
   useEffect(() => {
-    element.style.zIndex = raised ? '2' : '1';
-  }, [element, raised]);
+    element.style.zIndex = raised ? '2' : sunken ? '0' : '1';
+    element.style.pointerEvents = sunken ? 'none' : '';
+  }, [element, raised, sunken]);
 
   return createPortal(
     onClick ? (

@@ -29,6 +29,12 @@ export function circlePolygon(
   return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } };
 }
 
+/** The lowest point of a circle on the ground, where its name stands. */
+export function southernmost(center: Place, radiusMeters: number): Place {
+  const [longitude, latitude] = destination(center, radiusMeters, 180);
+  return { latitude, longitude };
+}
+
 /** Where one gets from a place, as [longitude, latitude]. */
 function destination(from: Place, meters: number, bearing: number): [number, number] {
   const angle = meters / EARTH_RADIUS_M;

@@ -1,16 +1,16 @@
 import { call, put } from 'typed-redux-saga';
-import type { Route } from '../../contract/routes';
+import type { RouteName } from '../../contract/routes';
 import { sessionExpired } from '../features/session/slice';
 import { CallFailed, type CallInput, type Services } from '../services/types';
 
 /**
  * Calls a route. A 401 on a route that needs a session ends the session; the failure is thrown on either way.
  */
-export function* request<R extends Route>(services: Services, route: R, input: CallInput<R>) {
+export function* request<R extends RouteName>(services: Services, route: R, input: CallInput<R>) {
   try {
     return yield* call(services.http.call<R>, route, input);
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 401 && route.who === 'signedIn')
+    if (error instanceof CallFailed && error.status === 401 && services.http.needsSession(route))
       yield* put(sessionExpired());
     throw error;
   }

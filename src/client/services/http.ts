@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
-import { ErrorAnswer, type Route } from '../../contract/routes';
-import { CallFailed, type CallInput, type Clock, type Http } from './types';
+import { sentenceFor } from '../../contract/forms';
+import { ErrorAnswer, type Route, type RouteName, routes } from '../../contract/routes';
+import { type CallAnswer, CallFailed, type CallInput, type Clock, type Http } from './types';
+
+/** The parts of a call, whatever its route. */
+type Input = { params?: unknown; query?: unknown; body?: unknown };
 
 /** A call without an answer for this long has failed. */
 const CALL_TIMEOUT_MS = 15_000;
@@ -16,7 +20,13 @@ export function createHttp(origin: string, clock: Clock): Http {
     setToken(next) {
       token = next;
     },
-    async call<R extends Route>(route: R, input: CallInput<R>) {
+    needsSession: (name) => routes[name].who === 'signedIn',
+    problemIn(name, body) {
+      const checked = z.safeParse(routes[name].body, body);
+      return checked.success ? null : sentenceFor(checked.error);
+    },
+    async call<R extends RouteName>(name: R, input: CallInput<R>) {
+      const route: Route = routes[name];
       const response = await send(origin, route, input, token);
       const serverTime = Date.parse(response.headers.get('Date') ?? '');
       if (!Number.isNaN(serverTime)) clock.sync(serverTime);
@@ -24,17 +34,12 @@ export function createHttp(origin: string, clock: Clock): Http {
       if (!response.ok) throw new CallFailed(response.status, sentenceIn(body));
       const answer = z.safeParse(route.answer, body);
       if (!answer.success) throw new CallFailed(response.status, null);
-      return answer.data as z.output<R['answer']>;
+      return answer.data as CallAnswer<R>;
     },
   };
 }
 
-async function send<R extends Route>(
-  origin: string,
-  route: R,
-  input: CallInput<R>,
-  token: string | null,
-): Promise<Response> {
+async function send(origin: string, route: Route, input: Input, token: string | null): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (token !== null && route.who === 'signedIn') headers['Authorization'] = `Bearer ${token}`;
   if (input.body !== undefined) headers['Content-Type'] = 'application/json';
@@ -51,12 +56,12 @@ async function send<R extends Route>(
 }
 
 /** The route's path with its parameters filled in and the query appended. */
-function addressOf<R extends Route>(route: R, input: CallInput<R>): string {
+function addressOf(route: Route, input: Input): string {
   const params = (input.params ?? {}) as Record<string, string>;
   const path = route.path.replace(/:(\w+)/gu, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
-  const query = new URLSearchParams(input.query ?? {}).toString();
+  const query = new URLSearchParams((input.query ?? {}) as Record<string, string>).toString();
   return query === '' ? path : `${path}?${query}`;
 }
 

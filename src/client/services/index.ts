@@ -1,6 +1,9 @@
+import { createAlarm, createNotifications } from './attention';
 import { createClock } from './clock';
+import { createGeocoder } from './geocoder';
 import { createGeolocation } from './geolocation';
 import { createHttp } from './http';
+import { createIds } from './ids';
 import { createInviteCodes } from './inviteCodes';
 import { createPage } from './page';
 import { createSocket } from './socket';
@@ -17,8 +20,9 @@ const log: Log = {
 /**
  * The real edges of the browser.
  * @param origin where API and sockets live, without a trailing slash
+ * @param geocoderUrl where addresses are looked up
  */
-export function createServices(origin: string): Services {
+export function createServices(origin: string, geocoderUrl: string): Services {
   const clock = createClock();
   return {
     clock,
@@ -29,6 +33,10 @@ export function createServices(origin: string): Services {
     storage: createStorage(),
     page: createPage(),
     inviteCodes: createInviteCodes(),
+    ids: createIds(),
+    geocoder: createGeocoder(geocoderUrl),
+    alarm: createAlarm(log),
+    notifications: createNotifications(log),
     clipboard: { write: (text) => navigator.clipboard.writeText(text) },
   };
 }

@@ -3,6 +3,7 @@ import type { Page } from './types';
 /** The browser page: its network, its visibility, its colours. */
 export function createPage(): Page {
   return {
+    isShown: () => document.visibilityState === 'visible',
     isOnline: () => navigator.onLine,
     onOnline(handler) {
       const online = () => handler(true);

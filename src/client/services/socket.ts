@@ -1,5 +1,5 @@
 import type { Socket as IoSocket } from 'socket.io-client';
-import { Ack, type ServerEvent, serverEvents, UNAUTHORIZED } from '../../contract/events';
+import { Ack, KEPT_EVENTS, type ServerEvent, serverEvents, UNAUTHORIZED } from '../../contract/events';
 import { REALTIME_OPTIONS } from '../../contract/limits';
 import { type ConnectionSignal, EmitRefused, type Log, type Socket } from './types';
 
@@ -82,12 +82,18 @@ function wireSignals(io: IoSocket, signal: (what: ConnectionSignal) => void): vo
   });
 }
 
-/** Hands an event to its handlers once it has passed its schema. */
+/**
+ * Hands an event to its handlers once it has passed its schema. What the server keeps until we have it is acknowledged
+ * after that, and only where there is somebody to take it.
+ */
 function wireEvent(io: IoSocket, event: ServerEvent, handlers: Handlers, log: Log): void {
-  io.on(event, (payload: unknown) => {
+  const isKept = (KEPT_EVENTS as readonly ServerEvent[]).includes(event);
+  io.on(event, (payload: unknown, received?: unknown) => {
     const parsed = serverEvents[event].safeParse(payload);
     if (!parsed.success)
       return log.failure(`A malformed ${event} was ignored:`, parsed.error.issues[0]?.path);
-    handlers.get(event)?.forEach((handler) => handler(parsed.data as never));
+    const takers = handlers.get(event);
+    takers?.forEach((handler) => handler(parsed.data as never));
+    if (isKept && takers?.size && typeof received === 'function') received();
   });
 }

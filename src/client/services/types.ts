@@ -1,20 +1,31 @@
 import type * as z from 'zod/mini';
 import type { ClientEvent, clientEvents, ServerEvent, ServerEventPayload } from '../../contract/events';
-import type { Route } from '../../contract/routes';
+import type { RouteName, routes } from '../../contract/routes';
+
+type Routes = typeof routes;
 
 /** What a call of this route takes: only the parts that the route asks for. */
-export type CallInput<R extends Route> = {
-  params?: z.input<R['params']>;
-  query?: z.input<R['query']>;
-  body?: z.input<R['body']>;
+export type CallInput<R extends RouteName> = {
+  params?: z.input<Routes[R]['params']>;
+  query?: z.input<Routes[R]['query']>;
+  body?: z.input<Routes[R]['body']>;
 };
 
-/** HTTP calls by the contract's routes. */
+/** What a route answers, in our one form. */
+export type CallAnswer<R extends RouteName> = z.output<Routes[R]['answer']>;
+
+/**
+ * HTTP calls by the contract's routes. Whoever calls names the route: schemas stay with the edges, where answers are
+ * checked, and out of the bundles that load later (docs/decisions/bundle.md).
+ */
 export interface Http {
   /** Bearer token of all later calls; null drops the header. */
   setToken(token: string | null): void;
+  needsSession(route: RouteName): boolean;
+  /** Why the server would not take this body, as one sentence; null when it would. */
+  problemIn<R extends RouteName>(route: R, body: CallInput<R>['body']): string | null;
   /** Resolves to the answer in our one form. Rejects with `CallFailed`. */
-  call<R extends Route>(route: R, input: CallInput<R>): Promise<z.output<R['answer']>>;
+  call<R extends RouteName>(route: R, input: CallInput<R>): Promise<CallAnswer<R>>;
 }
 
 /** What happens to the realtime connection. `refused` means that the token is not accepted. */
@@ -26,7 +37,10 @@ export interface Socket {
   open(): void;
   close(): void;
   onSignal(handler: (signal: ConnectionSignal) => void): () => void;
-  /** Payloads arrive checked and in our one form; malformed ones are dropped and logged. */
+  /**
+   * Payloads arrive checked and in our one form; malformed ones are dropped and logged. Events that the server keeps
+   * for us are acknowledged once their handlers have run.
+   */
   on<E extends ServerEvent>(event: E, handler: (payload: ServerEventPayload<E>) => void): () => void;
   /**
    * Resolves once the server has stored it. Rejects with `EmitRefused` when the server does not want it, and with
@@ -80,6 +94,8 @@ export interface Clock {
 
 /** The page we run in. */
 export interface Page {
+  /** False while its tab is hidden. */
+  isShown(): boolean;
   isOnline(): boolean;
   onOnline(handler: (online: boolean) => void): () => void;
   /** Calls back when the page is shown again after it was hidden or frozen. */
@@ -105,6 +121,39 @@ export interface Clipboard {
   write(text: string): Promise<void>;
 }
 
+/** Names that nothing else in the world has. */
+export interface Ids {
+  next(): string;
+}
+
+/** A place that an address search has found. Degrees WGS 84. */
+export interface FoundPlace {
+  name: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** Looks addresses up. The public service allows one request a second at most, and none while somebody types. */
+export interface Geocoder {
+  /** Rejects when it cannot be reached or does not answer in the form we know. */
+  search(text: string): Promise<FoundPlace[]>;
+}
+
+/** The sound of an SOS. */
+export interface Alarm {
+  sound(): void;
+}
+
+export type NotificationsPermission = 'default' | 'granted' | 'denied' | 'unsupported';
+
+/** The system's notifications. */
+export interface Notifications {
+  permission(): NotificationsPermission;
+  /** Asks the person; only after a press, or browsers refuse for ever. */
+  ask(): Promise<NotificationsPermission>;
+  show(notification: { title: string; text: string; tag: string }): void;
+}
+
 /** Where what no person is told about is written for developers. */
 export interface Log {
   /** Something that happens in good order too: no signal, a slow fix. */
@@ -122,6 +171,10 @@ export interface Services {
   page: Page;
   clipboard: Clipboard;
   inviteCodes: InviteCodes;
+  ids: Ids;
+  geocoder: Geocoder;
+  alarm: Alarm;
+  notifications: Notifications;
   log: Log;
 }
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Spinner } from './Spinner';
 import './button.css';
@@ -23,8 +24,16 @@ export function buttonClass(variant: ButtonVariant = 'secondary', wide = false):
 /** A button with words. It submits nothing unless `type="submit"` is given. */
 export function Button({ variant, busy, icon, wide, className, children, disabled, ...rest }: ButtonProps) {
   const look = buttonClass(variant, wide);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // A button that is disabled loses the focus; whoever pressed it is still there when the work is done.
+    if (wasBusy.current && !busy && document.activeElement === document.body) button.current?.focus();
+    wasBusy.current = busy ?? false;
+  }, [busy]);
   return (
     <button
+      ref={button}
       type="button"
       {...rest}
       className={className ? `${look} ${className}` : look}

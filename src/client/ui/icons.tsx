@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
  * The client's icons: 24 by 24, drawn with the text's colour, hidden from assistive technology because the control
  * around them carries the name. Their size follows `font-size` of the `.icon` box (1.5em by default).
  */
-function Icon({ children }: { children: ReactNode }) {
+export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg
       className="icon"

@@ -50,6 +50,7 @@ describe('what members share', () => {
   it('given a fix of somebody we do not know, then the families are loaded again', async () => {
     const { store, fake } = await signedInStore();
     fake.answers['GET /api/families'] = () => [aFamily('f1', ['ana', 'ben', 'cleo'])];
+    fake.answers['GET /api/locations/family'] = () => [aLocation('cleo')];
     fake.serverSends('location:updated', aLocation('cleo'));
     fake.drawFrame();
     jest.advanceTimersByTime(200);
@@ -57,7 +58,7 @@ describe('what members share', () => {
     expect(presenceOf(store, 'cleo')?.position).toMatchObject({ userId: 'cleo' });
   });
 
-  it('given a reconnect, then positions and families are fetched again', async () => {
+  it('given a reconnect, then positions, families and geofences are fetched again', async () => {
     const { fake } = await signedInStore();
     fake.made.calls.length = 0;
     fake.signal('lost');
@@ -65,6 +66,7 @@ describe('what members share', () => {
     await settle();
     expect(fake.made.calls.map(({ path }) => path).toSorted()).toEqual([
       '/api/families',
+      '/api/geofences',
       '/api/locations/family',
     ]);
   });

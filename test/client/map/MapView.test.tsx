@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MapView } from '../../../src/client/map/MapView';
 import type { MapViewProps } from '../../../src/client/map/MapView';
+import { Fences } from '../../../src/client/map/Fences';
 import { Layer } from '../../../src/client/map/Layer';
 import { Marker } from '../../../src/client/map/Marker';
 import { Source } from '../../../src/client/map/Source';
@@ -243,5 +244,63 @@ describe('Marker', () => {
     rerender(view(null));
     expect(map.markers.size).toBe(0);
     expect(screen.queryByRole('img', { name: /Ana/ })).toBeNull();
+  });
+
+  test('given a marker that may be dragged, when it is dropped, then its new place is told', async () => {
+    const onDrop = jest.fn();
+    const { map } = await shown(
+      <Marker {...HOME} label="Place" glideMs={0} onDrop={onDrop}>
+        P
+      </Marker>,
+    );
+    const [marker] = map.markers;
+    expect(marker?.draggable).toBe(true);
+    marker?.dragTo([14, 46]);
+    expect(onDrop.mock.calls).toEqual([[46, 14]]);
+  });
+
+  test('given a marker without onDrop, then it cannot be dragged', async () => {
+    const { map } = await shown(ana(HOME));
+    expect([...map.markers].map(({ draggable }) => draggable)).toEqual([false]);
+  });
+});
+
+describe('Fences', () => {
+  const school = { id: 'g1', name: 'School', ...HOME, radius: 100 };
+  const park = { id: 'g2', name: 'Park', latitude: 45.3, longitude: 13.8, radius: 500 };
+
+  test('given two places, when they are shown, then each is a circle with a fill, a line and a name', async () => {
+    const { map } = await shown(<Fences id="places" fences={[school, park]} dark={false} named />);
+    expect(map.getSource('places')?.data).toMatchObject({
+      type: 'FeatureCollection',
+      features: [{ geometry: { type: 'Polygon' } }, { geometry: { type: 'Polygon' } }],
+    });
+    expect(map.getLayer('places-fill')).toMatchObject({ type: 'fill', source: 'places' });
+    expect(map.getLayer('places-line')).toMatchObject({ type: 'line', source: 'places' });
+    screen.getByRole('img', { name: 'School' });
+    screen.getByRole('img', { name: 'Park' });
+  });
+
+  test('given a name, when it is shown, then it stands at the lower edge and lets presses through', async () => {
+    const { map } = await shown(<Fences id="places" fences={[school]} dark={false} named />);
+    const [label] = map.markers;
+    expect(label?.lngLat[0]).toBeCloseTo(13.7, 6);
+    expect(label?.lngLat[1]).toBeCloseTo(45.2 - 100 / 111_195, 5);
+    expect(label?.element.style.pointerEvents).toBe('none');
+  });
+
+  test('given names, when the map is zoomed far out, then they go, and come back closer in', async () => {
+    const { map } = await shown(<Fences id="places" fences={[school]} dark={false} named />);
+    map.zoom = 8;
+    act(() => map.fire('zoomend'));
+    expect(screen.queryByRole('img', { name: 'School' })).toBeNull();
+    map.zoom = 12;
+    act(() => map.fire('zoomend'));
+    screen.getByRole('img', { name: 'School' });
+  });
+
+  test('given the dark map, when places are shown, then their colour is lighter', async () => {
+    const { map } = await shown(<Fences id="places" fences={[school]} dark />);
+    expect(map.getLayer('places-line')?.paint).toMatchObject({ 'line-color': '#98a0ff' });
   });
 });

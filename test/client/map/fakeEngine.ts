@@ -89,6 +89,11 @@ export class FakeMap extends FakeEvents {
     return { contains: () => this.inView };
   }
 
+  zoom = 14;
+  getZoom(): number {
+    return this.zoom;
+  }
+
   getCanvas(): HTMLCanvasElement {
     return this.canvas;
   }
@@ -148,18 +153,37 @@ export class FakeMap extends FakeEvents {
   }
 }
 
-export class FakeMarker {
+export class FakeMarker extends FakeEvents {
   readonly element: HTMLElement;
+  draggable = false;
   lngLat: [number, number] = [0, 0];
   map: FakeMap | null = null;
 
   constructor({ element }: { element: HTMLElement }) {
+    super();
     this.element = element;
   }
 
   setLngLat(lngLat: [number, number]): this {
     this.lngLat = lngLat;
     return this;
+  }
+
+  getLngLat() {
+    const [lng, lat] = this.lngLat;
+    return { lng, lat, wrap: () => ({ lng, lat }) };
+  }
+
+  setDraggable(draggable: boolean): this {
+    this.draggable = draggable;
+    return this;
+  }
+
+  /** A person drags the marker and lets it go. */
+  dragTo(lngLat: [number, number]): void {
+    this.fire('dragstart');
+    this.lngLat = lngLat;
+    this.fire('dragend');
   }
 
   addTo(map: FakeMap): this {

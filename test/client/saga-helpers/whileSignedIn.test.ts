@@ -1,6 +1,5 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import { call, put, take } from 'typed-redux-saga';
-import { routes } from '../../../src/contract/routes';
 import { rootReducer } from '../../../src/client/app/rootReducer';
 import { checkSession } from '../../../src/client/features/session/sagas/check';
 import { sessionExpired, signedIn, signedOut } from '../../../src/client/features/session/slice';
@@ -74,16 +73,16 @@ describe('a call', () => {
   }
 
   it('given a 401 where a session is needed, then the session has expired and the failure is thrown on', () =>
-    expectSaga(tryTo, () => request(refusal(401), routes.me, {}))
+    expectSaga(tryTo, () => request(refusal(401), 'me', {}))
       .put(sessionExpired())
       .put({ type: 'thrown on' })
       .run());
 
   it('given a 401 at signing in, or another status, then the session has not expired', async () => {
-    await expectSaga(tryTo, () => request(refusal(401), routes.login, { body: { email: '', password: '' } }))
+    await expectSaga(tryTo, () => request(refusal(401), 'login', { body: { email: '', password: '' } }))
       .not.put(sessionExpired())
       .run();
-    await expectSaga(tryTo, () => request(refusal(404), routes.me, {}))
+    await expectSaga(tryTo, () => request(refusal(404), 'me', {}))
       .not.put(sessionExpired())
       .run();
   });

@@ -1,4 +1,5 @@
 import type { Family } from '../../../src/contract/families';
+import type { Geofence } from '../../../src/contract/geofences';
 import type { Location } from '../../../src/contract/locations';
 import type { User } from '../../../src/contract/session';
 import type { Fix } from '../../../src/client/services/types';
@@ -32,4 +33,46 @@ export function aLocation(userId: string, change: Partial<Location> = {}): Locat
 
 export function aFix(change: Partial<Fix> = {}): Fix {
   return { latitude: 45.3, longitude: 13.8, accuracy: 12, timestamp: '2026-05-01T12:00:00.000Z', ...change };
+}
+
+export function aGeofence(id: string, change: Partial<Geofence> = {}): Geofence {
+  return {
+    id,
+    familyId: 'f1',
+    name: `Place ${id}`,
+    latitude: 45.2,
+    longitude: 13.7,
+    radius: 100,
+    notifyEntry: true,
+    notifyExit: true,
+    createdAt: '2026-04-01T10:00:00.000Z',
+    createdBy: 'ana',
+    ...change,
+  };
+}
+
+/** Somebody entered or left a geofence, as it comes from the server. */
+export function aCrossing(change: object = {}) {
+  return {
+    userId: 'ben',
+    geofenceName: 'School',
+    geofenceId: 'g1',
+    familyId: 'f1',
+    timestamp: '2026-05-01T11:58:00.000Z',
+    ...change,
+  };
+}
+
+/** Somebody calls for help, as it comes from the server. */
+export function anSos(change: object = {}) {
+  return {
+    id: 's1',
+    userId: 'ben',
+    userName: 'Ben Kos',
+    latitude: 45.25,
+    longitude: 13.75,
+    message: 'Flat tyre',
+    timestamp: '2026-05-01T11:59:00.000Z',
+    ...change,
+  };
 }

@@ -1,16 +1,19 @@
+import { sentenceFor } from '../../../src/contract/forms';
 import type { ServerEvent } from '../../../src/contract/events';
-import type { Route } from '../../../src/contract/routes';
+import { type RouteName, routes } from '../../../src/contract/routes';
 import {
   CallFailed,
   type CallInput,
   type ConnectionSignal,
   type Fix,
+  type FoundPlace,
   type GeolocationProblem,
+  type NotificationsPermission,
   type Services,
 } from '../../../src/client/services/types';
 
 /** What one HTTP route answers in a test: a value, or a failure to throw. */
-type Answers = Record<string, (input: CallInput<Route>) => unknown>;
+type Answers = Record<string, (input: CallInput<RouteName>) => unknown>;
 
 /** The time at which fake clocks stand. */
 export const NOW = Date.parse('2026-05-01T12:00:00.000Z');
@@ -41,7 +44,7 @@ export function fakeServices(answers: Answers = {}) {
   const kept = new Map<string, string>();
   const frames: (() => void)[] = [];
   const made = {
-    calls: [] as { path: string; input: CallInput<Route> }[],
+    calls: [] as { path: string; input: CallInput<RouteName> }[],
     tokens: [] as (string | null)[],
     emitted: [] as { event: string; payload: unknown }[],
     failures: [] as string[],
@@ -49,16 +52,30 @@ export function fakeServices(answers: Answers = {}) {
     copied: [] as string[],
     themes: [] as (string | null)[],
     openSockets: 0,
+    alarms: 0,
+    notifications: [] as { title: string; text: string; tag: string }[],
+    searches: [] as string[],
   };
   let codes = new Map<string, string | null>();
   let position: () => Promise<Fix> = () => Promise.reject(new Error('no position in this test'));
   let emit: () => Promise<void> = () => Promise.resolve();
   let supported = true;
+  let shown = true;
+  let permission: NotificationsPermission = 'default';
+  let search: (text: string) => Promise<FoundPlace[]> = () => Promise.resolve([]);
+  let named = 0;
+  let now = NOW;
 
   const services: Services = {
     http: {
       setToken: (token) => void made.tokens.push(token),
-      call: async (route, input) => {
+      needsSession: (name) => routes[name].who === 'signedIn',
+      problemIn: (name, body) => {
+        const checked = routes[name].body.safeParse(body);
+        return checked.success ? null : sentenceFor(checked.error);
+      },
+      call: async (name, input) => {
+        const route = routes[name];
         made.calls.push({ path: route.path, input });
         const answer = answers[`${route.method} ${route.path}`];
         if (!answer) throw new CallFailed(null, null);
@@ -99,7 +116,7 @@ export function fakeServices(answers: Answers = {}) {
       onRemoved: (_key, handler) => removals.add(handler),
     },
     clock: {
-      now: () => NOW,
+      now: () => now,
       sync: () => undefined,
       nextFrame: (handler) => {
         frames.push(handler);
@@ -108,6 +125,7 @@ export function fakeServices(answers: Answers = {}) {
       every: () => () => undefined,
     },
     page: {
+      isShown: () => shown,
       isOnline: () => true,
       onOnline: online.add,
       onShown: () => () => undefined,
@@ -118,6 +136,19 @@ export function fakeServices(answers: Answers = {}) {
       keep: (next) => void (codes = new Map(next.map(({ familyId, code }) => [familyId, code]))),
       of: (familyId) => codes.get(familyId) ?? null,
       subscribe: () => () => undefined,
+    },
+    ids: { next: () => `name-${(named += 1)}` },
+    geocoder: {
+      search: (text) => {
+        made.searches.push(text);
+        return search(text);
+      },
+    },
+    alarm: { sound: () => void (made.alarms += 1) },
+    notifications: {
+      permission: () => permission,
+      ask: async () => (permission = 'granted'),
+      show: (notification) => void made.notifications.push(notification),
     },
     log: { note: (what) => void made.notes.push(what), failure: (what) => void made.failures.push(what) },
   };
@@ -139,6 +170,9 @@ export function fakeServices(answers: Answers = {}) {
     drawFrame: () => frames.splice(0).forEach((frame) => frame()),
     browserIsAt: (next: () => Promise<Fix>) => void (position = next),
     emitDoes: (next: () => Promise<void>) => void (emit = next),
+    hides: () => void (shown = false),
+    geocoderFinds: (next: typeof search) => void (search = next),
+    isNow: (next: number) => void (now = next),
     withoutGeolocation: () => void (supported = false),
   };
 }

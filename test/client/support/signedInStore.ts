@@ -10,6 +10,7 @@ export function anasServer(): FakeServices['answers'] {
     'POST /api/auth/register': () => ({ token: 'the-token', user: ANA }),
     'GET /api/families': () => [aFamily('f1', ['ana', 'ben'])],
     'GET /api/locations/family': () => [aLocation('ben')],
+    'GET /api/geofences': () => [],
   };
 }
 

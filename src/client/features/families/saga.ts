@@ -23,16 +23,15 @@ const RELOAD_DEBOUNCE_MS = 150;
 /** Families: loading, creating, joining, leaving, inviting. */
 export function* familiesSaga(services: Services) {
   const { log } = services;
-  // These two also answer a person who is not signed in.
-  yield* takeLeading(
-    createFamilySubmitted,
-    safely(log, (action) => createFamily(services, action)),
-  );
-  yield* takeLeading(
-    joinFamilySubmitted,
-    safely(log, (action) => joinFamily(services, action)),
-  );
   yield* fork(whileSignedIn, function* () {
+    yield* takeLeading(
+      createFamilySubmitted,
+      safely(log, (action) => createFamily(services, action)),
+    );
+    yield* takeLeading(
+      joinFamilySubmitted,
+      safely(log, (action) => joinFamily(services, action)),
+    );
     yield* takeLeading(
       leaveFamilyConfirmed,
       safely(log, (action) => leaveFamily(services, action)),

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Family as FamilyAnswer } from '../../../contract/families';
+import { mapOpened } from '../locations/slice';
 import { signedOut } from '../session/slice';
 
 /** A family as the store knows it. Its invitation code is a secret and stays in the inviteCodes service. */
@@ -119,7 +120,12 @@ const slice = createSlice({
       state.inviteCopied = false;
     },
   },
-  extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
+  extraReducers: (builder) =>
+    builder
+      .addCase(signedOut, () => initialState)
+      .addCase(mapOpened, (state) => {
+        state.panelOpen = false;
+      }),
 });
 
 export const {

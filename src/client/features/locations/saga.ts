@@ -1,14 +1,20 @@
-import { fork, put, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, put, race, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { safely } from '../../saga-helpers/safely';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
-import { familyEntered } from '../families/slice';
+import { familiesOutdated, familyEntered } from '../families/slice';
 import { connectionEstablished } from '../session/slice';
 import { findStart, recenter, showMember } from './sagas/camera';
 import { watchIncoming } from './sagas/incoming';
 import { loadLocations } from './sagas/load';
 import { shareLocation } from './sagas/sharing';
-import { locationsRequested, memberChosen, recenterRequested, sharingStartRequested } from './slice';
+import {
+  locationsRequested,
+  memberChosen,
+  placeChosen,
+  recenterRequested,
+  sharingStartRequested,
+} from './slice';
 
 /** Positions: what members share, what this device shares, and where the map looks. */
 export function* locationsSaga(services: Services) {
@@ -19,7 +25,7 @@ export function* locationsSaga(services: Services) {
       safely(log, () => loadLocations(services)),
     );
     // After a gap in the connection, and among new people, what we know is out of date.
-    yield* takeLatest([connectionEstablished, familyEntered], announceReload);
+    yield* takeLatest([connectionEstablished, familyEntered, familiesOutdated], announceReload);
     yield* takeLeading(
       sharingStartRequested,
       safely(log, () => shareLocation(services)),
@@ -30,9 +36,14 @@ export function* locationsSaga(services: Services) {
     );
     yield* takeLatest(memberChosen, safely(log, showMember));
     yield* fork(watchIncoming, services);
-    yield* fork(findStart, services);
+    yield* fork(lookAround, services);
     yield* put(locationsRequested());
   });
+}
+
+/** The map's start does not carry away whoever has asked for a place already. */
+function* lookAround(services: Services) {
+  yield* race({ start: call(findStart, services), chosen: take(placeChosen) });
 }
 
 function* announceReload() {

@@ -44,6 +44,10 @@ const slice = createSlice({
     memberChosen(state, { payload }: PayloadAction<{ userId: string }>) {
       state.chosenId = payload.userId;
     },
+    /** A place was asked for, e.g. that of an SOS. */
+    placeChosen(state, { payload }: PayloadAction<Place>) {
+      state.camera = { ...payload, request: (state.camera?.request ?? 0) + 1 };
+    },
     choiceCleared(state) {
       state.chosenId = null;
     },
@@ -88,6 +92,7 @@ export const {
   mapOpened,
   recenterRequested,
   memberChosen,
+  placeChosen,
   choiceCleared,
   sharingStartRequested,
   sharingStopRequested,

@@ -1,4 +1,4 @@
-import { fork, takeLeading } from 'typed-redux-saga';
+import { call, fork, race, take, takeLeading } from 'typed-redux-saga';
 import { safely } from '../../saga-helpers/safely';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
@@ -6,7 +6,7 @@ import { endSession, register, signIn } from './sagas/account';
 import { checkSession } from './sagas/check';
 import { watchDevice } from './sagas/device';
 import { holdConnection } from './sagas/realtime';
-import { registerSubmitted, sessionExpired, signInSubmitted, signOutRequested } from './slice';
+import { registerSubmitted, sessionExpired, signedIn, signInSubmitted, signOutRequested } from './slice';
 
 /** Accounts, the session and its realtime connection, and what the device tells us. */
 export function* sessionSaga(services: Services) {
@@ -29,5 +29,6 @@ export function* sessionSaga(services: Services) {
   );
   yield* fork(watchDevice, services);
   yield* fork(whileSignedIn, () => holdConnection(services));
-  yield* fork(checkSession, services);
+  // A late answer about the kept token must not touch the session of somebody who has signed in meanwhile.
+  yield* race({ check: call(checkSession, services), signedIn: take(signedIn) });
 }

@@ -1,6 +1,5 @@
 import { call, put } from 'typed-redux-saga';
 import type { Family as FamilyAnswer } from '../../../../contract/families';
-import { routes } from '../../../../contract/routes';
 import { request, sentenceOf } from '../../../saga-helpers/request';
 import type { Services } from '../../../services/types';
 import { familiesLoaded, familiesLoadFailed, type Family } from '../slice';
@@ -16,7 +15,7 @@ export function* loadFamilies(services: Services) {
 
 /** Fetches the families and puts their invitation codes where only the screen finds them. */
 export function* fetchFamilies(services: Services) {
-  const answers = yield* request(services, routes.listFamilies, {});
+  const answers = yield* request(services, 'listFamilies', {});
   yield* call(
     services.inviteCodes.keep,
     answers.map(({ id, inviteCode }) => ({ familyId: id, code: inviteCode })),

@@ -1,8 +1,7 @@
 import { put, select } from 'typed-redux-saga';
-import { routes } from '../../../../contract/routes';
+import type { Family as FamilyAnswer } from '../../../../contract/families';
 import { request, sentenceOf } from '../../../saga-helpers/request';
 import type { Services } from '../../../services/types';
-import { selectIsSignedIn } from '../../session/selectors';
 import { selectFamilies } from '../selectors';
 import { fetchFamilies, withoutCode } from './load';
 import {
@@ -19,10 +18,7 @@ import {
 /** Creates a family and selects it; ends in `familyEntered` or `familySetupFailed`. */
 export function* createFamily(services: Services, { payload }: ReturnType<typeof createFamilySubmitted>) {
   try {
-    if (!(yield* select(selectIsSignedIn))) {
-      return void (yield* put(familySetupFailed({ error: 'You must be logged in to create a family' })));
-    }
-    const answer = yield* request(services, routes.createFamily, { body: { name: payload.name.trim() } });
+    const answer = yield* request(services, 'createFamily', { body: { name: payload.name.trim() } });
     const families = [...(yield* select(selectFamilies)), withoutCode(answer)];
     yield* put(familyEntered({ families, familyId: answer.id }));
     // Brings the invitation code as well.
@@ -35,19 +31,27 @@ export function* createFamily(services: Services, { payload }: ReturnType<typeof
 /** Joins by code and loads the families again; ends in `familyEntered` or `familySetupFailed`. */
 export function* joinFamily(services: Services, { payload }: ReturnType<typeof joinFamilySubmitted>) {
   try {
-    if (!(yield* select(selectIsSignedIn))) {
-      return void (yield* put(familySetupFailed({ error: 'You must be logged in to join a family' })));
-    }
     const known = new Set((yield* select(selectFamilies)).map(({ id }) => id));
-    const joined = yield* request(services, routes.joinFamily, {
+    const joined = yield* request(services, 'joinFamily', {
       body: { inviteCode: payload.inviteCode.toUpperCase() },
     });
-    const families = yield* fetchFamilies(services);
+    const families = yield* familiesWith(services, joined);
     // A server that answers without the family is understood by what is new in the list.
     const familyId = joined?.id ?? families.find(({ id }) => !known.has(id))?.id ?? null;
     yield* put(familyEntered({ families, familyId }));
   } catch (error) {
     yield* put(familySetupFailed({ error: sentenceOf(error, 'Failed to join family') }));
+  }
+}
+
+/** All families after joining one. Without an answer the ones that are known and the joined one have to do. */
+function* familiesWith(services: Services, joined: FamilyAnswer | null) {
+  try {
+    return yield* fetchFamilies(services);
+  } catch (error) {
+    if (!joined) throw error;
+    const known = (yield* select(selectFamilies)).filter(({ id }) => id !== joined.id);
+    return [...known, withoutCode(joined)];
   }
 }
 
@@ -57,7 +61,7 @@ export function* leaveFamily(
   { payload: { familyId } }: ReturnType<typeof leaveFamilyConfirmed>,
 ) {
   try {
-    yield* request(services, routes.leaveFamily, { params: { id: familyId } });
+    yield* request(services, 'leaveFamily', { params: { id: familyId } });
     yield* put(familyLeft({ familyId }));
   } catch (error) {
     yield* put(leaveFamilyFailed({ error: sentenceOf(error, 'Failed to leave family') }));

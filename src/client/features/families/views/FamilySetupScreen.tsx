@@ -75,6 +75,14 @@ function CreateFamily() {
   );
 }
 
+/** Turns what stands in a field into capitals and leaves the caret where it is. */
+function inCapitals(field: HTMLInputElement): string {
+  const caret = field.selectionStart;
+  field.value = field.value.toUpperCase();
+  field.setSelectionRange(caret, caret);
+  return field.value;
+}
+
 function JoinFamily() {
   const dispatch = useAppDispatch();
   const busy = useAppSelector(selectSetup).status === 'submitting';
@@ -98,7 +106,7 @@ function JoinFamily() {
         maxLength={40}
         hint="Someone in the family finds it under Family members."
         value={inviteCode}
-        onChange={(event) => setInviteCode(event.target.value.toUpperCase())}
+        onChange={(event) => setInviteCode(inCapitals(event.target))}
       />
       <Button type="submit" variant="primary" wide busy={busy} disabled={inviteCode.trim() === ''}>
         {busy ? 'Joining...' : 'Join Family'}

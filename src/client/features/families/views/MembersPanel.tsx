@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
-import { buttonClass } from '../../../ui/Button';
+import { Button, buttonClass } from '../../../ui/Button';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ChatIcon, UsersIcon } from '../../../ui/icons';
 import { Notice } from '../../../ui/Notice';
@@ -15,7 +15,7 @@ import {
   selectPanelOpen,
   selectSelectedFamily,
 } from '../selectors';
-import { familySelected, panelClosed } from '../slice';
+import { familiesRequested, familySelected, panelClosed } from '../slice';
 import { InviteCard } from './InviteCard';
 import { LeaveFamily } from './LeaveFamily';
 import './families.css';
@@ -40,6 +40,7 @@ export function MembersPanel({ children }: MembersPanelProps) {
 }
 
 function PanelContent({ children }: MembersPanelProps) {
+  const dispatch = useAppDispatch();
   const status = useAppSelector(selectFamiliesStatus);
   const error = useAppSelector(selectFamiliesError);
   const family = useAppSelector(selectSelectedFamily);
@@ -48,6 +49,7 @@ function PanelContent({ children }: MembersPanelProps) {
   return (
     <>
       {error ? <Notice kind="error">{error}</Notice> : null}
+      {status === 'failed' ? <Button onClick={() => dispatch(familiesRequested())}>Try again</Button> : null}
       {family ? (
         <>
           <FamilyChoice />

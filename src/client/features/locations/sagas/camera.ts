@@ -18,20 +18,24 @@ import {
   positionUnavailable,
 } from '../slice';
 
-/** How long a map without a centre waits for the browser's permission dialog before it shows the default place. */
+/** How long a map without a centre waits for the server, and then for the browser's permission dialog. */
 const PATIENCE_MS = 1_500;
 
 /** Where the map starts: at one's own newest position, else where the browser is, else at the fixed default. */
 export function* findStart(services: Services) {
   if (!(yield* select(selectMapOpened))) yield* take(mapOpened);
-  while (!['ready', 'failed'].includes(yield* select(selectLocationsStatus))) {
-    yield* take([locationsLoaded, locationsLoadFailed]);
-  }
+  yield* race({ known: call(untilLocationsKnown), patience: delay(PATIENCE_MS) });
   const own = yield* select(selectOwnPosition);
   if (own) return void (yield* put(centerFound({ latitude: own.latitude, longitude: own.longitude })));
   const question = yield* fork(centerOnBrowser, services);
   yield* race({ answer: join(question), patience: delay(PATIENCE_MS) });
   if (!(yield* select(selectCamera))) yield* put(centerFound(MAP_FALLBACK_CENTER));
+}
+
+function* untilLocationsKnown() {
+  while (!['ready', 'failed'].includes(yield* select(selectLocationsStatus))) {
+    yield* take([locationsLoaded, locationsLoadFailed]);
+  }
 }
 
 /** Centres on where the browser says we are. A failure is logged only. */

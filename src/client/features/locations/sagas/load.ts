@@ -1,5 +1,4 @@
 import { call, put } from 'typed-redux-saga';
-import { routes } from '../../../../contract/routes';
 import { request } from '../../../saga-helpers/request';
 import type { Services } from '../../../services/types';
 import { locationsLoaded, locationsLoadFailed } from '../slice';
@@ -7,7 +6,7 @@ import { locationsLoaded, locationsLoadFailed } from '../slice';
 /** Loads the newest position of everyone in my families. A failure is logged only, as the specification says. */
 export function* loadLocations(services: Services) {
   try {
-    const locations = yield* request(services, routes.familyLocations, {});
+    const locations = yield* request(services, 'familyLocations', {});
     yield* put(locationsLoaded({ locations }));
   } catch (error) {
     yield* put(locationsLoadFailed());

@@ -5,6 +5,8 @@ import { MemberMarker } from '../../../map/MemberMarker';
 import { colorsFor } from '../../../ui/colors';
 import { Skeleton } from '../../../ui/Skeleton';
 import { useDark } from '../../../ui/useDark';
+import { SosMarkers } from '../../alerts/views/SosMarkers';
+import { FamilyFences } from '../../geofences/views/FamilyFences';
 import { selectAppearance } from '../../session/selectors';
 import { type MemberPresence, selectMemberPresences } from '../presence';
 import { selectCamera, selectChosenId } from '../selectors';
@@ -31,6 +33,8 @@ export function FamilyMap() {
       label="Map of your family"
       onPick={chosenId === null ? undefined : () => dispatch(choiceCleared())}
     >
+      <FamilyFences dark={dark} />
+      <SosMarkers />
       {presences.map((presence) => (
         <PresenceMarker
           key={presence.member.id}

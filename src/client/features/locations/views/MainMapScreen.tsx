@@ -5,9 +5,12 @@ import { AlertsIcon, ChatIcon, MapIcon, MenuIcon } from '../../../ui/icons';
 import { Logo } from '../../../ui/Logo';
 import { MapScreen } from '../../../ui/MapScreen';
 import { IconButton } from '../../../ui/RoundButton';
+import { selectUnreadCount } from '../../alerts/selectors';
+import { SosControl } from '../../alerts/views/SosControl';
 import { MembersPanel } from '../../families/views/MembersPanel';
 import { panelOpened } from '../../families/slice';
 import { selectPanelOpen } from '../../families/selectors';
+import { FencesSwitch } from '../../geofences/views/FencesSwitch';
 import { NetworkBanner } from '../../session/views/NetworkBanner';
 import { FamilyMap } from './FamilyMap';
 import { MapControls } from './MapControls';
@@ -26,11 +29,17 @@ export function MainMapScreen() {
           <MapNotices />
         </>
       }
-      controls={<MapControls />}
+      controls={
+        <>
+          <MapControls />
+          <SosControl />
+        </>
+      }
       bottomBar={<MainNavigation />}
       panel={
         <MembersPanel>
           <MemberList />
+          <FencesSwitch />
         </MembersPanel>
       }
     />
@@ -59,6 +68,7 @@ function Header() {
 
 function MainNavigation() {
   const { Link } = useNavigation();
+  const unread = useAppSelector(selectUnreadCount);
   return (
     <BottomBar
       items={[
@@ -67,6 +77,8 @@ function MainNavigation() {
         {
           label: 'Alerts',
           icon: <AlertsIcon />,
+          badge: unread,
+          badgeLabel: `${unread} unread`,
           renderLink: (props) => <Link to="/alerts-settings" {...props} />,
         },
       ]}

@@ -1,6 +1,5 @@
 import { call, put, select } from 'typed-redux-saga';
 import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '../../../../contract/limits';
-import { routes } from '../../../../contract/routes';
 import type { SessionAnswer } from '../../../../contract/session';
 import { request, sentenceOf } from '../../../saga-helpers/request';
 import type { Services } from '../../../services/types';
@@ -19,7 +18,7 @@ import {
 /** Signs in with email and password; ends in `signedIn` or `signInFailed`. */
 export function* signIn(services: Services, { payload }: ReturnType<typeof signInSubmitted>) {
   try {
-    const answer = yield* request(services, routes.login, { body: payload });
+    const answer = yield* request(services, 'login', { body: payload });
     yield* beginSession(services, answer);
   } catch (error) {
     yield* put(signInFailed({ error: sentenceOf(error, 'Login failed') }));
@@ -41,7 +40,7 @@ export function* register(services: Services, { payload: form }: ReturnType<type
   const { name, email, phone, password } = form;
   try {
     const body = phone.trim() === '' ? { name, email, password } : { name, email, phone, password };
-    const answer = yield* request(services, routes.register, { body });
+    const answer = yield* request(services, 'register', { body });
     yield* beginSession(services, answer);
   } catch (error) {
     yield* put(registrationFailed({ error: sentenceOf(error, 'Registration failed') }));

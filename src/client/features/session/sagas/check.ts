@@ -1,7 +1,6 @@
 import { eventChannel } from 'redux-saga';
 import { call, delay, put, race, take } from 'typed-redux-saga';
 import { TOKEN_STORAGE_KEY } from '../../../../contract/limits';
-import { routes } from '../../../../contract/routes';
 import { CallFailed, type Services } from '../../../services/types';
 import { sessionCheckDelayed, signedIn, signedOut } from '../slice';
 import { endSession, handOutToken } from './account';
@@ -19,10 +18,10 @@ export function* checkSession(services: Services) {
   yield* call(handOutToken, services, token);
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const user = yield* call(services.http.call<typeof routes.me>, routes.me, {});
+      const user = yield* call(services.http.call<'me'>, 'me' as const, {});
       return void (yield* put(signedIn({ user })));
     } catch (error) {
-      if (isFinal(error)) {
+      if (isRefused(error)) {
         yield* call(services.log.failure, 'Authentication check failed:', error);
         return void (yield* endSession(services, 'checkFailed'));
       }
@@ -32,13 +31,9 @@ export function* checkSession(services: Services) {
   }
 }
 
-/** No answer, a server in trouble or one that asks us to come later says nothing of the token. */
-function isFinal(error: unknown): boolean {
-  return (
-    !(error instanceof CallFailed) ||
-    error.status === 401 ||
-    (error.status !== null && error.status < 500 && error.status !== 429)
-  );
+/** Only a refusal says anything of the token; a server in trouble or a page of some hotel's network does not. */
+function isRefused(error: unknown): boolean {
+  return error instanceof CallFailed && error.status === 401;
 }
 
 /** Waits a growing while, or until the browser is back online. */

@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useAppDispatch } from './hooks';
+import type { AppDispatch } from './store';
+
+/** Tells the store that a page was opened, once for each time it is; sagas do the rest. */
+export function Opened({
+  intent,
+  children,
+}: {
+  intent: () => Parameters<AppDispatch>[0];
+  children: ReactNode;
+}) {
+  const dispatch = useAppDispatch();
+  const { key } = useLocation();
+  const told = useRef<string>(null);
+  useEffect(() => {
+    if (told.current === key) return;
+    told.current = key;
+    dispatch(intent());
+  }, [dispatch, intent, key]);
+  return children;
+}

@@ -1,0 +1,85 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { alertsSettingsOpened } from '../features/alerts/slice';
+import { familySetupOpened } from '../features/families/slice';
+import { mapOpened } from '../features/locations/slice';
+import { LoginScreen } from '../features/session/views/LoginScreen';
+import { authFormOpened } from '../features/session/slice';
+import { LoadingPage } from '../ui/Page';
+import { RequireSession, SignedOutOnly } from './guards';
+import { Opened } from './Opened';
+
+/** A screen in a bundle of its own, which can be asked for before it is shown. */
+function fetched(load: () => Promise<ComponentType>) {
+  const loadModule = async () => ({ default: await load() });
+  return { load, Screen: lazy(loadModule) };
+}
+
+const register = fetched(
+  async () => (await import('../features/session/views/RegisterScreen')).RegisterScreen,
+);
+const familySetup = fetched(
+  async () => (await import('../features/families/views/FamilySetupScreen')).FamilySetupScreen,
+);
+const mainMap = fetched(
+  async () => (await import('../features/locations/views/MainMapScreen')).MainMapScreen,
+);
+const alertsSettings = fetched(
+  async () => (await import('../features/alerts/views/AlertsSettingsScreen')).AlertsSettingsScreen,
+);
+
+/** All pages. Only the sign-in page is in the first load; whoever is signed out does not load the others. */
+export function Pages() {
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      <Routes>
+        <Route path="/login" element={login} />
+        <Route path="/register" element={registration} />
+        <Route path="/family-setup" element={setup} />
+        <Route path="/" element={map} />
+        <Route path="/alerts-settings" element={alerts} />
+        <Route path="*" element={<Navigate to="/" replace />} />
+      </Routes>
+    </Suspense>
+  );
+}
+
+const login = (
+  <Opened intent={authFormOpened}>
+    <SignedOutOnly landing="/">
+      <LoginScreen />
+    </SignedOutOnly>
+  </Opened>
+);
+
+const registration = (
+  <Opened intent={authFormOpened}>
+    <SignedOutOnly landing="/family-setup">
+      <register.Screen />
+    </SignedOutOnly>
+  </Opened>
+);
+
+const setup = (
+  <Opened intent={familySetupOpened}>
+    <RequireSession load={familySetup.load} message="Please log in to set up your family">
+      <familySetup.Screen />
+    </RequireSession>
+  </Opened>
+);
+
+const map = (
+  <Opened intent={mapOpened}>
+    <RequireSession load={mainMap.load}>
+      <mainMap.Screen />
+    </RequireSession>
+  </Opened>
+);
+
+const alerts = (
+  <Opened intent={alertsSettingsOpened}>
+    <RequireSession load={alertsSettings.load}>
+      <alertsSettings.Screen />
+    </RequireSession>
+  </Opened>
+);

@@ -1,0 +1,5 @@
+/** What works for signed-in people only; a bundle of its own, so that nobody loads it before signing in. */
+export { alertsSaga } from '../features/alerts/saga';
+export { familiesSaga } from '../features/families/saga';
+export { geofencesSaga } from '../features/geofences/saga';
+export { locationsSaga } from '../features/locations/saga';

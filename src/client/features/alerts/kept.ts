@@ -1,0 +1,75 @@
+import { ALERTS_KEPT } from '../../../contract/limits';
+import type { SosTrigger } from '../../../contract/alerts';
+import type { Alert, KeptAlerts } from './slice';
+
+/** Where a device keeps a person's alerts. */
+export const alertsKey = (userId: string) => `alerts:${userId}`;
+/** Where a device keeps a person's SOS until it is sent. */
+export const sosKey = (userId: string) => `sos:${userId}`;
+
+/** A call for help that is not acknowledged yet. */
+export interface PendingSos {
+  message: string;
+  latitude: number;
+  longitude: number;
+  /** When the position was taken, epoch milliseconds. */
+  takenAt: number;
+  /** False for a position from before the press. */
+  fresh: boolean;
+  clientId: NonNullable<SosTrigger['clientId']>;
+  /** When the button was pressed, epoch milliseconds. */
+  pressedAt: number;
+}
+
+/** A kept text as an object; null when it is none, whatever has happened to it. */
+function recordIn(text: string | null): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether each named field is of the type that its sample has. */
+function hasFormOf(value: unknown, sample: Record<string, string | number | boolean>): boolean {
+  return (
+    isRecord(value) && Object.entries(sample).every(([field, like]) => typeof value[field] === typeof like)
+  );
+}
+
+const alertForm = { id: '', key: '', read: true, userId: '', timestamp: '' };
+const types = ['sos', 'geofence_enter', 'geofence_exit'];
+const isAlert = (value: unknown): value is Alert =>
+  hasFormOf(value, alertForm) &&
+  types.includes((value as Alert).type) &&
+  !Number.isNaN(Date.parse((value as Alert).timestamp));
+
+/** The alerts in a kept text; none when it is not what we wrote. */
+export function keptAlertsIn(text: string | null): KeptAlerts {
+  const { items, seen } = recordIn(text) ?? {};
+  return {
+    items: Array.isArray(items) ? items.filter(isAlert).slice(0, ALERTS_KEPT) : [],
+    seen: Array.isArray(seen) ? seen.filter((key) => typeof key === 'string').slice(0, ALERTS_KEPT) : [],
+  };
+}
+
+const sosForm = {
+  message: '',
+  latitude: 0,
+  longitude: 0,
+  takenAt: 0,
+  fresh: true,
+  clientId: '',
+  pressedAt: 0,
+};
+
+/** The unsent SOS in a kept text; null when there is none, or it is not what we wrote. */
+export function pendingSosIn(text: string | null): PendingSos | null {
+  const value = recordIn(text);
+  return hasFormOf(value, sosForm) ? (value as unknown as PendingSos) : null;
+}

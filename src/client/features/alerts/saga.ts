@@ -1,0 +1,77 @@
+import { call, delay, fork, put, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { safely } from '../../saga-helpers/safely';
+import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
+import type { Services } from '../../services/types';
+import { selectUser } from '../session/selectors';
+import { signedIn, signedOut } from '../session/slice';
+import { alertsKey, keptAlertsIn, sosKey } from './kept';
+import { watchIncoming } from './sagas/incoming';
+import { sendCallsForHelp } from './sagas/sos';
+import { selectAlerts, selectSeenKeys } from './selectors';
+import {
+  alertArrived,
+  alertRead,
+  alertsCleared,
+  alertsRestored,
+  notificationsRequested,
+  permissionFound,
+  sosSent,
+  toastDismissed,
+} from './slice';
+
+/** How long a toast stays; the alert itself stays in the list. */
+const TOAST_MS = 8_000;
+
+/** Alerts: those that arrive, those kept on this device, and one's own calls for help. */
+export function* alertsSaga(services: Services) {
+  const { log } = services;
+  yield* fork(emptyAfterSession, services);
+  yield* fork(whileSignedIn, function* () {
+    yield* call(restoreAlerts, services);
+    yield* takeEvery(
+      [alertArrived, alertRead, alertsCleared],
+      safely(log, () => keepAlerts(services)),
+    );
+    yield* takeLatest([alertArrived, sosSent], dismissLater);
+    yield* takeLeading(
+      notificationsRequested,
+      safely(log, () => askPermission(services)),
+    );
+    yield* fork(watchIncoming, services);
+    yield* fork(sendCallsForHelp, services);
+    yield* put(permissionFound(yield* call(services.notifications.permission)));
+  });
+}
+
+/** Leaves nothing of a person on the device once they are signed out. */
+function* emptyAfterSession({ storage }: Services) {
+  while (true) {
+    const user = (yield* select(selectUser)) ?? (yield* take(signedIn)).payload.user;
+    yield* take(signedOut);
+    yield* call(storage.remove, alertsKey(user.id));
+    yield* call(storage.remove, sosKey(user.id));
+  }
+}
+
+function* restoreAlerts({ storage }: Services) {
+  const user = yield* select(selectUser);
+  if (!user) return;
+  const kept = keptAlertsIn(yield* call(storage.get, alertsKey(user.id)));
+  if (kept.items.length > 0 || kept.seen.length > 0) yield* put(alertsRestored(kept));
+}
+
+function* keepAlerts({ storage }: Services) {
+  const user = yield* select(selectUser);
+  if (!user) return;
+  const kept = { items: yield* select(selectAlerts), seen: yield* select(selectSeenKeys) };
+  yield* call(storage.set, alertsKey(user.id), JSON.stringify(kept));
+}
+
+function* dismissLater() {
+  yield* delay(TOAST_MS);
+  yield* put(toastDismissed());
+}
+
+function* askPermission({ notifications }: Services) {
+  yield* put(permissionFound(yield* call(notifications.ask)));
+}

@@ -1,0 +1,73 @@
+import { call, put, select } from 'typed-redux-saga';
+import type { SosAlert } from '../../../../contract/alerts';
+import type { GeofenceCrossed } from '../../../../contract/geofences';
+import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
+import type { Services } from '../../../services/types';
+import { selectUser } from '../../session/selectors';
+import { selectNames, selectSeenKeys } from '../selectors';
+import { alertArrived, type AlertType, type Arrival } from '../slice';
+import { ALERT_TITLES, textOf } from '../texts';
+
+function crossing(
+  type: Exclude<AlertType, 'sos'>,
+  { userId, geofenceId, geofenceName, timestamp }: GeofenceCrossed,
+): Arrival {
+  return {
+    key: [type, userId, geofenceId ?? geofenceName, timestamp].join(' '),
+    type,
+    timestamp,
+    userId,
+    userName: null,
+    geofenceName,
+    latitude: null,
+    longitude: null,
+    message: null,
+  };
+}
+
+function callForHelp({ id, userId, userName, latitude, longitude, message, timestamp }: SosAlert): Arrival {
+  return {
+    key: `sos ${id ?? `${userId} ${timestamp}`}`,
+    type: 'sos',
+    timestamp,
+    userId,
+    userName,
+    geofenceName: null,
+    latitude,
+    longitude,
+    message: message || null,
+  };
+}
+
+/** Puts every alert that arrives into the store, once however often it is delivered, and calls attention to it. */
+export function* watchIncoming(services: Services) {
+  const { socket } = services;
+  const arrivals = everyValue<Arrival>((emit) => {
+    const stops = [
+      socket.on('geofence:entered', (crossed) => emit(crossing('geofence_enter', crossed))),
+      socket.on('geofence:exited', (crossed) => emit(crossing('geofence_exit', crossed))),
+      socket.on('sos:alert', (alert) => emit(callForHelp(alert))),
+    ];
+    return () => stops.forEach((stop) => stop());
+  });
+  yield* watchChannel(arrivals, function* (arrival) {
+    const user = yield* select(selectUser);
+    // Whoever calls for help knows it.
+    if (arrival.type === 'sos' && arrival.userId === user?.id) return;
+    if ((yield* select(selectSeenKeys)).includes(arrival.key)) return;
+    yield* put(alertArrived({ arrival, now: yield* call(services.clock.now) }));
+    yield* callAttention(services, arrival);
+  });
+}
+
+/** Sounds the alarm of an SOS, and tells the system when nobody looks at the page. */
+function* callAttention({ alarm, notifications, page }: Services, arrival: Arrival) {
+  if (arrival.type === 'sos') yield* call(alarm.sound);
+  if (page.isShown() || notifications.permission() !== 'granted') return;
+  const text = textOf(arrival, yield* select(selectNames));
+  yield* call(notifications.show, {
+    title: ALERT_TITLES[arrival.type],
+    text: arrival.message === null ? text : `${text}: ${arrival.message}`,
+    tag: arrival.key,
+  });
+}

@@ -1,0 +1,20 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { RootState } from '../../app/rootReducer';
+import { selectFamilies } from '../families/selectors';
+
+export const selectAlerts = (state: RootState) => state.alerts.items;
+export const selectSeenKeys = (state: RootState) => state.alerts.seen;
+export const selectAlertsTab = (state: RootState) => state.alerts.tab;
+export const selectPermission = (state: RootState) => state.alerts.permission;
+export const selectSos = (state: RootState) => state.alerts.sos;
+export const selectAnnounced = (state: RootState) => state.alerts.announced;
+
+export const selectUnreadCount = createSelector(
+  [selectAlerts],
+  (alerts) => alerts.filter(({ read }) => !read).length,
+);
+
+/** The name of everyone in any of my families by id. */
+export const selectNames = createSelector([selectFamilies], (families): Record<string, string> =>
+  Object.fromEntries(families.flatMap(({ members }) => members.map(({ id, name }) => [id, name]))),
+);

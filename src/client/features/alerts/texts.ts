@@ -1,0 +1,56 @@
+import { SOS_MESSAGE_MAX_LENGTH } from '../../../contract/limits';
+import type { Alert, AlertType } from './slice';
+
+/** The specification's titles. */
+export const ALERT_TITLES: Record<AlertType, string> = {
+  sos: 'SOS Alert',
+  geofence_enter: 'Geofence Entered',
+  geofence_exit: 'Geofence Exited',
+};
+
+/**
+ * What an alert says.
+ * @param nameOf a person's name by id, as far as it is known; the id stands in
+ */
+export function textOf(
+  alert: Pick<Alert, 'type' | 'userId' | 'userName' | 'geofenceName'>,
+  nameOf: Readonly<Record<string, string>>,
+): string {
+  const name = nameOf[alert.userId] ?? alert.userId;
+  if (alert.type === 'sos') return `${alert.userName || name} triggered an SOS alert`;
+  return `${name} ${alert.type === 'geofence_enter' ? 'entered' : 'left'} ${alert.geofenceName ?? ''}`;
+}
+
+const MINUTE_MS = 60_000;
+
+/** An age in words, such as '12 minutes'. */
+function ageInWords(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / MINUTE_MS);
+  if (minutes < 1) return 'less than a minute';
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, 'minute']
+      : minutes < 48 * 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / 1_440), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** From this age on a position that was fresh when the button was pressed is no longer where the person is. */
+const STALE_FROM_MS = 2 * MINUTE_MS;
+/** Room that is kept for the words about the position's age. */
+export const SOS_TEXT_MAX_LENGTH = SOS_MESSAGE_MAX_LENGTH - 60;
+
+/** The SOS message with the age of its position, where that is not of this moment. */
+export function sosMessage(
+  { message, takenAt, fresh }: { message: string; takenAt: number; fresh: boolean },
+  now: number,
+): string {
+  const age = Math.max(0, now - takenAt);
+  if (fresh && age < STALE_FROM_MS) return message;
+  return `${message} (Last known position, ${ageInWords(age)} old)`.trim();
+}
+
+/** What to do when an SOS cannot say where one is. */
+export const NO_POSITION =
+  'Your position is not known, so the SOS was not sent. Allow location for this site in the browser’s settings and try again, or call for help by phone.';

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { format } from 'date-fns/format';
+import { useAppDispatch } from '../../../app/hooks';
+import { SosIcon } from '../../../ui/icons';
+import { EnterIcon, ExitIcon } from '../../../ui/placeIcons';
+import type { AlertView } from '../presented';
+import { alertRead, type AlertType } from '../slice';
+import { AlertPlaceLink } from './AlertPlaceLink';
+
+const ICONS: Record<AlertType, () => ReactNode> = {
+  sos: SosIcon,
+  geofence_enter: EnterIcon,
+  geofence_exit: ExitIcon,
+};
+
+/** One alert in the list; pressing on it marks it read. */
+export function AlertItem({ alert }: { alert: AlertView }) {
+  const dispatch = useAppDispatch();
+  const Symbol = ICONS[alert.type];
+  return (
+    <li className={`alert alert-${alert.type}${alert.read ? '' : ' alert-unread'}`}>
+      <button type="button" className="alert-press" onClick={() => dispatch(alertRead({ id: alert.id }))}>
+        <span className="alert-icon">
+          <Symbol />
+        </span>
+        <span className="alert-words">
+          <span className="alert-top">
+            <span className="alert-title">{alert.title}</span>
+            {alert.read ? null : <span className="alert-new">New</span>}
+            <time className="alert-time" dateTime={alert.timestamp}>
+              {format(alert.timestamp, 'MMM d, h:mm a')}
+            </time>
+          </span>
+          <span>{alert.text}</span>
+          {alert.message === null ? null : <span className="alert-message">{alert.message}</span>}
+        </span>
+      </button>
+      <AlertPlaceLink alert={alert} className="alert-place" />
+    </li>
+  );
+}

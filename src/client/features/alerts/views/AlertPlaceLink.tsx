@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { useAppDispatch, useNavigation } from '../../../app/hooks';
+import { placeChosen } from '../../locations/slice';
+import type { AlertView } from '../presented';
+
+interface AlertPlaceLinkProps {
+  alert: AlertView;
+  className: string;
+  icon?: ReactNode;
+}
+
+/** Leads to the place of an SOS on the main map. */
+export function AlertPlaceLink({ alert: { latitude, longitude }, className, icon }: AlertPlaceLinkProps) {
+  const dispatch = useAppDispatch();
+  const { Link } = useNavigation();
+  if (latitude === null || longitude === null) return null;
+  return (
+    <Link to="/" className={className} onClick={() => dispatch(placeChosen({ latitude, longitude }))}>
+      {icon}
+      Show on map
+    </Link>
+  );
+}

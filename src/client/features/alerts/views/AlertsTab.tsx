@@ -1,0 +1,59 @@
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
+import { AlertsIcon } from '../../../ui/icons';
+import { Section } from '../../../ui/Section';
+import { selectPermission } from '../selectors';
+import { selectAlertViews } from '../presented';
+import { alertsCleared, notificationsRequested } from '../slice';
+import { AlertItem } from './AlertItem';
+import './alerts.css';
+
+/** What has happened, the newest first. */
+export function AlertsTab() {
+  const dispatch = useAppDispatch();
+  const alerts = useAppSelector(selectAlertViews);
+  return (
+    <Section
+      title="Alerts"
+      action={
+        alerts.length > 0 ? (
+          <Button variant="quiet" onClick={() => dispatch(alertsCleared())}>
+            Clear all
+          </Button>
+        ) : null
+      }
+    >
+      <SystemNotifications />
+      {alerts.length === 0 ? (
+        <EmptyState icon={<AlertsIcon />} title="No alerts" hint="You'll see geofence and SOS alerts here" />
+      ) : (
+        <ul className="alert-list" role="list" aria-label="Alerts">
+          {alerts.map((alert) => (
+            <AlertItem key={alert.id} alert={alert} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** Offers the system's notifications as long as the person has not decided. */
+function SystemNotifications() {
+  const dispatch = useAppDispatch();
+  const permission = useAppSelector(selectPermission);
+  if (permission === 'denied')
+    return (
+      <p className="alerts-hint">
+        This browser may not show notifications of Kinmap. Allow them for this site in its settings to hear of
+        alerts while you do something else.
+      </p>
+    );
+  if (permission !== 'default') return null;
+  return (
+    <div className="alerts-offer">
+      <p>Hear of alerts while Kinmap is in the background.</p>
+      <Button onClick={() => dispatch(notificationsRequested())}>Allow notifications</Button>
+    </div>
+  );
+}

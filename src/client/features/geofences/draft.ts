@@ -1,0 +1,51 @@
+import type { Geofence } from '../../../contract/geofences';
+import { COORDINATE_DECIMALS, GEOFENCE_RADIUS_DEFAULT_M } from '../../../contract/limits';
+import type { Place } from '../../../shared/geo';
+
+/** A geofence as it stands in the form: coordinates as they are typed. */
+export interface GeofenceDraft {
+  name: string;
+  latitude: string;
+  longitude: string;
+  /** Metres. */
+  radius: number;
+  notifyEntry: boolean;
+  notifyExit: boolean;
+}
+
+export const NEW_DRAFT: GeofenceDraft = {
+  name: '',
+  latitude: '',
+  longitude: '',
+  radius: GEOFENCE_RADIUS_DEFAULT_M,
+  notifyEntry: true,
+  notifyExit: true,
+};
+
+const written = (degrees: number) => String(Number(degrees.toFixed(COORDINATE_DECIMALS)));
+
+/** A place as the form's two coordinate fields show it. */
+export function withPlace({ latitude, longitude }: Place): Pick<GeofenceDraft, 'latitude' | 'longitude'> {
+  return { latitude: written(latitude), longitude: written(longitude) };
+}
+
+export function draftOf({ name, radius, notifyEntry, notifyExit, ...place }: Geofence): GeofenceDraft {
+  return { name, radius, notifyEntry, notifyExit, ...withPlace(place) };
+}
+
+/** A typed coordinate in degrees, NaN when it is none. Many keyboards have a comma where others have a point. */
+export function degreesIn(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
+}
+
+/** The place of a draft, once both of its coordinates are there and lie on the earth. */
+export function placeIn(draft: Pick<GeofenceDraft, 'latitude' | 'longitude'>): Place | null {
+  const latitude = degreesIn(draft.latitude);
+  const longitude = degreesIn(draft.longitude);
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
+}
+
+/** Whether everything that must be filled in is. */
+export function isComplete({ name, latitude, longitude }: GeofenceDraft): boolean {
+  return [name, latitude, longitude].every((text) => text.trim() !== '');
+}

@@ -1,0 +1,66 @@
+import { call, fork, put, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { safely } from '../../saga-helpers/safely';
+import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
+import type { Services } from '../../services/types';
+import { alertsSettingsOpened } from '../alerts/slice';
+import { familyEntered, familyLeft } from '../families/slice';
+import { mapOpened } from '../locations/slice';
+import { connectionEstablished } from '../session/slice';
+import { loadGeofences } from './sagas/load';
+import { findOwnPlace, watchAddresses } from './sagas/places';
+import { deleteGeofence, saveGeofence } from './sagas/save';
+import {
+  deleteConfirmed,
+  fencesShownChosen,
+  geofencesRequested,
+  geofenceSubmitted,
+  ownPlaceRequested,
+} from './slice';
+
+const HIDDEN_STORAGE_KEY = 'fencesHidden';
+
+/** Geofences: loading, creating, changing, deleting, finding their places, showing them. */
+export function* geofencesSaga(services: Services) {
+  yield* fork(whileSignedIn, () => work(services));
+}
+
+function* work(services: Services) {
+  const { log } = services;
+  yield* fork(keepShown, services);
+  yield* takeLatest(
+    geofencesRequested,
+    safely(log, () => loadGeofences(services)),
+  );
+  // Nobody tells us of the others' changes, so we look whenever the list is about to be seen.
+  yield* takeLatest(
+    [connectionEstablished, familyEntered, familyLeft, mapOpened, alertsSettingsOpened],
+    announceReload,
+  );
+  yield* takeLeading(
+    geofenceSubmitted,
+    safely(log, () => saveGeofence(services)),
+  );
+  yield* takeEvery(
+    deleteConfirmed,
+    safely(log, (action: ReturnType<typeof deleteConfirmed>) => deleteGeofence(services, action)),
+  );
+  yield* takeLatest(
+    ownPlaceRequested,
+    safely(log, () => findOwnPlace(services)),
+  );
+  yield* fork(watchAddresses, services);
+  yield* put(geofencesRequested());
+}
+
+function* announceReload() {
+  yield* put(geofencesRequested());
+}
+
+/** Whether the map shows them is remembered on this device. */
+function* keepShown({ storage }: Services) {
+  if ((yield* call(storage.get, HIDDEN_STORAGE_KEY)) !== null) yield* put(fencesShownChosen(false));
+  yield* takeLatest(fencesShownChosen, function* ({ payload: shown }) {
+    if (shown) yield* call(storage.remove, HIDDEN_STORAGE_KEY);
+    else yield* call(storage.set, HIDDEN_STORAGE_KEY, 'yes');
+  });
+}

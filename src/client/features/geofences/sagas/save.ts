@@ -1,0 +1,80 @@
+import { call, put, select } from 'typed-redux-saga';
+import { request } from '../../../saga-helpers/request';
+import { CallFailed, type Services } from '../../../services/types';
+import { selectSelectedFamily } from '../../families/selectors';
+import { degreesIn, isComplete } from '../draft';
+import { selectGeofenceForm } from '../selectors';
+import {
+  type deleteConfirmed,
+  deleteFailed,
+  type Failure,
+  geofenceDeleted,
+  type GeofenceForm,
+  geofenceSaved,
+  saveFailed,
+  savingStarted,
+} from '../slice';
+
+function failureOf(error: unknown, words: string): Failure {
+  return { error: words, detail: error instanceof CallFailed ? error.sentence : null };
+}
+
+const refusal = (error: string): Failure => ({ error, detail: null });
+
+/** The form's fields as the server takes them. */
+function inputOf(form: GeofenceForm, familyId: string) {
+  return {
+    familyId,
+    name: form.name.trim(),
+    latitude: degreesIn(form.latitude),
+    longitude: degreesIn(form.longitude),
+    radius: form.radius,
+    notifyEntry: form.notifyEntry,
+    notifyExit: form.notifyExit,
+  };
+}
+
+/** Creates or updates the geofence in the form; ends in `geofenceSaved` or `saveFailed`. */
+export function* saveGeofence(services: Services) {
+  const form = yield* select(selectGeofenceForm);
+  if (!form) return;
+  if (!isComplete(form)) return void (yield* put(saveFailed(refusal('Please fill out all required fields'))));
+  const family = yield* select(selectSelectedFamily);
+  // One that is edited has its family already.
+  if (form.id === null && !family)
+    return void (yield* put(saveFailed(refusal('Please select a family first'))));
+  const input = inputOf(form, family?.id ?? 'kept');
+  const problem = yield* call(services.http.problemIn<'createGeofence'>, 'createGeofence' as const, input);
+  if (problem !== null) return void (yield* put(saveFailed(refusal(problem))));
+  yield* put(savingStarted());
+  try {
+    const geofence =
+      form.id === null
+        ? yield* request(services, 'createGeofence', { body: input })
+        : yield* request(services, 'updateGeofence', {
+            params: { id: form.id },
+            body: withoutFamily(input),
+          });
+    yield* put(geofenceSaved({ geofence }));
+  } catch (error) {
+    yield* call(services.log.failure, 'Saving a geofence failed:', error);
+    const words = form.id === null ? 'Failed to create geofence' : 'Failed to update geofence';
+    yield* put(saveFailed(failureOf(error, words)));
+  }
+}
+
+/** A geofence never moves to another family. */
+function withoutFamily<T extends { familyId: string }>({ familyId: _familyId, ...fields }: T) {
+  return fields;
+}
+
+/** Deletes a geofence; ends in `geofenceDeleted` or `deleteFailed`. */
+export function* deleteGeofence(services: Services, { payload: { id } }: ReturnType<typeof deleteConfirmed>) {
+  try {
+    yield* request(services, 'deleteGeofence', { params: { id } });
+    yield* put(geofenceDeleted({ id }));
+  } catch (error) {
+    yield* call(services.log.failure, 'Deleting a geofence failed:', error);
+    yield* put(deleteFailed(failureOf(error, 'Failed to delete geofence')));
+  }
+}

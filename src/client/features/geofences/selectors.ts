@@ -1,0 +1,22 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { RootState } from '../../app/rootReducer';
+
+export const selectGeofencesStatus = (state: RootState) => state.geofences.status;
+export const selectGeofences = (state: RootState) => state.geofences.items;
+export const selectGeofenceForm = (state: RootState) => state.geofences.form;
+export const selectAddressSearch = (state: RootState) => state.geofences.search;
+export const selectLocating = (state: RootState) => state.geofences.locating;
+export const selectDeleteFailure = (state: RootState) => state.geofences.failure;
+export const selectFencesShown = (state: RootState) => state.geofences.shown;
+
+/** Those of the selected family; a server that names no family means all of them. */
+export const selectFamilyGeofences = createSelector(
+  [selectGeofences, (state: RootState) => state.families.selectedId],
+  (geofences, selectedId) => geofences.filter(({ familyId }) => familyId === null || familyId === selectedId),
+);
+
+/** The geofence that the person is asked about before it is deleted. */
+export const selectDeleting = createSelector(
+  [selectGeofences, (state: RootState) => state.geofences.deletingId],
+  (geofences, deletingId) => geofences.find(({ id }) => id === deletingId) ?? null,
+);

@@ -1,0 +1,191 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Geofence } from '../../../contract/geofences';
+import type { Place } from '../../../shared/geo';
+import type { FoundPlace, GeolocationProblem } from '../../services/types';
+import { signedOut } from '../session/slice';
+import { draftOf, type GeofenceDraft, NEW_DRAFT, withPlace } from './draft';
+
+/** What went wrong: the specification's words, and the server's own where it has said more. */
+export interface Failure {
+  error: string;
+  detail: string | null;
+}
+
+export interface GeofenceForm extends GeofenceDraft {
+  /** The geofence that is edited; null for a new one. */
+  id: string | null;
+  status: 'idle' | 'submitting';
+  failure: Failure | null;
+  /** The how-manieth request to look at the place; pressing on the map itself is none. */
+  flight: number;
+}
+
+export interface AddressSearch {
+  status: 'idle' | 'searching' | 'found' | 'failed';
+  results: FoundPlace[];
+}
+
+export interface GeofencesState {
+  status: 'idle' | 'loading' | 'ready' | 'failed';
+  /** Of all my families, the oldest first. */
+  items: Geofence[];
+  /** The open form; null when none is. */
+  form: GeofenceForm | null;
+  search: AddressSearch;
+  /** What is known of the wish for one's own place. */
+  locating: { status: 'idle' | 'locating'; problem: GeolocationProblem | null };
+  /** The geofence whose deletion is being confirmed; null when none is. */
+  deletingId: string | null;
+  /** Why the last deletion failed. */
+  failure: Failure | null;
+  /** Whether the main map shows them. */
+  shown: boolean;
+}
+
+const idleSearch: AddressSearch = { status: 'idle', results: [] };
+const idleLocating: GeofencesState['locating'] = { status: 'idle', problem: null };
+
+const initialState: GeofencesState = {
+  status: 'idle',
+  items: [],
+  form: null,
+  search: idleSearch,
+  locating: idleLocating,
+  deletingId: null,
+  failure: null,
+  shown: true,
+};
+
+function openForm(state: GeofencesState, draft: GeofenceDraft, id: string | null): void {
+  state.form = { ...draft, id, status: 'idle', failure: null, flight: 0 };
+  state.search = idleSearch;
+  state.locating = idleLocating;
+  state.failure = null;
+}
+
+const slice = createSlice({
+  name: 'geofences',
+  initialState,
+  reducers: {
+    // Intents
+    geofencesRequested(state) {
+      if (state.status !== 'ready') state.status = 'loading';
+    },
+    newGeofenceOpened(state) {
+      openForm(state, NEW_DRAFT, null);
+    },
+    editGeofenceOpened(state, { payload }: PayloadAction<{ id: string }>) {
+      const geofence = state.items.find(({ id }) => id === payload.id);
+      if (geofence) openForm(state, draftOf(geofence), geofence.id);
+    },
+    geofenceFormClosed(state) {
+      state.form = null;
+    },
+    draftChanged(state, { payload }: PayloadAction<Partial<GeofenceDraft>>) {
+      if (!state.form) return;
+      Object.assign(state.form, payload);
+      if (payload.latitude !== undefined || payload.longitude !== undefined) state.form.flight += 1;
+    },
+    /** A press on the preview, or its marker dropped: the map is there already. */
+    placePressed(state, { payload }: PayloadAction<Place>) {
+      if (state.form) Object.assign(state.form, withPlace(payload));
+    },
+    /** A place out of a list: a search result, or where a member is. */
+    placePicked(state, { payload }: PayloadAction<Place>) {
+      if (!state.form) return;
+      Object.assign(state.form, withPlace(payload));
+      state.form.flight += 1;
+      state.search = idleSearch;
+      state.locating = idleLocating;
+    },
+    ownPlaceRequested(state) {
+      state.locating = { status: 'locating', problem: null };
+    },
+    addressSubmitted(state, _action: PayloadAction<{ text: string }>) {
+      state.search = { status: 'searching', results: [] };
+    },
+    geofenceSubmitted() {},
+    deleteAsked(state, { payload }: PayloadAction<{ id: string }>) {
+      state.deletingId = payload.id;
+      state.failure = null;
+    },
+    deleteCancelled(state) {
+      state.deletingId = null;
+    },
+    deleteConfirmed(state, _action: PayloadAction<{ id: string }>) {
+      state.deletingId = null;
+    },
+    fencesShownChosen(state, { payload }: PayloadAction<boolean>) {
+      state.shown = payload;
+    },
+    // Facts
+    geofencesLoaded(state, { payload }: PayloadAction<{ geofences: Geofence[] }>) {
+      state.items = payload.geofences;
+      state.status = 'ready';
+    },
+    geofencesLoadFailed(state) {
+      // Geofences that are known stay; only a first load shows its failure.
+      if (state.status !== 'ready') state.status = 'failed';
+    },
+    savingStarted(state) {
+      if (state.form) Object.assign(state.form, { status: 'submitting', failure: null });
+    },
+    saveFailed(state, { payload }: PayloadAction<Failure>) {
+      if (state.form) Object.assign(state.form, { status: 'idle', failure: payload });
+    },
+    geofenceSaved(state, { payload }: PayloadAction<{ geofence: Geofence }>) {
+      const { geofence } = payload;
+      const place = state.items.findIndex(({ id }) => id === geofence.id);
+      if (place === -1) state.items.push(geofence);
+      else state.items[place] = geofence;
+      state.form = null;
+    },
+    geofenceDeleted(state, { payload }: PayloadAction<{ id: string }>) {
+      state.items = state.items.filter(({ id }) => id !== payload.id);
+      if (state.form?.id === payload.id) state.form = null;
+    },
+    deleteFailed(state, { payload }: PayloadAction<Failure>) {
+      state.failure = payload;
+    },
+    addressesFound(state, { payload }: PayloadAction<{ results: FoundPlace[] }>) {
+      state.search = { status: 'found', results: payload.results };
+    },
+    addressSearchFailed(state) {
+      state.search = { status: 'failed', results: [] };
+    },
+    ownPlaceNotFound(state, { payload }: PayloadAction<{ problem: GeolocationProblem }>) {
+      state.locating = { status: 'idle', problem: payload.problem };
+    },
+  },
+  // Whether fences are shown belongs to the device, not to the person.
+  extraReducers: (builder) => builder.addCase(signedOut, ({ shown }) => ({ ...initialState, shown })),
+});
+
+export const {
+  geofencesRequested,
+  newGeofenceOpened,
+  editGeofenceOpened,
+  geofenceFormClosed,
+  draftChanged,
+  placePressed,
+  placePicked,
+  ownPlaceRequested,
+  addressSubmitted,
+  geofenceSubmitted,
+  deleteAsked,
+  deleteCancelled,
+  deleteConfirmed,
+  fencesShownChosen,
+  geofencesLoaded,
+  geofencesLoadFailed,
+  savingStarted,
+  saveFailed,
+  geofenceSaved,
+  geofenceDeleted,
+  deleteFailed,
+  addressesFound,
+  addressSearchFailed,
+  ownPlaceNotFound,
+} = slice.actions;
+
+export const geofencesReducer = slice.reducer;

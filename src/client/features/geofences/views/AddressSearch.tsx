@@ -1,0 +1,81 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { PlaceIcon, SearchIcon } from '../../../ui/placeIcons';
+import { LiveRegion } from '../../../ui/Toast';
+import { TextField } from '../../../ui/TextField';
+import { selectAddressSearch } from '../selectors';
+import { type AddressSearch as SearchState, addressSubmitted, placePicked } from '../slice';
+
+/** Finds a place by its address: on Enter or the button only, because the public service forbids asking while one types. */
+export function AddressSearch() {
+  const dispatch = useAppDispatch();
+  const search = useAppSelector(selectAddressSearch);
+  const [text, setText] = useState('');
+
+  function ask() {
+    if (text.trim() !== '') dispatch(addressSubmitted({ text: text.trim() }));
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return;
+    // It asks for the address, not for the geofence.
+    event.preventDefault();
+    ask();
+  }
+
+  return (
+    <div className="address-search">
+      <div className="address-search-row">
+        <TextField
+          label="Search Address"
+          value={text}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button icon={<SearchIcon />} busy={search.status === 'searching'} onClick={ask}>
+          Search
+        </Button>
+      </div>
+      <LiveRegion>{outcomeOf(search)}</LiveRegion>
+      {isOutcomeShown(search) ? <p className="field-hint">{outcomeOf(search)}</p> : null}
+      <Results search={search} />
+    </div>
+  );
+}
+
+/** Results speak for themselves; their absence is said. */
+function isOutcomeShown({ status, results }: SearchState): boolean {
+  return status === 'failed' || (status === 'found' && results.length === 0);
+}
+
+function outcomeOf({ status, results }: SearchState): string {
+  if (status === 'searching') return 'Searching...';
+  if (status === 'failed') return 'The address search cannot be reached right now. Try again in a moment.';
+  if (status !== 'found') return '';
+  if (results.length === 0) return 'Nothing was found. Try fewer words, or set the place by hand.';
+  return results.length === 1 ? '1 place found' : `${results.length} places found`;
+}
+
+function Results({ search }: { search: SearchState }) {
+  const dispatch = useAppDispatch();
+  if (search.results.length === 0) return null;
+  return (
+    <ul className="address-results" role="list" aria-label="Places found">
+      {search.results.map(({ name, latitude, longitude }) => (
+        <li key={`${latitude} ${longitude} ${name}`}>
+          <button
+            type="button"
+            className="address-result"
+            onClick={() => dispatch(placePicked({ latitude, longitude }))}
+          >
+            <PlaceIcon />
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,16 @@
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Switch } from '../../../ui/Switch';
+import { selectFencesShown } from '../selectors';
+import { fencesShownChosen } from '../slice';
+
+/** Whether the main map shows the places; kept on this device. */
+export function FencesSwitch() {
+  const dispatch = useAppDispatch();
+  return (
+    <Switch
+      label="Show geofences on the map"
+      checked={useAppSelector(selectFencesShown)}
+      onChange={(event) => dispatch(fencesShownChosen(event.target.checked))}
+    />
+  );
+}

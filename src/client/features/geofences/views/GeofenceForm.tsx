@@ -1,0 +1,111 @@
+import type { ChangeEvent, FormEvent } from 'react';
+import {
+  GEOFENCE_RADIUS_MAX_M,
+  GEOFENCE_RADIUS_MIN_M,
+  GEOFENCE_RADIUS_STEP_M,
+} from '../../../../contract/limits';
+import { NAME_MAX_LENGTH } from '../../../../contract/limits';
+import { useAppDispatch } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { FocusHeading } from '../../../ui/FocusHeading';
+import { Form } from '../../../ui/Form';
+import { EnterIcon, ExitIcon } from '../../../ui/placeIcons';
+import { Slider } from '../../../ui/Slider';
+import { Switch } from '../../../ui/Switch';
+import { TextField } from '../../../ui/TextField';
+import {
+  draftChanged,
+  type GeofenceForm as FormState,
+  geofenceFormClosed,
+  geofenceSubmitted,
+} from '../slice';
+import { AddressSearch } from './AddressSearch';
+import { FailureNotice } from './FailureNotice';
+import { KnownPlaces } from './KnownPlaces';
+import { PlacePreview } from './PlacePreview';
+
+/** Makes a new place, or changes one. */
+export function GeofenceForm({ form }: { form: FormState }) {
+  const dispatch = useAppDispatch();
+  const busy = form.status === 'submitting';
+  const isNew = form.id === null;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    dispatch(geofenceSubmitted());
+  }
+
+  return (
+    <Form className="geofence-form" onSubmit={submit}>
+      <FocusHeading>{isNew ? 'New geofence' : 'Edit geofence'}</FocusHeading>
+      <TextField
+        label="Location Name"
+        value={form.name}
+        maxLength={NAME_MAX_LENGTH}
+        required
+        autoComplete="off"
+        placeholder="Home, school, work…"
+        onChange={(event) => dispatch(draftChanged({ name: event.target.value }))}
+      />
+      <AddressSearch />
+      <KnownPlaces />
+      <Coordinates form={form} />
+      <PlacePreview form={form} />
+      <Slider
+        label="Radius"
+        min={GEOFENCE_RADIUS_MIN_M}
+        max={GEOFENCE_RADIUS_MAX_M}
+        step={GEOFENCE_RADIUS_STEP_M}
+        value={form.radius}
+        shown={`${form.radius} m`}
+        onChange={(event) => dispatch(draftChanged({ radius: Number.parseInt(event.target.value, 10) }))}
+      />
+      <Notifications form={form} />
+      {form.failure ? <FailureNotice failure={form.failure} /> : null}
+      <div className="geofence-form-actions">
+        <Button onClick={() => dispatch(geofenceFormClosed())}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          {isNew ? (busy ? 'Creating...' : 'Create Geofence') : busy ? 'Updating...' : 'Update Geofence'}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Coordinates({ form }: { form: FormState }) {
+  const dispatch = useAppDispatch();
+  const typed = (field: 'latitude' | 'longitude') => ({
+    value: form[field],
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    required: true,
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      dispatch(draftChanged({ [field]: event.target.value })),
+  });
+  return (
+    <div className="geofence-form-pair">
+      <TextField label="Latitude" {...typed('latitude')} />
+      <TextField label="Longitude" {...typed('longitude')} />
+    </div>
+  );
+}
+
+function Notifications({ form }: { form: FormState }) {
+  const dispatch = useAppDispatch();
+  return (
+    <div>
+      <Switch
+        label="Notify on entry"
+        icon={<EnterIcon />}
+        checked={form.notifyEntry}
+        onChange={(event) => dispatch(draftChanged({ notifyEntry: event.target.checked }))}
+      />
+      <Switch
+        label="Notify on exit"
+        icon={<ExitIcon />}
+        checked={form.notifyExit}
+        onChange={(event) => dispatch(draftChanged({ notifyExit: event.target.checked }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { format } from 'date-fns/format';
+import type { Geofence } from '../../../../contract/geofences';
+import { useAppDispatch } from '../../../app/hooks';
+import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '../../../ui/placeIcons';
+import { IconButton } from '../../../ui/RoundButton';
+import { deleteAsked, editGeofenceOpened } from '../slice';
+
+/** One place in the list. */
+export function GeofenceItem({ geofence }: { geofence: Geofence }) {
+  const dispatch = useAppDispatch();
+  const { id, name, radius, notifyEntry, notifyExit, createdAt } = geofence;
+  return (
+    <li className="geofence">
+      <span className="geofence-icon">
+        <PlaceIcon />
+      </span>
+      <div className="geofence-text">
+        <h3 className="geofence-name">{name}</h3>
+        <p>{radius}m radius</p>
+        <p className="geofence-notifies">
+          {notifyEntry ? (
+            <span className="geofence-chip">
+              <EnterIcon />
+              Entry
+            </span>
+          ) : null}
+          {notifyExit ? (
+            <span className="geofence-chip">
+              <ExitIcon />
+              Exit
+            </span>
+          ) : null}
+          {notifyEntry || notifyExit ? null : 'No notifications'}
+        </p>
+        <p>Created {format(createdAt, 'MMM d, yyyy')}</p>
+      </div>
+      <div className="geofence-actions">
+        <IconButton
+          label={`Edit ${name}`}
+          icon={<EditIcon />}
+          onClick={() => dispatch(editGeofenceOpened({ id }))}
+        />
+        <IconButton
+          label={`Delete ${name}`}
+          icon={<DeleteIcon />}
+          onClick={() => dispatch(deleteAsked({ id }))}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,122 @@
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
+import { Notice } from '../../../ui/Notice';
+import { PlaceIcon } from '../../../ui/placeIcons';
+import { Section } from '../../../ui/Section';
+import { SelectField } from '../../../ui/SelectField';
+import { Skeleton } from '../../../ui/Skeleton';
+import { selectFamilies, selectSelectedFamily } from '../../families/selectors';
+import { familySelected } from '../../families/slice';
+import {
+  selectDeleteFailure,
+  selectFamilyGeofences,
+  selectGeofenceForm,
+  selectGeofencesStatus,
+} from '../selectors';
+import { geofencesRequested, newGeofenceOpened } from '../slice';
+import { DeleteQuestion } from './DeleteQuestion';
+import { FailureNotice } from './FailureNotice';
+import { FencesSwitch } from './FencesSwitch';
+import { GeofenceForm } from './GeofenceForm';
+import { GeofenceItem } from './GeofenceItem';
+import './geofences.css';
+
+/** The places of the selected family, and the form that makes and changes them. */
+export function GeofencesTab() {
+  const dispatch = useAppDispatch();
+  const form = useAppSelector(selectGeofenceForm);
+  const failure = useAppSelector(selectDeleteFailure);
+  return (
+    <Section
+      title="Location Geofences"
+      action={
+        <Button variant="primary" disabled={form?.id === null} onClick={() => dispatch(newGeofenceOpened())}>
+          Add Geofence
+        </Button>
+      }
+    >
+      <FamilyChoice />
+      {failure ? <FailureNotice failure={failure} /> : null}
+      {form ? <GeofenceForm key={form.id} form={form} /> : null}
+      <Geofences />
+      <DeleteQuestion />
+    </Section>
+  );
+}
+
+/** Whose geofences are shown; a choice only where there is one. */
+function FamilyChoice() {
+  const dispatch = useAppDispatch();
+  const families = useAppSelector(selectFamilies);
+  const selected = useAppSelector(selectSelectedFamily);
+  if (families.length < 2) return null;
+  return (
+    <SelectField
+      label="Family"
+      value={selected?.id ?? ''}
+      onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
+      options={families.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}
+
+function Geofences() {
+  const status = useAppSelector(selectGeofencesStatus);
+  const geofences = useAppSelector(selectFamilyGeofences);
+  if (status === 'failed') return <LoadFailure />;
+  if (status !== 'ready') return <GeofencesSkeleton />;
+  if (geofences.length === 0) return <NoGeofences />;
+  return (
+    <>
+      <ul className="geofence-list" role="list" aria-label="Geofences">
+        {geofences.map((geofence) => (
+          <GeofenceItem key={geofence.id} geofence={geofence} />
+        ))}
+      </ul>
+      <FencesSwitch />
+    </>
+  );
+}
+
+function NoGeofences() {
+  const dispatch = useAppDispatch();
+  const form = useAppSelector(selectGeofenceForm);
+  return (
+    // Hidden, not gone: its button gets the focus back when the form is closed.
+    <div hidden={form !== null}>
+      <EmptyState
+        icon={<PlaceIcon />}
+        title="No geofences yet"
+        hint="Create a geofence to get notified when family members enter or leave important locations"
+        action={
+          <Button variant="primary" onClick={() => dispatch(newGeofenceOpened())}>
+            Create First Geofence
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+function LoadFailure() {
+  const dispatch = useAppDispatch();
+  return (
+    <div className="geofence-list">
+      <Notice kind="error">The geofences could not be loaded.</Notice>
+      <Button onClick={() => dispatch(geofencesRequested())}>Try again</Button>
+    </div>
+  );
+}
+
+function GeofencesSkeleton() {
+  return (
+    <div className="geofence-list">
+      <span className="visually-hidden" role="status">
+        Loading...
+      </span>
+      <Skeleton height="104px" />
+      <Skeleton height="104px" />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { RecenterIcon } from '../../../ui/icons';
+import { Notice } from '../../../ui/Notice';
+import { SelectField } from '../../../ui/SelectField';
+import { selectMemberPresences } from '../../locations/presence';
+import { POSITION_PROBLEMS } from '../../locations/problems';
+import { selectLocating } from '../selectors';
+import { ownPlaceRequested, placePicked } from '../slice';
+
+/** Places that need no search: where I am, where a member is. */
+export function KnownPlaces() {
+  const dispatch = useAppDispatch();
+  const { status, problem } = useAppSelector(selectLocating);
+  return (
+    <>
+      <div className="known-places">
+        <Button
+          icon={<RecenterIcon />}
+          busy={status === 'locating'}
+          onClick={() => dispatch(ownPlaceRequested())}
+        >
+          Use my location
+        </Button>
+        <MemberChoice />
+      </div>
+      {problem ? <Notice kind="error">{POSITION_PROBLEMS[problem]}</Notice> : null}
+    </>
+  );
+}
+
+function MemberChoice() {
+  const dispatch = useAppDispatch();
+  const others = useAppSelector(selectMemberPresences).filter(({ isMe, position }) => position && !isMe);
+  if (others.length === 0) return null;
+
+  function choose(userId: string) {
+    const position = others.find(({ member }) => member.id === userId)?.position;
+    if (position) dispatch(placePicked({ latitude: position.latitude, longitude: position.longitude }));
+  }
+
+  return (
+    <SelectField
+      label="Use this member's location"
+      value=""
+      onChange={(event) => choose(event.target.value)}
+      options={[
+        { value: '', label: 'Choose a member' },
+        ...others.map(({ member }) => ({ value: member.id, label: member.name })),
+      ]}
+    />
+  );
+}

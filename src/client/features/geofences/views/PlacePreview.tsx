@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import { MAP_ZOOM } from '../../../../contract/limits';
+import { useAppDispatch, useAppSelector, useSettings } from '../../../app/hooks';
+import { Fences } from '../../../map/Fences';
+import { MapView } from '../../../map/MapView';
+import { Marker } from '../../../map/Marker';
+import { PlacePin } from '../../../ui/PlacePin';
+import { useDark } from '../../../ui/useDark';
+import { selectAppearance } from '../../session/selectors';
+import { placeIn } from '../draft';
+import { type GeofenceForm, placePressed } from '../slice';
+
+/** The place on a map, once there is one: pressing on the map or dragging the marker moves it. */
+export function PlacePreview({ form }: { form: GeofenceForm }) {
+  const dispatch = useAppDispatch();
+  const dark = useDark(useAppSelector(selectAppearance));
+  const { tileUrl, tileAttribution } = useSettings();
+  const place = placeIn(form);
+  const { latitude, longitude } = place ?? {};
+  const fences = useMemo(
+    () =>
+      latitude === undefined || longitude === undefined
+        ? []
+        : [{ id: 'draft', name: '', latitude, longitude, radius: form.radius }],
+    [latitude, longitude, form.radius],
+  );
+  if (!place) return null;
+  const move = (north: number, east: number) => dispatch(placePressed({ latitude: north, longitude: east }));
+  return (
+    <figure className="place-preview">
+      <div className="place-preview-map">
+        <MapView
+          center={place}
+          centerKey={form.flight}
+          zoom={MAP_ZOOM}
+          tileUrl={tileUrl}
+          attribution={tileAttribution}
+          dark={dark}
+          label="Map of the geofence"
+          onPick={move}
+        >
+          <Fences id="draft" fences={fences} dark={dark} />
+          <Marker {...place} label="Place of the geofence" glideMs={0} onDrop={move}>
+            <PlacePin />
+          </Marker>
+        </MapView>
+      </div>
+      <figcaption>Press on the map or drag the marker to move the place.</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,10 @@
+import type { GeolocationProblem } from './slice';
+
+/** Why this device gives no position, and what to do. */
+export const POSITION_PROBLEMS: Record<GeolocationProblem, string> = {
+  denied:
+    'This browser may not use your location. Allow it for this site in the browser’s settings, then try again.',
+  unavailable: 'Your location cannot be found right now. Try again in a moment.',
+  timeout: 'Finding your location took too long. Try again in a moment.',
+  unsupported: 'This browser gives no location on this address. A secure address (https) is needed.',
+};

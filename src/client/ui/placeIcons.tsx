@@ -1,0 +1,63 @@
+import { Icon } from './icons';
+
+/** A pin in its circle: a place that is watched. */
+export function PlaceIcon() {
+  return (
+    <Icon>
+      <path d="M12 17s5-4.3 5-8.3a5 5 0 0 0-10 0C7 12.7 12 17 12 17Z" />
+      <circle cx="12" cy="8.7" r="1.6" fill="currentColor" stroke="none" />
+      <path d="M7 15.6c-2.4.7-4 1.7-4 2.9C3 20.4 7 21.5 12 21.5s9-1.1 9-3c0-1.2-1.6-2.2-4-2.9" />
+    </Icon>
+  );
+}
+
+/** An arrow into a door. */
+export function EnterIcon() {
+  return (
+    <Icon>
+      <path d="M13.5 4H18a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-4.5M4 12h10.5M10.5 8l4 4-4 4" />
+    </Icon>
+  );
+}
+
+/** An arrow out of a door. */
+export function ExitIcon() {
+  return (
+    <Icon>
+      <path d="M10.5 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4.5M9.5 12H20M16 8l4 4-4 4" />
+    </Icon>
+  );
+}
+
+export function EditIcon() {
+  return (
+    <Icon>
+      <path d="m4.5 19.500.9-4L15.8 5.1a1.8 1.8 0 0 1 2.5 0l.6.6a1.8 1.8 0 0 1 0 2.5L8.5 18.6l-4 .9ZM14 7l3 3" />
+    </Icon>
+  );
+}
+
+export function DeleteIcon() {
+  return (
+    <Icon>
+      <path d="M4.5 6.5h15M9 6.5V5a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v1.5M6.5 6.5l.8 12a1.5 1.5 0 0 0 1.5 1.5h6.4a1.5 1.5 0 0 0 1.5-1.5l.8-12M10 10.5v5.5M14 10.5v5.5" />
+    </Icon>
+  );
+}
+
+export function SearchIcon() {
+  return (
+    <Icon>
+      <circle cx="10.5" cy="10.5" r="6" />
+      <path d="m15 15 5 5" />
+    </Icon>
+  );
+}
+
+export function PhoneIcon() {
+  return (
+    <Icon>
+      <path d="M6.5 4h2.3a1 1 0 0 1 1 .8l.6 2.9a1 1 0 0 1-.3.9L8.5 10.1a12 12 0 0 0 5.4 5.4l1.5-1.6a1 1 0 0 1 .9-.3l2.900.6a1 1 0 0 1 .8 1v2.3a2 2 0 0 1-2.2 2A15.5 15.5 0 0 1 4.5 6.2 2 2 0 0 1 6.5 4Z" />
+    </Icon>
+  );
+}

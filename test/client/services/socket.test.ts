@@ -1,0 +1,64 @@
+import { createSocket } from '../../../src/client/services/socket';
+import { aCrossing, aLocation } from '../support/builders';
+import { settle } from '../support/fakeServices';
+
+type Listener = (...values: unknown[]) => void;
+const listeners = new Map<string, Listener>();
+
+jest.mock('socket.io-client', () => ({
+  io: () => ({
+    on: (event: string, listener: Listener) => listeners.set(event, listener),
+    disconnect: () => undefined,
+  }),
+}));
+
+async function openSocket() {
+  const failures: string[] = [];
+  const socket = createSocket('https://kinmap.example', {
+    note: () => undefined,
+    failure: (what) => void failures.push(what),
+  });
+  socket.open();
+  await settle();
+  return { socket, failures };
+}
+
+const arrives = (event: string, ...values: unknown[]) => listeners.get(event)?.(...values);
+
+describe('events that the server keeps for us', () => {
+  it('given a handler, then the event is acknowledged once, after the handler has run', async () => {
+    const { socket } = await openSocket();
+    const order: string[] = [];
+    socket.on('geofence:entered', ({ geofenceName }) => order.push(geofenceName));
+    arrives('geofence:entered', aCrossing(), () => order.push('acknowledged'));
+    expect(order).toEqual(['School', 'acknowledged']);
+  });
+
+  it('given nobody listens, or the event is malformed, then it is not acknowledged', async () => {
+    const { socket, failures } = await openSocket();
+    const received = jest.fn();
+    arrives('sos:alert', { nonsense: true }, received);
+    arrives('geofence:exited', aCrossing(), received);
+    const stop = socket.on('geofence:exited', () => undefined);
+    stop();
+    arrives('geofence:exited', aCrossing(), received);
+    expect(received).not.toHaveBeenCalled();
+    expect(failures).toEqual(['A malformed sos:alert was ignored:']);
+  });
+
+  it('given a server that asks for no acknowledgement, then the event is taken all the same', async () => {
+    const { socket } = await openSocket();
+    const taken = jest.fn();
+    socket.on('geofence:entered', taken);
+    arrives('geofence:entered', aCrossing());
+    expect(taken).toHaveBeenCalledTimes(1);
+  });
+
+  it('given an event that is not kept, then it is not acknowledged', async () => {
+    const { socket } = await openSocket();
+    const received = jest.fn();
+    socket.on('location:updated', () => undefined);
+    arrives('location:updated', aLocation('ben'), received);
+    expect(received).not.toHaveBeenCalled();
+  });
+});

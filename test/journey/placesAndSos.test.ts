@@ -1,0 +1,254 @@
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser';
+import { type RunningServer, startServer } from '../support/server';
+import { type GeocoderStub, startGeocoderStub, startTileServer } from '../support/tileServer';
+import { compress, loadTrack } from '../support/tracks';
+import { aPerson, axeFindings, createFamily, joinFamily, type Person, register } from './people';
+
+jest.setTimeout(180_000);
+
+let tiles: Awaited<ReturnType<typeof startTileServer>>;
+let geocoder: GeocoderStub;
+let server: RunningServer;
+let browser: Browser;
+let ana: Person;
+let ben: Person;
+
+/** Where the recorded drive makes its stop. */
+const STOP = { latitude: 45.27632, longitude: 13.71979 };
+
+beforeAll(async () => {
+  tiles = await startTileServer();
+  geocoder = await startGeocoderStub();
+  server = await startServer({
+    env: { TILE_URL: tiles.tileUrl, GEOCODER_URL: geocoder.geocoderUrl, RATE_LIMITS: 'off' },
+  });
+  browser = await launchBrowser();
+  ana = await aPerson(browser, server.origin, 'Ana');
+  ben = await aPerson(browser, server.origin, 'Ben');
+  await register(ana);
+  const code = await createFamily(ana, 'The Novaks');
+  await register(ben);
+  await joinFamily(ben, code);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await tiles?.close();
+  await geocoder?.close();
+});
+
+const openAlerts = ({ page }: Person) => page.getByRole('link', { name: 'Alerts', exact: true }).click();
+const backToMap = ({ page }: Person) => page.getByRole('link', { name: 'Back to the map' }).click();
+const banners = ({ page }: Person) => page.getByRole('region', { name: /triggered an SOS alert/u });
+const alertItems = ({ page }: Person) => page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
+
+/** What a screen reader calls the element that has the focus. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null;
+    return (
+      element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? ''
+    );
+  });
+
+/** Presses Tab until something of this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await focused(page)) === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reached ${name}`);
+}
+
+async function sendSos({ page }: Person, message: string): Promise<void> {
+  await page.getByRole('button', { name: 'SOS', exact: true }).click();
+  await page.getByLabel('Message (optional)').fill(message);
+  await page.getByRole('button', { name: 'Send SOS' }).click();
+}
+
+describe('places', () => {
+  it('given nothing but a keyboard, when a place is searched, named and created, then it is in the list of everybody', async () => {
+    const { page } = ana;
+    await tabTo(page, 'Alerts');
+    await page.keyboard.press('Enter');
+    await page.getByText('No geofences yet').waitFor();
+    await tabTo(page, 'Create First Geofence');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Location Name');
+    await page.keyboard.type('School');
+    await tabTo(page, 'Search Address');
+    await page.keyboard.type('višnjan');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Višnjan, Istria, Croatia' }).waitFor();
+    expect(geocoder.requests).toEqual(['/search?format=json&q=vi%C5%A1njan&limit=5']);
+    await tabTo(page, 'Višnjan, Istria, Croatia');
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('Latitude').inputValue()).toBe('45.2767');
+    await page.getByRole('img', { name: 'Place of the geofence' }).waitFor();
+    await tabTo(page, 'Latitude');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(String(STOP.latitude));
+    await tabTo(page, 'Longitude');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(String(STOP.longitude));
+    await tabTo(page, 'Radius');
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, 'Create Geofence');
+    await page.keyboard.press('Enter');
+    await page.getByText('110m radius').waitFor();
+    expect(await focused(page)).not.toBe('');
+    await openAlerts(ben);
+    await ben.page.getByRole('heading', { name: 'School' }).waitFor();
+    await backToMap(ben);
+    await ben.page.getByRole('img', { name: 'School' }).waitFor();
+  });
+
+  it('given the marker of the preview is dragged, or the map pressed, then the place follows', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'Edit School' }).click();
+    const marker = page.getByRole('img', { name: 'Place of the geofence' });
+    const before = await page.getByLabel('Longitude').inputValue();
+    await marker.scrollIntoViewIfNeeded();
+    const box = await marker.boundingBox();
+    if (!box) throw new Error('The marker is not drawn');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 30, y, { steps: 5 });
+    await page.mouse.up();
+    const dragged = await page.getByLabel('Longitude').inputValue();
+    expect(Number(dragged)).toBeGreaterThan(Number(before));
+    await page.mouse.click(x - 60, y + 30);
+    expect(Number(await page.getByLabel('Longitude').inputValue())).toBeLessThan(Number(before));
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('110m radius').waitFor();
+  });
+
+  it('given one drives the recorded track through it, then the other is told of the entry and the exit once each, by name', async () => {
+    await backToMap(ana);
+    const drive = compress(loadTrack('car'), 12);
+    const [start] = drive;
+    if (!start) throw new Error('The track is empty');
+    await ben.context.setGeolocation({ latitude: start.latitude, longitude: start.longitude, accuracy: 8 });
+    await ben.page.getByRole('button', { name: 'Start sharing my location' }).click();
+    await ana.page.getByRole('button', { name: /^Ben/u }).waitFor();
+    const begin = Date.now();
+    for (const { latitude, longitude, offsetMs } of drive) {
+      await ben.page.waitForTimeout(Math.max(0, begin + offsetMs - Date.now()));
+      await ben.context.setGeolocation({ latitude, longitude, accuracy: 8 });
+    }
+    await ana.page.getByText('Ben left School').waitFor();
+    await ana.page.getByText('2 unread').waitFor({ state: 'attached' });
+    await openAlerts(ana);
+    await ana.page.getByRole('tab', { name: 'Alerts', selected: true }).waitFor();
+    expect(await alertItems(ana).count()).toBe(2);
+    await ana.page.getByRole('button', { name: /^Geofence Exited.*Ben left School/u }).waitFor();
+    await ana.page.getByRole('button', { name: /^Geofence Entered.*Ben entered School/u }).click();
+    await backToMap(ana);
+    await ana.page.getByText('1 unread').waitFor({ state: 'attached' });
+    await ben.page.getByRole('button', { name: 'Stop sharing my location' }).click();
+    await openAlerts(ben);
+    await ben.page.getByRole('tab', { name: 'Alerts' }).click();
+    await ben.page.getByText('No alerts').waitFor();
+    await backToMap(ben);
+  });
+});
+
+describe('a call for help', () => {
+  it('given nothing but a keyboard, when it is sent, then the others have it with position and message', async () => {
+    const { page } = ana;
+    await tabTo(page, 'SOS');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Flat tyre');
+    await tabTo(page, 'Send SOS');
+    const pressed = Date.now();
+    await page.keyboard.press('Enter');
+    await banners(ben).waitFor();
+    process.stdout.write(`SOS from press to banner: ${Date.now() - pressed} ms\n`);
+    await banners(ben).getByText('Flat tyre', { exact: true }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await openAlerts(ben);
+    await banners(ben).getByRole('link', { name: 'Show on map' }).click();
+    await ben.page.locator('.mapboxgl-marker[data-latitude="45.2753"][data-longitude="13.7119"]').waitFor();
+    await banners(ben).getByRole('button', { name: 'Dismiss' }).click();
+    expect(await banners(ben).count()).toBe(0);
+    expect(await banners(ana).count()).toBe(0);
+  });
+
+  it('given the other was away, then they have it once when they come back, also over a reload', async () => {
+    await ben.page.goto('about:blank');
+    await sendSos(ana, 'Where are you?');
+    await ana.page.getByText('SOS sent').waitFor();
+    await ben.page.goto('/');
+    await banners(ben).getByText('Where are you?').waitFor();
+    await ben.page.reload();
+    await banners(ben).getByText('Where are you?').waitFor();
+    expect(await banners(ben).count()).toBe(1);
+    await banners(ben).getByRole('button', { name: 'Dismiss' }).click();
+  });
+
+  it('given the network goes between pressing and sending, and the page is loaded anew, then it is sent once when the network is back', async () => {
+    const { page, context } = ana;
+    let isCut = false;
+    await page.route(/socket\.io/u, (route) => (isCut ? route.abort() : route.continue()));
+    await page.routeWebSocket(/socket\.io/u, (socket) => {
+      if (isCut) void socket.close();
+      else socket.connectToServer();
+    });
+    await page.getByRole('button', { name: 'SOS', exact: true }).click();
+    await page.getByLabel('Message (optional)').fill('Lost in the woods');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Send SOS' }).click();
+    await page.getByText(/^Not sent yet/u).waitFor();
+    isCut = true;
+    await context.setOffline(false);
+    await page.reload();
+    await page.getByText(/^Not sent yet/u).waitFor();
+    expect(await page.getByLabel('Message (optional)').inputValue()).toBe('Lost in the woods');
+    expect(await banners(ben).count()).toBe(0);
+    isCut = false;
+    await banners(ben)
+      .getByText(/Lost in the woods/u)
+      .waitFor();
+    await page.getByText(/^Not sent yet/u).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'SOS', exact: true }).waitFor();
+    await ben.page.waitForTimeout(1_500);
+    expect(await banners(ben).count()).toBe(1);
+    await banners(ben).getByRole('button', { name: 'Dismiss' }).click();
+  });
+});
+
+it('given the new screens, then axe finds nothing on them, light or dark', async () => {
+  const { page } = ben;
+  const findings: Record<string, string[]> = {};
+  await sendSos(ana, 'For the pictures');
+  await banners(ben).waitFor();
+  findings['banner'] = await axeFindings(page);
+  await page.getByRole('button', { name: 'SOS', exact: true }).click();
+  findings['SOS'] = await axeFindings(page);
+  await page.keyboard.press('Escape');
+  await openAlerts(ben);
+  await page.getByRole('tab', { name: 'Alerts' }).click();
+  findings['alerts'] = await axeFindings(page);
+  await banners(ben).getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('tab', { name: 'Geofences' }).click();
+  findings['geofences'] = await axeFindings(page);
+  await page.getByRole('button', { name: 'Edit School' }).click();
+  await page.getByRole('img', { name: 'Place of the geofence' }).waitFor();
+  findings['form'] = await axeFindings(page);
+  await page.getByRole('button', { name: 'Delete School' }).click();
+  findings['question'] = await axeFindings(page);
+  await page.getByRole('button', { name: 'Cancel' }).last().click();
+  expect(findings).toEqual({ banner: [], SOS: [], alerts: [], geofences: [], form: [], question: [] });
+});
+
+it('given a logout, then nothing of the alerts is left on the device', async () => {
+  await ben.page.goto('/');
+  await ben.page.getByRole('button', { name: 'Family members' }).click();
+  await ben.page.getByRole('button', { name: 'Logout' }).click();
+  await ben.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await ben.page.evaluate(() => JSON.stringify(localStorage))).toBe('{}');
+});
