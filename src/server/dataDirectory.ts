@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { JWT_SECRET_MIN_BYTES } from './config';
 import { StartRefusal } from './refusal';
 
@@ -20,13 +20,20 @@ import { StartRefusal } from './refusal';
  */
 export function prepareDataDirectory(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new StartRefusal(
       `DATA_DIR ${dataDir} cannot be written to; make it a folder of the user who runs Kinmap.`,
     );
   }
+}
+
+/** Makes a folder with all above it. Node's own `recursive` never ends where the kernel makes none, as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
 
 /**

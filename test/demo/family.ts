@@ -33,6 +33,12 @@ const VIEWER: Person = { name: 'Ana', email: 'ana@kinmap.example' };
  */
 export const VIEWER_PLACE = { latitude: 45.27735, longitude: 13.71655 } as const;
 
+/** Places of the family, both on the way of the car. */
+const PLACES = [
+  { name: 'School', latitude: 45.27632, longitude: 13.71979, radius: 150 },
+  { name: 'Home', ...VIEWER_PLACE, radius: 100 },
+] as const;
+
 export interface Walker extends Outing {
   readonly name: string;
   readonly phone: Phone;
@@ -50,11 +56,12 @@ async function registered(origin: string, person: Person): Promise<Phone> {
   return phone;
 }
 
-/** Registers everyone, brings them into one family and connects those who move. */
+/** Registers everyone, brings them into one family with its geofences and connects those who move. */
 export async function gatherFamily(origin: string): Promise<DemoFamily> {
   const viewer = await registered(origin, VIEWER);
-  const { inviteCode } = await viewer.createFamily(FAMILY_NAME);
+  const { id: familyId, inviteCode } = await viewer.createFamily(FAMILY_NAME);
   if (inviteCode === null) throw new Error('The server gave no invitation code for the new family');
+  for (const place of PLACES) await viewer.createGeofence({ familyId, ...place });
   const walkers = await Promise.all(
     WALKERS.map(async ({ name, email, ...outing }) => {
       const phone = await registered(origin, { name, email });

@@ -66,11 +66,30 @@ async function takeAll(browser: Browser, origin: string, { signIn }: DemoFamily,
     await page.getByRole('button', { name: 'Family members' }).click();
     await page.waitForTimeout(500);
     await picture(page, 'members', look);
+    await page.keyboard.press('Escape');
   }
+  await takePlaces(page, look);
   await page.goto('/family-setup');
   await page.getByRole('tab', { name: 'Join Family' }).click();
   await picture(page, 'family-setup', look);
   await context.close();
+}
+
+/** The alerts screen with what has happened, its geofences and their form, and calling for help. */
+async function takePlaces(page: Page, look: Look): Promise<void> {
+  await page.getByRole('button', { name: 'SOS', exact: true }).click();
+  await page.getByLabel('Message (optional)').fill('My bicycle broke down, please pick me up');
+  await page.waitForTimeout(400);
+  await picture(page, 'sos', look);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click();
+  await page.getByRole('tab', { name: 'Geofences' }).click();
+  await picture(page, 'geofences', look);
+  await page.getByRole('button', { name: 'Edit School' }).click();
+  await page.getByRole('img', { name: 'Place of the geofence' }).waitFor();
+  await page.waitForTimeout(1_000);
+  await picture(page, 'geofence-form', look);
+  await page.getByRole('button', { name: 'Cancel' }).click();
 }
 
 const tiles = await startTileServer();

@@ -32,6 +32,7 @@ describe('a wrong setting', () => {
     ['RATE_LIMITS', 'maybe'],
     ['LOG_LEVEL', 'loud'],
     ['DATA_DIR', '/dev/null/kinmap'],
+    ['DATA_DIR', '/proc/kinmap'],
   ])('given %s=%s, then the start stops with one line that names it and exit code 1', (name, value) => {
     const { status, stdout, lines } = refusedStart({ [name]: value });
     expect({ status, stdout, count: lines.length }).toEqual({ status: 1, stdout: '', count: 1 });

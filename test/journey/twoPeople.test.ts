@@ -239,6 +239,10 @@ describe('bad input', () => {
     await says('Password is required');
     await signIn(gil);
     await says('Invalid email or password');
+    await gil.page.getByLabel('Password', { exact: true }).fill('');
+    await gil.page.getByRole('button', { name: 'Sign in' }).click();
+    await says('Password is required');
+    expect(await gil.page.getByText('Invalid email or password').count()).toBe(0);
     expect(await gil.page.getByLabel('Email address').inputValue()).toBe('gil@example.si');
     expect(await gil.page.getByRole('button', { name: 'Sign in' }).isEnabled()).toBe(true);
   });
@@ -281,6 +285,16 @@ describe('bad input', () => {
     await page.getByRole('button', { name: 'Recenter on my location' }).waitFor();
   });
 
+  it('given a page takes another’s place, then its title names the tab and has the focus', async () => {
+    const { page } = gil;
+    const where = async () => [await page.title(), await page.evaluate('document.activeElement.textContent')];
+    expect(await where()).toEqual(['Kinmap', 'Kinmap']);
+    await page.goto('/family-setup');
+    await page.getByRole('tab', { name: 'Join Family' }).waitFor();
+    expect(await page.title()).toBe('Set up your family · Kinmap');
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+  });
+
   it('given a path that leads nowhere, then it leads to the map', async () => {
     await gil.page.goto('/no/such/page');
     await gil.page.getByRole('button', { name: 'Recenter on my location' }).waitFor();
@@ -292,5 +306,8 @@ describe('bad input', () => {
     await gil.page.getByRole('button', { name: 'Start sharing my location' }).click();
     await gil.page.getByText('This browser may not use your location.').waitFor();
     await gil.page.getByRole('button', { name: 'Start sharing my location' }).waitFor();
+    await gil.page.getByRole('button', { name: 'Dismiss' }).click();
+    await gil.page.getByText('This browser may not use your location.').waitFor({ state: 'detached' });
+    expect(await gil.page.evaluate('document.activeElement.tagName')).toBe('H1');
   });
 });

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { focusPageTitle } from '../ui/PageTitle';
 import { useAppDispatch } from './hooks';
 import type { AppDispatch } from './store';
 
@@ -18,6 +19,8 @@ export function Opened({
     if (told.current === key) return;
     told.current = key;
     dispatch(intent());
+    // Not on the first page: there the browser begins at the top by itself.
+    if (key !== 'default') focusPageTitle();
   }, [dispatch, intent, key]);
   return children;
 }

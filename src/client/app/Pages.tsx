@@ -28,6 +28,12 @@ const alertsSettings = fetched(
   async () => (await import('../features/alerts/views/AlertsSettingsScreen')).AlertsSettingsScreen,
 );
 
+/** Fetches every screen of signed-in people ahead of time, so that they open at once, also without a network. */
+export function fetchScreens(): void {
+  // Whichever cannot be fetched now is asked for again when it is opened.
+  for (const { load } of [mainMap, familySetup, alertsSettings]) load().catch(() => undefined);
+}
+
 /** All pages. Only the sign-in page is in the first load; whoever is signed out does not load the others. */
 export function Pages() {
   return (

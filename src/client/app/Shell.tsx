@@ -1,8 +1,8 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { selectIsSignedIn } from '../features/session/selectors';
 import { FailureBoundary } from './FailureBoundary';
 import { useAppSelector } from './hooks';
-import { Pages } from './Pages';
+import { fetchScreens, Pages } from './Pages';
 
 /** Fetched once somebody is signed in. Where it cannot be, the alerts are still in their list. */
 const AlertLayer = lazy<ComponentType>(() =>
@@ -12,9 +12,17 @@ const AlertLayer = lazy<ComponentType>(() =>
   ),
 );
 
+/** The first screen comes first; after this many milliseconds the others may. */
+const FETCH_AHEAD_MS = 3_000;
+
 /** Every page, with what lies over all of them. */
 export function Shell() {
   const isSignedIn = useAppSelector(selectIsSignedIn);
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const timer = setTimeout(fetchScreens, FETCH_AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, [isSignedIn]);
   return (
     <FailureBoundary>
       {isSignedIn ? (

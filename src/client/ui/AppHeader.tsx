@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { PageTitle } from './PageTitle';
 import './app-header.css';
 
 export interface AppHeaderProps {
   /** The page's title, its only h1. */
-  title: ReactNode;
+  title: string;
   /** Before the title: a back link, or the logo. */
   leading?: ReactNode;
   /** At the far end: buttons. */
@@ -17,7 +18,7 @@ export function AppHeader({ title, leading, trailing, floating }: AppHeaderProps
   return (
     <header className={floating ? 'app-header app-header-floating' : 'app-header'}>
       {leading ? <div className="app-header-leading">{leading}</div> : null}
-      <h1 className="app-header-title">{title}</h1>
+      <PageTitle className="app-header-title">{title}</PageTitle>
       {trailing ? <div className="app-header-trailing">{trailing}</div> : null}
     </header>
   );

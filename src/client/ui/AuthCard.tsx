@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Logo } from './Logo';
 import { MapBackdrop } from './MapBackdrop';
+import { PageTitle } from './PageTitle';
 import './auth-card.css';
 
 export interface AuthCardProps {
@@ -26,7 +27,7 @@ export function AuthCard({ title, subtitle, children, footer }: AuthCardProps) {
         </p>
         <div className="auth-card">
           <div className="auth-head">
-            <h1>{title}</h1>
+            <PageTitle>{title}</PageTitle>
             {subtitle ? <p>{subtitle}</p> : null}
           </div>
           {children}

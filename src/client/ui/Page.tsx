@@ -21,6 +21,7 @@ export function Page({ header, children }: PageProps) {
 export function LoadingPage({ children = 'Loading...' }: { children?: ReactNode }) {
   return (
     <main className="page-loading" aria-busy="true">
+      <title>Kinmap</title>
       <p role="status">{children}</p>
     </main>
   );

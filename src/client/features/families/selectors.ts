@@ -28,6 +28,9 @@ export const selectLeavingFamily = createSelector(
   (families, leavingId) => families.find(({ id }) => id === leavingId) ?? null,
 );
 
+/** The person has confirmed it, and the server has not answered yet. */
+export const selectIsLeaving = (state: RootState) => state.families.leaving;
+
 /** Ids of everyone in any of my families: positions of others are news to us. */
 export const selectKnownPeople = createSelector(
   [selectFamilies],

@@ -19,6 +19,8 @@ export interface FamiliesState {
   panelOpen: boolean;
   /** The family whose leaving is being confirmed; null when none is. */
   leavingId: string | null;
+  /** It was confirmed, and the server has not answered yet. */
+  leaving: boolean;
   inviteCopied: boolean;
 }
 
@@ -30,6 +32,7 @@ const initialState: FamiliesState = {
   setup: { tab: 'create', status: 'idle', error: null },
   panelOpen: false,
   leavingId: null,
+  leaving: false,
   inviteCopied: false,
 };
 
@@ -79,7 +82,9 @@ const slice = createSlice({
     leaveFamilyCancelled(state) {
       state.leavingId = null;
     },
-    leaveFamilyConfirmed(_state, _action: PayloadAction<{ familyId: string }>) {},
+    leaveFamilyConfirmed(state, _action: PayloadAction<{ familyId: string }>) {
+      state.leaving = true;
+    },
     inviteCopyRequested(_state, _action: PayloadAction<{ familyId: string }>) {},
     // Facts
     /** Something in our families changed elsewhere. */
@@ -104,6 +109,7 @@ const slice = createSlice({
     },
     familyLeft(state, { payload }: PayloadAction<{ familyId: string }>) {
       state.leavingId = null;
+      state.leaving = false;
       replaceFamilies(
         state,
         state.families.filter(({ id }) => id !== payload.familyId),
@@ -111,6 +117,7 @@ const slice = createSlice({
     },
     leaveFamilyFailed(state, { payload }: PayloadAction<{ error: string }>) {
       state.leavingId = null;
+      state.leaving = false;
       state.error = payload.error;
     },
     inviteCopied(state) {

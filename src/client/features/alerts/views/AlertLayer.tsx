@@ -1,8 +1,8 @@
 import { format } from 'date-fns/format';
 import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
-import { CloseIcon, MapIcon, SosIcon } from '../../../ui/icons';
+import { DismissButton } from '../../../ui/DismissButton';
+import { MapIcon, SosIcon } from '../../../ui/icons';
 import { PhoneIcon } from '../../../ui/placeIcons';
-import { IconButton } from '../../../ui/RoundButton';
 import { Toast } from '../../../ui/Toast';
 import { type AlertView, selectOpenCalls, selectToast } from '../presented';
 import { alertRead, toastDismissed } from '../slice';
@@ -40,12 +40,7 @@ function CallForHelp({ alert }: { alert: AlertView }) {
           <strong>{alert.text}</strong>
           <time dateTime={alert.timestamp}>{format(alert.timestamp, 'MMM d, h:mm a')}</time>
         </p>
-        <IconButton
-          label="Dismiss"
-          className="call-dismiss"
-          icon={<CloseIcon />}
-          onClick={() => dispatch(alertRead({ id: alert.id }))}
-        />
+        <DismissButton className="call-dismiss" onClick={() => dispatch(alertRead({ id: alert.id }))} />
       </div>
       {alert.message === null ? null : <p className="call-message">{alert.message}</p>}
       <div className="call-actions">

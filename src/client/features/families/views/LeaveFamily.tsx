@@ -1,13 +1,14 @@
 import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
-import { selectLeavingFamily } from '../selectors';
+import { selectIsLeaving, selectLeavingFamily } from '../selectors';
 import { type Family, leaveFamilyAsked, leaveFamilyCancelled, leaveFamilyConfirmed } from '../slice';
 
 /** Leaves a family, after a question. */
 export function LeaveFamily({ family }: { family: Family }) {
   const dispatch = useAppDispatch();
   const leaving = useAppSelector(selectLeavingFamily);
+  const busy = useAppSelector(selectIsLeaving);
   const cancel = () => dispatch(leaveFamilyCancelled());
   return (
     <>
@@ -21,12 +22,15 @@ export function LeaveFamily({ family }: { family: Family }) {
         onClose={cancel}
         actions={
           <>
-            <Button onClick={cancel}>Cancel</Button>
+            <Button onClick={cancel} disabled={busy}>
+              Cancel
+            </Button>
             <Button
               variant="danger"
+              busy={busy}
               onClick={() => leaving && dispatch(leaveFamilyConfirmed({ familyId: leaving.id }))}
             >
-              Leave family
+              {busy ? 'Leaving...' : 'Leave family'}
             </Button>
           </>
         }

@@ -1,7 +1,6 @@
 import { useAppDispatch, useAppSelector } from '../../../app/hooks';
-import { CloseIcon } from '../../../ui/icons';
+import { DismissButton } from '../../../ui/DismissButton';
 import { Notice } from '../../../ui/Notice';
-import { IconButton } from '../../../ui/RoundButton';
 import { POSITION_PROBLEMS } from '../problems';
 import { selectPositionProblem } from '../selectors';
 import { problemDismissed } from '../slice';
@@ -15,7 +14,7 @@ export function MapNotices() {
     <Notice>
       <div className="notice-row">
         <span>{POSITION_PROBLEMS[problem]}</span>
-        <IconButton label="Dismiss" icon={<CloseIcon />} onClick={() => dispatch(problemDismissed())} />
+        <DismissButton onClick={() => dispatch(problemDismissed())} />
       </div>
     </Notice>
   );

@@ -32,7 +32,9 @@ export function LoginScreen() {
       >
         <Reason />
         <Form onSubmit={submit}>
-          {status === 'failed' ? <Notice kind="error">{error ?? 'Failed to log in'}</Notice> : null}
+          {status === 'failed' && !errors ? (
+            <Notice kind="error">{error ?? 'Failed to log in'}</Notice>
+          ) : null}
           <TextField
             label="Email address"
             name="email"

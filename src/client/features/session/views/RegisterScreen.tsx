@@ -34,7 +34,9 @@ export function RegisterScreen() {
         }
       >
         <Form onSubmit={submit}>
-          {status === 'failed' ? <Notice kind="error">{error ?? 'Failed to register'}</Notice> : null}
+          {status === 'failed' && !errors ? (
+            <Notice kind="error">{error ?? 'Failed to register'}</Notice>
+          ) : null}
           <TextField
             label="Full Name"
             name="name"
