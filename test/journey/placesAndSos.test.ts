@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const openAlerts = ({ page }: Person) => page.getByRole('link', { name: 'Alerts', exact: true }).click();
 const backToMap = ({ page }: Person) => page.getByRole('link', { name: 'Back to the map' }).click();
-const banners = ({ page }: Person) => page.getByRole('region', { name: /triggered an SOS alert/u });
+const banners = ({ page }: Person) => page.getByRole('group', { name: /triggered an SOS alert/u });
 const alertItems = ({ page }: Person) => page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
 
 /** What a screen reader calls the element that has the focus. */
@@ -189,6 +189,18 @@ describe('a call for help', () => {
     await banners(ben).getByRole('button', { name: 'Dismiss' }).click();
   });
 
+  it('given a panel is open, then the banner lies above it and can be dismissed', async () => {
+    await ben.page.getByRole('button', { name: 'Family members' }).click();
+    await ben.page.getByRole('dialog').waitFor();
+    await sendSos(ana, 'Over here');
+    await banners(ben).getByText('Over here').waitFor();
+    await banners(ben).getByRole('button', { name: 'Dismiss' }).click();
+    expect(await banners(ben).count()).toBe(0);
+    await ben.page.getByRole('dialog').waitFor();
+    await ben.page.keyboard.press('Escape');
+    await ben.page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   it('given the network goes between pressing and sending, and the page is loaded anew, then it is sent once when the network is back', async () => {
     const { page, context } = ana;
     let isCut = false;
@@ -202,6 +214,8 @@ describe('a call for help', () => {
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Send SOS' }).click();
     await page.getByText(/^Not sent yet/u).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Your SOS is not sent yet. We keep trying.').waitFor();
     isCut = true;
     await context.setOffline(false);
     await page.reload();

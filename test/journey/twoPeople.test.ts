@@ -216,11 +216,35 @@ it('given the browser loses its network, then a banner says so, and goes when it
   const fay = await aPerson(browser, server.origin, 'Fay');
   await register(fay);
   await createFamily(fay, 'The Offline');
+  // Other screens are fetched ahead once the first one stands.
+  await fay.page.waitForFunction(
+    `['js', 'css'].every((kind) => performance.getEntriesByType('resource').some(({ name }) => name.includes('AlertsSettingsScreen') && name.endsWith(kind)))`,
+  );
   await fay.context.setOffline(true);
   await fay.page.getByText('You are offline. Positions may be old.').waitFor();
+  await fay.page.getByRole('link', { name: 'Alerts' }).click();
+  await fay.page.getByRole('heading', { name: 'Alerts & Settings' }).waitFor();
+  await fay.page.getByRole('link', { name: 'Back to the map' }).click();
   await fay.context.setOffline(false);
   await fay.page.getByText('You are offline. Positions may be old.').waitFor({ state: 'detached' });
   await fay.context.close();
+});
+
+it('given a screen cannot be fetched, then the page says so, and shows it once the network is back', async () => {
+  const hal = await aPerson(browser, server.origin, 'Hal');
+  await register(hal);
+  await hal.page.route(/AlertsSettingsScreen/u, (route) => route.abort());
+  await createFamily(hal, 'The Cut Off');
+  await hal.page.getByRole('link', { name: 'Alerts' }).click();
+  await hal.page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+  await hal.page.getByRole('button', { name: 'Try again' }).click();
+  await hal.page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+  await hal.context.setOffline(true);
+  await hal.page.unroute(/AlertsSettingsScreen/u);
+  await hal.page.getByRole('button', { name: 'Try again' }).click();
+  await hal.context.setOffline(false);
+  await hal.page.getByRole('heading', { name: 'Alerts & Settings' }).waitFor();
+  await hal.context.close();
 });
 
 describe('bad input', () => {

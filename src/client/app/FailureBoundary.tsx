@@ -1,13 +1,17 @@
 import { Component, type ReactNode } from 'react';
-import { AuthCard } from '../ui/AuthCard';
-import { buttonClass } from '../ui/Button';
+
+interface FailureBoundaryProps {
+  children: ReactNode;
+  /** What stands in place of what could not be shown. */
+  instead: ReactNode;
+}
 
 interface State {
   failed: boolean;
 }
 
-/** Puts a way back in place of a page that could not be shown. React writes the reason to the console. */
-export class FailureBoundary extends Component<{ children: ReactNode }, State> {
+/** Puts something in place of what could not be shown. React writes the reason to the console. */
+export class FailureBoundary extends Component<FailureBoundaryProps, State> {
   static getDerivedStateFromError(): State {
     return { failed: true };
   }
@@ -15,19 +19,6 @@ export class FailureBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false };
 
   override render() {
-    return this.state.failed ? <FailurePage /> : this.props.children;
+    return this.state.failed ? this.props.instead : this.props.children;
   }
-}
-
-function FailurePage() {
-  return (
-    <AuthCard
-      title="Unexpected Application Error!"
-      subtitle="This page could not be shown. Nothing of yours is lost."
-    >
-      <a className={buttonClass('primary', true)} href="/">
-        Open Kinmap again
-      </a>
-    </AuthCard>
-  );
 }

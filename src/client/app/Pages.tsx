@@ -9,10 +9,9 @@ import { LoadingPage } from '../ui/Page';
 import { RequireSession, SignedOutOnly } from './guards';
 import { Opened } from './Opened';
 
-/** A screen in a bundle of its own, which can be asked for before it is shown. */
+/** A screen in a bundle of its own, which can be fetched before it is shown. */
 function fetched(load: () => Promise<ComponentType>) {
-  const loadModule = async () => ({ default: await load() });
-  return { load, Screen: lazy(loadModule) };
+  return { load, Screen: lazy(async () => ({ default: await load() })) };
 }
 
 const register = fetched(
@@ -28,11 +27,8 @@ const alertsSettings = fetched(
   async () => (await import('../features/alerts/views/AlertsSettingsScreen')).AlertsSettingsScreen,
 );
 
-/** Fetches every screen of signed-in people ahead of time, so that they open at once, also without a network. */
-export function fetchScreens(): void {
-  // Whichever cannot be fetched now is asked for again when it is opened.
-  for (const { load } of [mainMap, familySetup, alertsSettings]) load().catch(() => undefined);
-}
+/** What signed-in people may open next, fetched ahead so that it opens at once, also without a network. */
+export const laterScreens = [mainMap, familySetup, alertsSettings].map(({ load }) => load);
 
 /** All pages. Only the sign-in page is in the first load; whoever is signed out does not load the others. */
 export function Pages() {

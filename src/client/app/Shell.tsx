@@ -1,36 +1,32 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { selectIsSignedIn } from '../features/session/selectors';
+import { fetchAhead, fetchSurely } from '../services/fetching';
 import { FailureBoundary } from './FailureBoundary';
+import { FailurePage } from './FailurePage';
 import { useAppSelector } from './hooks';
-import { fetchScreens, Pages } from './Pages';
+import { laterScreens, Pages } from './Pages';
 
-/** Fetched once somebody is signed in. Where it cannot be, the alerts are still in their list. */
-const AlertLayer = lazy<ComponentType>(() =>
-  import('../features/alerts/views/AlertLayer').then(
-    ({ AlertLayer: layer }) => ({ default: layer }),
-    () => ({ default: () => null }),
-  ),
-);
+/** Fetched once somebody is signed in: nothing else shows a call for help. */
+const AlertLayer = lazy<ComponentType>(async () => ({
+  default: (await fetchSurely(() => import('../features/alerts/views/AlertLayer'))).AlertLayer,
+}));
 
-/** The first screen comes first; after this many milliseconds the others may. */
-const FETCH_AHEAD_MS = 3_000;
-
-/** Every page, with what lies over all of them. */
+/** Every page, with what lies over all of them. Neither takes the other down. */
 export function Shell() {
   const isSignedIn = useAppSelector(selectIsSignedIn);
-  useEffect(() => {
-    if (!isSignedIn) return undefined;
-    const timer = setTimeout(fetchScreens, FETCH_AHEAD_MS);
-    return () => clearTimeout(timer);
-  }, [isSignedIn]);
+  useEffect(() => (isSignedIn ? fetchAhead(laterScreens) : undefined), [isSignedIn]);
   return (
-    <FailureBoundary>
+    <>
       {isSignedIn ? (
-        <Suspense>
-          <AlertLayer />
-        </Suspense>
+        <FailureBoundary instead={null}>
+          <Suspense>
+            <AlertLayer />
+          </Suspense>
+        </FailureBoundary>
       ) : null}
-      <Pages />
-    </FailureBoundary>
+      <FailureBoundary instead={<FailurePage />}>
+        <Pages />
+      </FailureBoundary>
+    </>
   );
 }

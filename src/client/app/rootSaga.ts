@@ -3,6 +3,7 @@ import { refuseSetupSaga } from '../features/families/sagas/refuse';
 import { sessionSaga } from '../features/session/saga';
 import { selectIsSignedIn } from '../features/session/selectors';
 import { signedIn } from '../features/session/slice';
+import { fetchSurely } from '../services/fetching';
 import type { Services } from '../services/types';
 
 type Feature = (services: Services) => Generator;
@@ -20,7 +21,7 @@ export function* rootSaga(services: Services) {
 /** Fetches what signed-in people need when the first of them is here, and starts it. */
 function* signedInFeatures(services: Services) {
   if (!(yield* select(selectIsSignedIn))) yield* take(signedIn);
-  const features = yield* call(() => import('./signedInSagas'));
+  const features = yield* call(() => fetchSurely(() => import('./signedInSagas')));
   for (const feature of Object.values(features)) yield* spawn(keepRunning, feature, services);
 }
 

@@ -13,6 +13,12 @@ interface StoreOptions {
   runSagas?: boolean;
 }
 
+/** Both checks stay on; how long they take on a busy machine is nothing to warn of. */
+const CHECKS = {
+  serializableCheck: { warnAfter: Number.POSITIVE_INFINITY },
+  immutableCheck: { warnAfter: Number.POSITIVE_INFINITY },
+};
+
 /** The one way to make a store, for the page and for tests. */
 export function createAppStore({ services, preloadedState, runSagas = true }: StoreOptions) {
   const sagas = createSagaMiddleware({
@@ -21,7 +27,7 @@ export function createAppStore({ services, preloadedState, runSagas = true }: St
   const store = configureStore({
     reducer: rootReducer,
     ...(preloadedState && { preloadedState }),
-    middleware: (standard) => standard({ thunk: false }).concat(sagas, redactSecrets),
+    middleware: (standard) => standard({ thunk: false, ...CHECKS }).concat(sagas, redactSecrets),
     devTools,
   });
   if (runSagas) sagas.run(rootSaga, services);

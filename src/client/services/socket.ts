@@ -1,6 +1,7 @@
 import type { Socket as IoSocket } from 'socket.io-client';
 import { Ack, KEPT_EVENTS, type ServerEvent, serverEvents, UNAUTHORIZED } from '../../contract/events';
 import { REALTIME_OPTIONS } from '../../contract/limits';
+import { fetchSurely } from './fetching';
 import { type ConnectionSignal, EmitRefused, type Log, type Socket } from './types';
 
 /** How long an acknowledgement may take before the sender tries again. */
@@ -24,7 +25,7 @@ export function createSocket(origin: string, log: Log): Socket {
   const signal = (what: ConnectionSignal) => signalHandlers.forEach((handler) => handler(what));
 
   async function connect(current: number): Promise<void> {
-    const { io: create } = await import('socket.io-client');
+    const { io: create } = await fetchSurely(() => import('socket.io-client'));
     if (current !== session) return;
     io = create(origin, { ...REALTIME_OPTIONS, auth: { token }, forceNew: true });
     wireSignals(io, signal);

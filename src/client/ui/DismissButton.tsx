@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
 import { CloseIcon } from './icons';
-import { focusPageTitle } from './PageTitle';
+import { useFocusKept } from './PageTitle';
 import { IconButton } from './RoundButton';
 
 /** Takes away what it stands in. The focus, which would be lost with it, goes to the page's title. */
 export function DismissButton({ onClick, className }: { onClick: () => void; className?: string }) {
-  useEffect(() => focusPageTitle, []);
+  useFocusKept();
   return (
     <IconButton
       label="Dismiss"

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+
 /** The page's only h1, which also names the browser's tab and the entry in its history. */
 export function PageTitle({ children, className }: { children: string; className?: string }) {
   return (
@@ -14,4 +16,9 @@ export function PageTitle({ children, className }: { children: string; className
 export function focusPageTitle(): void {
   if (document.activeElement === null || document.activeElement === document.body)
     document.querySelector('h1')?.focus({ preventScroll: true });
+}
+
+/** For what can vanish while it has the focus: the focus goes to the page's title then. */
+export function useFocusKept(): void {
+  useEffect(() => focusPageTitle, []);
 }

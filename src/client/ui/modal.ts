@@ -1,4 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
+import { modalOpened } from './modalStack';
+import { focusPageTitle } from './PageTitle';
 import type { KeyboardEvent, MouseEvent, RefObject, SyntheticEvent } from 'react';
 
 /** What a modal <dialog> element needs; spread on it together with the ref. */
@@ -24,10 +26,14 @@ export function useModal(onClose: () => void, initialFocus?: RefObject<HTMLEleme
     if (!dialog) return undefined;
     const before = document.activeElement;
     show(dialog);
+    const closed = modalOpened(dialog);
     initialFocus?.current?.focus();
     return () => {
+      closed();
       if (typeof dialog.close === 'function') dialog.close();
       if (before instanceof HTMLElement) before.focus();
+      // What had the focus may be gone by now, as the thing is that one has just deleted.
+      focusPageTitle();
     };
   }, [initialFocus]);
 

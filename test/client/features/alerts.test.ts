@@ -95,6 +95,21 @@ describe('what arrives', () => {
     expect([alerts(all)[0]?.key, alerts(all).at(-1)?.key]).toEqual(['sos s1', 'old-498']);
   });
 
+  it('given 500 newer ones, then an SOS that nobody has dismissed keeps its banner', async () => {
+    const newer = Array.from({ length: 500 }, (_, minute) => ({
+      id: `newer-${minute}`,
+      key: `newer-${minute}`,
+      type: minute === 499 ? 'sos' : 'geofence_enter',
+      userId: 'ben',
+      read: false,
+      timestamp: new Date(NOW - minute * 60_000).toISOString(),
+    }));
+    const all = await signedInStore((fake) => fake.kept.set('alerts:ana', JSON.stringify({ items: newer })));
+    all.fake.serverSends('geofence:entered', aCrossing({ timestamp: new Date(NOW).toISOString() }));
+    expect(alerts(all)).toHaveLength(500);
+    expect(selectOpenCalls(all.store.getState()).map(({ key }) => key)).toEqual(['newer-499']);
+  });
+
   it('given my own SOS comes back, then it shows nothing', async () => {
     const all = await signedInStore();
     all.fake.serverSends('sos:alert', anSos({ userId: 'ana' }));

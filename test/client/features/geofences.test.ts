@@ -12,6 +12,7 @@ import {
   draftChanged,
   editGeofenceOpened,
   fencesShownChosen,
+  geofenceFormClosed,
   geofenceSubmitted,
   newGeofenceOpened,
   ownPlaceRequested,
@@ -195,6 +196,71 @@ describe('the form', () => {
   );
 });
 
+describe('a slow answer to a form that was put away', () => {
+  /** Answers when the test says so. */
+  function slow<T>(answer: () => T | Promise<T>) {
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    return { open: () => open(), answer: () => gate.then(answer) };
+  }
+  const twoPlaces = () => [aGeofence('g1', { name: 'School' }), aGeofence('g2', { name: 'Home' })];
+
+  it.each<[string, () => unknown, string[]]>([
+    ['saved', () => aGeofence('g1', { name: 'Academy' }), ['Academy', 'Home']],
+    ['refused', () => Promise.reject(new CallFailed(500, null)), ['School', 'Home']],
+  ])('given it is %s, then the next form stays as it is', async (_what, answer, after) => {
+    const all = await withSchool((fake) => (fake.answers['GET /api/geofences'] = twoPlaces));
+    const call = slow(answer);
+    all.fake.answers['PUT /api/geofences/:id'] = call.answer;
+    all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
+    all.store.dispatch(geofenceSubmitted());
+    await settle();
+    all.store.dispatch(geofenceFormClosed());
+    all.store.dispatch(editGeofenceOpened({ id: 'g2' }));
+    all.store.dispatch(draftChanged({ name: 'Our home' }));
+    call.open();
+    await settle();
+    expect(form(all)).toMatchObject({ id: 'g2', name: 'Our home', status: 'idle', failure: null });
+    expect(names(all)).toEqual(after);
+  });
+
+  it('given one’s own place or an address comes late, then the next form does not take it', async () => {
+    const all = await withSchool();
+    const [place, search] = [slow(() => aFix()), slow(() => [{ name: 'x', latitude: 1, longitude: 2 }])];
+    all.fake.browserIsAt(place.answer);
+    all.fake.geocoderFinds(search.answer);
+    all.store.dispatch(newGeofenceOpened());
+    all.store.dispatch(ownPlaceRequested());
+    all.store.dispatch(addressSubmitted({ text: 'Home' }));
+    await settle();
+    all.store.dispatch(geofenceFormClosed());
+    all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
+    place.open();
+    search.open();
+    await settle();
+    expect(form(all)).toMatchObject({ latitude: '45.2', longitude: '13.7' });
+    expect(selectAddressSearch(all.store.getState())).toEqual({ status: 'idle', results: [] });
+  });
+
+  it('given a form is submitted twice, then it is sent once', async () => {
+    const all = await withSchool();
+    all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
+    all.store.dispatch(geofenceSubmitted());
+    all.store.dispatch(geofenceSubmitted());
+    await settle();
+    expect(sent(all, '/api/geofences/:id')).toHaveLength(1);
+  });
+
+  it('given somebody else has deleted it meanwhile, then the list is loaded again', async () => {
+    const all = await withSchool();
+    all.fake.answers['DELETE /api/geofences/:id'] = () => Promise.reject(new CallFailed(404, 'gone'));
+    all.fake.answers['GET /api/geofences'] = () => [];
+    all.store.dispatch(deleteConfirmed({ id: 'g1' }));
+    await settle();
+    expect(names(all)).toEqual([]);
+  });
+});
+
 describe('deleting', () => {
   it('given it is confirmed, then the place is gone', async () => {
     const all = await withSchool();
@@ -211,7 +277,7 @@ describe('deleting', () => {
     expect(names(all)).toEqual(['School']);
     expect(all.store.getState().geofences.failure).toEqual({
       error: 'Failed to delete geofence',
-      detail: null,
+      detail: 'Kinmap cannot be reached right now. Nothing is lost; try again in a moment.',
     });
   });
 });

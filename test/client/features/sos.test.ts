@@ -3,6 +3,7 @@ import { selectToast } from '../../../src/client/features/alerts/presented';
 import { selectSos } from '../../../src/client/features/alerts/selectors';
 import { sosCancelled, sosClosed, sosOpened, sosSubmitted } from '../../../src/client/features/alerts/slice';
 import { sosMessage } from '../../../src/client/features/alerts/texts';
+import { sharingStartRequested } from '../../../src/client/features/locations/slice';
 import { signOutRequested } from '../../../src/client/features/session/slice';
 import { EmitRefused, GeolocationFailed } from '../../../src/client/services/types';
 import { aFix, aLocation } from '../support/builders';
@@ -107,6 +108,36 @@ describe('a call for help', () => {
     await pass(60_000);
     expect(emitted(all)).toEqual([]);
     expect(all.fake.kept.has('sos:ana')).toBe(false);
+  });
+});
+
+describe('a call for help while its position is being found', () => {
+  const never = () => new Promise<never>(() => undefined);
+
+  it('given a reload, then it is still known, finds its position anew and goes out under the same name', async () => {
+    const before = await anasStore((fake) => fake.browserIsAt(never));
+    await press(before);
+    const kept = before.fake.kept.get('sos:ana') ?? '';
+    const after = await anasStore((fake) => fake.kept.set('sos:ana', kept));
+    await pass(0);
+    expect(emitted(after)).toEqual([
+      { latitude: 45.3, longitude: 13.8, message: 'Flat tyre', clientId: 'name-1' },
+    ]);
+    expect(after.fake.kept.has('sos:ana')).toBe(false);
+  });
+
+  it('given one shares, then a fix from before the press is not taken for a fresh one', async () => {
+    const all = await anasStore();
+    all.store.dispatch(sharingStartRequested());
+    await settle();
+    all.fake.browserIsAt(never);
+    await press(all);
+    all.fake.takesFix(aFix({ latitude: 1, timestamp: new Date(NOW - 9_000).toISOString() }));
+    await pass(300);
+    expect(emitted(all)).toEqual([]);
+    all.fake.takesFix(aFix({ latitude: 2, timestamp: new Date(NOW + 500).toISOString() }));
+    await pass(300);
+    expect(emitted(all)).toMatchObject([{ latitude: 2, message: 'Flat tyre' }]);
   });
 });
 
@@ -240,12 +271,10 @@ describe('the age of a position', () => {
     [false, 72 * 3_600_000, '3 days'],
     [false, -5_000, 'less than a minute'],
   ])('given fresh is %p and an age of %p ms, then it is %s old', (fresh, age, words) => {
-    expect(sosMessage({ message: '', takenAt: NOW - age, fresh }, NOW)).toBe(
-      `(Last known position, ${words} old)`,
-    );
+    expect(sosMessage('', { takenAt: NOW - age, fresh }, NOW)).toBe(`(Last known position, ${words} old)`);
   });
 
   it('given a fresh position of this moment, then nothing is added', () => {
-    expect(sosMessage({ message: 'Help', takenAt: NOW - 5_000, fresh: true }, NOW)).toBe('Help');
+    expect(sosMessage('Help', { takenAt: NOW - 5_000, fresh: true }, NOW)).toBe('Help');
   });
 });

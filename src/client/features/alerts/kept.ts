@@ -7,15 +7,21 @@ export const alertsKey = (userId: string) => `alerts:${userId}`;
 /** Where a device keeps a person's SOS until it is sent. */
 export const sosKey = (userId: string) => `sos:${userId}`;
 
-/** A call for help that is not acknowledged yet. */
-export interface PendingSos {
-  message: string;
+/** Where somebody is who calls for help. Degrees WGS 84. */
+export interface SosPosition {
   latitude: number;
   longitude: number;
-  /** When the position was taken, epoch milliseconds. */
+  /** When it was taken, epoch milliseconds. */
   takenAt: number;
   /** False for a position from before the press. */
   fresh: boolean;
+}
+
+/** A call for help that is not acknowledged yet. */
+export interface PendingSos {
+  message: string;
+  /** null until one is found. */
+  position: SosPosition | null;
   clientId: NonNullable<SosTrigger['clientId']>;
   /** When the button was pressed, epoch milliseconds. */
   pressedAt: number;
@@ -58,18 +64,13 @@ export function keptAlertsIn(text: string | null): KeptAlerts {
   };
 }
 
-const sosForm = {
-  message: '',
-  latitude: 0,
-  longitude: 0,
-  takenAt: 0,
-  fresh: true,
-  clientId: '',
-  pressedAt: 0,
-};
+const sosForm = { message: '', clientId: '', pressedAt: 0 };
+const positionForm = { latitude: 0, longitude: 0, takenAt: 0, fresh: true };
 
 /** The unsent SOS in a kept text; null when there is none, or it is not what we wrote. */
 export function pendingSosIn(text: string | null): PendingSos | null {
   const value = recordIn(text);
-  return hasFormOf(value, sosForm) ? (value as unknown as PendingSos) : null;
+  if (!value || !hasFormOf(value, sosForm)) return null;
+  const position = hasFormOf(value['position'], positionForm) ? value['position'] : null;
+  return { ...value, position } as PendingSos;
 }

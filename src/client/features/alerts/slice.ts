@@ -71,6 +71,14 @@ function freeId(items: Alert[], wanted: string): string {
   return id;
 }
 
+/** Keeps the newest, and every call for help that nobody here has dismissed. */
+function dropOldest(items: Alert[]): void {
+  while (items.length > ALERTS_KEPT) {
+    const place = items.findLastIndex(({ type, read }) => type !== 'sos' || read);
+    items.splice(place, 1);
+  }
+}
+
 const slice = createSlice({
   name: 'alerts',
   initialState,
@@ -120,7 +128,7 @@ const slice = createSlice({
       const id = freeId(state.items, `${arrival.type}-${now}`);
       const place = state.items.findIndex(({ timestamp }) => timestamp <= arrival.timestamp);
       state.items.splice(place === -1 ? state.items.length : place, 0, { ...arrival, id, read: false });
-      state.items.splice(ALERTS_KEPT);
+      dropOldest(state.items);
       state.seen = [arrival.key, ...state.seen].slice(0, ALERTS_KEPT);
       // An SOS has a banner of its own.
       if (arrival.type !== 'sos') state.announced = { alertId: id };

@@ -1,4 +1,5 @@
 import { SOS_MESSAGE_MAX_LENGTH } from '../../../contract/limits';
+import type { GeolocationProblem } from '../../services/types';
 import type { Alert, AlertType } from './slice';
 
 /** The specification's titles. */
@@ -43,7 +44,8 @@ export const SOS_TEXT_MAX_LENGTH = SOS_MESSAGE_MAX_LENGTH - 60;
 
 /** The SOS message with the age of its position, where that is not of this moment. */
 export function sosMessage(
-  { message, takenAt, fresh }: { message: string; takenAt: number; fresh: boolean },
+  message: string,
+  { takenAt, fresh }: { takenAt: number; fresh: boolean },
   now: number,
 ): string {
   const age = Math.max(0, now - takenAt);
@@ -52,5 +54,10 @@ export function sosMessage(
 }
 
 /** What to do when an SOS cannot say where one is. */
-export const NO_POSITION =
-  'Your position is not known, so the SOS was not sent. Allow location for this site in the browser’s settings and try again, or call for help by phone.';
+export function noPosition(problem: GeolocationProblem): string {
+  const advice =
+    problem === 'denied'
+      ? 'Allow location for this site in the browser’s settings and try again'
+      : 'Try again, in the open if you can';
+  return `Your position is not known, so the SOS was not sent. ${advice}, or call for help by phone.`;
+}

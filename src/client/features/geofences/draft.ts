@@ -35,7 +35,9 @@ export function draftOf({ name, radius, notifyEntry, notifyExit, ...place }: Geo
 
 /** A typed coordinate in degrees, NaN when it is none. Many keyboards have a comma where others have a point. */
 export function degreesIn(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
+  const decimal = text.trim().replace(',', '.').replace('\u2212', '-');
+  // Number() alone would also take 0x10 and 1e1.
+  return /^[-+]?(\d+\.?\d*|\.\d+)$/u.test(decimal) ? Number(decimal) : Number.NaN;
 }
 
 /** The place of a draft, once both of its coordinates are there and lie on the earth. */

@@ -1,21 +1,15 @@
-import { call, fork, put, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, put, takeEvery, takeLatest } from 'typed-redux-saga';
 import { safely } from '../../saga-helpers/safely';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
 import { alertsSettingsOpened } from '../alerts/slice';
-import { familyEntered, familyLeft } from '../families/slice';
+import { familiesOutdated, familyEntered, familyLeft } from '../families/slice';
 import { mapOpened } from '../locations/slice';
 import { connectionEstablished } from '../session/slice';
 import { loadGeofences } from './sagas/load';
-import { findOwnPlace, watchAddresses } from './sagas/places';
+import { watchAddresses, watchOwnPlace } from './sagas/places';
 import { deleteGeofence, saveGeofence } from './sagas/save';
-import {
-  deleteConfirmed,
-  fencesShownChosen,
-  geofencesRequested,
-  geofenceSubmitted,
-  ownPlaceRequested,
-} from './slice';
+import { deleteConfirmed, fencesShownChosen, geofencesRequested, geofenceSubmitted } from './slice';
 
 const HIDDEN_STORAGE_KEY = 'fencesHidden';
 
@@ -31,12 +25,11 @@ function* work(services: Services) {
     geofencesRequested,
     safely(log, () => loadGeofences(services)),
   );
-  // Nobody tells us of the others' changes, so we look whenever the list is about to be seen.
   yield* takeLatest(
-    [connectionEstablished, familyEntered, familyLeft, mapOpened, alertsSettingsOpened],
+    [connectionEstablished, familiesOutdated, familyEntered, familyLeft, mapOpened, alertsSettingsOpened],
     announceReload,
   );
-  yield* takeLeading(
+  yield* takeEvery(
     geofenceSubmitted,
     safely(log, () => saveGeofence(services)),
   );
@@ -44,10 +37,7 @@ function* work(services: Services) {
     deleteConfirmed,
     safely(log, (action: ReturnType<typeof deleteConfirmed>) => deleteGeofence(services, action)),
   );
-  yield* takeLatest(
-    ownPlaceRequested,
-    safely(log, () => findOwnPlace(services)),
-  );
+  yield* fork(watchOwnPlace, services);
   yield* fork(watchAddresses, services);
   yield* put(geofencesRequested());
 }

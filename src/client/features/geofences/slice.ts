@@ -14,6 +14,8 @@ export interface Failure {
 export interface GeofenceForm extends GeofenceDraft {
   /** The geofence that is edited; null for a new one. */
   id: string | null;
+  /** Another number each time a form is opened: what was asked for in one must not answer in the next. */
+  key: number;
   status: 'idle' | 'submitting';
   failure: Failure | null;
   /** The how-manieth request to look at the place; pressing on the map itself is none. */
@@ -31,6 +33,8 @@ export interface GeofencesState {
   items: Geofence[];
   /** The open form; null when none is. */
   form: GeofenceForm | null;
+  /** How many forms have been opened. */
+  formsOpened: number;
   search: AddressSearch;
   /** What is known of the wish for one's own place. */
   locating: { status: 'idle' | 'locating'; problem: GeolocationProblem | null };
@@ -49,6 +53,7 @@ const initialState: GeofencesState = {
   status: 'idle',
   items: [],
   form: null,
+  formsOpened: 0,
   search: idleSearch,
   locating: idleLocating,
   deletingId: null,
@@ -57,7 +62,8 @@ const initialState: GeofencesState = {
 };
 
 function openForm(state: GeofencesState, draft: GeofenceDraft, id: string | null): void {
-  state.form = { ...draft, id, status: 'idle', failure: null, flight: 0 };
+  state.formsOpened += 1;
+  state.form = { ...draft, id, key: state.formsOpened, status: 'idle', failure: null, flight: 0 };
   state.search = idleSearch;
   state.locating = idleLocating;
   state.failure = null;
@@ -130,15 +136,16 @@ const slice = createSlice({
     savingStarted(state) {
       if (state.form) Object.assign(state.form, { status: 'submitting', failure: null });
     },
-    saveFailed(state, { payload }: PayloadAction<Failure>) {
-      if (state.form) Object.assign(state.form, { status: 'idle', failure: payload });
+    saveFailed(state, { payload }: PayloadAction<{ formKey: number; failure: Failure }>) {
+      if (state.form?.key === payload.formKey)
+        Object.assign(state.form, { status: 'idle', failure: payload.failure });
     },
-    geofenceSaved(state, { payload }: PayloadAction<{ geofence: Geofence }>) {
+    geofenceSaved(state, { payload }: PayloadAction<{ geofence: Geofence; formKey: number }>) {
       const { geofence } = payload;
       const place = state.items.findIndex(({ id }) => id === geofence.id);
       if (place === -1) state.items.push(geofence);
       else state.items[place] = geofence;
-      state.form = null;
+      if (state.form?.key === payload.formKey) state.form = null;
     },
     geofenceDeleted(state, { payload }: PayloadAction<{ id: string }>) {
       state.items = state.items.filter(({ id }) => id !== payload.id);

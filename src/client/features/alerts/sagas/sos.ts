@@ -1,14 +1,21 @@
 import { call, cancel, delay, fork, put, race, select, take } from 'typed-redux-saga';
 import type { SosTrigger } from '../../../../contract/alerts';
 import { ALERT_KEPT_MS, SOS_POSITION_OPTIONS } from '../../../../contract/limits';
-import { EmitRefused, type Services } from '../../../services/types';
+import {
+  EmitRefused,
+  GeolocationFailed,
+  type GeolocationProblem,
+  type Services,
+} from '../../../services/types';
 import { selectOwnPosition } from '../../locations/selectors';
 import { ownFixTaken } from '../../locations/slice';
 import { selectIsConnected, selectUser } from '../../session/selectors';
 import { connectionEstablished, connectionLost } from '../../session/slice';
-import { pendingSosIn, type PendingSos, sosKey } from '../kept';
+import { pendingSosIn, type PendingSos, sosKey, type SosPosition } from '../kept';
 import { sosCancelled, sosDelayed, sosFailed, sosOnItsWay, sosSent, sosSubmitted } from '../slice';
-import { NO_POSITION, sosMessage } from '../texts';
+import { noPosition, sosMessage } from '../texts';
+
+type PlacedSos = PendingSos & { position: SosPosition };
 
 /** The browser counts its five seconds from the permission on; who does not answer that question waits no longer. */
 const POSITION_PATIENCE_MS = SOS_POSITION_OPTIONS.timeout + 1_000;
@@ -17,78 +24,90 @@ const ACK_PATIENCE_MS = 2_000;
 const RETRY_PAUSE_MS = 1_000;
 
 /**
- * One call for help after the other: found a position, kept on this device, sent until the server has it or refuses
- * it, or the person takes it back. One that an earlier page could not send comes first.
+ * One call for help after the other: kept on this device from the press on, given a position, sent until the server has
+ * it or refuses it, or the person takes it back. One that an earlier page could not send comes first.
  */
 export function* sendCallsForHelp(services: Services) {
   let pending = yield* restore(services);
   while (true) {
-    if (pending === null) {
-      const { payload } = yield* take(sosSubmitted);
-      const { found } = yield* race({
-        found: prepare(services, payload.message.trim()),
-        cancelled: take(sosCancelled),
-      });
-      pending = found ?? null;
-    }
-    if (pending !== null) {
-      yield* race({ sent: call(deliver, services, pending), cancelled: take(sosCancelled) });
-      yield* forget(services);
-      pending = null;
-    }
+    pending ??= yield* untilPressed(services);
+    yield* race({ sent: call(send, services, pending), cancelled: take(sosCancelled) });
+    yield* forget(services);
+    pending = null;
   }
 }
 
-function* restore({ storage, clock }: Services) {
+function* restore(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return null;
-  const pending = pendingSosIn(yield* call(storage.get, sosKey(user.id)));
+  const pending = pendingSosIn(yield* call(services.storage.get, sosKey(user.id)));
+  if (pending === null) return null;
   // A call of days ago would be a false alarm today.
-  if (pending === null || clock.now() - pending.pressedAt > ALERT_KEPT_MS) return null;
+  if (services.clock.now() - pending.pressedAt > ALERT_KEPT_MS) {
+    yield* forget(services);
+    return null;
+  }
   yield* put(sosSubmitted({ message: pending.message }));
   return pending;
 }
 
-/** Finds out where we are; null when nobody knows, which the dialog then says. */
-function* prepare(services: Services, message: string) {
-  const { storage, clock, ids } = services;
-  const user = yield* select(selectUser);
-  const position = yield* findPosition(services);
-  if (!user || !position) return void (yield* put(sosFailed({ error: NO_POSITION })));
+function* untilPressed(services: Services) {
+  const { payload } = yield* take(sosSubmitted);
   const pending: PendingSos = {
-    ...position,
-    message,
-    clientId: yield* call(ids.next),
-    pressedAt: yield* call(clock.now),
+    message: payload.message.trim(),
+    position: null,
+    clientId: yield* call(services.ids.next),
+    pressedAt: yield* call(services.clock.now),
   };
-  yield* call(storage.set, sosKey(user.id), JSON.stringify(pending));
+  yield* keep(services, pending);
   return pending;
 }
 
-/** A fresh fix, else the newest position that is known of this person. */
-function* findPosition({ geolocation, log }: Services) {
+function* send(services: Services, pending: PendingSos) {
+  const position = pending.position ?? (yield* findPosition(services, pending.pressedAt));
+  if (typeof position === 'string') return void (yield* put(sosFailed({ error: noPosition(position) })));
+  const placed = { ...pending, position };
+  yield* keep(services, placed);
+  yield* deliver(services, placed);
+}
+
+/** A fresh fix, else the newest position that is known of this person, else why there is none. */
+function* findPosition({ geolocation, log }: Services, pressedAt: number) {
+  let problem: GeolocationProblem = 'timeout';
   try {
     const { fix, shared } = yield* race({
       fix: call(geolocation.current, SOS_POSITION_OPTIONS),
-      // Whoever shares gets fixes all the time; the next one is as fresh.
-      shared: take(ownFixTaken),
+      shared: call(untilShared, pressedAt),
       late: delay(POSITION_PATIENCE_MS),
     });
-    const taken = fix ?? shared?.payload.locations[0];
+    const taken = fix ?? shared;
     if (taken) return placeOf(taken, true);
   } catch (error) {
     yield* call(log.note, 'Geolocation error:', error);
+    if (error instanceof GeolocationFailed) ({ problem } = error);
   }
   const own = yield* select(selectOwnPosition);
-  return own ? placeOf(own, false) : null;
+  return own ? placeOf(own, false) : problem;
 }
 
-function placeOf(fix: { latitude: number; longitude: number; timestamp: string }, fresh: boolean) {
+/** Whoever shares gets fixes all the time; one from after the press is as fresh. */
+function* untilShared(pressedAt: number) {
+  while (true) {
+    const { payload } = yield* take(ownFixTaken);
+    const [fix] = payload.locations;
+    if (fix && Date.parse(fix.timestamp) >= pressedAt) return fix;
+  }
+}
+
+function placeOf(
+  fix: { latitude: number; longitude: number; timestamp: string },
+  fresh: boolean,
+): SosPosition {
   return { latitude: fix.latitude, longitude: fix.longitude, takenAt: Date.parse(fix.timestamp), fresh };
 }
 
 /** Ends when the server has it or does not want it. Sent again under the same name it raises no second alert. */
-function* deliver({ socket, clock, log }: Services, pending: PendingSos) {
+function* deliver({ socket, clock, log }: Services, pending: PlacedSos) {
   yield* put(sosOnItsWay({ message: pending.message }));
   const doubt = yield* fork(admitDelay);
   while (true) {
@@ -119,10 +138,15 @@ function* admitDelay() {
   yield* put(sosDelayed());
 }
 
-function triggerOf(pending: PendingSos, now: number): SosTrigger {
-  const { latitude, longitude, clientId } = pending;
-  const message = sosMessage(pending, now);
+function triggerOf({ message: written, position, clientId }: PlacedSos, now: number): SosTrigger {
+  const { latitude, longitude } = position;
+  const message = sosMessage(written, position, now);
   return message === '' ? { latitude, longitude, clientId } : { latitude, longitude, clientId, message };
+}
+
+function* keep({ storage }: Services, pending: PendingSos) {
+  const user = yield* select(selectUser);
+  if (user) yield* call(storage.set, sosKey(user.id), JSON.stringify(pending));
 }
 
 function* forget({ storage }: Services) {

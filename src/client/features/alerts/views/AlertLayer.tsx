@@ -1,20 +1,29 @@
 import { format } from 'date-fns/format';
 import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
+import { AboveModals } from '../../../ui/AboveModals';
+import { Button } from '../../../ui/Button';
 import { DismissButton } from '../../../ui/DismissButton';
 import { MapIcon, SosIcon } from '../../../ui/icons';
 import { PhoneIcon } from '../../../ui/placeIcons';
+import { useFocusKept } from '../../../ui/PageTitle';
 import { Toast } from '../../../ui/Toast';
 import { type AlertView, selectOpenCalls, selectToast } from '../presented';
-import { alertRead, toastDismissed } from '../slice';
+import { selectSos } from '../selectors';
+import { alertRead, sosOpened, toastDismissed } from '../slice';
 import { AlertPlaceLink } from './AlertPlaceLink';
+import { SosDialog } from './SosDialog';
 import './alert-layer.css';
 
-/** What lies over every screen: calls for help until they are dismissed, and the newest other alert for a while. */
+/** What lies over every screen: calls for help until they are dismissed, one's own, and the newest other alert. */
 export function AlertLayer() {
   return (
     <>
-      <CallsForHelp />
+      <AboveModals>
+        <CallsForHelp />
+      </AboveModals>
+      <OwnCall />
       <AlertToast />
+      <SosDialog />
     </>
   );
 }
@@ -30,10 +39,34 @@ function CallsForHelp() {
   );
 }
 
+const OWN_CALL = {
+  idle: '',
+  locating: 'Your SOS waits for your position.',
+  sending: 'Your SOS is on its way.',
+  waiting: 'Your SOS is not sent yet. We keep trying.',
+};
+
+/** One's own SOS as long as it is not sent and its dialog is put away. */
+function OwnCall() {
+  const dispatch = useAppDispatch();
+  const { open, status } = useAppSelector(selectSos);
+  const isShown = !open && status !== 'idle';
+  return (
+    <div className="own-call" role="status">
+      {isShown ? (
+        <>
+          <span>{OWN_CALL[status]}</span>
+          <Button onClick={() => dispatch(sosOpened())}>Show</Button>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
 function CallForHelp({ alert }: { alert: AlertView }) {
   const dispatch = useAppDispatch();
   return (
-    <section className="call" aria-label={alert.text}>
+    <div className="call" role="group" aria-label={alert.text}>
       <div className="call-head">
         <SosIcon />
         <p className="call-text">
@@ -42,7 +75,7 @@ function CallForHelp({ alert }: { alert: AlertView }) {
         </p>
         <DismissButton className="call-dismiss" onClick={() => dispatch(alertRead({ id: alert.id }))} />
       </div>
-      {alert.message === null ? null : <p className="call-message">{alert.message}</p>}
+      {alert.message === null ? null : <Message text={alert.message} />}
       <div className="call-actions">
         <AlertPlaceLink alert={alert} className="call-action" icon={<MapIcon />} />
         {alert.phone ? (
@@ -52,30 +85,41 @@ function CallForHelp({ alert }: { alert: AlertView }) {
           </a>
         ) : null}
       </div>
-    </section>
+    </div>
+  );
+}
+
+/** Long ones scroll within a few lines: what one can do about it stays in sight. */
+function Message({ text }: { text: string }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- or it could not be scrolled with the keyboard
+    <p className="call-message" tabIndex={0}>
+      {text}
+    </p>
   );
 }
 
 function AlertToast() {
+  const toast = useAppSelector(selectToast);
+  return <Toast>{toast ? <AlertToastText {...toast} /> : null}</Toast>;
+}
+
+function AlertToastText({ title, text, isAlert }: { title: string; text: string; isAlert: boolean }) {
   const dispatch = useAppDispatch();
   const { Link } = useNavigation();
-  const toast = useAppSelector(selectToast);
+  useFocusKept();
   return (
-    <Toast>
-      {toast ? (
-        <span className="alert-toast">
-          <span>
-            <strong>{toast.title}</strong>
-            <br />
-            {toast.text}
-          </span>
-          {toast.isAlert ? (
-            <Link to="/alerts-settings" className="toast-link" onClick={() => dispatch(toastDismissed())}>
-              View
-            </Link>
-          ) : null}
-        </span>
+    <span className="alert-toast">
+      <span className="alert-toast-text">
+        <strong>{title}</strong>
+        <br />
+        {text}
+      </span>
+      {isAlert ? (
+        <Link to="/alerts-settings" className="toast-link" onClick={() => dispatch(toastDismissed())}>
+          View
+        </Link>
       ) : null}
-    </Toast>
+    </span>
   );
 }

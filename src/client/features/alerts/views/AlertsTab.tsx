@@ -2,6 +2,7 @@ import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { Button } from '../../../ui/Button';
 import { EmptyState } from '../../../ui/EmptyState';
 import { AlertsIcon } from '../../../ui/icons';
+import { useFocusKept } from '../../../ui/PageTitle';
 import { Section } from '../../../ui/Section';
 import { selectPermission } from '../selectors';
 import { selectAlertViews } from '../presented';
@@ -11,19 +12,9 @@ import './alerts.css';
 
 /** What has happened, the newest first. */
 export function AlertsTab() {
-  const dispatch = useAppDispatch();
   const alerts = useAppSelector(selectAlertViews);
   return (
-    <Section
-      title="Alerts"
-      action={
-        alerts.length > 0 ? (
-          <Button variant="quiet" onClick={() => dispatch(alertsCleared())}>
-            Clear all
-          </Button>
-        ) : null
-      }
-    >
+    <Section title="Alerts" action={alerts.length > 0 ? <ClearAll /> : null}>
       <SystemNotifications />
       {alerts.length === 0 ? (
         <EmptyState icon={<AlertsIcon />} title="No alerts" hint="You'll see geofence and SOS alerts here" />
@@ -35,6 +26,16 @@ export function AlertsTab() {
         </ul>
       )}
     </Section>
+  );
+}
+
+function ClearAll() {
+  const dispatch = useAppDispatch();
+  useFocusKept();
+  return (
+    <Button variant="quiet" onClick={() => dispatch(alertsCleared())}>
+      Clear all
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import { call, delay, put, select, takeLatest } from 'typed-redux-saga';
+import type { Action } from '@reduxjs/toolkit';
 import { TRACKING_OPTIONS } from '../../../../contract/limits';
 import { safely } from '../../../saga-helpers/safely';
 import { GeolocationFailed, type Services } from '../../../services/types';
@@ -7,25 +8,33 @@ import {
   addressesFound,
   addressSearchFailed,
   addressSubmitted,
+  editGeofenceOpened,
+  geofenceFormClosed,
+  newGeofenceOpened,
   ownPlaceNotFound,
+  ownPlaceRequested,
   placePicked,
 } from '../slice';
 
 /** The public service's rule: at most one request a second. */
 const SEARCH_PAUSE_MS = 1_000;
 
+/** The form that asked is gone: an answer would land in another. */
+const FORM_GONE = [geofenceFormClosed, newGeofenceOpened, editGeofenceOpened];
+
 /** Looks addresses up, the newest wish only, and never two within a second. */
 export function* watchAddresses({ geocoder, clock, log }: Services) {
   let askedAt = Number.NEGATIVE_INFINITY;
   yield* takeLatest(
-    addressSubmitted,
-    safely(log, function* ({ payload }: ReturnType<typeof addressSubmitted>) {
+    [addressSubmitted, ...FORM_GONE],
+    safely(log, function* (action: Action) {
+      if (!addressSubmitted.match(action)) return;
       const wait = askedAt + SEARCH_PAUSE_MS - clock.now();
       // A clock that was set back must not make anybody wait long.
       if (wait > 0) yield* delay(Math.min(wait, SEARCH_PAUSE_MS));
       askedAt = clock.now();
       try {
-        yield* put(addressesFound({ results: yield* call(geocoder.search, payload.text) }));
+        yield* put(addressesFound({ results: yield* call(geocoder.search, action.payload.text) }));
       } catch (error) {
         yield* put(addressSearchFailed());
         yield* call(log.note, 'The address search failed:', error);
@@ -34,8 +43,18 @@ export function* watchAddresses({ geocoder, clock, log }: Services) {
   );
 }
 
+/** Finds this device when it is asked to, for the form that asks. */
+export function* watchOwnPlace(services: Services) {
+  yield* takeLatest(
+    [ownPlaceRequested, ...FORM_GONE],
+    safely(services.log, function* (action: Action) {
+      if (ownPlaceRequested.match(action)) yield* findOwnPlace(services);
+    }),
+  );
+}
+
 /** Puts the form's place where this device is, or was last known to be. */
-export function* findOwnPlace({ geolocation, log }: Services) {
+function* findOwnPlace({ geolocation, log }: Services) {
   try {
     const { latitude, longitude } = yield* call(geolocation.current, TRACKING_OPTIONS);
     yield* put(placePicked({ latitude, longitude }));

@@ -11,12 +11,16 @@ import {
   geofenceDeleted,
   type GeofenceForm,
   geofenceSaved,
+  geofencesRequested,
   saveFailed,
   savingStarted,
 } from '../slice';
 
+const UNREACHABLE = 'Kinmap cannot be reached right now. Nothing is lost; try again in a moment.';
+
 function failureOf(error: unknown, words: string): Failure {
-  return { error: words, detail: error instanceof CallFailed ? error.sentence : null };
+  if (!(error instanceof CallFailed)) return { error: words, detail: null };
+  return { error: words, detail: error.status === null ? UNREACHABLE : error.sentence };
 }
 
 const refusal = (error: string): Failure => ({ error, detail: null });
@@ -37,15 +41,16 @@ function inputOf(form: GeofenceForm, familyId: string) {
 /** Creates or updates the geofence in the form; ends in `geofenceSaved` or `saveFailed`. */
 export function* saveGeofence(services: Services) {
   const form = yield* select(selectGeofenceForm);
-  if (!form) return;
-  if (!isComplete(form)) return void (yield* put(saveFailed(refusal('Please fill out all required fields'))));
+  if (!form || form.status === 'submitting') return;
+  const { key: formKey } = form;
+  const refuse = (failure: Failure) => put(saveFailed({ formKey, failure }));
+  if (!isComplete(form)) return void (yield* refuse(refusal('Please fill out all required fields')));
   const family = yield* select(selectSelectedFamily);
   // One that is edited has its family already.
-  if (form.id === null && !family)
-    return void (yield* put(saveFailed(refusal('Please select a family first'))));
+  if (form.id === null && !family) return void (yield* refuse(refusal('Please select a family first')));
   const input = inputOf(form, family?.id ?? 'kept');
   const problem = yield* call(services.http.problemIn<'createGeofence'>, 'createGeofence' as const, input);
-  if (problem !== null) return void (yield* put(saveFailed(refusal(problem))));
+  if (problem !== null) return void (yield* refuse(refusal(problem)));
   yield* put(savingStarted());
   try {
     const geofence =
@@ -55,12 +60,18 @@ export function* saveGeofence(services: Services) {
             params: { id: form.id },
             body: withoutFamily(input),
           });
-    yield* put(geofenceSaved({ geofence }));
+    yield* put(geofenceSaved({ geofence, formKey }));
   } catch (error) {
     yield* call(services.log.failure, 'Saving a geofence failed:', error);
     const words = form.id === null ? 'Failed to create geofence' : 'Failed to update geofence';
-    yield* put(saveFailed(failureOf(error, words)));
+    yield* refuse(failureOf(error, words));
+    yield* reloadWhenGone(error);
   }
+}
+
+/** Somebody else has deleted it meanwhile. */
+function* reloadWhenGone(error: unknown) {
+  if (error instanceof CallFailed && error.status === 404) yield* put(geofencesRequested());
 }
 
 /** A geofence never moves to another family. */
@@ -76,5 +87,6 @@ export function* deleteGeofence(services: Services, { payload: { id } }: ReturnT
   } catch (error) {
     yield* call(services.log.failure, 'Deleting a geofence failed:', error);
     yield* put(deleteFailed(failureOf(error, 'Failed to delete geofence')));
+    yield* reloadWhenGone(error);
   }
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { Button } from '../../../ui/Button';
 import { PlaceIcon, SearchIcon } from '../../../ui/placeIcons';
@@ -12,6 +12,7 @@ export function AddressSearch() {
   const dispatch = useAppDispatch();
   const search = useAppSelector(selectAddressSearch);
   const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
 
   function ask() {
     if (text.trim() !== '') dispatch(addressSubmitted({ text: text.trim() }));
@@ -28,6 +29,7 @@ export function AddressSearch() {
     <div className="address-search">
       <div className="address-search-row">
         <TextField
+          ref={field}
           label="Search Address"
           value={text}
           autoComplete="off"
@@ -41,7 +43,7 @@ export function AddressSearch() {
       </div>
       <LiveRegion>{outcomeOf(search)}</LiveRegion>
       {isOutcomeShown(search) ? <p className="field-hint">{outcomeOf(search)}</p> : null}
-      <Results search={search} />
+      <Results search={search} onPicked={() => field.current?.focus()} />
     </div>
   );
 }
@@ -59,7 +61,13 @@ function outcomeOf({ status, results }: SearchState): string {
   return results.length === 1 ? '1 place found' : `${results.length} places found`;
 }
 
-function Results({ search }: { search: SearchState }) {
+interface ResultsProps {
+  search: SearchState;
+  /** Before the list goes, and what has the focus with it. */
+  onPicked: () => void;
+}
+
+function Results({ search, onPicked }: ResultsProps) {
   const dispatch = useAppDispatch();
   if (search.results.length === 0) return null;
   return (
@@ -69,7 +77,10 @@ function Results({ search }: { search: SearchState }) {
           <button
             type="button"
             className="address-result"
-            onClick={() => dispatch(placePicked({ latitude, longitude }))}
+            onClick={() => {
+              onPicked();
+              dispatch(placePicked({ latitude, longitude }));
+            }}
           >
             <PlaceIcon />
             {name}

@@ -30,8 +30,9 @@ export function GeofenceForm({ form }: { form: FormState }) {
   const busy = form.status === 'submitting';
   const isNew = form.id === null;
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    event.currentTarget.querySelector<HTMLInputElement>('input:invalid')?.focus();
     dispatch(geofenceSubmitted());
   }
 
@@ -43,6 +44,7 @@ export function GeofenceForm({ form }: { form: FormState }) {
         value={form.name}
         maxLength={NAME_MAX_LENGTH}
         required
+        error={missing(form, 'name') ? 'Location Name is required' : null}
         autoComplete="off"
         placeholder="Home, school, work…"
         onChange={(event) => dispatch(draftChanged({ name: event.target.value }))}
@@ -72,6 +74,11 @@ export function GeofenceForm({ form }: { form: FormState }) {
   );
 }
 
+/** After a refusal each field says that it is empty, until it no longer is. */
+function missing(form: FormState, field: 'name' | 'latitude' | 'longitude'): boolean {
+  return form.failure !== null && form[field].trim() === '';
+}
+
 function Coordinates({ form }: { form: FormState }) {
   const dispatch = useAppDispatch();
   const typed = (field: 'latitude' | 'longitude') => ({
@@ -79,6 +86,7 @@ function Coordinates({ form }: { form: FormState }) {
     inputMode: 'decimal' as const,
     autoComplete: 'off',
     required: true,
+    error: missing(form, field) ? 'Required' : null,
     onChange: (event: ChangeEvent<HTMLInputElement>) =>
       dispatch(draftChanged({ [field]: event.target.value })),
   });

@@ -2,12 +2,14 @@ import { format } from 'date-fns/format';
 import type { Geofence } from '../../../../contract/geofences';
 import { useAppDispatch } from '../../../app/hooks';
 import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '../../../ui/placeIcons';
+import { useFocusKept } from '../../../ui/PageTitle';
 import { IconButton } from '../../../ui/RoundButton';
 import { deleteAsked, editGeofenceOpened } from '../slice';
 
 /** One place in the list. */
 export function GeofenceItem({ geofence }: { geofence: Geofence }) {
   const dispatch = useAppDispatch();
+  useFocusKept();
   const { id, name, radius, notifyEntry, notifyExit, createdAt } = geofence;
   return (
     <li className="geofence">

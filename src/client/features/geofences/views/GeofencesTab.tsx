@@ -38,7 +38,7 @@ export function GeofencesTab() {
     >
       <FamilyChoice />
       {failure ? <FailureNotice failure={failure} /> : null}
-      {form ? <GeofenceForm key={form.id} form={form} /> : null}
+      {form ? <GeofenceForm key={form.key} form={form} /> : null}
       <Geofences />
       <DeleteQuestion />
     </Section>

@@ -1,0 +1,69 @@
+import { type FormEvent, useId, useState } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { Dialog } from '../../../ui/Dialog';
+import { Form } from '../../../ui/Form';
+import { Notice } from '../../../ui/Notice';
+import { TextArea } from '../../../ui/TextArea';
+import { selectSos } from '../selectors';
+import { sosCancelled, sosClosed, type SosState, sosSubmitted } from '../slice';
+import { SOS_TEXT_MAX_LENGTH } from '../texts';
+
+/** Calling for help, on whatever page one is. */
+export function SosDialog() {
+  const sos = useAppSelector(selectSos);
+  return sos.open ? <OpenSosDialog sos={sos} /> : null;
+}
+
+function OpenSosDialog({ sos }: { sos: SosState }) {
+  const dispatch = useAppDispatch();
+  const formId = useId();
+  const [message, setMessage] = useState(sos.message);
+  const busy = sos.status !== 'idle';
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    dispatch(sosSubmitted({ message }));
+  }
+
+  return (
+    <Dialog
+      open
+      title="SOS"
+      // Whoever presses beside the dialog has not taken the call back.
+      onClose={() => dispatch(busy ? sosClosed() : sosCancelled())}
+      actions={
+        <>
+          <Button onClick={() => dispatch(sosCancelled())}>Cancel</Button>
+          <Button type="submit" form={formId} variant="danger" busy={busy}>
+            {busy ? 'Sending...' : 'Send SOS'}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} onSubmit={submit}>
+        <p>Everyone in your families is alerted and sees where you are.</p>
+        <TextArea
+          label="Message (optional)"
+          value={message}
+          maxLength={SOS_TEXT_MAX_LENGTH}
+          readOnly={busy}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <Progress sos={sos} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Progress({ sos }: { sos: SosState }) {
+  if (sos.error !== null) return <Notice kind="error">{sos.error}</Notice>;
+  if (sos.status === 'waiting')
+    return (
+      <Notice kind="error">
+        Not sent yet. There is no connection; we keep trying and send it as soon as there is one. If it is
+        urgent, call by phone.
+      </Notice>
+    );
+  return sos.status === 'locating' ? <Notice>Finding your position…</Notice> : null;
+}
