@@ -17,6 +17,12 @@ export const PHONE = { width: 390, height: 844 };
 const HOME = { latitude: 45.2753, longitude: 13.7119, accuracy: 20 };
 export const PASSWORD = 'Sunny-days-1';
 
+/** Resolves once what changes with the colour scheme has changed: colours on their way would be measured half-way. */
+const ALL_STILL = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() =>
+  Promise.all(document.getAnimations()
+    .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
+    .map(({ finished }) => finished.catch(() => undefined)))).then(() => undefined)`;
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Opens a browser context in which a person may share their position. */
@@ -83,8 +89,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
   const findings: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colours that are still on their way would be measured half-way.
-    await page.waitForTimeout(400);
+    await page.evaluate(ALL_STILL);
     await page.evaluate(axeSource);
     const found = await page.evaluate(async () => {
       const { axe } = window as unknown as {

@@ -215,11 +215,15 @@ it('given a server that is restarted, then the page comes back by itself and sho
 it('given the browser loses its network, then a banner says so, and goes when it is back', async () => {
   const fay = await aPerson(browser, server.origin, 'Fay');
   await register(fay);
-  await createFamily(fay, 'The Offline');
   // Other screens are fetched ahead once the first one stands.
-  await fay.page.waitForFunction(
-    `['js', 'css'].every((kind) => performance.getEntriesByType('resource').some(({ name }) => name.includes('AlertsSettingsScreen') && name.endsWith(kind)))`,
+  const ahead = ['js', 'css'].map((kind) =>
+    fay.page.waitForEvent('requestfinished', (request) =>
+      new RegExp(`AlertsSettingsScreen[^/]*\\.${kind}$`, 'u').test(request.url()),
+    ),
   );
+  await createFamily(fay, 'The Offline');
+  await Promise.all(ahead);
+  await fay.page.waitForTimeout(1_000);
   await fay.context.setOffline(true);
   await fay.page.getByText('You are offline. Positions may be old.').waitFor();
   await fay.page.getByRole('link', { name: 'Alerts' }).click();
