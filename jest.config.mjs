@@ -19,6 +19,8 @@ const common = {
 };
 
 export default {
+  // A test that hangs ends; how quick the machine is decides nothing.
+  testTimeout: 30_000,
   projects: [
     {
       ...common,
