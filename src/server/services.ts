@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock, Ids } from './clock';
 import type { Config } from './config';
+import { groupCommit } from './db/groupCommit';
 import type { Database, Queries } from './db/schema';
 import { type AlertDelivery, alertDelivery } from './features/alerts/delivery';
 import { alertRepository } from './features/alerts/repository';
@@ -59,6 +60,7 @@ export async function createServices(
   });
   const delivery = alertDelivery({
     alerts: alertRepository(database),
+    inTransaction: inTransaction(alertRepository),
     realtime,
     clock,
     onFault: onFault('an alert was not delivered yet'),
@@ -104,7 +106,8 @@ export async function createServices(
 
 /** Runs work on a repository, or several, inside one transaction. */
 function transactionsOn(database: Database) {
+  const commit = groupCommit(database);
   return <Stored>(on: (queries: Queries) => Stored) =>
     <Result>(work: (stored: Stored) => Promise<Result>): Promise<Result> =>
-      database.transaction().execute((trx) => work(on(trx)));
+      commit((queries) => work(on(queries)));
 }

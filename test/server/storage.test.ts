@@ -38,7 +38,7 @@ it('given a first and a second start, then every setting that keeps data safe ho
       journal_mode: 'wal',
       foreign_keys: 1,
       secure_delete: 1,
-      busy_timeout: 50,
+      busy_timeout: 10,
     });
     await database.destroy();
   }

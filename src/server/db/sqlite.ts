@@ -1,31 +1,25 @@
 import BetterSqlite from 'better-sqlite3';
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { StartRefusal } from '../refusal';
+import { isDamage } from './faults';
 import { migrate } from './migrate';
 import type { Database, Schema } from './schema';
+import { KinmapSqliteDialect } from './sqliteDriver';
 
 /** Name of the database inside DATA_DIR. */
 export const DATABASE_FILE = 'kinmap.sqlite';
 
 /** Releases before this one can corrupt a database in WAL mode (sqlite.org/wal.html, the WAL-reset bug). */
 const OLDEST_SAFE_SQLITE = [3, 51, 3] as const;
-/** better-sqlite3 waits synchronously, so this is also how long one locked write may hold up everybody else. */
-const BUSY_TIMEOUT_MS = 50;
+/**
+ * better-sqlite3 waits synchronously, so this is also how long one locked write holds up everybody else. Long enough for
+ * another program's single commit; `groupCommit` waits for longer locks without holding anybody up.
+ */
+const BUSY_TIMEOUT_MS = 10;
 /** `PRAGMA synchronous` of FULL: a commit that was acknowledged survives a power cut. */
 const SYNCHRONOUS_FULL = 2;
-
-/** SQLite can change tables inside a transaction; Kysely's own adapter does not say so. */
-class TransactionalSqliteDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new (class extends SqliteAdapter {
-      override get supportsTransactionalDdl(): boolean {
-        return true;
-      }
-    })();
-  }
-}
 
 /**
  * Opens the embedded database, making it at the first start and bringing it up to date.
@@ -61,7 +55,7 @@ async function openFile(file: string): Promise<Database> {
     connection = new BetterSqlite(file, { fileMustExist: true });
     applyPragmas(connection);
     const database = new Kysely<Schema>({
-      dialect: new TransactionalSqliteDialect({ database: connection }),
+      dialect: new KinmapSqliteDialect(connection),
     });
     await migrate(database as Kysely<unknown>, file);
     return database;
@@ -112,21 +106,4 @@ function refuseForeignFile(file: string): void {
 
 function damaged(file: string): StartRefusal {
   return new StartRefusal(`${file} is damaged; restore it from a backup (nothing was changed).`);
-}
-
-/** Goes by the code: the native part keeps the error class of whoever loaded it first in the process. */
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-}
-
-function isDamage(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/u.test(codeOf(error));
-}
-
-/**
- * True when the store could not take a write or a read just now (locked, full, failing disk), so that trying again later
- * can help. Every other database error is a fault of ours.
- */
-export function isStoreUnavailable(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/u.test(codeOf(error));
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import type { ErrorAnswer } from '../../contract/routes';
-import { isStoreUnavailable } from '../db/sqlite';
+import { isStoreUnavailable } from '../db/faults';
 import { Refusal, notNow } from '../refusal';
 
 const OUR_FAULT = 'Something went wrong on our side';

@@ -17,6 +17,8 @@ export interface AlertDelivery {
 
 export interface DeliveryDeps {
   alerts: AlertRepository;
+  /** Runs the work on a repository inside one transaction. */
+  inTransaction<Result>(work: (alerts: AlertRepository) => Promise<Result>): Promise<Result>;
   realtime: Realtime;
   clock: Clock;
   /** Gets what goes wrong while nobody waits. */
@@ -24,7 +26,13 @@ export interface DeliveryDeps {
 }
 
 /** @see AlertDelivery */
-export function alertDelivery({ alerts, realtime, clock, onFault }: DeliveryDeps): AlertDelivery {
+export function alertDelivery({
+  alerts,
+  inTransaction,
+  realtime,
+  clock,
+  onFault,
+}: DeliveryDeps): AlertDelivery {
   /** Ids of the alerts that are with somebody's sockets just now, so that a second tab does not get them again. */
   const withSockets = new Set<string>();
   const atWork = new Set<Promise<void>>();
@@ -39,7 +47,7 @@ export function alertDelivery({ alerts, realtime, clock, onFault }: DeliveryDeps
     let arrived = false;
     try {
       arrived = await realtime.hand(alert.recipientId, alert.event, alert.payload);
-      if (arrived) await alerts.remove(alert.id);
+      if (arrived) await inTransaction((stored) => stored.remove(alert.id));
     } finally {
       withSockets.delete(alert.id);
     }
@@ -71,7 +79,7 @@ export function alertDelivery({ alerts, realtime, clock, onFault }: DeliveryDeps
   return {
     send,
     sendWaiting,
-    forgetOld: () => alerts.forgetBefore(clock.now() - ALERT_KEPT_MS),
+    forgetOld: () => inTransaction((stored) => stored.forgetBefore(clock.now() - ALERT_KEPT_MS)),
     async settled() {
       while (atWork.size > 0) await Promise.all(atWork);
     },

@@ -1,0 +1,160 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { Kysely } from 'kysely';
+import { type InTransaction, groupCommit } from '../../src/server/db/groupCommit';
+import type { Database, Queries, Schema } from '../../src/server/db/schema';
+import { DATABASE_FILE, openSqlite } from '../../src/server/db/sqlite';
+import { KinmapSqliteDialect } from '../../src/server/db/sqliteDriver';
+import { Refusal } from '../../src/server/refusal';
+import { temporaryFolder } from './support/startTestServer';
+
+let connection: BetterSqlite.Database;
+let other: BetterSqlite.Database;
+let database: Database;
+let inTransaction: InTransaction;
+/** Transactions begun. */
+let begun: number;
+
+beforeEach(async () => {
+  const folder = temporaryFolder();
+  await (await openSqlite(folder)).destroy();
+  const file = join(folder, DATABASE_FILE);
+  begun = 0;
+  connection = new BetterSqlite(file, {
+    verbose: (sql) => {
+      if (String(sql).startsWith('begin')) begun += 1;
+    },
+  });
+  connection.pragma('busy_timeout = 1');
+  other = new BetterSqlite(file);
+  database = new Kysely<Schema>({ dialect: new KinmapSqliteDialect(connection) });
+  inTransaction = groupCommit(database);
+});
+afterEach(async () => {
+  other.close();
+  await database.destroy();
+});
+
+const written = (name: string) => async (queries: Queries) => {
+  await queries.insertInto('families').values({ id: name, name, invite_code: name, created_at: 0 }).execute();
+  return name;
+};
+/** What a program beside this one sees, so only what has been committed. */
+const stored = (): unknown[] => other.prepare('select id from families order by id').pluck().all();
+
+const names = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `family ${String(index).padStart(3, '0')}`);
+
+it('given 90 writes in one turn, then they are one transaction, and each is told after the commit', async () => {
+  const seen = await Promise.all(
+    names(90).map((name) => inTransaction(written(name)).then((result) => [result, stored().length])),
+  );
+  expect(begun).toBe(1);
+  expect(seen).toEqual(names(90).map((name) => [name, 90]));
+});
+
+it('given far more writes than a group holds, then all are stored in a few transactions', async () => {
+  await Promise.all(names(950).map((name) => inTransaction(written(name))));
+  expect(stored()).toEqual(names(950));
+  expect(begun).toBe(10);
+});
+
+it('given writes that fail between others, then only those fail, and nothing of them is stored', async () => {
+  const failing = async (queries: Queries): Promise<void> => {
+    await written('half')(queries);
+    throw new Refusal(409, 'Not this one');
+  };
+  const outcomes = await Promise.allSettled([
+    inTransaction(written('a')),
+    inTransaction(failing),
+    inTransaction(written('a')),
+    inTransaction(written('b')),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  expect(outcomes[1]).toMatchObject({ reason: { message: 'Not this one' } });
+  expect(outcomes[2]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_UNIQUE' } });
+  expect(stored()).toEqual(['a', 'b']);
+});
+
+it('given a write that takes the whole transaction down, then the others are stored by themselves', async () => {
+  const ruinous = async (queries: Queries): Promise<void> => {
+    await written('half')(queries);
+    connection.exec('rollback');
+    throw new Error('the transaction is gone');
+  };
+  const outcomes = await Promise.allSettled([
+    inTransaction(written('a')),
+    inTransaction(ruinous),
+    inTransaction(written('b')),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(outcomes[1]).toMatchObject({ reason: { message: 'the transaction is gone' } });
+  expect(stored()).toEqual(['a', 'b']);
+});
+
+it('given a commit that fails, then everybody in it is told, and nothing is tried a second time', async () => {
+  connection.pragma('foreign_keys = on');
+  let runs = 0;
+  const homeless = async (queries: Queries): Promise<void> => {
+    runs += 1;
+    // Looked at when it is committed, not before.
+    connection.pragma('defer_foreign_keys = on');
+    const member = { family_id: 'none', user_id: `nobody ${runs}`, is_admin: 0, joined_at: 0 } as const;
+    await queries.insertInto('family_members').values(member).execute();
+  };
+  const outcomes = await Promise.allSettled([homeless, homeless].map((work) => inTransaction(work)));
+  expect(outcomes).toMatchObject([
+    { reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
+    { reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
+  ]);
+  expect(runs).toBe(2);
+  expect(stored()).toEqual([]);
+});
+
+it('given a full disk, then everybody is told so, and once there is room again, writes are stored', async () => {
+  connection.pragma(`max_page_count = ${String(connection.pragma('page_count', { simple: true }))}`);
+  const large = (name: string) => written(`${name}${'x'.repeat(100_000)}`);
+  const outcomes = await Promise.allSettled(['a', 'b'].map((name) => inTransaction(large(name))));
+  expect(outcomes).toMatchObject([{ reason: { code: 'SQLITE_FULL' } }, { reason: { code: 'SQLITE_FULL' } }]);
+  expect(stored()).toEqual([]);
+  connection.pragma('max_page_count = 1000000');
+  await inTransaction(written('there is room again'));
+  expect(stored()).toEqual(['there is room again']);
+});
+
+describe('a store that another program has locked', () => {
+  it('given that it is set free in time, then what waited is stored, and the event loop has turned meanwhile', async () => {
+    other.exec('begin immediate');
+    let turns = 0;
+    const turning = setInterval(() => (turns += 1), 1);
+    const writes = Promise.all(['a', 'b'].map((name) => inTransaction(written(name))));
+    await wait(200);
+    expect(turns).toBeGreaterThan(0);
+    const later = inTransaction(written('c'));
+    other.exec('rollback');
+    await Promise.all([writes, later]);
+    clearInterval(turning);
+    expect(stored()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('given that it stays locked, then what waits is told so, and what comes afterwards is stored', async () => {
+    other.exec('begin immediate');
+    const outcomes = await Promise.allSettled(['a', 'b'].map((name) => inTransaction(written(name))));
+    expect(outcomes).toMatchObject([
+      { reason: { code: 'SQLITE_BUSY' } },
+      { reason: { code: 'SQLITE_BUSY' } },
+    ]);
+    other.exec('rollback');
+    await inTransaction(written('c'));
+    expect(stored()).toEqual(['c']);
+  });
+});
+
+it('given a queue that is full, then one more is refused with 503 at once and the others are stored', async () => {
+  const outcomes = await Promise.allSettled(names(10_001).map((name) => inTransaction(written(name))));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([
+    { reason: { statusCode: 503 } },
+  ]);
+  expect(stored()).toHaveLength(10_000);
+});
