@@ -66,7 +66,9 @@ export function contractRoutes(
       method: route.method,
       url: route.path,
       config: { contractRoute: route },
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        // Also for addresses whose letters are encoded, which `securityHeaders` does not know for the API's.
+        reply.header('cache-control', 'no-store');
         // Before the body is read: strangers cost nothing. Everything but 'anyone' needs a session.
         if (route.who !== 'anyone') request.signedIn = await authenticate(bearerToken(request));
       },

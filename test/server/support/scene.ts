@@ -1,0 +1,64 @@
+import { Geofence } from '../../../src/contract/geofences';
+import { TOKEN_LIFE_SECONDS, jwtTokens } from '../../../src/server/features/session/tokens';
+import { aFamily, aPerson, read, type Person } from './people';
+import { openSocket } from './socket';
+import { TEST_SECRET, type TestServer } from './startTestServer';
+
+/**
+ * Who calls: admin and member of family A, a member of family B, somebody without a family, somebody who was in family A,
+ * nobody, and somebody in family A with a token whose time is over.
+ */
+export const ACTORS = ['admin', 'member', 'other', 'loner', 'removed', 'nobody', 'expired'] as const;
+export type Actor = (typeof ACTORS)[number];
+/** Those who can open a socket. */
+export type InsideActor = Exclude<Actor, 'nobody' | 'expired'>;
+
+/** Two families, with everybody who could want to know something of the first. */
+export interface Scene {
+  readonly tokens: Readonly<Record<Actor, string | undefined>>;
+  readonly people: Readonly<Record<InsideActor, Person>>;
+  /** The member of family A whom everything is about. */
+  readonly member: Person;
+  readonly familyA: { id: string; inviteCode: string };
+  readonly familyB: { id: string; inviteCode: string };
+  /** Of family A. */
+  readonly geofence: Geofence;
+}
+
+/** What only family A may ever see: a latitude, and a word that stands in every text of theirs. */
+export const CANARY_LATITUDE = 12.345678;
+export const CANARY_TEXT = /Canary|12\.345678/u;
+export const THE_PLACE = { name: 'Canary', latitude: CANARY_LATITUDE, longitude: 1, radius: 100 };
+
+/** Makes the scene anew, so that no call changes what the next one finds. */
+export async function aScene(server: TestServer, origin: string): Promise<Scene> {
+  const names = ['Admin', 'Canary', 'Other', 'Loner', 'Removed', 'Neighbour'];
+  const [admin, member, other, loner, removed, neighbour] = (await Promise.all(
+    names.map((name) => aPerson(server.app, name)),
+  )) as [Person, Person, Person, Person, Person, Person];
+  const familyA = await aFamily(admin, member, removed);
+  const familyB = await aFamily(other, neighbour);
+  const tab = await openSocket(origin, member.token);
+  await tab.send('location:update', { latitude: CANARY_LATITUDE, longitude: 1 });
+  tab.raw.disconnect();
+  const place = { ...THE_PLACE, familyId: familyA.id };
+  const geofence = read(Geofence, await admin.call('POST', '/api/geofences', place), 201);
+  await removed.call('POST', `/api/families/${familyA.id}/leave`);
+  const people = { admin, member, other, loner, removed };
+  const tokens = {
+    admin: admin.token,
+    member: member.token,
+    other: other.token,
+    loner: loner.token,
+    removed: removed.token,
+    nobody: undefined,
+    expired: await expiredToken(member.id),
+  };
+  return { tokens, people, member, familyA, familyB, geofence };
+}
+
+/** A token as the server made it 31 days ago. */
+function expiredToken(userId: string): Promise<string> {
+  const then = Date.now() - (TOKEN_LIFE_SECONDS + 86_400) * 1_000;
+  return jwtTokens(TEST_SECRET, { now: () => then }).sign(userId, 0);
+}
