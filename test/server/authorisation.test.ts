@@ -163,12 +163,13 @@ it.each(disguises)(
   'given an address with %s, when a member calls it, then what is answered about people is kept by no cache',
   async (_what, disguised) => {
     const scene = await aScene(server, origin);
+    const keepable: string[] = [];
     for (const row of Object.values(rows)) {
       const { url } = row.call(scene, 'member');
       const answer = await callAs(server.app, scene.tokens.member, 'GET', disguised(url));
-      if (CANARY_TEXT.test(answer.body))
-        expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store']);
+      if (CANARY_TEXT.test(answer.body) && answer.headers['cache-control'] !== 'no-store') keepable.push(url);
     }
+    expect(keepable).toEqual([]);
   },
 );
 
