@@ -7,7 +7,7 @@ import { type Place, distanceBetween, surelyApart } from './geo';
  * because phones report errors of 200 m with a claimed accuracy of 1.7 m (Tracelet #294, #295); no entry into a place
  * smaller than the error and no exit while the fix could still be inside (Home Assistant core#47679); an exit margin of
  * 10 % or 20 m (Tracelet #269); how far an accuracy is believed, and the rest, from a simulation that
- * `test/bench/geofences.ts` repeats.
+ * `npm run bench falseAlarms walks` repeats.
  */
 
 /** What a fix without an accuracy, or with the impossible 0, is taken to be off by, in metres. */

@@ -1,0 +1,8 @@
+import type { Bench } from './frame/bench';
+
+/** Every bench by the name that `npm run bench NAME` knows, in the order of docs/benchmarks.md. */
+export const benches: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>> = {
+  falseAlarms: () => import('./falseAlarms'),
+  walks: () => import('./walks'),
+  fences: () => import('./fences'),
+};
