@@ -1,6 +1,6 @@
 /**
  * What a person's phone loads, from the built files: gzipped JavaScript and CSS of the sign-in page, and of the map
- * screen with everything before it. Fails above the limits.
+ * screen with everything before it. Fails above the limits. With `--files` it names each file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,27 +15,49 @@ const LOGIN = ['client.'];
 const MAP = [...LOGIN, 'signedInSagas.', 'AlertLayer.', 'MainMapScreen.', 'engine.', 'esm.'];
 
 const files = readdirSync(CLIENT).filter((name) => /\.(js|css)$/u.test(name));
+const code = files
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => readFileSync(join(CLIENT, name), 'utf8'));
 
-function kilobytes(bundles: readonly string[]): number {
-  const missing = bundles.filter((start) => !files.some((name) => name.startsWith(start)));
-  if (missing.length > 0) throw new Error(`The build has no bundle ${missing.join(', ')}; run npm run build`);
-  const loaded = files.filter((name) => bundles.some((start) => name.startsWith(start)));
-  return (
-    loaded.reduce((sum, name) => sum + gzipSync(readFileSync(join(CLIENT, name)), { level: 9 }).length, 0) /
-    1_000
-  );
+/** The short names by which the bundler's code calls files. */
+const fileOf = new Map(
+  code.flatMap((text) =>
+    [...text.matchAll(/"?(\w{4,6})"?:"([\w.-]+\.(?:js|css))"/gu)].map(([, id = '', file = '']) => [id, file]),
+  ) as [string, string][],
+);
+
+/** Files that are fetched together: a bundle, its style and whatever it shares with others. */
+const groups = code.flatMap((text) =>
+  [...text.matchAll(/Promise\.all\(\[([^\]]*)\]\)/gu)].map(([, calls = '']) =>
+    [...calls.matchAll(/"(\w{4,6})"/gu)].flatMap(([, id = '']) => fileOf.get(id) ?? []),
+  ),
+);
+
+function loadedFor(starts: readonly string[]): string[] {
+  const named = starts.flatMap((start) => {
+    const found = files.filter((name) => name.startsWith(start));
+    if (found.length === 0) throw new Error(`The build has no bundle ${start}; run npm run build`);
+    return found;
+  });
+  // The bundle that gives a group its name stands last in it.
+  const shared = groups.filter((group) => named.includes(group.at(-1) ?? '')).flat();
+  return [...new Set([...named, ...shared])];
 }
 
-function report(what: string, size: number, limit: number): boolean {
+const gzipped = (name: string) => gzipSync(readFileSync(join(CLIENT, name)), { level: 9 }).length / 1_000;
+
+function report(what: string, starts: readonly string[], limit: number): boolean {
+  const sizes = loadedFor(starts).map((name) => ({ name, size: gzipped(name) }));
+  const size = sizes.reduce((sum, { size: one }) => sum + one, 0);
   const fits = size <= limit;
   process.stdout.write(
     `${what.padEnd(12)} ${size.toFixed(1).padStart(6)} kB gz, limit ${limit}${fits ? '' : ': TOO LARGE'}\n`,
   );
+  if (process.argv.includes('--files'))
+    for (const { name, size: one } of sizes)
+      process.stdout.write(`  ${one.toFixed(1).padStart(6)} ${name}\n`);
   return fits;
 }
 
-const fits = [
-  report('login page', kilobytes(LOGIN), LOGIN_LIMIT_KB),
-  report('map screen', kilobytes(MAP), MAP_LIMIT_KB),
-];
+const fits = [report('login page', LOGIN, LOGIN_LIMIT_KB), report('map screen', MAP, MAP_LIMIT_KB)];
 if (fits.includes(false)) process.exitCode = 1;

@@ -3,6 +3,6 @@
  * release that draws without an access token.
  */
 import mapboxgl from 'mapbox-gl';
-import 'mapbox-gl/dist/mapbox-gl.css';
+import './engine.css';
 
 export const engine = mapboxgl;

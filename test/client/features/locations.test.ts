@@ -1,4 +1,4 @@
-import { selectMemberPresences, shortAge } from '../../../src/client/features/locations/presence';
+import { selectMemberPresences } from '../../../src/client/features/locations/presence';
 import { selectCamera, selectOwnPosition } from '../../../src/client/features/locations/selectors';
 import {
   mapOpened,
@@ -105,12 +105,6 @@ describe('presence', () => {
       isMe: true,
     });
   });
-
-  it.each([
-    [125_000, '2 min'],
-    [3_700_000, '1 h'],
-    [50 * 3_600_000, '2 d'],
-  ])('given %p ms, then the marker says %s', (age, text) => expect(shortAge(age)).toBe(text));
 });
 
 describe('sharing', () => {

@@ -164,7 +164,7 @@ describe('a call for help without a network', () => {
     all.fake.isNow(NOW + 3 * 3_600_000);
     all.fake.signal('connected');
     await settle();
-    expect(emitted(all)).toMatchObject([{ message: 'Flat tyre (Last known position, 3 hours old)' }]);
+    expect(emitted(all)).toMatchObject([{ message: 'Flat tyre (Last known position, about 3 hours old)' }]);
   });
 
   it('given a lost acknowledgement, then it is sent again under the same name', async () => {
@@ -265,9 +265,9 @@ describe('the age of a position', () => {
   it.each([
     [false, 0, 'less than a minute'],
     [false, 60_000, '1 minute'],
-    [false, 59 * 60_000, '59 minutes'],
-    [false, 60 * 60_000, '1 hour'],
-    [true, 47 * 3_600_000, '47 hours'],
+    [false, 44 * 60_000, '44 minutes'],
+    [false, 60 * 60_000, 'about 1 hour'],
+    [true, 47 * 3_600_000, '2 days'],
     [false, 72 * 3_600_000, '3 days'],
     [false, -5_000, 'less than a minute'],
   ])('given fresh is %p and an age of %p ms, then it is %s old', (fresh, age, words) => {

@@ -1,4 +1,5 @@
 import { SOS_MESSAGE_MAX_LENGTH } from '../../../contract/limits';
+import { ageInWords } from '../../../shared/times';
 import type { GeolocationProblem } from '../../services/types';
 import type { Alert, AlertType } from './slice';
 
@@ -22,23 +23,8 @@ export function textOf(
   return `${name} ${alert.type === 'geofence_enter' ? 'entered' : 'left'} ${alert.geofenceName ?? ''}`;
 }
 
-const MINUTE_MS = 60_000;
-
-/** An age in words, such as '12 minutes'. */
-function ageInWords(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / MINUTE_MS);
-  if (minutes < 1) return 'less than a minute';
-  const [count, unit] =
-    minutes < 60
-      ? [minutes, 'minute']
-      : minutes < 48 * 60
-        ? [Math.floor(minutes / 60), 'hour']
-        : [Math.floor(minutes / 1_440), 'day'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
-
 /** From this age on a position that was fresh when the button was pressed is no longer where the person is. */
-const STALE_FROM_MS = 2 * MINUTE_MS;
+const STALE_FROM_MS = 2 * 60_000;
 /** Room that is kept for the words about the position's age. */
 export const SOS_TEXT_MAX_LENGTH = SOS_MESSAGE_MAX_LENGTH - 60;
 

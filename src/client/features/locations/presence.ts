@@ -1,8 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { formatDistance } from 'date-fns/formatDistance';
-import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
 import type { Member } from '../../../contract/families';
 import { PRESENCE_FRESH_MS } from '../../../contract/limits';
+import { ageInWords, shortAge } from '../../../shared/times';
 import { selectMembers } from '../families/selectors';
 import { selectNow, selectUser } from '../session/selectors';
 import { type PersonPosition, positionOf } from './positions';
@@ -31,21 +30,6 @@ function ageOf(position: PersonPosition, now: number): number {
   return Math.max(0, now - Date.parse(position.timestamp));
 }
 
-const SHORT_UNITS: Record<string, string> = {
-  second: 's',
-  minute: 'min',
-  hour: 'h',
-  day: 'd',
-  month: 'mo',
-  year: 'y',
-};
-
-/** An age in milliseconds as short as it fits on a marker: '5 min', '3 h', '2 d'. */
-export function shortAge(age: number): string {
-  const [amount = '', unit = ''] = formatDistanceStrict(0, age, { roundingMethod: 'floor' }).split(' ');
-  return `${amount} ${SHORT_UNITS[unit.replace(/s$/u, '')] ?? unit}`;
-}
-
 function presenceOf(
   member: Member,
   position: PersonPosition | undefined,
@@ -64,7 +48,7 @@ function presenceOf(
       age: null,
     };
   const age = ageOf(position, now);
-  const ago = `${formatDistance(now - age, now)} ago`;
+  const ago = `${ageInWords(age)} ago`;
   return {
     member,
     isMe,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { format } from 'date-fns/format';
+import { dayAndTime } from '../../../../shared/times';
 import { useAppDispatch } from '../../../app/hooks';
 import { SosIcon } from '../../../ui/icons';
 import { EnterIcon, ExitIcon } from '../../../ui/placeIcons';
@@ -28,7 +28,7 @@ export function AlertItem({ alert }: { alert: AlertView }) {
             <span className="alert-title">{alert.title}</span>
             {alert.read ? null : <span className="alert-new">New</span>}
             <time className="alert-time" dateTime={alert.timestamp}>
-              {format(alert.timestamp, 'MMM d, h:mm a')}
+              {dayAndTime(alert.timestamp)}
             </time>
           </span>
           <span>{alert.text}</span>

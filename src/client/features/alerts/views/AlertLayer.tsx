@@ -1,4 +1,4 @@
-import { format } from 'date-fns/format';
+import { dayAndTime } from '../../../../shared/times';
 import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
 import { AboveModals } from '../../../ui/AboveModals';
 import { Button } from '../../../ui/Button';
@@ -71,7 +71,7 @@ function CallForHelp({ alert }: { alert: AlertView }) {
         <SosIcon />
         <p className="call-text">
           <strong>{alert.text}</strong>
-          <time dateTime={alert.timestamp}>{format(alert.timestamp, 'MMM d, h:mm a')}</time>
+          <time dateTime={alert.timestamp}>{dayAndTime(alert.timestamp)}</time>
         </p>
         <DismissButton className="call-dismiss" onClick={() => dispatch(alertRead({ id: alert.id }))} />
       </div>

@@ -1,5 +1,5 @@
-import { format } from 'date-fns/format';
 import type { Geofence } from '../../../../contract/geofences';
+import { dayWithYear } from '../../../../shared/times';
 import { useAppDispatch } from '../../../app/hooks';
 import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '../../../ui/placeIcons';
 import { useFocusKept } from '../../../ui/PageTitle';
@@ -34,7 +34,7 @@ export function GeofenceItem({ geofence }: { geofence: Geofence }) {
           ) : null}
           {notifyEntry || notifyExit ? null : 'No notifications'}
         </p>
-        <p>Created {format(createdAt, 'MMM d, yyyy')}</p>
+        <p>Created {dayWithYear(createdAt)}</p>
       </div>
       <div className="geofence-actions">
         <IconButton
