@@ -13,6 +13,8 @@ import { geofenceRepository } from './features/geofences/repository';
 import { type GeofenceService, geofenceService } from './features/geofences/service';
 import { locationRepository } from './features/locations/repository';
 import { type LocationService, locationService } from './features/locations/service';
+import { refusingCommon } from './features/session/commonPasswords';
+import { deviceMarks } from './features/session/devices';
 import { type PasswordHasher, boundedHasher } from './features/session/passwords';
 import { userRepository } from './features/session/repository';
 import { type SessionService, sessionService } from './features/session/service';
@@ -53,8 +55,9 @@ export async function createServices(
 
   const sessions = await sessionService({
     users: userRepository(database),
-    passwords: boundedHasher(deps.passwords),
+    passwords: refusingCommon(boundedHasher(deps.passwords)),
     tokens: jwtTokens(deps.secret, clock),
+    devices: deviceMarks(deps.secret, clock, ids),
     clock,
     ids,
   });

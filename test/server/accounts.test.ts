@@ -1,4 +1,6 @@
 import { SessionAnswer, User } from '../../src/contract/session';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { isCommonPassword } from '../../src/server/features/session/commonPasswords';
 import { ARGON2_COST, argon2Hasher, boundedHasher } from '../../src/server/features/session/passwords';
 import { Refusal } from '../../src/server/refusal';
 import { A_PASSWORD, aPerson, callAs, read, refusal } from './support/people';
@@ -58,12 +60,77 @@ describe('registering', () => {
     expect(await argon2Hasher().verify(stored, `${A_PASSWORD} `)).toBe(false);
   });
 
+  it('given a hash that was stored when less was enough, when its owner signs in, then a stronger one takes its place and the password stays', async () => {
+    const { email, id } = await aPerson(server.app);
+    const weaker = await argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 }).hash(A_PASSWORD);
+    const stronger = await startTestServer({
+      dataDir: server.dataDir,
+      env: { RATE_LIMITS: 'off' },
+      deps: { passwords: argon2Hasher({ memoryCost: 16, timeCost: 2, parallelism: 1 }) },
+    });
+    const users = server.database.updateTable('users').where('id', '=', id);
+    await users.set({ password_hash: weaker }).execute();
+    const stored = async (): Promise<string> =>
+      (
+        await server.database
+          .selectFrom('users')
+          .select('password_hash')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).password_hash;
+    const signIn = (password: string) =>
+      callAs(stronger.app, undefined, 'POST', '/api/auth/login', { email, password });
+    expect((await signIn('not this one')).statusCode).toBe(401);
+    expect(await stored()).toBe(weaker);
+    expect((await signIn(A_PASSWORD)).statusCode).toBe(200);
+    const renewed = await stored();
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=16,t=2,p=1\$/u);
+    expect((await signIn(A_PASSWORD)).statusCode).toBe(200);
+    expect(await stored()).toBe(renewed);
+    await stronger.close();
+  });
+
   it('given two passwords of 128 characters that differ in the last one, then they are different passwords', async () => {
     const email = 'long@example.com';
     const password = `${'🔑 é'.repeat(31)}abcd`.slice(0, 127);
     expect((await register({ name: 'Long', email, password: `${password}1` })).statusCode).toBe(201);
     expect((await login(email, `${password}2`)).statusCode).toBe(401);
     expect((await login(email, `${password}1`)).statusCode).toBe(200);
+  });
+});
+
+describe('a password that everybody knows', () => {
+  const sentence = 'This password is one of the most common ones, please choose another';
+  const common = dictionary['passwords-common'].filter((one) => one.length >= 8);
+
+  it('given the first 3,000 of a list of leaked ones that are long enough, and all after them, then each is refused', () => {
+    expect(common.length).toBeGreaterThan(3_000);
+    expect(common.filter((one) => !isCommonPassword(one))).toEqual([]);
+  });
+
+  it.each([
+    'password',
+    'Password1',
+    '12345678',
+    'QWERTYUIOP',
+    ' iloveyou ',
+    'trustno1',
+    'kinmap2026',
+    'KinmapKinmap!',
+  ])(
+    'given %p, when somebody registers with it, then 400 says so and there is no account',
+    async (password) => {
+      const email = `common${password.length}@example.com`;
+      const answer = await register({ name: 'Bo', email, password });
+      expect(refusal(answer)).toEqual([400, sentence]);
+      expect((await login(email, password)).statusCode).toBe(401);
+    },
+  );
+
+  it('given one that only holds a common one, then it is taken', () => {
+    expect(
+      ['password of the house', 'my 12345678 sheep', 'kinmap for the zoo'].filter(isCommonPassword),
+    ).toEqual([]);
   });
 });
 
@@ -104,7 +171,10 @@ describe('the queue of hashes', () => {
   it('given two at work and some waiting, when one more comes, then it is refused with 503 and the others finish', async () => {
     const release: (() => void)[] = [];
     const stuck = () => new Promise<string>((resolve) => release.push(() => resolve('hash')));
-    const hasher = boundedHasher({ hash: stuck, verify: async () => true }, { atWork: 2, waiting: 3 });
+    const hasher = boundedHasher(
+      { hash: stuck, verify: async () => true, isOutdated: () => false },
+      { atWork: 2, waiting: 3 },
+    );
     const accepted = Array.from({ length: 5 }, () => hasher.hash('x'));
     const refused = await hasher.hash('x').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Refusal);

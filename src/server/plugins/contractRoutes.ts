@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { sentenceFor } from '../../contract/forms';
 import { type Route, routes } from '../../contract/routes';
 import type { SignedIn } from '../features/session/service';
 import { Refusal, notSignedIn } from '../refusal';
+import { type DeviceCookie, deviceCookie } from './deviceCookie';
 import { addressKey } from './rateLimits';
 
 /** A call after the contract's checks. */
@@ -13,6 +14,8 @@ export interface Call<R extends Route> {
   readonly body: z.output<R['body']>;
   /** Stands for the caller's address in rate limits. */
   readonly address: string;
+  /** Tells the caller's browser from others at the next sign-in. */
+  readonly device: DeviceCookie;
 }
 
 type Answer<R extends Route> = Promise<R['status'] extends 204 ? void : z.input<R['answer']>>;
@@ -60,7 +63,10 @@ export function contractRoutes(
       throw new Error(`Nobody answers ${[...missing].map(({ path }) => path).join(', ')}`);
   });
 
-  function add<R extends Route>(route: R, answer: (request: FastifyRequest) => Answer<R>): void {
+  function add<R extends Route>(
+    route: R,
+    answer: (request: FastifyRequest, reply: FastifyReply) => Answer<R>,
+  ): void {
     missing.delete(route);
     app.route({
       method: route.method,
@@ -73,30 +79,31 @@ export function contractRoutes(
         if (route.who !== 'anyone') request.signedIn = await authenticate(bearerToken(request));
       },
       handler: async (request, reply) => {
-        const result = await answer(request);
+        const result = await answer(request, reply);
         return reply.code(route.status).send(route.status === 204 ? undefined : result);
       },
     });
   }
 
   return {
-    forAnyone: (route, answer) => add(route, (request) => answer(checked(route, request))),
+    forAnyone: (route, answer) => add(route, (request, reply) => answer(checked(route, request, reply))),
     forSignedIn: (route, answer) =>
-      add(route, (request) => {
+      add(route, (request, reply) => {
         const { signedIn: user } = request;
         if (!user) throw notSignedIn();
-        return answer({ ...checked(route, request), user });
+        return answer({ ...checked(route, request, reply), user });
       }),
   };
 }
 
 /** Reads a request by the contract's schemas. @throws Refusal 400 with one sentence. */
-function checked<R extends Route>(route: R, request: FastifyRequest): Call<R> {
+function checked<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
   return {
     params: read<R['params']>(route.params, request.params),
     query: read<R['query']>(route.query, request.query),
     body: read<R['body']>(route.body, request.body),
     address: addressKey(request.ip),
+    device: deviceCookie(request, reply),
   };
 }
 

@@ -16,6 +16,10 @@ const LIMITS = {
   wrongLogin: { points: 10, duration: 900 },
   /** Wrong sign-ins per address, whatever the email. */
   wrongLoginFromAddress: { points: 50, duration: 900 },
+  /** Wrong sign-ins to an email from all strange browsers together: 1,000 addresses have 720 guesses a day. */
+  wrongLoginToAccount: { points: 30, duration: 3_600 },
+  /** Wrong sign-ins from a browser that its owner has signed in from before. */
+  wrongLoginFromDevice: { points: 10, duration: 900 },
   /** Wrong invitation codes per account. */
   wrongInviteCode: { points: 10, duration: 3_600 },
   wrongInviteCodeFromAddress: { points: 30, duration: 3_600 },

@@ -6,6 +6,8 @@ import { notNow } from '../../refusal';
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(stored: string, password: string): Promise<boolean>;
+  /** True when a stored hash is weaker than those made today. */
+  isOutdated(stored: string): boolean;
 }
 
 /** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane. About 26 ms on one core. */
@@ -26,6 +28,10 @@ export function argon2Hasher(
     // The package's default algorithm is argon2id; its enum cannot be named where modules are compiled one by one.
     hash: (password) => hash(password, cost),
     verify: (stored, password) => verify(stored, password),
+    isOutdated(stored) {
+      const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/u.exec(stored) ?? [];
+      return !(Number(memory) >= cost.memoryCost && Number(passes) >= cost.timeCost);
+    },
   };
 }
 
@@ -47,5 +53,6 @@ export function boundedHasher(
   return {
     hash: (password) => run(() => hasher.hash(password)),
     verify: (stored, password) => run(() => hasher.verify(stored, password)),
+    isOutdated: hasher.isOutdated,
   };
 }

@@ -6,6 +6,8 @@ export interface UserRepository {
   insert(user: UserRow): Promise<boolean>;
   byEmail(email: string): Promise<UserRow | undefined>;
   byId(id: string): Promise<UserRow | undefined>;
+  /** Puts a stronger hash of the same password in the place of the old one, unless that has changed meanwhile. */
+  strengthenHash(id: string, old: string, stronger: string): Promise<void>;
   /** Undefined when there is no such person. */
   tokenVersion(id: string): Promise<number | undefined>;
 }
@@ -23,6 +25,14 @@ export function userRepository(db: Queries): UserRepository {
     },
     byEmail: (email) => db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
     byId: (id) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+    async strengthenHash(id, old, stronger) {
+      await db
+        .updateTable('users')
+        .set({ password_hash: stronger })
+        .where('id', '=', id)
+        .where('password_hash', '=', old)
+        .execute();
+    },
     async tokenVersion(id) {
       const row = await db
         .selectFrom('users')

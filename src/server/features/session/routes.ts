@@ -1,26 +1,34 @@
+import type { SessionAnswer } from '../../../contract/session';
 import { routes } from '../../../contract/routes';
 import type { Api } from '../../plugins/contractRoutes';
-import type { RateLimits } from '../../plugins/rateLimits';
+import type { DeviceCookie } from '../../plugins/deviceCookie';
+import type { LimitName, RateLimits } from '../../plugins/rateLimits';
 import type { SessionService } from './service';
 
 /** Registering, signing in, and who am I. */
 export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLimits): void {
-  api.forAnyone(routes.register, async ({ body, address }) => {
+  const withMark = async (answer: SessionAnswer, device: DeviceCookie): Promise<SessionAnswer> => {
+    device.leave(await sessions.deviceMark(answer.user.id));
+    return answer;
+  };
+
+  api.forAnyone(routes.register, async ({ body, address, device }) => {
     await limits.consume('register', address);
-    return sessions.register(body);
+    return withMark(await sessions.register(body), device);
   });
 
-  // The pair, not the account, is what a guesser uses up: the owner can still sign in from elsewhere.
-  api.forAnyone(routes.login, ({ body, address }) =>
-    limits.countWrong(
-      401,
-      [
-        ['wrongLogin', `${address} ${body.email}`],
-        ['wrongLoginFromAddress', address],
-      ],
-      () => sessions.login(body),
-    ),
-  );
+  // A browser that the owner has used before has limits of its own: whatever guessers use up, the owner gets in.
+  api.forAnyone(routes.login, async ({ body, address, device }) => {
+    const known = await sessions.knownDevice(device.mark, body.email);
+    const counted: [LimitName, string][] = known
+      ? [['wrongLoginFromDevice', known]]
+      : [
+          ['wrongLogin', `${address} ${body.email}`],
+          ['wrongLoginFromAddress', address],
+          ['wrongLoginToAccount', body.email],
+        ];
+    return withMark(await limits.countWrong(401, counted, () => sessions.login(body)), device);
+  });
 
   api.forSignedIn(routes.me, ({ user }) => sessions.me(user.userId));
 }

@@ -3,6 +3,7 @@ import type { LoginInput, RegisterInput, SessionAnswer, User } from '../../../co
 import type { Clock, Ids } from '../../clock';
 import type { UserRow } from '../../db/schema';
 import { Refusal, notSignedIn } from '../../refusal';
+import type { Devices } from './devices';
 import type { PasswordHasher } from './passwords';
 import type { UserRepository } from './repository';
 import type { Tokens } from './tokens';
@@ -17,6 +18,10 @@ export interface SignedIn {
 export interface SessionService {
   register(input: z.output<typeof RegisterInput>): Promise<SessionAnswer>;
   login(input: z.output<typeof LoginInput>): Promise<SessionAnswer>;
+  /** Which known device of the account with this email a mark stands for; undefined when it is none of theirs. */
+  knownDevice(mark: string | undefined, email: string): Promise<string | undefined>;
+  /** A mark for the browser that has just signed in. */
+  deviceMark(userId: string): Promise<string>;
   me(userId: string): Promise<User>;
   /** @throws Refusal 401 for everything but a live token. */
   authenticate(token: string | undefined): Promise<SignedIn>;
@@ -26,13 +31,14 @@ export interface SessionDeps {
   users: UserRepository;
   passwords: PasswordHasher;
   tokens: Tokens;
+  devices: Devices;
   clock: Clock;
   ids: Ids;
 }
 
 /** The rules of accounts and sessions. */
 export async function sessionService(deps: SessionDeps): Promise<SessionService> {
-  const { users, passwords, tokens, clock, ids } = deps;
+  const { users, passwords, tokens, devices, clock, ids } = deps;
   // Compared with when nobody has the email, so that both answers take the same time.
   const nobodysHash = await passwords.hash(ids.next());
   const startSession = async (user: UserRow): Promise<SessionAnswer> => ({
@@ -51,8 +57,15 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
       const user = await users.byEmail(email);
       const matches = await passwords.verify(user?.password_hash ?? nobodysHash, password);
       if (!user || !matches) throw new Refusal(401, 'Invalid email or password');
+      if (passwords.isOutdated(user.password_hash)) await strengthen(deps, user, password);
       return startSession(user);
     },
+    async knownDevice(mark, email) {
+      const device = mark === undefined ? undefined : await devices.read(mark);
+      const user = device && (await users.byEmail(email));
+      return user && user.id === device.userId ? device.deviceId : undefined;
+    },
+    deviceMark: devices.mark,
     async me(userId) {
       const user = await users.byId(userId);
       if (!user) throw notSignedIn();
@@ -64,6 +77,15 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
       return { userId: claims.userId, expiresAt: claims.expiresAt };
     },
   };
+}
+
+/** Hashes a right password again that was stored when less was enough. What cannot be done now is done another time. */
+async function strengthen({ users, passwords }: SessionDeps, user: UserRow, password: string): Promise<void> {
+  try {
+    await users.strengthenHash(user.id, user.password_hash, await passwords.hash(password));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
 }
 
 function newUser(input: z.output<typeof RegisterInput>, hash: string, id: string, now: number): UserRow {
