@@ -53,14 +53,7 @@ export async function createServices(
   const inTransaction = transactionsOn(database);
   const onFault = (what: string) => (error: unknown) => log.error({ err: error }, what);
 
-  const sessions = await sessionService({
-    users: userRepository(database),
-    passwords: refusingCommon(boundedHasher(deps.passwords)),
-    tokens: jwtTokens(deps.secret, clock),
-    devices: deviceMarks(deps.secret, clock, ids),
-    clock,
-    ids,
-  });
+  const sessions = await sessionsOf(deps);
   const delivery = alertDelivery({
     alerts: alertRepository(database),
     inTransaction: inTransaction(alertRepository),
@@ -105,6 +98,18 @@ export async function createServices(
     }),
     alerts: alertService({ inTransaction: inTransaction(alertRepository), delivery, clock, ids }),
   };
+}
+
+/** Accounts and sessions, with the passwords in their queue. */
+function sessionsOf({ database, secret, clock, ids, passwords }: ServiceDeps): Promise<SessionService> {
+  return sessionService({
+    users: userRepository(database),
+    passwords: refusingCommon(boundedHasher(passwords)),
+    tokens: jwtTokens(secret, clock),
+    devices: deviceMarks(secret, clock, ids),
+    clock,
+    ids,
+  });
 }
 
 /** Runs work on a repository, or several, inside one transaction. */
