@@ -14,10 +14,14 @@ export type ClientEvent = keyof typeof clientEvents;
 /** A family's name, members or code changed, or the receiver's own membership did: load the families again. */
 export const FamilyChanged = z.object({ familyId: Id });
 
+/** Somebody has invited the receiver, or taken it back: load the invitations again. */
+export const InvitationsChanged = z.object({});
+
 /** What the server may send, each with its payload. */
 export const serverEvents = {
   'location:updated': Location,
   'family:changed': FamilyChanged,
+  'invitations:changed': InvitationsChanged,
   'geofence:entered': GeofenceCrossed,
   'geofence:exited': GeofenceCrossed,
   'sos:alert': SosAlert,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, OptionalText } from './forms';
+import { Id, IdInput, OptionalText, Timestamp } from './forms';
 import { NAME_MAX_LENGTH } from './limits';
+import { Email } from './session';
 
 /** Someone in a family, as the others see them. */
 export const Member = z.object({
@@ -13,12 +14,18 @@ export const Member = z.object({
 });
 export type Member = z.output<typeof Member>;
 
+/** Somebody whom an admin has invited and who has not answered. */
+export const Invited = z.object({ id: Id, email: z.string(), isAdmin: z._default(z.boolean(), false) });
+export type Invited = z.output<typeof Invited>;
+
 /** A group of people who see each other. The invitation code is known to its members only. */
 export const Family = z.object({
   id: Id,
   name: z.string(),
   members: z.array(Member),
   inviteCode: OptionalText,
+  /** Told to admins only. */
+  invited: z.optional(z.array(Invited)),
 });
 export type Family = z.output<typeof Family>;
 
@@ -42,3 +49,45 @@ export const InviteCode = z.string('Invitation Code is required').check(
 export const JoinFamilyInput = z.strictObject({ inviteCode: InviteCode }, 'Invitation Code is required');
 
 export const FamilyParams = z.strictObject({ id: IdInput });
+export const MemberParams = z.strictObject({ id: IdInput, memberId: IdInput });
+export const InvitationParams = z.strictObject({ id: IdInput });
+
+export const UpdateFamilyInput = z.strictObject(
+  { name: z.optional(FamilyName) },
+  'The fields to change are expected',
+);
+/** The fields that have changed, as they are now. */
+export const ChangedFamily = z.object({ name: z.optional(z.string()) });
+
+const IsAdmin = z.boolean('A member either is an admin (true) or is not (false)');
+
+/** Invites the account with this email. */
+export const AddMemberInput = z.strictObject(
+  { email: Email, isAdmin: z.optional(IsAdmin) },
+  'Email address is required',
+);
+
+export const ChangeMemberInput = z.strictObject({ isAdmin: IsAdmin }, 'What to change is expected');
+
+/**
+ * A member after being invited or changed. Of somebody who is only invited nothing is told but what the inviter knew,
+ * so their email stands in for the name.
+ */
+export const AddedMember = z.object({
+  member: z.extend(Member, { status: z._default(z.enum(['member', 'invited']), 'member') }),
+});
+export type AddedMember = z.output<typeof AddedMember>;
+
+export const NewInviteCode = z.object({ inviteCode: z.string() });
+
+/** A family that waits for one's answer. */
+export const Invitation = z.object({
+  id: Id,
+  familyId: Id,
+  familyName: z.string(),
+  /** Name of whoever has invited. */
+  invitedBy: z.string(),
+  isAdmin: z._default(z.boolean(), false),
+  createdAt: Timestamp,
+});
+export type Invitation = z.output<typeof Invitation>;

@@ -35,6 +35,16 @@ export const REALTIME_OPTIONS = {
 /** Largest HTTP body and socket message in bytes. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
+/** Largest body where pictures or many positions are sent. */
+export const LARGE_BODY_LIMIT_BYTES = 256 * 1024;
+
+/** Largest stored profile picture. */
+export const PICTURE_MAX_BYTES = 100_000;
+/** Width and height of a profile picture as our client makes it. */
+export const PICTURE_SIZE_PX = 256;
+/** Larger ones are refused: few bytes can unpack to more than a phone has. */
+export const PICTURE_MAX_PX = 1_024;
+
 export const MAP_ZOOM = 14;
 export const MAP_FALLBACK_CENTER = { latitude: 37.77, longitude: -122.42 } as const;
 export const MAP_FLY_MS = 1_000;

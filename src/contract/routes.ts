@@ -1,40 +1,17 @@
 import * as z from 'zod/mini';
+import { accountRoutes, membershipRoutes } from './accountRoutes';
 import { CreateFamilyInput, Family, FamilyParams, JoinFamilyInput } from './families';
-import { Nothing } from './forms';
 import { CreateGeofenceInput, Geofence, GeofenceParams, UpdateGeofenceInput } from './geofences';
 import { HistoryEntry, HistoryParams, HistoryQuery, Location } from './locations';
+import { NoAnswer, nothingIn, type Route } from './route';
 import { LoginInput, RegisterInput, SessionAnswer, User } from './session';
 
-/** Who may call a route at all; what they may see of it is the service's rule. */
-export type Who = 'anyone' | 'signedIn';
-
-/** One HTTP route as data: the server implements it, the client calls it, tests enumerate it. */
-export interface Route<
-  Params extends z.ZodMiniType = z.ZodMiniType,
-  Query extends z.ZodMiniType = z.ZodMiniType,
-  Body extends z.ZodMiniType = z.ZodMiniType,
-  Answer extends z.ZodMiniType = z.ZodMiniType,
-> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path below the origin with `:name` for parameters. */
-  readonly path: string;
-  readonly who: Who;
-  readonly status: 200 | 201 | 204;
-  readonly params: Params;
-  readonly query: Query;
-  readonly body: Body;
-  readonly answer: Answer;
-}
-
-/** An absent body, or the empty object some HTTP clients send instead. */
-const NoBody = z.optional(Nothing);
-/** The answer of a 204. Servers that answer with a body are tolerated. */
-const NoAnswer = z.unknown();
-
-const nothingIn = { params: Nothing, query: Nothing, body: NoBody } as const;
+export type { Route } from './route';
 
 /** Every HTTP route of the product. */
 export const routes = {
+  ...accountRoutes,
+  ...membershipRoutes,
   register: {
     ...nothingIn,
     method: 'POST',

@@ -2,10 +2,13 @@ import fastifyCors from '@fastify/cors';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { BODY_LIMIT_BYTES } from '../contract/limits';
 import { alertEvents } from './features/alerts/events';
+import { accountRoutes } from './features/account/routes';
 import { familyRoutes } from './features/families/routes';
 import { geofenceRoutes } from './features/geofences/routes';
+import { invitationRoutes } from './features/invitations/routes';
 import { locationEvents } from './features/locations/events';
 import { locationRoutes } from './features/locations/routes';
+import { membershipRoutes } from './features/membership/routes';
 import { sessionRoutes } from './features/session/routes';
 import { contractRoutes } from './plugins/contractRoutes';
 import { addErrors, sendError } from './plugins/errors';
@@ -125,14 +128,14 @@ async function addFeatures(
   limits: RateLimits,
   sockets: Sockets,
 ): Promise<void> {
-  const { sessions, families, locations, geofences, alerts, delivery } = await createServices(
-    deps,
-    sockets.realtime,
-    app.log,
-  );
+  const services = await createServices(deps, sockets.realtime, app.log);
+  const { sessions, families, locations, geofences, alerts, delivery } = services;
   const api = contractRoutes(app, sessions.authenticate);
   sessionRoutes(api, sessions, limits);
+  accountRoutes(api, services.accounts, limits);
   familyRoutes(api, families, limits);
+  membershipRoutes(api, services.membership, limits);
+  invitationRoutes(api, services.invitations);
   locationRoutes(api, locations);
   geofenceRoutes(api, geofences);
   sockets.open({

@@ -7,6 +7,12 @@ export interface Realtime {
   memberJoined(familyId: string, userId: string): void;
   /** From now on the person's sockets hear nothing of the family; everybody concerned is told. */
   memberLeft(familyId: string, userId: string): void;
+  /** A family's name, code or the look of a member changed; its members are told. */
+  familyChanged(familyId: string): void;
+  /** Somebody has invited a person, or taken it back; they are told. */
+  invitationsChanged(userId: string): void;
+  /** Closes every socket of a person. Those with a token that still counts come back by themselves. */
+  disconnect(userId: string): void;
   /**
    * A person is somewhere new.
    * @param familyIds whose members are told, each socket once; the person's other sockets are told as well

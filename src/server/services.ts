@@ -3,9 +3,16 @@ import type { Clock, Ids } from './clock';
 import type { Config } from './config';
 import { groupCommit } from './db/groupCommit';
 import type { Database, Queries } from './db/schema';
+import { eraseTraces } from './db/traces';
+import { exporterOf } from './features/account/export';
+import { accountRepository } from './features/account/repository';
+import { type AccountService, accountService } from './features/account/service';
 import { type AlertDelivery, alertDelivery } from './features/alerts/delivery';
 import { alertRepository } from './features/alerts/repository';
 import { type AlertService, alertService } from './features/alerts/service';
+import { type InvitationService, invitationService } from './features/invitations/service';
+import { invitationRepository } from './features/invitations/repository';
+import { type MembershipService, membershipService } from './features/membership/service';
 import { familyRepository } from './features/families/repository';
 import { type FamilyService, familyService } from './features/families/service';
 import { geofenceEngine } from './features/geofences/engine';
@@ -36,7 +43,10 @@ export interface ServiceDeps {
 /** The rules of every feature, ready to be put on doors. */
 export interface Services {
   sessions: SessionService;
+  accounts: AccountService;
   families: FamilyService;
+  membership: MembershipService;
+  invitations: InvitationService;
   locations: LocationService;
   geofences: GeofenceService;
   alerts: AlertService;
@@ -53,7 +63,8 @@ export async function createServices(
   const inTransaction = transactionsOn(database);
   const onFault = (what: string) => (error: unknown) => log.error({ err: error }, what);
 
-  const sessions = await sessionsOf(deps);
+  const passwords = refusingCommon(boundedHasher(deps.passwords));
+  const sessions = await sessionsOf(deps, passwords);
   const delivery = alertDelivery({
     alerts: alertRepository(database),
     inTransaction: inTransaction(alertRepository),
@@ -75,13 +86,7 @@ export async function createServices(
   return {
     sessions,
     delivery,
-    families: familyService({
-      families: familyRepository(database),
-      inTransaction: inTransaction(familyRepository),
-      realtime,
-      clock,
-      ids,
-    }),
+    ...peopleServices(deps, { inTransaction, passwords, realtime, onFault }),
     locations: locationService({
       locations: locationRepository(database),
       inTransaction: inTransaction(locationRepository),
@@ -100,17 +105,64 @@ export async function createServices(
   };
 }
 
-/** Accounts and sessions, with the passwords in their queue. */
-function sessionsOf({ database, secret, clock, ids, passwords }: ServiceDeps): Promise<SessionService> {
+/** Registering, signing in and tokens. */
+function sessionsOf(
+  { database, secret, clock, ids }: ServiceDeps,
+  passwords: PasswordHasher,
+): Promise<SessionService> {
   return sessionService({
     users: userRepository(database),
-    passwords: refusingCommon(boundedHasher(passwords)),
+    passwords,
     tokens: jwtTokens(secret, clock),
     devices: deviceMarks(secret, clock, ids),
     clock,
     ids,
   });
 }
+
+/** Accounts, families and who is in them. */
+function peopleServices(
+  { database, clock, ids }: ServiceDeps,
+  { inTransaction, passwords, realtime, onFault }: PeopleNeighbours,
+): Pick<Services, 'accounts' | 'families' | 'membership' | 'invitations'> {
+  const families = {
+    stored: storedMembership(database),
+    inTransaction: inTransaction(storedMembership),
+    realtime,
+    clock,
+    ids,
+  };
+  return {
+    accounts: accountService({
+      accounts: accountRepository(database),
+      inTransaction: inTransaction((queries) => ({
+        accounts: accountRepository(queries),
+        families: familyRepository(queries),
+      })),
+      exporter: exporterOf(database, clock),
+      passwords,
+      realtime,
+      clock,
+      eraseTraces: () => eraseTraces(database),
+      onFault: onFault('what was deleted may still be in the log'),
+    }),
+    families: familyService(families),
+    membership: membershipService(families),
+    invitations: invitationService(families),
+  };
+}
+
+interface PeopleNeighbours {
+  inTransaction: ReturnType<typeof transactionsOn>;
+  passwords: PasswordHasher;
+  realtime: Realtime;
+  onFault: (what: string) => (error: unknown) => void;
+}
+
+const storedMembership = (queries: Queries) => ({
+  families: familyRepository(queries),
+  invitations: invitationRepository(queries),
+});
 
 /** Runs work on a repository, or several, inside one transaction. */
 function transactionsOn(database: Database) {

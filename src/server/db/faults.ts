@@ -13,6 +13,11 @@ export function isContention(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/u.test(codeOf(error));
 }
 
+/** True when a value that may be there only once is there already. */
+export function isTaken(error: unknown): boolean {
+  return /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)|23505)$/u.test(codeOf(error));
+}
+
 /**
  * True when the store could not take a write or a read just now (locked, full, failing disk), so that trying again later
  * can help. Every other database error is a fault of ours.

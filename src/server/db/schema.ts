@@ -104,6 +104,29 @@ export interface SosCallRow {
   created_at: Milliseconds;
 }
 
+/** A family that somebody may enter once they accept. */
+export interface InvitationRow {
+  id: string;
+  family_id: string;
+  user_id: string;
+  invited_by: string;
+  /** What the person becomes. */
+  is_admin: Flag;
+  created_at: Milliseconds;
+}
+
+/** The picture of one person. */
+export interface PictureRow {
+  /** Part of its address: 128 random bits, new with every picture. */
+  name: string;
+  user_id: string;
+  /** Media type by content. */
+  type: string;
+  /** Base64. */
+  data: string;
+  created_at: Milliseconds;
+}
+
 /** What the readiness check writes to. One row, id 1. */
 export interface HeartbeatRow {
   id: number;
@@ -122,6 +145,8 @@ export interface Schema {
   geofence_states: GeofenceStateRow;
   kept_alerts: KeptAlertRow;
   sos_calls: SosCallRow;
+  invitations: InvitationRow;
+  pictures: PictureRow;
   heartbeat: HeartbeatRow;
 }
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { sentenceFor } from '../../contract/forms';
@@ -16,6 +17,14 @@ export interface Call<R extends Route> {
   readonly address: string;
   /** Tells the caller's browser from others at the next sign-in. */
   readonly device: DeviceCookie;
+}
+
+/** An answer that is no JSON of ours: bytes, or a stream of them, with the headers that say what they are. */
+export class RawAnswer {
+  constructor(
+    readonly body: Buffer | Readable,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
 }
 
 type Answer<R extends Route> = Promise<R['status'] extends 204 ? void : z.input<R['answer']>>;
@@ -72,6 +81,7 @@ export function contractRoutes(
       method: route.method,
       url: route.path,
       config: { contractRoute: route },
+      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: async (request, reply) => {
         // Also for addresses whose letters are encoded, which `securityHeaders` does not know for the API's.
         reply.header('cache-control', 'no-store');
@@ -79,7 +89,8 @@ export function contractRoutes(
         if (route.who !== 'anyone') request.signedIn = await authenticate(bearerToken(request));
       },
       handler: async (request, reply) => {
-        const result = await answer(request, reply);
+        const result: unknown = await answer(request, reply);
+        if (result instanceof RawAnswer) return reply.headers(result.headers).send(result.body);
         return reply.code(route.status).send(route.status === 204 ? undefined : result);
       },
     });

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import type { ErrorAnswer } from '../../contract/routes';
-import { isStoreUnavailable } from '../db/faults';
+import { isStoreUnavailable, isTaken } from '../db/faults';
 import { Refusal, notNow } from '../refusal';
 
 const OUR_FAULT = 'Something went wrong on our side';
@@ -20,6 +20,8 @@ export function refusalFor(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isStoreUnavailable(error))
     return notNow('The server cannot save or read right now, please try again in a moment', 5);
+  // Whoever checks before writing gets here only when another server wrote in between.
+  if (isTaken(error)) return new Refusal(409, 'Somebody else was faster, please try again');
   return undefined;
 }
 

@@ -23,6 +23,15 @@ const LIMITS = {
   /** Wrong invitation codes per account. */
   wrongInviteCode: { points: 10, duration: 3_600 },
   wrongInviteCodeFromAddress: { points: 30, duration: 3_600 },
+  /** Wrong passwords of somebody who is signed in, per account. */
+  wrongPassword: { points: 10, duration: 900 },
+  /** Emails that no account has, tried by inviting. */
+  unknownEmail: { points: 20, duration: 3_600 },
+  unknownEmailFromAddress: { points: 60, duration: 3_600 },
+  /** Changes of one's account, each of which the families are told of. */
+  accountChange: { points: 60, duration: 3_600 },
+  /** Downloads of everything about a person. */
+  export: { points: 10, duration: 3_600 },
   /** Positions per person. */
   locationUpdate: { points: LOCATION_UPDATES_PER_SECOND, duration: 1 },
   /** Calls for help per person, repeated ones included: only programs make more. */

@@ -112,7 +112,8 @@ export function createSockets(deps: SocketDeps): Sockets {
         features.events(socket);
         // Whoever joined or left a family during the handshake was not reachable through rooms yet.
         settleIn(socket, features).catch((error: unknown) => {
-          log.error({ err: error }, 'a socket could not be given what is its own');
+          if (!(error instanceof Refusal))
+            log.error({ err: error }, 'a socket could not be given what is its own');
           socket.conn.close();
         });
       });
@@ -136,8 +137,7 @@ async function admit(
   log: FastifyBaseLogger,
 ): Promise<Error | undefined> {
   try {
-    const token: unknown = socket.handshake.auth['token'];
-    const signedIn = await features.authenticate(typeof token === 'string' ? token : undefined);
+    const signedIn = await features.authenticate(tokenOf(socket));
     const others = socket.nsp.adapter.rooms.get(roomOfPerson(signedIn.userId));
     if (others && others.size >= SOCKETS_PER_PERSON) throw new Refusal(429, 'Too many connections are open');
     Object.assign(socket.data, signedIn);
@@ -148,6 +148,11 @@ async function admit(
     log.error({ err: error }, 'a handshake failed');
     return new Error('The server cannot let you in right now');
   }
+}
+
+function tokenOf(socket: AppSocket): string | undefined {
+  const token: unknown = socket.handshake.auth['token'];
+  return typeof token === 'string' ? token : undefined;
 }
 
 /**
@@ -167,9 +172,13 @@ async function joinOwnRooms(socket: AppSocket, features: SocketFeatures): Promis
   }
 }
 
-/** The rooms first, then what has waited for the person. */
+/**
+ * The rooms first, then what has waited for the person. The token is looked at once more: one that died during the
+ * handshake closed only the sockets that were there.
+ */
 async function settleIn(socket: AppSocket, features: SocketFeatures): Promise<void> {
   await joinOwnRooms(socket, features);
+  await features.authenticate(tokenOf(socket));
   await features.arrived(socket.data.userId);
 }
 
@@ -192,6 +201,15 @@ function realtimeOver(io: Io, alertPatienceMs: number): Realtime {
     memberLeft(familyId, userId) {
       io.in(roomOfPerson(userId)).socketsLeave(roomOfFamily(familyId));
       tellMembership(familyId, userId);
+    },
+    familyChanged(familyId) {
+      io.to(roomOfFamily(familyId)).emit('family:changed', { familyId });
+    },
+    invitationsChanged(userId) {
+      io.to(roomOfPerson(userId)).emit('invitations:changed', {});
+    },
+    disconnect(userId) {
+      io.in(roomOfPerson(userId)).disconnectSockets(true);
     },
     locationUpdated(location, familyIds, exceptSocketId) {
       const everyone = io.to([roomOfPerson(location.userId), ...familyIds.map(roomOfFamily)]);

@@ -67,7 +67,7 @@ function isPagePath(url: string): boolean {
   const path = decoded(url.split('?')[0] ?? '');
   if (path === undefined || !isHonest(path)) return false;
   const segments = path.split('/').filter((segment) => segment !== '');
-  if (/^(api|socket\.io|livez|readyz|metrics)$/iu.test(segments[0] ?? '')) return false;
+  if (/^(api|pictures|socket\.io|livez|readyz|metrics)$/iu.test(segments[0] ?? '')) return false;
   if (path === '/index.html') return true;
   return !segments.at(-1)?.includes('.');
 }

@@ -1,6 +1,10 @@
+import * as z from 'zod/mini';
+import { ChangedUser } from '../../../src/contract/account';
+import { Invitation } from '../../../src/contract/families';
 import { Geofence } from '../../../src/contract/geofences';
 import { TOKEN_LIFE_SECONDS, jwtTokens } from '../../../src/server/features/session/tokens';
 import { aFamily, aPerson, read, type Person } from './people';
+import { A_PICTURE } from './pictures';
 import { openSocket } from './socket';
 import { TEST_SECRET, type TestServer } from './startTestServer';
 
@@ -23,6 +27,10 @@ export interface Scene {
   readonly familyB: { id: string; inviteCode: string };
   /** Of family A. */
   readonly geofence: Geofence;
+  /** Address of the member's picture. */
+  readonly picture: string;
+  /** Id of the invitation to family A that waits for `other`. */
+  readonly invitationOfOther: string;
 }
 
 /** What only family A may ever see: a latitude, and a word that stands in every text of theirs. */
@@ -44,6 +52,10 @@ export async function aScene(server: TestServer, origin: string): Promise<Scene>
   const place = { ...THE_PLACE, familyId: familyA.id };
   const geofence = read(Geofence, await admin.call('POST', '/api/geofences', place), 201);
   await removed.call('POST', `/api/families/${familyA.id}/leave`);
+  const mine = { profileImage: A_PICTURE };
+  const { profileImage } = read(ChangedUser, await member.call('PUT', `/api/users/${member.id}`, mine));
+  await admin.call('POST', `/api/families/${familyA.id}/members`, { email: other.email });
+  const [invitation] = read(z.array(Invitation), await other.call('GET', '/api/invitations'));
   const people = { admin, member, other, loner, removed };
   const tokens = {
     admin: admin.token,
@@ -54,7 +66,16 @@ export async function aScene(server: TestServer, origin: string): Promise<Scene>
     nobody: undefined,
     expired: await expiredToken(member.id),
   };
-  return { tokens, people, member, familyA, familyB, geofence };
+  return {
+    tokens,
+    people,
+    member,
+    familyA,
+    familyB,
+    geofence,
+    picture: profileImage ?? '',
+    invitationOfOther: invitation?.id ?? '',
+  };
 }
 
 /** A token as the server made it 31 days ago. */

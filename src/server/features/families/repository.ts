@@ -30,14 +30,8 @@ export function familyRepository(db: Queries) {
     },
 
     /** @returns false when the person is a member already. */
-    async addMember(familyId: string, userId: string, isAdmin: boolean, now: number): Promise<boolean> {
-      const result = await db
-        .insertInto('family_members')
-        .values({ family_id: familyId, user_id: userId, is_admin: isAdmin ? 1 : 0, joined_at: now })
-        .onConflict((conflict) => conflict.columns(['family_id', 'user_id']).doNothing())
-        .executeTakeFirstOrThrow();
-      return result.numInsertedOrUpdatedRows === 1n;
-    },
+    addMember: (familyId: string, userId: string, isAdmin: boolean, now: number): Promise<boolean> =>
+      addMember(db, familyId, userId, isAdmin, now),
 
     /** @returns false when the person is no member. */
     async removeMember(familyId: string, userId: string): Promise<boolean> {
@@ -49,31 +43,44 @@ export function familyRepository(db: Queries) {
       return result.numDeletedRows === 1n;
     },
 
-    async makeAdmin(familyId: string, userId: string): Promise<void> {
+    async setAdmin(familyId: string, userId: string, isAdmin: boolean): Promise<void> {
       await db
         .updateTable('family_members')
-        .set({ is_admin: 1 })
+        .set({ is_admin: isAdmin ? 1 : 0 })
         .where('family_id', '=', familyId)
         .where('user_id', '=', userId)
+        .execute();
+    },
+
+    async change(familyId: string, change: { name?: string; invite_code?: string }): Promise<void> {
+      await db.updateTable('families').set(change).where('id', '=', familyId).execute();
+    },
+
+    /** Undefined for whoever is no member, and where there is no family. */
+    member: (familyId: string, userId: string): Promise<MemberRecord | undefined> =>
+      member(db, familyId, userId),
+
+    async removeInvitationsBy(familyId: string, userId: string): Promise<void> {
+      await db
+        .deleteFrom('invitations')
+        .where('family_id', '=', familyId)
+        .where('invited_by', '=', userId)
         .execute();
     },
 
     /** Longest-standing first. */
     membersOf: (familyIds: readonly string[]): Promise<MemberRecord[]> => members(db, familyIds),
 
+    byId: (id: string): Promise<FamilyRecord | undefined> =>
+      families(db).where('families.id', '=', id).executeTakeFirst(),
+
     byInviteCode: (code: string): Promise<FamilyRecord | undefined> =>
-      db
-        .selectFrom('families')
-        .select(['id', 'name', 'invite_code as inviteCode'])
-        .where('invite_code', '=', code)
-        .executeTakeFirst(),
+      families(db).where('families.invite_code', '=', code).executeTakeFirst(),
 
     /** The person's families, the one joined first on top. */
     ofPerson: (userId: string): Promise<FamilyRecord[]> =>
-      db
-        .selectFrom('family_members')
-        .innerJoin('families', 'families.id', 'family_members.family_id')
-        .select(['families.id', 'families.name', 'families.invite_code as inviteCode'])
+      families(db)
+        .innerJoin('family_members', 'family_members.family_id', 'families.id')
         .where('family_members.user_id', '=', userId)
         .orderBy('family_members.joined_at')
         .orderBy('families.id')
@@ -82,9 +89,29 @@ export function familyRepository(db: Queries) {
 }
 export type FamilyRepository = ReturnType<typeof familyRepository>;
 
-async function members(db: Queries, familyIds: readonly string[]): Promise<MemberRecord[]> {
-  if (familyIds.length === 0) return [];
-  const rows = await db
+function families(db: Queries) {
+  return db
+    .selectFrom('families')
+    .select(['families.id', 'families.name', 'families.invite_code as inviteCode']);
+}
+
+async function addMember(
+  db: Queries,
+  familyId: string,
+  userId: string,
+  isAdmin: boolean,
+  now: number,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('family_members')
+    .values({ family_id: familyId, user_id: userId, is_admin: isAdmin ? 1 : 0, joined_at: now })
+    .onConflict((conflict) => conflict.columns(['family_id', 'user_id']).doNothing())
+    .executeTakeFirstOrThrow();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+function membersIn(db: Queries) {
+  return db
     .selectFrom('family_members')
     .innerJoin('users', 'users.id', 'family_members.user_id')
     .select([
@@ -93,10 +120,23 @@ async function members(db: Queries, familyIds: readonly string[]): Promise<Membe
       'users.name',
       'users.profile_image as profileImage',
       'family_members.is_admin as isAdmin',
-    ])
+    ]);
+}
+
+async function members(db: Queries, familyIds: readonly string[]): Promise<MemberRecord[]> {
+  if (familyIds.length === 0) return [];
+  const rows = await membersIn(db)
     .where('family_members.family_id', 'in', familyIds)
     .orderBy('family_members.joined_at')
     .orderBy('users.id')
     .execute();
   return rows.map((row) => ({ ...row, isAdmin: row.isAdmin === 1 }));
+}
+
+async function member(db: Queries, familyId: string, userId: string): Promise<MemberRecord | undefined> {
+  const row = await membersIn(db)
+    .where('family_members.family_id', '=', familyId)
+    .where('family_members.user_id', '=', userId)
+    .executeTakeFirst();
+  return row && { ...row, isAdmin: row.isAdmin === 1 };
 }

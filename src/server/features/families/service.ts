@@ -3,7 +3,9 @@ import type { Clock, Ids } from '../../clock';
 import type { Realtime } from '../../realtime';
 import { Refusal } from '../../refusal';
 import { meantCode, newInviteCode } from './inviteCodes';
-import type { FamilyRecord, FamilyRepository, MemberRecord } from './repository';
+import { takeOut } from './leaving';
+import type { StoredMembership } from '../membership/service';
+import { asSeenBy, noSuchFamily } from './seen';
 
 export interface FamilyService {
   /** The person's families, the one joined first on top. */
@@ -17,75 +19,57 @@ export interface FamilyService {
 }
 
 export interface FamilyDeps {
-  families: FamilyRepository;
-  /** Runs the work on a repository inside one transaction. */
-  inTransaction<Result>(work: (families: FamilyRepository) => Promise<Result>): Promise<Result>;
+  stored: StoredMembership;
+  /** Runs the work on repositories inside one transaction. */
+  inTransaction<Result>(work: (stored: StoredMembership) => Promise<Result>): Promise<Result>;
   realtime: Realtime;
   clock: Clock;
   ids: Ids;
 }
 
-/** The same for a family that is not there and one that is not the caller's to see. */
-const noSuchFamily = (): Refusal => new Refusal(404, 'This family was not found');
-
 /** The rules of families. */
 export function familyService(deps: FamilyDeps): FamilyService {
-  const { families, inTransaction, realtime, clock, ids } = deps;
+  const { stored, inTransaction, realtime, clock, ids } = deps;
   return {
     async list(userId) {
-      const mine = await families.ofPerson(userId);
-      const members = await families.membersOf(mine.map(({ id }) => id));
-      return mine.map((family) => asSeenByMembers(family, members));
+      const mine = await stored.families.ofPerson(userId);
+      const familyIds = mine.map(({ id }) => id);
+      const members = await stored.families.membersOf(familyIds);
+      const invited = await stored.invitations.invitedTo(familyIds);
+      return mine.map((family) => asSeenBy(userId, family, members, invited));
     },
     async idsOf(userId) {
-      return (await families.ofPerson(userId)).map(({ id }) => id);
+      return (await stored.families.ofPerson(userId)).map(({ id }) => id);
     },
     async create(userId, name) {
       const family = { id: ids.next(), name, inviteCode: newInviteCode() };
-      const members = await inTransaction(async (stored) => {
+      const members = await inTransaction(async ({ families }) => {
         const now = clock.now();
-        await stored.insert(family, now);
-        await stored.addMember(family.id, userId, true, now);
-        return stored.membersOf([family.id]);
+        await families.insert(family, now);
+        await families.addMember(family.id, userId, true, now);
+        return families.membersOf([family.id]);
       });
       realtime.memberJoined(family.id, userId);
-      return asSeenByMembers(family, members);
+      return asSeenBy(userId, family, members, []);
     },
     async joinByCode(userId, code) {
-      const { family, isNew, members } = await inTransaction(async (stored) => {
-        const found = await stored.byInviteCode(meantCode(code));
-        if (!found) throw new Refusal(404, 'No family has this invitation code');
-        const added = await stored.addMember(found.id, userId, false, clock.now());
-        return { family: found, isNew: added, members: await stored.membersOf([found.id]) };
+      const joined = await inTransaction(async ({ families, invitations }) => {
+        const family = await families.byInviteCode(meantCode(code));
+        if (!family) throw new Refusal(404, 'No family has this invitation code');
+        // Whoever is invited as well enters as what they were invited to be.
+        const invitation = await invitations.takeOf(family.id, userId);
+        const isNew = await families.addMember(family.id, userId, invitation?.is_admin === 1, clock.now());
+        const members = await families.membersOf([family.id]);
+        return { family, isNew, members, invited: await invitations.invitedTo([family.id]) };
       });
-      if (isNew) realtime.memberJoined(family.id, userId);
-      return asSeenByMembers(family, members);
+      if (joined.isNew) realtime.memberJoined(joined.family.id, userId);
+      return asSeenBy(userId, joined.family, joined.members, joined.invited);
     },
     async leave(userId, familyId) {
-      await inTransaction(async (stored) => {
-        if (!(await stored.removeMember(familyId, userId))) throw noSuchFamily();
-        await leaveInGoodHands(stored, familyId);
+      await inTransaction(async ({ families }) => {
+        if (!(await takeOut(families, familyId, userId))) throw noSuchFamily();
       });
       realtime.memberLeft(familyId, userId);
     },
-  };
-}
-
-/** A family without members goes; one without an admin gets its longest-standing member as admin. */
-async function leaveInGoodHands(families: FamilyRepository, familyId: string): Promise<void> {
-  const remaining = await families.membersOf([familyId]);
-  const [longestStanding] = remaining;
-  if (!longestStanding) return families.remove(familyId);
-  if (!remaining.some(({ isAdmin }) => isAdmin)) await families.makeAdmin(familyId, longestStanding.userId);
-}
-
-function asSeenByMembers(family: FamilyRecord, members: readonly MemberRecord[]): Family {
-  return {
-    id: family.id,
-    name: family.name,
-    members: members
-      .filter(({ familyId }) => familyId === family.id)
-      .map(({ userId, name, profileImage, isAdmin }) => ({ id: userId, name, profileImage, isAdmin })),
-    inviteCode: family.inviteCode,
   };
 }
