@@ -15,6 +15,7 @@ import { addErrors, sendError } from './plugins/errors';
 import { addHealth } from './plugins/health';
 import { acceptJsonOnly } from './plugins/json';
 import { loggerOptions, logRequests } from './plugins/log';
+import { type Load, noLoad, shedLoad } from './plugins/load';
 import { addMetrics } from './plugins/metrics';
 import { type RateLimits, addressKey, memoryRateLimits, noRateLimits } from './plugins/rateLimits';
 import { addSecurityHeaders, securityHeaders } from './plugins/securityHeaders';
@@ -29,7 +30,9 @@ export interface AppDeps extends ServiceDeps {
   /** Where log lines go. */
   logTo: { write(line: string): void };
   /** Milliseconds; only tests are less patient. */
-  timeouts?: Timeouts;
+  timeouts?: Partial<Timeouts>;
+  /** Default: none is ever too high. */
+  load?: Load;
   /** How long a client may take to acknowledge an alert, in milliseconds; only tests are less patient. */
   alertPatienceMs?: number;
 }
@@ -40,8 +43,10 @@ interface Timeouts {
   readonly headers: number;
   /** How often Node looks for late ones. */
   readonly check: number;
+  /** A socket that has not said who it is by then is closed. */
+  readonly handshake: number;
 }
-const TIMEOUTS: Timeouts = { request: 15_000, headers: 10_000, check: 5_000 };
+export const TIMEOUTS: Timeouts = { request: 15_000, headers: 10_000, check: 5_000, handshake: 10_000 };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -50,7 +55,7 @@ const PARAM_MAX_LENGTH = 1_000;
 
 /** Puts the server together. `listen` and `close` are the caller's. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, database, clock } = deps;
+  const { config, database, clock, load = noLoad } = deps;
   const headersFor = securityHeaders(config);
   const app = createFastify(deps, headersFor);
   const limits = config.rateLimits ? memoryRateLimits() : noRateLimits;
@@ -62,6 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   logRequests(app);
   addHealth(app, database, clock);
   limitRequests(app, limits);
+  shedLoad(app, load);
   if (config.publicOrigins.length > 0) {
     await app.register(fastifyCors, {
       origin: [...config.publicOrigins],
@@ -73,6 +79,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     httpServer: app.server,
     publicOrigins: config.publicOrigins,
     headersFor,
+    trustProxy: config.trustProxy,
+    limited: config.rateLimits,
+    load,
+    handshakeTimeoutMs: deps.timeouts?.handshake ?? TIMEOUTS.handshake,
     log: app.log,
     clock,
     alertPatienceMs: deps.alertPatienceMs,
@@ -85,9 +95,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 function createFastify(
-  { config, logTo, timeouts = TIMEOUTS }: AppDeps,
+  { config, logTo, ...deps }: AppDeps,
   headersFor: ReturnType<typeof securityHeaders>,
 ): FastifyInstance {
+  const timeouts = { ...TIMEOUTS, ...deps.timeouts };
   return Fastify({
     logger: loggerOptions(config.logLevel, logTo),
     // `logRequests` writes lines of its own.

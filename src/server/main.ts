@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config';
 import { keptSecret, prepareDataDirectory } from './dataDirectory';
 import { openSqlite } from './db/sqlite';
 import { argon2Hasher } from './features/session/passwords';
+import { eventLoopLoad } from './plugins/load';
 import { StartRefusal } from './refusal';
 
 /** The longest a stop may take; process managers usually kill after 10 s. */
@@ -27,6 +28,7 @@ async function build(config: Config): Promise<FastifyInstance> {
     ids: uuids,
     passwords: argon2Hasher(),
     clientDirectory,
+    load: eventLoopLoad(),
     logTo: process.stderr,
   });
 }

@@ -17,8 +17,8 @@ interface Surroundings {
   readonly log: FastifyBaseLogger;
   /** Handlers at work; a stop waits for them. */
   readonly atWork: Set<Promise<void>>;
-  /** Undefined while events are welcome, else the sentence that refuses them. */
-  refusesAll(): string | undefined;
+  /** Undefined while an event of this name is welcome, else the sentence that refuses it. */
+  refuses(event: string): string | undefined;
 }
 const surroundings = new WeakMap<object, Surroundings>();
 
@@ -29,7 +29,7 @@ const surroundings = new WeakMap<object, Surroundings>();
 export function guardEvents(socket: AppSocket, around: Surroundings): void {
   surroundings.set(socket, around);
   socket.use(([event, ...args], next) => {
-    const refusal = around.refusesAll() ?? (isClientEvent(event) ? undefined : 'This event is not known');
+    const refusal = isClientEvent(event) ? around.refuses(event) : 'This event is not known';
     if (refusal === undefined) next();
     else acknowledgement(args)({ error: refusal });
   });
@@ -70,7 +70,7 @@ async function answer<Checked>(
   return { ok: true };
 }
 
-function isClientEvent(event: unknown): boolean {
+function isClientEvent(event: unknown): event is ClientEvent {
   return typeof event === 'string' && Object.hasOwn(clientEvents, event);
 }
 

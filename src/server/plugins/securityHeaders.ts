@@ -10,7 +10,7 @@ interface Asked {
   readonly secure: boolean;
 }
 
-type HeadersFor = (asked: Asked) => Readonly<Record<string, string>>;
+export type HeadersFor = (asked: Asked) => Readonly<Record<string, string>>;
 
 const HOST_FORM = /^([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/iu;
 const TWO_YEARS_SECONDS = 63_072_000;

@@ -6,22 +6,25 @@ import { BODY_LIMIT_BYTES, REALTIME_PATH } from '../../contract/limits';
 import type { Clock } from '../clock';
 import type { SignedIn } from '../features/session/service';
 import type { Realtime } from '../realtime';
-import { Refusal } from '../refusal';
+import { Refusal, notNow } from '../refusal';
 import { handOver } from './handOver';
+import { type Load, isShed } from './load';
 import { type AppSocket, guardEvents } from './onValidated';
+import { peerReader } from './peers';
+import type { HeadersFor } from './securityHeaders';
+import { closeFloods, closeSlowReaders, crowd } from './socketLimits';
 
 type Io = Server<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, SignedIn>;
 
-/** Who has no valid handshake by then is disconnected. */
-const CONNECT_TIMEOUT_MS = 10_000;
 /** A connection that is dead in truth is closed by then: its last sign of life, one ping and the wait for its answer. */
 const PING_EVERY_MS = 25_000;
 const PONG_WITHIN_MS = 20_000;
+const TOO_MANY = 'Too many connections are open';
 const ALERT_PATIENCE_MS = PING_EVERY_MS + PONG_WITHIN_MS + 5_000;
 /** How often sockets whose token has died are looked for. */
 const EXPIRY_CHECK_MS = 2_000;
 /** Tabs and devices of one person. */
-const SOCKETS_PER_PERSON = 20;
+const SOCKETS_PER_PERSON = 10;
 /** Longest wait for handlers and farewells when stopping. */
 const CLOSE_PATIENCE_MS = 3_000;
 
@@ -33,11 +36,14 @@ export interface SocketDeps {
   httpServer: HttpServer;
   /** Empty: only pages of the host that is asked. */
   publicOrigins: readonly string[];
-  headersFor: (asked: {
-    host: string | undefined;
-    path: string;
-    secure: boolean;
-  }) => Readonly<Record<string, string>>;
+  headersFor: HeadersFor;
+  /** Proxies whose forwarding headers are believed. */
+  trustProxy: readonly string[] | undefined;
+  /** False for load tests: no limits on connections and packets. */
+  limited: boolean;
+  load: Load;
+  /** Who has not said by then who they are is disconnected, in milliseconds. */
+  handshakeTimeoutMs: number;
   log: FastifyBaseLogger;
   clock: Clock;
   /** How long the acknowledgement of an alert may take, in milliseconds; only tests are less patient. */
@@ -66,29 +72,8 @@ export interface Sockets {
 
 /** Socket.IO on the HTTP server. */
 export function createSockets(deps: SocketDeps): Sockets {
-  const { httpServer, log, clock } = deps;
-  const io: Io = new Server(httpServer, {
-    path: REALTIME_PATH,
-    serveClient: false,
-    perMessageDeflate: false,
-    httpCompression: false,
-    maxHttpBufferSize: BODY_LIMIT_BYTES,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    pingInterval: PING_EVERY_MS,
-    pingTimeout: PONG_WITHIN_MS,
-    transports: ['polling', 'websocket'],
-    // `cors` only tells browsers what they may read; a foreign page's websocket would still get in.
-    allowRequest: (request, callback) => {
-      if (isOwnOrigin(request, deps.publicOrigins)) callback(null, true);
-      else refuseOrigin(request, callback);
-    },
-    ...(deps.publicOrigins.length > 0 ? { cors: { origin: [...deps.publicOrigins] } } : {}),
-  });
-  io.engine.on('headers', (headers: Record<string, string>, request: IncomingMessage) => {
-    const { host } = request.headers;
-    Object.assign(headers, deps.headersFor({ host, path: REALTIME_PATH, secure: false }));
-  });
-
+  const { log, clock } = deps;
+  const io = createIo(deps);
   const atWork = new Set<Promise<void>>();
   let closing = false;
   const expiryCheck = setInterval(() => closeExpired(io, clock.now()), EXPIRY_CHECK_MS).unref();
@@ -98,14 +83,15 @@ export function createSockets(deps: SocketDeps): Sockets {
     count: () => io.of('/').sockets.size,
     open(features) {
       io.use(async (socket, next) => {
-        next(await admit(socket, features, log));
+        next(await admit(socket, features, deps));
       });
       io.on('connection', (socket) => {
         guardEvents(socket, {
           log,
           atWork,
-          refusesAll: () => {
+          refuses: (event) => {
             if (closing) return 'The server is restarting, please try again in a moment';
+            if (isShed(event, deps.load)) return notNow().message;
             return socket.data.expiresAt <= clock.now() ? UNAUTHORIZED : undefined;
           },
         });
@@ -127,6 +113,41 @@ export function createSockets(deps: SocketDeps): Sockets {
   };
 }
 
+/** The bare server: who may knock, and how much of anything a connection may have. */
+function createIo(deps: SocketDeps): Io {
+  const { httpServer, log } = deps;
+  const peerOf = peerReader(deps.trustProxy);
+  const io: Io = new Server(httpServer, {
+    path: REALTIME_PATH,
+    serveClient: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    maxHttpBufferSize: BODY_LIMIT_BYTES,
+    connectTimeout: deps.handshakeTimeoutMs,
+    pingInterval: PING_EVERY_MS,
+    pingTimeout: PONG_WITHIN_MS,
+    transports: ['polling', 'websocket'],
+    // `cors` only tells browsers what they may read; a foreign page's websocket would still get in.
+    allowRequest: (request, callback) => {
+      if (!isOwnOrigin(request, deps.publicOrigins))
+        refuseHandshake(request, '403 Forbidden', 'This origin is not allowed', callback);
+      else if (deps.limited && !people.hasRoomFor(request))
+        refuseHandshake(request, '429 Too Many Requests', TOO_MANY, callback);
+      else callback(null, true);
+    },
+    ...(deps.publicOrigins.length > 0 ? { cors: { origin: [...deps.publicOrigins] } } : {}),
+  });
+  io.engine.on('headers', (headers: Record<string, string>, request: IncomingMessage) => {
+    const { host } = request.headers;
+    const { secure } = peerOf(request);
+    Object.assign(headers, deps.headersFor({ host, path: REALTIME_PATH, secure }));
+  });
+  const people = crowd(io.engine, (request) => peerOf(request).address);
+  if (deps.limited) closeFloods(io.engine, log);
+  closeSlowReaders(io.engine, log);
+  return io;
+}
+
 /**
  * Checks the token and joins the rooms before the client hears that it is connected, so that it misses nothing.
  * @returns what becomes the `connect_error`; undefined when the socket is let in
@@ -134,12 +155,12 @@ export function createSockets(deps: SocketDeps): Sockets {
 async function admit(
   socket: AppSocket,
   features: SocketFeatures,
-  log: FastifyBaseLogger,
+  { limited, log }: SocketDeps,
 ): Promise<Error | undefined> {
   try {
     const signedIn = await features.authenticate(tokenOf(socket));
     const others = socket.nsp.adapter.rooms.get(roomOfPerson(signedIn.userId));
-    if (others && others.size >= SOCKETS_PER_PERSON) throw new Refusal(429, 'Too many connections are open');
+    if (limited && others && others.size >= SOCKETS_PER_PERSON) throw new Refusal(429, TOO_MANY);
     Object.assign(socket.data, signedIn);
     await joinOwnRooms(socket, features);
     return undefined;
@@ -234,12 +255,17 @@ function isOwnOrigin({ headers }: IncomingMessage, publicOrigins: readonly strin
   return /^https?:$/u.test(protocol) && URL.canParse(asked) && new URL(asked).host === originHost;
 }
 
-/** Engine.IO answers a refused upgrade with 400; 403 says what it is. */
-function refuseOrigin(request: IncomingMessage, callback: (error: string, allowed: boolean) => void): void {
+/** Engine.IO answers a refused upgrade with 400; the right status says what it is. */
+function refuseHandshake(
+  request: IncomingMessage,
+  status: string,
+  sentence: string,
+  callback: (error: string, allowed: boolean) => void,
+): void {
   if (request.headers.upgrade !== undefined) {
-    request.socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    request.socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   }
-  callback('This origin is not allowed', false);
+  callback(sentence, false);
 }
 
 /** Closes the transport, so that the client tries again and is told 'unauthorized'. */

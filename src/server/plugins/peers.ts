@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
+import { addressKey } from './rateLimits';
+
+/** Who is at the other end of a connection, by the same rules as Fastify's `request.ip` and `request.protocol`. */
+export interface Peer {
+  /** Stands for the address in limits. */
+  readonly address: string;
+  /** True when the browser's side is encrypted. */
+  readonly secure: boolean;
+}
+
+/**
+ * For requests that Fastify never sees, those of sockets.
+ * @param trusted proxies whose forwarding headers are believed; from everybody else they are what anybody can write
+ */
+export function peerReader(trusted: readonly string[] | undefined): (request: IncomingMessage) => Peer {
+  const isTrusted = trusted ? proxyAddr.compile([...trusted]) : () => false;
+  return (request) => {
+    const { remoteAddress = '' } = request.socket;
+    const protocols = isTrusted(remoteAddress, 0) ? request.headers['x-forwarded-proto'] : undefined;
+    return {
+      address: addressKey(proxyAddr(request, isTrusted)),
+      secure: String(protocols).split(',').at(-1)?.trim() === 'https',
+    };
+  };
+}

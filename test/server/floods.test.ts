@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import WebSocket from 'ws';
+import { TIMEOUTS } from '../../src/server/app';
+import { eventLoopLoad } from '../../src/server/plugins/load';
+import { A_PASSWORD, aFamily, aPerson, callAs, refusal } from './support/people';
+import { closeSockets, connectError, eventually, openSocket } from './support/socket';
+import { closeTestServers, startTestServer } from './support/startTestServer';
+
+const strangers = new Set<WebSocket>();
+afterEach(async () => {
+  for (const stranger of strangers) stranger.terminate();
+  strangers.clear();
+  closeSockets();
+  await closeTestServers();
+});
+
+const HOME = { latitude: 46.05, longitude: 14.5 };
+
+/** A bare connection that has not said who it is. @returns it, or the status of the refusal */
+async function knock(origin: string, headers: Record<string, string> = {}): Promise<WebSocket | number> {
+  const stranger = new WebSocket(`${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
+    headers,
+  });
+  strangers.add(stranger);
+  return new Promise((resolve) => {
+    stranger.once('open', () => resolve(stranger));
+    stranger.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    stranger.once('error', () => undefined);
+  });
+}
+const knockByPolling = async (origin: string, headers: Record<string, string> = {}): Promise<number> =>
+  (await fetch(`${origin}/socket.io/?EIO=4&transport=polling`, { headers })).status;
+
+describe('many connections', () => {
+  it('given 10 open tabs of one person, when one more opens, then it is refused with a sentence, and others get in', async () => {
+    const server = await startTestServer();
+    const origin = await server.listen();
+    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+    for (let tab = 0; tab < 10; tab += 1) await openSocket(origin, ana.token);
+    expect(await connectError(origin, ana.token)).toBe('Too many connections are open');
+    expect(await connectError(origin, bo.token)).toBe('connected');
+  });
+
+  it('given 100 connections of one address that say nothing, then the next is refused, whatever address it invents; one closes, and there is room again', async () => {
+    const server = await startTestServer();
+    const origin = await server.listen();
+    const first = await knock(origin);
+    for (let other = 1; other < 100; other += 1) expect(await knock(origin)).toBeInstanceOf(WebSocket);
+    expect(await knock(origin)).toBe(429);
+    expect(await knock(origin, { 'x-forwarded-for': '198.51.100.7' })).toBe(429);
+    expect(await knockByPolling(origin)).toBe(403);
+    expect((await fetch(`${origin}/livez`)).status).toBe(200);
+    if (first instanceof WebSocket) first.terminate();
+    await eventually(async () => (await knock(origin)) instanceof WebSocket);
+  });
+
+  it('given a trusted proxy, then the addresses it passes on count one by one, and only the one it has seen itself', async () => {
+    const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
+    const origin = await server.listen();
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    for (let other = 0; other < 100; other += 1)
+      expect(await knock(origin, from('198.51.100.7'))).toBeInstanceOf(WebSocket);
+    expect(await knock(origin, from('198.51.100.7'))).toBe(429);
+    expect(await knock(origin, from('203.0.113.5, 198.51.100.7'))).toBe(429);
+    expect(await knock(origin, from('198.51.100.8'))).toBeInstanceOf(WebSocket);
+  });
+
+  it('given a connection that never says who it is, then it is closed, after 10 s unless a test is less patient', async () => {
+    expect(TIMEOUTS.handshake).toBeLessThanOrEqual(10_000);
+    const server = await startTestServer({ deps: { timeouts: { handshake: 200 } } });
+    const stranger = await knock(await server.listen());
+    if (typeof stranger === 'number') throw new Error(`refused with ${stranger}`);
+    expect(await once(stranger, 'close')).toHaveLength(2);
+  });
+});
+
+describe('too much at once', () => {
+  it('given thousands of events from one socket, then that socket is closed and nobody else notices', async () => {
+    const server = await startTestServer();
+    const origin = await server.listen();
+    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+    await aFamily(ana, bo);
+    const [flood, quiet] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const closed = new Promise((resolve) => flood.raw.once('disconnect', resolve));
+    for (let event = 0; event < 3_000; event += 1) flood.raw.emit('location:update', HOME);
+    expect(typeof (await closed)).toBe('string');
+    expect(await quiet.send('location:update', HOME)).toEqual({ ok: true });
+    const told = quiet.heard.filter(([event]) => event === 'location:updated');
+    expect(told.length).toBeLessThanOrEqual(5);
+    expect(server.log.filter((line) => line.includes('sent too much'))).toHaveLength(1);
+  });
+
+  it('given somebody who stops reading while ever more is told, then that socket is closed and the others hear all of it', async () => {
+    const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+    const origin = await server.listen();
+    const [ana, bo, cy] = [await aPerson(server.app), await aPerson(server.app), await aPerson(server.app)];
+    await aFamily(ana, bo, cy);
+    const [caller, reader] = [await openSocket(origin, ana.token), await openSocket(origin, cy.token)];
+    const slow = await knock(origin);
+    if (typeof slow === 'number') throw new Error(`refused with ${slow}`);
+    slow.send(`40${JSON.stringify({ token: bo.token })}`);
+    await once(slow, 'message');
+    slow.pause();
+    const isCut = () => server.log.some((line) => line.includes('read too slowly'));
+    let calls = 0;
+    while (!isCut() && calls < 10_000) {
+      const message = '家'.repeat(1_000);
+      await Promise.all(Array.from({ length: 100 }, () => caller.send('sos:trigger', { ...HOME, message })));
+      calls += 100;
+    }
+    expect(isCut()).toBe(true);
+    await eventually(() => reader.heard.filter(([event]) => event === 'sos:alert').length === calls);
+  }, 60_000);
+});
+
+describe('more than the server can do', () => {
+  it('given a load that is too high, then calls and positions are refused with when to come back; signing in, pages, health and calls for help pass', async () => {
+    let high = false;
+    const load = { isTooHigh: () => high, stop: () => undefined };
+    const server = await startTestServer({ deps: { load } });
+    const origin = await server.listen();
+    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+    await aFamily(ana, bo);
+    const tab = await openSocket(origin, ana.token);
+    high = true;
+    const busy = 'The server is busy, please try again in a moment';
+    const refused = await ana.call('GET', '/api/families');
+    expect([...refusal(refused), refused.headers['retry-after']]).toEqual([503, busy, '2']);
+    const { email } = bo;
+    const login = { email, password: A_PASSWORD };
+    expect((await callAs(server.app, undefined, 'POST', '/api/auth/login', login)).statusCode).toBe(200);
+    for (const url of ['/', '/livez', '/readyz', '/metrics'])
+      expect([url, (await server.app.inject({ url })).statusCode]).toEqual([url, 200]);
+    expect(await tab.send('location:update', HOME)).toEqual({ error: busy });
+    const others = await openSocket(origin, bo.token);
+    expect(await tab.send('sos:trigger', HOME)).toEqual({ ok: true });
+    expect(await others.hears('sos:alert')).toMatchObject({ userId: ana.id });
+    high = false;
+    expect((await ana.call('GET', '/api/families')).statusCode).toBe(200);
+  });
+
+  it('given an event loop whose turns all come late, then the load is too high until they come in time again; one late turn is nothing', async () => {
+    const load = eventLoopLoad();
+    const work = (ms: number): void => {
+      for (const end = performance.now() + ms; performance.now() < end;);
+    };
+    work(600);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(load.isTooHigh()).toBe(false);
+    for (let turn = 0; turn < 40 && !load.isTooHigh(); turn += 1) {
+      work(260);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(load.isTooHigh()).toBe(true);
+    await eventually(() => !load.isTooHigh());
+    load.stop();
+  });
+});
