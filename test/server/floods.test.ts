@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { TIMEOUTS } from '../../src/server/app';
 import { eventLoopLoad } from '../../src/server/plugins/load';
 import { A_PASSWORD, aFamily, aPerson, callAs, refusal } from './support/people';
