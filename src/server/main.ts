@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { systemClock, uuids } from './clock';
+import { runCommand } from './commands';
 import { type Config, readConfig } from './config';
 import { keptSecret, prepareDataDirectory } from './dataDirectory';
 import { openSqlite } from './db/sqlite';
@@ -90,6 +91,11 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const settings = readConfig(process.env);
   if ('problems' in settings) throw new StartRefusal(settings.problems.join('\n'));
+  const words = process.argv.slice(2);
+  if (words.length > 0) {
+    process.stdout.write(`${runCommand(words, settings.config, systemClock)}\n`);
+    return;
+  }
   const app = await build(settings.config);
   stopOnSignals(app);
   const port = await listen(app, settings.config);

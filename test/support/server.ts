@@ -22,6 +22,8 @@ export interface ServerOptions {
 export interface RunningServer {
   readonly origin: string;
   readonly dataDir: string;
+  /** Of the process. */
+  readonly pid: number;
   /** Everything printed so far, stdout and stderr. */
   readonly output: () => string;
   /** Resolves with the exit code when the process has ended, null when a signal ended it. */
@@ -76,6 +78,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   return {
     origin,
     dataDir,
+    pid: child.pid ?? 0,
     output,
     exited,
     stop: () => end(child, 'SIGTERM', exited),

@@ -94,8 +94,11 @@ export function isOlder(version: string, than: readonly number[]): boolean {
   return index >= 0 && (parts[index] ?? 0) < (than[index] ?? 0);
 }
 
-/** An empty or foreign file would otherwise be overwritten by a new database. */
-function refuseForeignFile(file: string): void {
+/**
+ * An empty or foreign file would otherwise be overwritten by a new database.
+ * @throws StartRefusal
+ */
+export function refuseForeignFile(file: string): void {
   const header = Buffer.alloc(16);
   if (!statSync(file).isFile()) throw damaged(file);
   const descriptor = openSync(file, 'r');
@@ -104,6 +107,9 @@ function refuseForeignFile(file: string): void {
   if (header.toString('latin1') !== 'SQLite format 3\0') throw damaged(file);
 }
 
-function damaged(file: string): StartRefusal {
-  return new StartRefusal(`${file} is damaged; restore it from a backup (nothing was changed).`);
+/** Says that a file is not whole, and what to do about it. */
+export function damaged(file: string): StartRefusal {
+  return new StartRefusal(
+    `${file} is damaged; restore it from a backup with: npm run restore FILE (nothing was changed).`,
+  );
 }

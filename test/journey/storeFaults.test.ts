@@ -1,0 +1,243 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import BetterSqlite from 'better-sqlite3';
+import { routes } from '../../src/contract/routes';
+import { Phone } from '../support/phone';
+import { makeDataDir, type RunningServer, startServer } from '../support/server';
+
+jest.setTimeout(120_000 + Number(process.env['KILL_CYCLES'] ?? 0) * 5_000);
+
+const MAIN = join(process.cwd(), 'dist/server/main.js');
+const PASSWORD = 'Sunny-days-1';
+const ANA = { name: 'Ana', email: 'ana@example.si', password: PASSWORD };
+/** README names it: 200 for a long run. */
+const KILL_CYCLES = Number(process.env['KILL_CYCLES'] ?? 3);
+
+const databaseOf = (dataDir: string): string => join(dataDir, 'kinmap.sqlite');
+
+/** Reads the store as another program. */
+function readStore<Result>(dataDir: string, read: (store: BetterSqlite.Database) => Result): Result {
+  const store = new BetterSqlite(databaseOf(dataDir), { fileMustExist: true });
+  const result = read(store);
+  store.close();
+  return result;
+}
+
+/** The times of all stored positions, each as often as it is there. */
+const storedTimes = (dataDir: string): number[] =>
+  readStore(dataDir, (store) => store.prepare('select recorded_at from locations').pluck().all() as number[]);
+
+async function aPhone(server: RunningServer): Promise<Phone> {
+  const phone = new Phone(server.origin);
+  await phone.login({ email: ANA.email, password: PASSWORD }).catch(() => phone.register(ANA));
+  await phone.connect();
+  return phone;
+}
+
+/** Sends positions one a second of their own time, `ahead` at once, until the phone or the test stops. */
+function sending(phone: Phone, start: number, ahead = 20) {
+  const [acknowledged, unanswered]: [number[], number[]] = [[], []];
+  let next = start;
+  let isStopped = false;
+  async function send(): Promise<void> {
+    while (!isStopped) {
+      next += 1_000;
+      const at = next;
+      const fix = { latitude: 45, longitude: 13, timestamp: new Date(at).toISOString() };
+      const ack = await phone.share(fix).catch(() => undefined);
+      if (ack && 'ok' in ack) acknowledged.push(at);
+      else {
+        unanswered.push(at);
+        isStopped ||= !phone.isConnected;
+      }
+    }
+  }
+  const done = Promise.all(Array.from({ length: ahead }, send));
+  const stop = async (): Promise<void> => {
+    isStopped = true;
+    await done;
+  };
+  return { acknowledged, unanswered, stop };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await wait(5);
+}
+
+it('given kills in the middle of sending, then all that was acknowledged is there, and what is sent again is there once', async () => {
+  const dataDir = makeDataDir();
+  const start = Date.now() - 20 * 24 * 3_600_000;
+  const all: number[] = [];
+  for (let cycle = 0; cycle < KILL_CYCLES; cycle += 1) {
+    const server = await startServer({ dataDir, env: { RATE_LIMITS: 'off' } });
+    const phone = await aPhone(server);
+    const sent = sending(phone, start + cycle * 3_600_000);
+    await until(() => sent.acknowledged.length > 100 + ((cycle * 37) % 200));
+    await server.kill9();
+    phone.close();
+    await sent.stop();
+    all.push(...sent.acknowledged);
+
+    const again = await startServer({ dataDir, env: { RATE_LIMITS: 'off' } });
+    const stored = new Set(storedTimes(dataDir));
+    expect(all.filter((time) => !stored.has(time))).toEqual([]);
+    const second = await aPhone(again);
+    for (const at of [...sent.unanswered, ...sent.acknowledged.slice(-20)]) {
+      const fix = { latitude: 45, longitude: 13, timestamp: new Date(at).toISOString() };
+      expect(await second.share(fix)).toEqual({ ok: true });
+    }
+    all.push(...sent.unanswered);
+    second.close();
+    await again.kill9();
+  }
+  const times = storedTimes(dataDir);
+  expect(times).toHaveLength(new Set(times).size);
+  expect(times.toSorted((a, b) => a - b)).toEqual(all.toSorted((a, b) => a - b));
+  expect(readStore(dataDir, (store) => store.pragma('integrity_check', { simple: true }))).toBe('ok');
+});
+
+it('given a store that another program has locked, then callers hear so in time, reads go on, and it ends with the lock', async () => {
+  const server = await startServer();
+  const phone = await aPhone(server);
+  const other = new BetterSqlite(databaseOf(server.dataDir));
+  other.exec('begin immediate');
+  const fix = { latitude: 45, longitude: 13 };
+  const [ack, refused, me, alive] = await Promise.all([
+    phone.share(fix),
+    fetch(`${server.origin}${routes.createFamily.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${phone.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'The Novaks' }),
+    }),
+    phone.call(routes.me),
+    fetch(`${server.origin}/livez`),
+  ]);
+  expect(ack).toEqual({ error: expect.stringMatching(/^The server cannot save or read right now/u) });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect([me.name, alive.status]).toEqual(['Ana', 200]);
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(503);
+  other.exec('rollback');
+  other.close();
+  expect(await phone.share(fix)).toEqual({ ok: true });
+  phone.close();
+  expect(await server.stop()).toBe(0);
+});
+
+it('given a stop in the middle of sending, then it ends by itself, and all that was acknowledged is there', async () => {
+  const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+  const phone = await aPhone(server);
+  const sent = sending(phone, Date.now() - 3_600_000);
+  await until(() => sent.acknowledged.length > 200);
+  expect(await server.stop()).toBe(0);
+  phone.close();
+  await sent.stop();
+  const stored = new Set(storedTimes(server.dataDir));
+  expect(sent.acknowledged.filter((time) => !stored.has(time))).toEqual([]);
+  // A stop that was not cut off leaves no log behind.
+  expect(existsSync(`${databaseOf(server.dataDir)}-wal`)).toBe(false);
+});
+
+/** Runs `backup FILE` or `restore FILE` beside whatever is running. */
+async function command(
+  dataDir: string,
+  ...words: string[]
+): Promise<{ status: number | null; text: string }> {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (text += part.toString()));
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { status, text };
+}
+
+it('given a backup under load and a store that is then damaged, when it is restored, then all that was acknowledged before the backup is there', async () => {
+  const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+  const { dataDir } = server;
+  const phone = await aPhone(server);
+  const sent = sending(phone, Date.now() - 20 * 24 * 3_600_000);
+  await until(() => sent.acknowledged.length > 300);
+  const before = [...sent.acknowledged];
+  const backup = join(makeDataDir(), 'kinmap-backup.sqlite');
+  expect(await command(dataDir, 'backup', backup)).toMatchObject({ status: 0 });
+  expect(sent.acknowledged.length).toBeGreaterThan(before.length);
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  expect(await command(dataDir, 'backup', backup)).toMatchObject({
+    status: 1,
+    text: expect.stringContaining('is there already'),
+  });
+  expect(await command(dataDir, 'restore', backup)).toMatchObject({
+    status: 1,
+    text: expect.stringContaining('is in use; stop the server first'),
+  });
+  await server.stop();
+  phone.close();
+  await sent.stop();
+
+  truncateSync(databaseOf(dataDir), Math.floor(statSync(databaseOf(dataDir)).size / 2));
+  await expect(startServer({ dataDir })).rejects.toThrow(
+    /is damaged; restore it from a backup with: npm run restore FILE/u,
+  );
+  expect(await command(dataDir, 'restore', MAIN)).toMatchObject({
+    status: 1,
+    text: expect.stringContaining('is not a whole database of Kinmap'),
+  });
+  expect(await command(dataDir, 'restore', backup)).toMatchObject({ status: 0 });
+  const again = await startServer({ dataDir });
+  const stored = new Set(storedTimes(dataDir));
+  expect(before.filter((time) => !stored.has(time))).toEqual([]);
+  const back = await aPhone(again);
+  expect(await back.share({ latitude: 1, longitude: 2 })).toEqual({ ok: true });
+  back.close();
+  await again.stop();
+});
+
+it('given a command that does not exist, or one without its file, then one line says what there is', async () => {
+  const usage = { status: 1, text: 'Usage: npm run backup FILE, npm run restore FILE\n' };
+  expect(await command(makeDataDir(), 'bakup', 'x')).toEqual(usage);
+  expect(await command(makeDataDir(), 'backup')).toEqual(usage);
+});
+
+it('given acknowledged positions, then each has been flushed to the disk, at the first start and at the second', async () => {
+  const dataDir = makeDataDir();
+  for (let start = 0; start < 2; start += 1) {
+    const server = await startServer({ dataDir });
+    const phone = await aPhone(server);
+    const flushes = await flushesDuring(server, async () => {
+      // One after the other, so that no two share a commit.
+      for (let index = 0; index < 20; index += 1) {
+        expect(await phone.share({ latitude: 1, longitude: 2 })).toEqual({ ok: true });
+        await wait(210);
+      }
+    });
+    expect(flushes).toBeGreaterThanOrEqual(20);
+    phone.close();
+    await server.stop();
+  }
+});
+
+/** Counts the flushes of the log, by strace where there is one, otherwise by what the kernel says was written. */
+async function flushesDuring(server: RunningServer, work: () => Promise<void>): Promise<number> {
+  const hasStrace = spawnSync('strace', ['-V']).status === 0;
+  if (!hasStrace) {
+    // FULL writes and flushes each commit by itself: without a flush the log's frames would still count here.
+    const frames = (): number => statSync(`${databaseOf(server.dataDir)}-wal`).size;
+    const before = frames();
+    await work();
+    return (frames() - before) / 4_096;
+  }
+  const tracer = spawn('strace', ['-f', '-e', 'trace=fsync,fdatasync', '-p', String(server.pid)]);
+  let trace = '';
+  tracer.stderr.on('data', (part: Buffer) => (trace += part.toString()));
+  await until(() => trace.includes('attached'));
+  await work();
+  const ended = new Promise((resolve) => tracer.once('close', resolve));
+  tracer.kill('SIGINT');
+  await ended;
+  return (
+    trace.match(/f(?:data)?sync\(\d+\)\s*=\s*0|<\.\.\. f(?:data)?sync resumed>\)\s*=\s*0/gu)?.length ?? 0
+  );
+}
