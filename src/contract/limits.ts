@@ -77,3 +77,19 @@ export const SOS_POSITION_OPTIONS = { enableHighAccuracy: true, timeout: 5_000, 
 export const ALERT_KEPT_MS = 24 * 60 * 60_000;
 /** How many alerts a device keeps. */
 export const ALERTS_KEPT = 500;
+
+/** Consecutive points this close to each other, haversine, form one stop of a day. */
+export const STOP_RADIUS_M = 100;
+/** A stop of this length reads 'Stayed at location', a shorter one 'Passed through'. */
+export const STAY_FROM_MS = 10 * 60_000;
+/** A day's line is drawn of fixes that are off by no more than this. */
+export const ROUTE_ACCURACY_M = 100;
+/** Whoever would have to be faster than 1,000 km/h on the way to a fix and away from it was not there. Metres a second. */
+export const FASTEST_M_PER_S = 1_000 / 3.6;
+/** After a longer silence nobody knows the way: it is drawn as a gap. */
+export const ROUTE_GAP_MS = 30 * 60_000;
+/** Padding of the map around a day's line in CSS pixels. */
+export const HISTORY_FIT_PADDING = 50;
+
+/** Most fixes in one POST /api/locations. */
+export const LOCATIONS_PER_POST = 1_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id, IdInput, Latitude, Longitude, Timestamp, TimestampInput } from './forms';
-import { ACCURACY_MAX_M } from './limits';
+import { ACCURACY_MAX_M, LOCATIONS_PER_POST } from './limits';
 
 const ACCURACY_ERROR = 'Accuracy must be a number of metres from 0 up';
 
@@ -9,27 +9,36 @@ export const Accuracy = z
   .number(ACCURACY_ERROR)
   .check(z.minimum(0, ACCURACY_ERROR), z.maximum(ACCURACY_MAX_M, ACCURACY_ERROR));
 
-/**
- * A fix on its way to the server. Latitude 0, longitude 0 with accuracy 0 is what broken receivers report instead of
- * "no fix", so it is refused.
- */
+const fix = { latitude: Latitude, longitude: Longitude, accuracy: z.optional(Accuracy) };
+
+/** Latitude 0, longitude 0 with accuracy 0 is what broken receivers report instead of "no fix". */
+const isReal = z.refine<{ latitude: number; longitude: number; accuracy?: number | undefined }>(
+  ({ latitude, longitude, accuracy }) => latitude !== 0 || longitude !== 0 || accuracy !== 0,
+  'That is not a real position',
+);
+
+/** A fix on its way to the server. */
 export const LocationUpdate = z
-  .strictObject(
-    {
-      latitude: Latitude,
-      longitude: Longitude,
-      accuracy: z.optional(Accuracy),
-      timestamp: z.optional(TimestampInput),
-    },
-    'A location needs latitude and longitude',
-  )
-  .check(
-    z.refine(
-      (fix) => fix.latitude !== 0 || fix.longitude !== 0 || fix.accuracy !== 0,
-      'That is not a real position',
-    ),
-  );
+  .strictObject({ ...fix, timestamp: z.optional(TimestampInput) }, 'A location needs latitude and longitude')
+  .check(isReal);
 export type LocationUpdate = z.output<typeof LocationUpdate>;
+
+/** A fix of a queue that was filled offline: nobody else knows when it was. */
+const QueuedLocation = z
+  .strictObject({ ...fix, timestamp: TimestampInput }, 'A location needs latitude, longitude and timestamp')
+  .check(isReal);
+type QueuedLocation = z.input<typeof QueuedLocation>;
+
+const QUEUE_ERROR = `Between 1 and ${LOCATIONS_PER_POST} locations can be sent at once`;
+
+/** One location or a list of them. */
+export const LocationsInput = z.pipe(
+  z.transform((sent: QueuedLocation | QueuedLocation[]) => (Array.isArray(sent) ? sent : [sent])),
+  z.array(QueuedLocation).check(z.minLength(1, QUEUE_ERROR), z.maxLength(LOCATIONS_PER_POST, QUEUE_ERROR)),
+);
+
+/** How many different moments of the request are stored now, those that were there before included. */
+export const LocationsStored = z.object({ stored: z.number() });
 
 /** The newest known position of a person. `accuracy` is in metres, null when unknown. */
 export const Location = z.object({
@@ -49,6 +58,30 @@ export const HistoryEntry = z.object({
   timestamp: Timestamp,
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
+
+/**
+ * What an `Accept` header says to get a day in columns instead of a list of entries: a tenth of the bytes, for days of up
+ * to 86,400 fixes. A server that does not know it answers the list.
+ */
+export const HISTORY_COLUMNS_TYPE = 'application/vnd.kinmap.columns+json';
+
+/**
+ * A stretch of a day, packed by `src/shared/fixColumns.ts`: `start` in epoch milliseconds, then a text for each column
+ * (milliseconds since the start, degrees in millionths, decimetres of accuracy plus one with 0 for unknown).
+ */
+export const HistoryBlock = z.object({
+  start: z.number(),
+  count: z.number().check(z.minimum(0), z.maximum(1_000_000)),
+  times: z.string(),
+  latitudes: z.string(),
+  longitudes: z.string(),
+  accuracies: z.string(),
+});
+export type HistoryBlock = z.output<typeof HistoryBlock>;
+
+/** A day in columns: blocks in time order. */
+export const HistoryColumns = z.object({ blocks: z.array(HistoryBlock) });
+export type HistoryColumns = z.output<typeof HistoryColumns>;
 
 /** True when the text names a day that the calendar has, as YYYY-MM-DD. */
 function isCalendarDate(text: string): boolean {

@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 import { accountRoutes, membershipRoutes } from './accountRoutes';
 import { CreateFamilyInput, Family, FamilyParams, JoinFamilyInput } from './families';
 import { CreateGeofenceInput, Geofence, GeofenceParams, UpdateGeofenceInput } from './geofences';
-import { HistoryEntry, HistoryParams, HistoryQuery, Location } from './locations';
+import { LARGE_BODY_LIMIT_BYTES } from './limits';
+import {
+  HistoryColumns,
+  HistoryEntry,
+  HistoryParams,
+  HistoryQuery,
+  Location,
+  LocationsInput,
+  LocationsStored,
+} from './locations';
 import { NoAnswer, nothingIn, type Route } from './route';
 import { LoginInput, RegisterInput, SessionAnswer, User } from './session';
 
@@ -75,6 +84,17 @@ export const routes = {
     status: 200,
     answer: z.array(Location),
   },
+  postLocations: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/locations',
+    who: 'signedIn',
+    status: 200,
+    body: LocationsInput,
+    bodyLimit: LARGE_BODY_LIMIT_BYTES,
+    answer: LocationsStored,
+  },
+  // `Accept: application/vnd.kinmap.columns+json` asks for the day in columns; servers that do not know it list entries.
   locationHistory: {
     ...nothingIn,
     method: 'GET',
@@ -83,7 +103,7 @@ export const routes = {
     status: 200,
     params: HistoryParams,
     query: HistoryQuery,
-    answer: z.array(HistoryEntry),
+    answer: z.union([HistoryColumns, z.array(HistoryEntry)]),
   },
   listGeofences: {
     ...nothingIn,

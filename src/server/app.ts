@@ -147,7 +147,7 @@ async function addFeatures(
   familyRoutes(api, families, limits);
   membershipRoutes(api, services.membership, limits);
   invitationRoutes(api, services.invitations);
-  locationRoutes(api, locations);
+  locationRoutes(api, locations, limits);
   geofenceRoutes(api, geofences);
   sockets.open({
     authenticate: sessions.authenticate,

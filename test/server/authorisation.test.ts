@@ -122,6 +122,13 @@ const rows: Record<keyof typeof routes, Row> = {
     call: ({ invitationOfOther }) => ({ url: `/api/invitations/${invitationOfOther}/decline` }),
   },
   familyLocations: { expects: signedIn(200), call: () => ({ url: '/api/locations/family' }) },
+  postLocations: {
+    expects: signedIn(200),
+    call: () => ({
+      url: '/api/locations',
+      body: { latitude: 1, longitude: 2, timestamp: new Date().toISOString() },
+    }),
+  },
   locationHistory: {
     expects: ofTheFamily(200),
     call: ({ member }) => ({

@@ -196,31 +196,6 @@ describe('the history of a day', () => {
       others.body,
     );
   });
-
-  it('given more points than can be shown, then at most 20,000 come, from the whole day and in time order', async () => {
-    const ana = await person();
-    const start = Date.parse('2025-01-01T00:00:00.000Z');
-    const rows = Array.from({ length: 45_000 }, (_, index) => ({
-      user_id: ana.id,
-      recorded_at: start + index * 1_900,
-      latitude: 1,
-      longitude: 2,
-      accuracy: 3,
-    }));
-    for (let from = 0; from < rows.length; from += 5_000) {
-      await server.database
-        .insertInto('locations')
-        .values(rows.slice(from, from + 5_000))
-        .execute();
-    }
-    const entries = await history(ana, ana, 'date=2025-01-01');
-    expect(entries).toHaveLength(15_000);
-    expect(entries[0]?.timestamp).toBe('2025-01-01T00:00:00.000Z');
-    expect(Date.parse(entries.at(-1)?.timestamp ?? '')).toBeGreaterThan(start + 44_990 * 1_900);
-    expect(
-      entries.every((entry, index) => index === 0 || entry.timestamp > (entries[index - 1]?.timestamp ?? '')),
-    ).toBe(true);
-  });
 });
 
 describe('keeping positions', () => {

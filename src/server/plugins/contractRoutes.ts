@@ -7,6 +7,7 @@ import type { SignedIn } from '../features/session/service';
 import { Refusal, notSignedIn } from '../refusal';
 import { type DeviceCookie, deviceCookie } from './deviceCookie';
 import { addressKey } from './rateLimits';
+import { Streamed, sendStreamed } from './streamed';
 
 /** A call after the contract's checks. */
 export interface Call<R extends Route> {
@@ -17,6 +18,8 @@ export interface Call<R extends Route> {
   readonly address: string;
   /** Tells the caller's browser from others at the next sign-in. */
   readonly device: DeviceCookie;
+  /** The forms of an answer that the caller takes: the Accept header. */
+  readonly accept: string;
 }
 
 /** An answer that is no JSON of ours: bytes, or a stream of them, with the headers that say what they are. */
@@ -27,7 +30,7 @@ export class RawAnswer {
   ) {}
 }
 
-type Answer<R extends Route> = Promise<R['status'] extends 204 ? void : z.input<R['answer']>>;
+type Answer<R extends Route> = Promise<R['status'] extends 204 ? void : z.input<R['answer']> | Streamed>;
 type OpenRoute = Route & { readonly who: 'anyone' };
 type GuardedRoute = Route & { readonly who: 'signedIn' };
 
@@ -91,6 +94,7 @@ export function contractRoutes(
       handler: async (request, reply) => {
         const result: unknown = await answer(request, reply);
         if (result instanceof RawAnswer) return reply.headers(result.headers).send(result.body);
+        if (result instanceof Streamed) return sendStreamed(request, reply.code(route.status), result);
         return reply.code(route.status).send(route.status === 204 ? undefined : result);
       },
     });
@@ -115,6 +119,7 @@ function checked<R extends Route>(route: R, request: FastifyRequest, reply: Fast
     body: read<R['body']>(route.body, request.body),
     address: addressKey(request.ip),
     device: deviceCookie(request, reply),
+    accept: request.headers.accept ?? '',
   };
 }
 

@@ -34,6 +34,8 @@ const LIMITS = {
   export: { points: 10, duration: 3_600 },
   /** Positions per person. */
   locationUpdate: { points: LOCATION_UPDATES_PER_SECOND, duration: 1 },
+  /** Lists of positions that a person's devices gathered offline. */
+  locationQueue: { points: 20, duration: 60 },
   /** Calls for help per person, repeated ones included: only programs make more. */
   sos: { points: 10, duration: 60 },
 } as const;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { LocationRow, Queries } from '../../db/schema';
 
 /** A moment and place of one person; `recorded_at` in epoch milliseconds. */
@@ -8,16 +7,19 @@ export type Fix = LocationRow;
 export function locationRepository(db: Queries) {
   return {
     /** A second fix of the same moment changes nothing. */
-    async insert(fix: Fix): Promise<void> {
+    async insert(fixes: readonly Fix[]): Promise<void> {
       await db
         .insertInto('locations')
-        .values(fix)
+        .values(fixes)
         .onConflict((conflict) => conflict.columns(['user_id', 'recorded_at']).doNothing())
         .execute();
     },
 
     /** @returns true when the fix is newer than all before it. */
     advanceLatest: (fix: Fix): Promise<boolean> => advanceLatest(db, fix),
+
+    /** Time of the newest fix; undefined when there is none. */
+    latestAt: (userId: string): Promise<number | undefined> => latestAt(db, userId),
 
     async familyIdsOf(userId: string): Promise<string[]> {
       const rows = await db
@@ -35,10 +37,7 @@ export function locationRepository(db: Queries) {
     togetherSince: (viewerId: string, personId: string): Promise<number | undefined> =>
       togetherSince(db, viewerId, personId),
 
-    /**
-     * A person's fixes from `start` to before `end`, in time order.
-     * @param most when there are more, every nth is taken, so that the whole stretch stays covered
-     */
+    /** The first of a person's fixes from `start` to before `end`, in time order. */
     between: (userId: string, start: number, end: number, most: number): Promise<Fix[]> =>
       between(db, userId, start, end, most),
 
@@ -86,6 +85,15 @@ async function advanceLatest(db: Queries, fix: Fix): Promise<boolean> {
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+async function latestAt(db: Queries, userId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('latest_locations')
+    .select('recorded_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.recorded_at;
+}
+
 function latestAround(db: Queries, viewerId: string): Promise<Fix[]> {
   return db
     .selectFrom('latest_locations')
@@ -129,28 +137,14 @@ async function togetherSince(db: Queries, viewerId: string, personId: string): P
   return row?.since ?? undefined;
 }
 
-async function between(
-  db: Queries,
-  userId: string,
-  start: number,
-  end: number,
-  most: number,
-): Promise<Fix[]> {
-  const inSpan = db
+function between(db: Queries, userId: string, start: number, end: number, most: number): Promise<Fix[]> {
+  return db
     .selectFrom('locations')
+    .selectAll()
     .where('user_id', '=', userId)
     .where('recorded_at', '>=', start)
-    .where('recorded_at', '<', end);
-  const { count } = await inSpan
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  const step = Math.ceil(count / most);
-  if (step <= 1) return inSpan.selectAll().orderBy('recorded_at').execute();
-  const position = sql<number>`row_number() over (order by recorded_at) - 1`.as('position');
-  return db
-    .selectFrom(inSpan.selectAll().select(position).as('numbered'))
-    .select(['user_id', 'recorded_at', 'latitude', 'longitude', 'accuracy'])
-    .where(sql<boolean>`position % ${step} = 0`)
+    .where('recorded_at', '<', end)
     .orderBy('recorded_at')
+    .limit(most)
     .execute();
 }

@@ -1,12 +1,27 @@
+import { HISTORY_COLUMNS_TYPE } from '../../../contract/locations';
 import { routes } from '../../../contract/routes';
 import type { Api } from '../../plugins/contractRoutes';
+import type { RateLimits } from '../../plugins/rateLimits';
+import { Streamed } from '../../plugins/streamed';
 import type { LocationService } from './service';
 
 /** Where everyone is, and where somebody was on a day. */
-export function locationRoutes(api: Api, locations: LocationService): void {
+export function locationRoutes(api: Api, locations: LocationService, limits: RateLimits): void {
   api.forSignedIn(routes.familyLocations, ({ user }) => locations.around(user.userId));
 
-  api.forSignedIn(routes.locationHistory, ({ user, params, query }) =>
-    locations.history(user.userId, params.userId, query.date, query.tz ?? 'UTC'),
-  );
+  api.forSignedIn(routes.postLocations, async ({ user, body }) => {
+    await limits.consume('locationQueue', user.userId);
+    return { stored: await locations.recordAll(user.userId, body) };
+  });
+
+  api.forSignedIn(routes.locationHistory, async ({ user, params, query, accept }) => {
+    const inColumns = accept.includes(HISTORY_COLUMNS_TYPE);
+    const text = await locations.history(user.userId, {
+      personId: params.userId,
+      date: query.date,
+      timeZone: query.tz ?? 'UTC',
+      form: inColumns ? 'columns' : 'entries',
+    });
+    return new Streamed(inColumns ? HISTORY_COLUMNS_TYPE : 'application/json; charset=utf-8', text);
+  });
 }

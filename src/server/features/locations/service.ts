@@ -1,11 +1,22 @@
 import { FUTURE_TOLERANCE_MS } from '../../../contract/limits';
-import type { HistoryEntry, Location, LocationUpdate } from '../../../contract/locations';
+import type { Location, LocationUpdate } from '../../../contract/locations';
 import { dayInTimeZone } from '../../../shared/days';
 import { roundedDegrees } from '../../../shared/geo';
 import type { Clock } from '../../clock';
 import type { Realtime } from '../../realtime';
 import { Refusal } from '../../refusal';
+import { type DayForm, asHistoryEntry, dayText } from './dayText';
 import type { Fix, LocationRepository } from './repository';
+
+/** A day of somebody. */
+export interface AskedDay {
+  personId: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  /** IANA name; whose day it is. */
+  timeZone: string;
+  form: DayForm;
+}
 
 export interface LocationService {
   /**
@@ -16,8 +27,14 @@ export interface LocationService {
   record(userId: string, update: LocationUpdate, fromSocketId?: string): Promise<void>;
   /** The newest position of everyone in the viewer's families and of the viewer. */
   around(viewerId: string): Promise<Location[]>;
-  /** @param timeZone IANA name; whose day `date` (YYYY-MM-DD) is */
-  history(viewerId: string, personId: string, date: string, timeZone: string): Promise<HistoryEntry[]>;
+  /**
+   * Stores fixes that were taken while there was no network, as if they had come one by one in the order of their times;
+   * the others are told of the newest only.
+   * @returns how many different moments there are in the store now
+   */
+  recordAll(userId: string, updates: readonly LocationUpdate[]): Promise<number>;
+  /** @returns the JSON of a day, in pieces, read from the store as it is sent */
+  history(viewerId: string, day: AskedDay): Promise<AsyncIterable<string>>;
   /** Deletes what is older than the retention time. */
   forgetOld(): Promise<void>;
 }
@@ -40,8 +57,8 @@ export interface LocationDeps {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** A fix every 4.3 s for a whole day; a route of more points looks the same on any screen. */
-export const HISTORY_MAX_ENTRIES = 20_000;
+/** So many fixes are read and written in one go: a few milliseconds, then everybody else has their turn. */
+const PAGE_FIXES = 2_000;
 
 /** The rules of where people are and were. */
 export function locationService(deps: LocationDeps): LocationService {
@@ -50,24 +67,38 @@ export function locationService(deps: LocationDeps): LocationService {
     async record(userId, update, fromSocketId) {
       const fix = asStored(userId, update, clock.now());
       const { isNews, familyIds } = await inTransaction(async (stored) => {
-        await stored.insert(fix);
+        await stored.insert([fix]);
         return { isNews: await stored.advanceLatest(fix), familyIds: await stored.familyIdsOf(userId) };
       });
       if (!isNews) return;
       realtime.locationUpdated(asLocation(fix), familyIds, fromSocketId);
-      const { latitude, longitude, accuracy, recorded_at: at } = fix;
-      await judge({ userId, latitude, longitude, accuracy, at });
+      await judge(asJudged(fix));
+    },
+    async recordAll(userId, updates) {
+      const now = clock.now();
+      const fixes = inTimeOrder(updates.map((update) => asStored(userId, update, now)));
+      const newest = fixes.at(-1);
+      if (!newest) return 0;
+      const { before, familyIds } = await inTransaction(async (stored) => {
+        const latestAt = await stored.latestAt(userId);
+        await stored.insert(fixes);
+        await stored.advanceLatest(newest);
+        return { before: latestAt ?? -Infinity, familyIds: await stored.familyIdsOf(userId) };
+      });
+      const news = fixes.filter(({ recorded_at: at }) => at > before);
+      if (news.length > 0) realtime.locationUpdated(asLocation(newest), familyIds);
+      for (const fix of news) await judge(asJudged(fix));
+      return fixes.length;
     },
     async around(viewerId) {
       return (await locations.latestAround(viewerId)).map(asLocation);
     },
-    async history(viewerId, personId, date, timeZone) {
+    async history(viewerId, { personId, date, timeZone, form }) {
       // Nobody sees where somebody was before the two had a family in common.
       const since = viewerId === personId ? -Infinity : await locations.togetherSince(viewerId, personId);
       if (since === undefined) throw new Refusal(404, 'This person was not found');
       const { start, end } = dayInTimeZone(date, timeZone);
-      const fixes = await locations.between(personId, Math.max(start, since), end, HISTORY_MAX_ENTRIES);
-      return fixes.map(asHistoryEntry);
+      return dayText(pagesBetween(locations, personId, Math.max(start, since), end), form);
     },
     async forgetOld() {
       const oldest = clock.now() - deps.retentionDays * DAY_MS;
@@ -93,8 +124,31 @@ function asStored(userId: string, update: LocationUpdate, now: number): Fix {
   };
 }
 
-function asHistoryEntry({ latitude, longitude, accuracy, recorded_at: recordedAt }: Fix): HistoryEntry {
-  return { latitude, longitude, accuracy, timestamp: new Date(recordedAt).toISOString() };
+/** Each moment once. */
+function inTimeOrder(fixes: readonly Fix[]): Fix[] {
+  const byTime = new Map(fixes.map((fix) => [fix.recorded_at, fix]));
+  return [...byTime.values()].toSorted((a, b) => a.recorded_at - b.recorded_at);
+}
+
+/** A person's fixes from `start` to before `end`, page by page. */
+async function* pagesBetween(
+  locations: LocationRepository,
+  userId: string,
+  start: number,
+  end: number,
+): AsyncGenerator<readonly Fix[]> {
+  for (let from = start; ;) {
+    const page = await locations.between(userId, from, end, PAGE_FIXES);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE_FIXES) return;
+    from = last.recorded_at + 1;
+    await new Promise(setImmediate);
+  }
+}
+
+function asJudged({ user_id: userId, recorded_at: at, latitude, longitude, accuracy }: Fix) {
+  return { userId, latitude, longitude, accuracy, at };
 }
 
 function asLocation(fix: Fix): Location {

@@ -1,0 +1,238 @@
+import { once } from 'node:events';
+import { type IncomingMessage, get } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import * as z from 'zod/mini';
+import { LOCATIONS_PER_POST } from '../../src/contract/limits';
+import {
+  HISTORY_COLUMNS_TYPE,
+  HistoryColumns,
+  HistoryEntry,
+  LocationsStored,
+} from '../../src/contract/locations';
+import { emptyColumns, unpackFixes } from '../../src/shared/fixColumns';
+import { aFamily, aPerson, read, refusal, type Person } from './support/people';
+import { closeSockets, openSocket, settled } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+
+let server: TestServer;
+let origin: string;
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  origin = await server.listen();
+});
+afterEach(closeSockets);
+afterAll(closeTestServers);
+
+const DAY = '2025-01-01';
+const START = Date.parse(`${DAY}T00:00:00.000Z`);
+
+/** Stores a fix a second from the beginning of the day. */
+async function withFixes(of: Person, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    user_id: of.id,
+    recorded_at: START + index * 1_000,
+    latitude: Number((45.2 + index / 1_000_000).toFixed(6)),
+    longitude: Number((13.7 - index / 1_000_000).toFixed(6)),
+    accuracy: index % 3 === 0 ? null : index % 50,
+  }));
+  for (let from = 0; from < rows.length; from += 5_000) {
+    await server.database
+      .insertInto('locations')
+      .values(rows.slice(from, from + 5_000))
+      .execute();
+  }
+}
+
+const dayOf = (person: Person, headers: Record<string, string> = {}) =>
+  server.app.inject({
+    url: `/api/locations/history/${person.id}?date=${DAY}`,
+    headers: { authorization: `Bearer ${person.token}`, ...headers },
+  });
+const COLUMNS = { accept: `${HISTORY_COLUMNS_TYPE}, application/json` };
+
+describe('a day of 86,400 fixes', () => {
+  let ana: Person;
+  beforeAll(async () => {
+    ana = await aPerson(server.app);
+    await withFixes(ana, 86_400);
+  });
+
+  it('given any client, then all of them come as a list in time order', async () => {
+    const entries = z.array(HistoryEntry).parse((await dayOf(ana)).json());
+    expect(entries).toHaveLength(86_400);
+    expect(entries[0]).toEqual({
+      latitude: 45.2,
+      longitude: 13.7,
+      accuracy: null,
+      timestamp: `${DAY}T00:00:00.000Z`,
+    });
+    expect(entries.at(-1)?.timestamp).toBe(`${DAY}T23:59:59.000Z`);
+    expect(entries.every(({ timestamp }, index) => Date.parse(timestamp) === START + index * 1_000)).toBe(
+      true,
+    );
+  });
+
+  it('given a client that takes columns, then they say the same in at most 0.3 times the bytes, compressed or not', async () => {
+    const [rows, columns] = [await dayOf(ana), await dayOf(ana, COLUMNS)];
+    expect(columns.headers['content-type']).toBe(HISTORY_COLUMNS_TYPE);
+    const entries = z.array(HistoryEntry).parse(rows.json());
+    const { blocks } = HistoryColumns.parse(columns.json());
+    const fixes = emptyColumns(entries.length);
+    blocks.reduce((at, block) => (unpackFixes(block, fixes, at), at + block.count), 0);
+    expect([...fixes.times]).toEqual(entries.map(({ timestamp }) => Date.parse(timestamp)));
+    expect([...fixes.latitudes]).toEqual(entries.map(({ latitude }) => latitude));
+    expect([...fixes.longitudes]).toEqual(entries.map(({ longitude }) => longitude));
+    expect([...fixes.accuracies]).toEqual(entries.map(({ accuracy }) => accuracy ?? Number.NaN));
+    expect(columns.rawPayload.length / rows.rawPayload.length).toBeLessThan(0.3);
+    const [packedRows, packedColumns] = [
+      await dayOf(ana, { 'accept-encoding': 'gzip' }),
+      await dayOf(ana, { ...COLUMNS, 'accept-encoding': 'br, gzip' }),
+    ];
+    expect([packedRows.headers['content-encoding'], packedColumns.headers['content-encoding']]).toEqual([
+      'gzip',
+      'gzip',
+    ]);
+    expect(gunzipSync(packedRows.rawPayload).toString()).toBe(rows.body);
+    expect(gunzipSync(packedColumns.rawPayload).toString()).toBe(columns.body);
+    expect(packedColumns.rawPayload.length / packedRows.rawPayload.length).toBeLessThan(0.3);
+  });
+
+  it('given it is on its way, then others are answered meanwhile, and whoever goes away half-way harms nothing', async () => {
+    const url = `${origin}/api/locations/history/${ana.id}?date=${DAY}`;
+    const headers = { authorization: `Bearer ${ana.token}` };
+    const leaving = get(url, { headers, agent: false });
+    const [half] = (await once(leaving, 'response')) as [IncomingMessage];
+    const whole = fetch(url, { headers }).then((answer) => answer.json());
+    expect((await server.app.inject({ url: '/readyz' })).statusCode).toBe(200);
+    half.destroy();
+    expect(await whole).toHaveLength(86_400);
+    expect(server.log.filter((line) => line.includes('a call failed'))).toEqual([]);
+  });
+});
+
+describe('the ends of a day', () => {
+  it.each([
+    ['nothing', 0],
+    ['one fix', 1],
+    ['exactly one page', 2_000],
+    ['one fix more', 2_001],
+  ])('given %s, then both forms hold exactly that', async (_what, count) => {
+    const ana = await aPerson(server.app);
+    await withFixes(ana, count);
+    expect((await dayOf(ana)).json()).toHaveLength(count);
+    const { blocks } = HistoryColumns.parse((await dayOf(ana, COLUMNS)).json());
+    expect(blocks.reduce((sum, block) => sum + block.count, 0)).toBe(count);
+  });
+});
+
+describe('a queue that was filled offline', () => {
+  const at = (minutes: number) => new Date(server.clock.now() + minutes * 60_000).toISOString();
+  const HOME = { latitude: 46.05, longitude: 14.5, accuracy: 8 };
+  const post = (who: Person, body: object) => who.call('POST', '/api/locations', body);
+  const stored = async (of: Person) =>
+    server.database.selectFrom('locations').select('recorded_at').where('user_id', '=', of.id).execute();
+
+  it('given several fixes in any order, when posted, then all are stored and the family hears the newest once', async () => {
+    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+    await aFamily(ana, bo);
+    const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const times = [at(-10), at(-30), at(-20)];
+    const answer = await post(
+      ana,
+      times.map((timestamp) => ({ ...HOME, timestamp })),
+    );
+    expect(read(LocationsStored, answer)).toEqual({ stored: 3 });
+    await settled(anasTab, bosTab);
+    const news = [['location:updated', { userId: ana.id, ...HOME, timestamp: times[0] }]];
+    expect([anasTab.heard, bosTab.heard]).toEqual([news, news]);
+    expect(await stored(ana)).toHaveLength(3);
+  });
+
+  it('given the same queue again, then it is stored once and nobody hears it again', async () => {
+    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+    await aFamily(ana, bo);
+    const queue = [-3, -2, -1].map((minutes) => ({ ...HOME, timestamp: at(minutes) }));
+    await post(ana, queue);
+    const tab = await openSocket(origin, bo.token);
+    expect(read(LocationsStored, await post(ana, queue))).toEqual({ stored: 3 });
+    await settled(tab);
+    expect([tab.heard, (await stored(ana)).length]).toEqual([[], 3]);
+  });
+
+  it('given one fix without a list, and the same moment twice in a list, then each is one', async () => {
+    const ana = await aPerson(server.app);
+    expect(read(LocationsStored, await post(ana, { ...HOME, timestamp: at(-5) }))).toEqual({ stored: 1 });
+    const twice = { ...HOME, timestamp: at(-1) };
+    expect(read(LocationsStored, await post(ana, [twice, twice]))).toEqual({ stored: 1 });
+    expect(await stored(ana)).toHaveLength(2);
+  });
+
+  it('given the way through a geofence, then its crossings are told with their own times, as if they had come live', async () => {
+    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+    const family = await aFamily(ana, bo);
+    const place = { name: 'School', latitude: 46.05, longitude: 14.5, radius: 100, familyId: family.id };
+    await bo.call('POST', '/api/geofences', place);
+    const tab = await openSocket(origin, bo.token);
+    const times = [at(-20), at(-15), at(-10)];
+    const latitudes = [46.1, 46.05, 46.1];
+    await post(
+      ana,
+      times.map((timestamp, index) => ({ ...HOME, latitude: latitudes[index], timestamp })),
+    );
+    await settled(tab);
+    const crossings = tab.heard.filter(([event]) => event.startsWith('geofence:'));
+    expect(crossings.map(([event, told]) => [event, (told as { timestamp: string }).timestamp])).toEqual([
+      ['geofence:entered', times[1]],
+      ['geofence:exited', times[2]],
+    ]);
+  });
+
+  it('given a full list of 1,000, then it fits', async () => {
+    const ana = await aPerson(server.app);
+    const queue = Array.from({ length: LOCATIONS_PER_POST }, (_, index) => ({
+      latitude: 46.051234,
+      longitude: -114.512345,
+      accuracy: 12.345678901234,
+      timestamp: new Date(server.clock.now() - index * 1_000).toISOString(),
+    }));
+    expect(read(LocationsStored, await post(ana, queue))).toEqual({ stored: 1_000 });
+  });
+
+  it.each([
+    ['an empty list', [], 'Between 1 and 1000 locations can be sent at once'],
+    ['no time', { ...HOME }, 'The time must be an ISO 8601 UTC time'],
+    [
+      'a text',
+      { ...HOME, latitude: '46', timestamp: '2025-01-01T00:00:00.000Z' },
+      'Latitude must be a number from -90 to 90',
+    ],
+    [
+      'one that is wrong',
+      [{ ...HOME, timestamp: '2025-01-01T00:00:00.000Z' }, 7],
+      'A location needs latitude, longitude and timestamp',
+    ],
+    [
+      'an unknown field',
+      { ...HOME, timestamp: '2025-01-01T00:00:00.000Z', userId: 'x' },
+      'Unknown field: userId',
+    ],
+  ])('given %s, then 400 with one sentence, and nothing is stored', async (_what, body, sentence) => {
+    const ana = await aPerson(server.app);
+    expect(refusal(await post(ana, body))).toEqual([400, sentence]);
+    expect(await stored(ana)).toEqual([]);
+  });
+
+  it('given more than 1,000, or more than 256 kB, then it is refused', async () => {
+    const ana = await aPerson(server.app);
+    const fix = { latitude: 1, longitude: 2, timestamp: '2025-01-01T00:00:00.000Z' };
+    expect(
+      (
+        await post(
+          ana,
+          Array.from({ length: LOCATIONS_PER_POST + 1 }, () => fix),
+        )
+      ).statusCode,
+    ).toBe(400);
+    expect((await post(ana, [{ ...fix, padding: 'x'.repeat(256 * 1024) }])).statusCode).toBe(413);
+  });
+});
