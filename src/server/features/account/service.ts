@@ -172,7 +172,7 @@ async function newImage(
 ): Promise<string | null> {
   if (given === user.profile_image) return given;
   const name = newPictureName();
-  const picture = given && { name, user_id: user.id, ...readPicture(given), created_at: now };
-  await accounts.setPicture(user.id, picture || null);
+  const picture = given === null ? null : { name, user_id: user.id, ...readPicture(given), created_at: now };
+  await accounts.setPicture(user.id, picture);
   return picture ? pictureAddress(name) : null;
 }

@@ -1,0 +1,265 @@
+import * as z from 'zod/mini';
+import { AddedMember, Family, Invitation, NewInviteCode } from '../../src/contract/families';
+import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
+import { closeSockets, openSocket, settled, type TestSocket } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+
+let server: TestServer;
+let origin: string;
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  origin = await server.listen();
+});
+afterEach(closeSockets);
+afterAll(closeTestServers);
+
+const HOME = { latitude: 46.05, longitude: 14.5 };
+const person = (name?: string): Promise<Person> => aPerson(server.app, name);
+const familiesOf = async (someone: Person) =>
+  read(z.array(Family), await someone.call('GET', '/api/families'));
+const invite = (by: Person, familyId: string, body: object) =>
+  by.call('POST', `/api/families/${familyId}/members`, body);
+const invitationsOf = async (someone: Person) =>
+  read(z.array(Invitation), await someone.call('GET', '/api/invitations'));
+const answer = (someone: Person, id: string, word: 'accept' | 'decline') =>
+  someone.call('POST', `/api/invitations/${id}/${word}`);
+const removeMember = (by: Person, familyId: string, memberId: string) =>
+  by.call('DELETE', `/api/families/${familyId}/members/${memberId}`);
+const setAdmin = (by: Person, familyId: string, memberId: string, isAdmin: boolean) =>
+  by.call('PUT', `/api/families/${familyId}/members/${memberId}`, { isAdmin });
+const names = (tab: TestSocket) => tab.heard.map(([event]) => event);
+
+/** An admin with a family, somebody else, and the invitation of the one to the other. */
+async function invited(isAdmin = false) {
+  const [ana, bo] = [await person('Ana'), await person('Bo')];
+  const family = await aFamily(ana);
+  const added = await invite(ana, family.id, { email: bo.email, isAdmin });
+  const [invitation] = await invitationsOf(bo);
+  if (!invitation) throw new Error('no invitation');
+  return { ana, bo, family, added, invitation };
+}
+
+describe('an invitation', () => {
+  it('given an email, then the member is invited, and neither side gets anything of the other', async () => {
+    const { ana, bo, family, added } = await invited();
+    expect(read(AddedMember, added, 201)).toEqual({
+      member: { id: bo.id, name: bo.email, profileImage: null, isAdmin: false, status: 'invited' },
+    });
+    const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    expect(await anasTab.send('location:update', HOME)).toEqual({ ok: true });
+    expect(await bosTab.send('location:update', HOME)).toEqual({ ok: true });
+    await anasTab.send('sos:trigger', HOME);
+    await settled(anasTab, bosTab);
+    expect([names(anasTab), names(bosTab)]).toEqual([[], []]);
+    expect(await familiesOf(bo)).toEqual([]);
+    for (const [from, to] of [
+      [ana, bo],
+      [bo, ana],
+    ] as const) {
+      expect(refusal(await from.call('GET', `/api/users/${to.id}`))[0]).toBe(404);
+      const history = `/api/locations/history/${to.id}?date=2025-01-01`;
+      expect(refusal(await from.call('GET', history))[0]).toBe(404);
+      const around = (await from.call('GET', '/api/locations/family')).json<{ userId: string }[]>();
+      expect(around.map(({ userId }) => userId)).toEqual([from.id]);
+    }
+    const [seenByAna] = await familiesOf(ana);
+    expect(seenByAna?.members).toHaveLength(1);
+    expect(seenByAna?.invited).toEqual([{ id: bo.id, email: bo.email, isAdmin: false }]);
+    expect(family.members).toHaveLength(1);
+  });
+
+  it('given it waits, then the invited are told at once what of, and by whom', async () => {
+    const { ana, bo, family } = await invited();
+    const tab = await openSocket(origin, bo.token);
+    const second = await aFamily(ana);
+    await invite(ana, second.id, { email: bo.email.toUpperCase(), isAdmin: true });
+    expect(await tab.hears('invitations:changed')).toEqual({});
+    expect(await invitationsOf(bo)).toMatchObject([
+      { familyId: family.id, familyName: 'Home', invitedBy: 'Ana', isAdmin: false },
+      { familyId: second.id, invitedBy: 'Ana', isAdmin: true },
+    ]);
+  });
+
+  it('given it is accepted, then both see each other from then on, and it is used up', async () => {
+    const { ana, bo, family, invitation } = await invited(true);
+    const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const entered = read(Family, await answer(bo, invitation.id, 'accept'));
+    expect(entered.members.map(({ id, isAdmin }) => [id, isAdmin])).toEqual([
+      [ana.id, true],
+      [bo.id, true],
+    ]);
+    expect(await anasTab.hears('family:changed')).toEqual({ familyId: family.id });
+    await anasTab.send('location:update', HOME);
+    expect(await bosTab.hears('location:updated')).toMatchObject({ userId: ana.id });
+    expect(await invitationsOf(bo)).toEqual([]);
+    expect(refusal(await answer(bo, invitation.id, 'accept'))[0]).toBe(404);
+  });
+
+  it('given it is declined, then it is gone and nothing was shared', async () => {
+    const { ana, bo, invitation } = await invited();
+    expect((await answer(bo, invitation.id, 'decline')).statusCode).toBe(204);
+    expect(await invitationsOf(bo)).toEqual([]);
+    expect((await familiesOf(ana))[0]?.invited).toBeUndefined();
+    expect(refusal(await answer(bo, invitation.id, 'accept'))[0]).toBe(404);
+  });
+
+  it('given it is taken back, then it cannot be accepted any more, and the code stays', async () => {
+    const { ana, bo, family, invitation } = await invited();
+    const tab = await openSocket(origin, bo.token);
+    expect((await removeMember(ana, family.id, bo.id)).statusCode).toBe(204);
+    expect(await tab.hears('invitations:changed')).toEqual({});
+    expect(refusal(await answer(bo, invitation.id, 'accept'))).toEqual([
+      404,
+      'This invitation was not found',
+    ]);
+    expect((await familiesOf(ana))[0]?.inviteCode).toBe(family.inviteCode);
+  });
+
+  it("given somebody else's, or none, then both are the same bytes", async () => {
+    const { ana, invitation } = await invited();
+    const others = await answer(ana, invitation.id, 'accept');
+    expect(refusal(others)[0]).toBe(404);
+    expect((await answer(ana, 'none', 'accept')).body).toBe(others.body);
+  });
+
+  it('given whoever invited was removed or is no admin any more, then it is gone', async () => {
+    const { ana, bo, family, invitation } = await invited();
+    const cleo = await person();
+    await joined(cleo, family.inviteCode);
+    await setAdmin(ana, family.id, cleo.id, true);
+    await removeMember(cleo, family.id, ana.id);
+    expect(refusal(await answer(bo, invitation.id, 'accept'))[0]).toBe(404);
+    const dora = await person();
+    await invite(cleo, family.id, { email: bo.email });
+    await joined(dora, (await familiesOf(cleo))[0]?.inviteCode ?? '');
+    await setAdmin(cleo, family.id, dora.id, true);
+    await setAdmin(dora, family.id, cleo.id, false);
+    expect(await invitationsOf(bo)).toEqual([]);
+  });
+
+  it('given the invited join by code instead, then they are what they were invited to be', async () => {
+    const { bo, family } = await invited(true);
+    await joined(bo, family.inviteCode);
+    expect((await familiesOf(bo))[0]?.members.at(1)).toMatchObject({ id: bo.id, isAdmin: true });
+    expect(await invitationsOf(bo)).toEqual([]);
+  });
+
+  it.each([
+    ['an email nobody has', { email: 'nobody@example.com' }, 404, 'No account has this email'],
+    ['no email', {}, 400, 'Email address is required'],
+    ['no email address', { email: 'nobody' }, 400, 'Email address is not valid'],
+    [
+      'a word for isAdmin',
+      { email: 'a@b.si', isAdmin: 'yes' },
+      400,
+      'A member either is an admin (true) or is not (false)',
+    ],
+  ])('given %s, then one sentence says what is wrong', async (_what, body, status, sentence) => {
+    const ana = await person();
+    expect(refusal(await invite(ana, (await aFamily(ana)).id, body))).toEqual([status, sentence]);
+  });
+
+  it('given a member, then 409; given 20 emails that nobody has, then 429', async () => {
+    const limited = await startTestServer();
+    const [ana, bo] = [await aPerson(limited.app), await aPerson(limited.app)];
+    const { id } = await aFamily(ana, bo);
+    expect(refusal(await invite(ana, id, { email: bo.email }))).toEqual([
+      409,
+      'This person is in the family already',
+    ]);
+    for (let index = 0; index < 20; index += 1) await invite(ana, id, { email: `x${index}@example.com` });
+    expect(refusal(await invite(ana, id, { email: 'x@example.com' }))[0]).toBe(429);
+  });
+});
+
+describe('removing a member', () => {
+  it('given open tabs, then nothing of the family reaches them, and the code they knew is dead', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const { id, inviteCode } = await aFamily(ana, bo);
+    const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    expect((await removeMember(ana, id, bo.id)).statusCode).toBe(204);
+    await anasTab.send('location:update', HOME);
+    await anasTab.send('sos:trigger', HOME);
+    await settled(anasTab, bosTab);
+    expect(bosTab.heard).toEqual([['family:changed', { familyId: id }]]);
+    await bosTab.send('location:update', HOME);
+    await settled(anasTab);
+    expect(names(anasTab)).toEqual(['family:changed']);
+    expect(refusal(await bo.call('POST', '/api/families/join-by-code', { inviteCode }))[0]).toBe(404);
+    expect(await familiesOf(bo)).toEqual([]);
+    expect(refusal(await bo.call('GET', `/api/users/${ana.id}`))[0]).toBe(404);
+    expect((await familiesOf(ana))[0]?.inviteCode).not.toBe(inviteCode);
+  });
+
+  it('given alerts that wait for somebody, when they are removed and come back online, then they hear none', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const { id } = await aFamily(ana, bo);
+    const tab = await openSocket(origin, ana.token);
+    expect(await tab.send('sos:trigger', HOME)).toEqual({ ok: true });
+    await removeMember(ana, id, bo.id);
+    const bosTab = await openSocket(origin, bo.token);
+    await settled(bosTab, tab);
+    expect(bosTab.heard).toEqual([]);
+  });
+
+  it('given a member who is no admin, then they may take out themselves only', async () => {
+    const [ana, bo, cleo] = [await person(), await person(), await person()];
+    const { id, inviteCode } = await aFamily(ana, bo, cleo);
+    expect(refusal(await removeMember(bo, id, cleo.id))).toEqual([
+      403,
+      'Only an admin of the family may do this',
+    ]);
+    expect((await removeMember(bo, id, bo.id)).statusCode).toBe(204);
+    expect((await familiesOf(ana))[0]?.inviteCode).not.toBe(inviteCode);
+    expect(refusal(await removeMember(ana, id, bo.id))).toEqual([404, 'This person is not in the family']);
+  });
+
+  it('given the only admin takes out themselves, then the longest-standing member is admin', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const { id } = await aFamily(ana, bo);
+    expect((await removeMember(ana, id, ana.id)).statusCode).toBe(204);
+    expect((await familiesOf(bo))[0]?.members).toMatchObject([{ id: bo.id, isAdmin: true }]);
+  });
+});
+
+describe('deciding about a family', () => {
+  it('given a new name, then everybody in it is told', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const { id } = await aFamily(ana, bo);
+    const tab = await openSocket(origin, bo.token);
+    expect((await ana.call('PUT', `/api/families/${id}`, { name: ' Nest ' })).json()).toEqual({
+      name: 'Nest',
+    });
+    expect(await tab.hears('family:changed')).toEqual({ familyId: id });
+    expect((await familiesOf(bo))[0]?.name).toBe('Nest');
+    expect((await ana.call('PUT', `/api/families/${id}`, {})).json()).toEqual({});
+  });
+
+  it('given a new code, then it lets people in and the old one does not', async () => {
+    const [ana, bo] = [await person(), await person()];
+    const { id, inviteCode: old } = await aFamily(ana);
+    const { inviteCode } = read(NewInviteCode, await ana.call('POST', `/api/families/${id}/invite-code`));
+    expect(inviteCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/u);
+    expect(refusal(await bo.call('POST', '/api/families/join-by-code', { inviteCode: old }))[0]).toBe(404);
+    await joined(bo, inviteCode);
+    expect(await familiesOf(bo)).toHaveLength(1);
+  });
+
+  it('given a second admin, then both decide, and the last one cannot step down', async () => {
+    const [ana, bo] = [await person(), await person('Bo')];
+    const { id } = await aFamily(ana, bo);
+    expect(refusal(await setAdmin(bo, id, bo.id, true))[0]).toBe(403);
+    expect(read(AddedMember, await setAdmin(ana, id, bo.id, true)).member).toMatchObject({
+      id: bo.id,
+      name: 'Bo',
+      isAdmin: true,
+      status: 'member',
+    });
+    expect((await setAdmin(bo, id, ana.id, false)).statusCode).toBe(200);
+    expect(refusal(await setAdmin(bo, id, bo.id, false))).toEqual([
+      409,
+      'A family needs an admin; make somebody else one first',
+    ]);
+    expect(refusal(await setAdmin(bo, id, 'nobody', true))[0]).toBe(404);
+  });
+});
