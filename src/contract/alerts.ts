@@ -32,6 +32,8 @@ export const SosAlert = z.object({
   latitude: Latitude,
   longitude: Longitude,
   message: OptionalText,
+  /** Of the caller, so that they can be called back. */
+  phone: OptionalText,
   timestamp: Timestamp,
 });
 export type SosAlert = z.output<typeof SosAlert>;

@@ -17,11 +17,15 @@ export const FamilyChanged = z.object({ familyId: Id });
 /** Somebody has invited the receiver, or taken it back: load the invitations again. */
 export const InvitationsChanged = z.object({});
 
+/** A geofence of the family was made, changed or deleted: load them again. */
+export const GeofencesChanged = z.object({ familyId: Id });
+
 /** What the server may send, each with its payload. */
 export const serverEvents = {
   'location:updated': Location,
   'family:changed': FamilyChanged,
   'invitations:changed': InvitationsChanged,
+  'geofences:changed': GeofencesChanged,
   'geofence:entered': GeofenceCrossed,
   'geofence:exited': GeofenceCrossed,
   'sos:alert': SosAlert,
@@ -29,9 +33,15 @@ export const serverEvents = {
 export type ServerEvent = keyof typeof serverEvents;
 export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;
 
-/** The reply to a client event. What is acknowledged with `ok` is stored. */
-export type Ack = { ok: true } | { error: string };
-export const Ack = z.union([z.object({ ok: z.literal(true) }), z.object({ error: z.string() })]);
+/**
+ * The reply to a client event. What is acknowledged with `ok` is stored. `retryAfter` (seconds) comes with a fault that
+ * passes: the same packet may be taken then. An error without it is final.
+ */
+export type Ack = { ok: true } | { error: string; retryAfter?: number | undefined };
+export const Ack = z.union([
+  z.object({ ok: z.literal(true) }),
+  z.object({ error: z.string(), retryAfter: z.optional(z.number()) }),
+]);
 
 /** Message of the `connect_error` that a missing, wrong or dead token gets. */
 export const UNAUTHORIZED = 'unauthorized';

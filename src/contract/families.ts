@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, OptionalText, Timestamp } from './forms';
+import { Id, IdInput, OptionalText, Timestamp, visible } from './forms';
 import { NAME_MAX_LENGTH } from './limits';
 import { Email } from './session';
 
@@ -9,8 +9,6 @@ export const Member = z.object({
   name: z.string(),
   profileImage: OptionalText,
   isAdmin: z._default(z.boolean(), false),
-  /** Ours never tells it; whoever else serves the family may. */
-  phone: z.optional(z.nullable(z.string())),
 });
 export type Member = z.output<typeof Member>;
 
@@ -33,7 +31,7 @@ export const FamilyName = z
   .string('Family Name is required')
   .check(
     z.trim(),
-    z.minLength(1, 'Family Name is required'),
+    visible('Family Name is required'),
     z.maxLength(NAME_MAX_LENGTH, `Family Name can be at most ${NAME_MAX_LENGTH} characters`),
   );
 

@@ -53,6 +53,12 @@ export const Longitude = z
   .number(LONGITUDE_ERROR)
   .check(z.minimum(-180, LONGITUDE_ERROR), z.maximum(180, LONGITUDE_ERROR), withoutNegativeZero);
 
+/** Something that leaves ink: no space, no control or format character, no filler that fonts draw as nothing. */
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** A check against texts of which nothing would be seen, such as one of zero-width spaces only. */
+export const visible = (message: string) => z.refine<string>((text) => VISIBLE.test(text), message);
+
 /** A body or query without any field. */
 export const Nothing = z.strictObject({}, 'Nothing is expected here');
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, Latitude, Longitude, OptionalText, Timestamp } from './forms';
+import { Id, IdInput, Latitude, Longitude, OptionalText, Timestamp, visible } from './forms';
 import { GEOFENCE_RADIUS_MAX_M, GEOFENCE_RADIUS_MIN_M, NAME_MAX_LENGTH } from './limits';
 
 /** A named circular place of a family. `radius` is in metres. */
@@ -21,7 +21,7 @@ const GeofenceName = z
   .string('Location Name is required')
   .check(
     z.trim(),
-    z.minLength(1, 'Location Name is required'),
+    visible('Location Name is required'),
     z.maxLength(NAME_MAX_LENGTH, `Location Name can be at most ${NAME_MAX_LENGTH} characters`),
   );
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, OptionalText } from './forms';
+import { Id, OptionalText, visible } from './forms';
 import {
   EMAIL_MAX_LENGTH,
   NAME_MAX_LENGTH,
@@ -13,7 +13,7 @@ export const PersonName = z
   .string('Name is required')
   .check(
     z.trim(),
-    z.minLength(1, 'Name is required'),
+    visible('Name is required'),
     z.maxLength(NAME_MAX_LENGTH, `Name can be at most ${NAME_MAX_LENGTH} characters`),
   );
 

@@ -13,6 +13,8 @@ export interface Realtime {
   invitationsChanged(userId: string): void;
   /** Closes every socket of a person. Those with a token that still counts come back by themselves. */
   disconnect(userId: string): void;
+  /** A geofence of the family was made, changed or deleted: its members are told to look again. */
+  geofencesChanged(familyId: string): void;
   /**
    * A person is somewhere new.
    * @param familyIds whose members are told, each socket once; the person's other sockets are told as well

@@ -98,6 +98,7 @@ export async function createServices(
     geofences: geofenceService({
       geofences: geofenceRepository(database),
       inTransaction: inTransaction(geofenceRepository),
+      realtime,
       clock,
       ids,
     }),

@@ -1,15 +1,14 @@
+import type * as z from 'zod/mini';
 import { sentenceFor } from '../../src/contract/forms';
-import { JoinFamilyInput } from '../../src/contract/families';
+import { CreateFamilyInput, JoinFamilyInput } from '../../src/contract/families';
+import { CreateGeofenceInput, UpdateGeofenceInput } from '../../src/contract/geofences';
 import { HistoryQuery, Location, LocationUpdate } from '../../src/contract/locations';
 import { RegisterInput, User } from '../../src/contract/session';
 
 const aFix = { latitude: 45.1, longitude: 13.9, accuracy: 8 };
 
 /** The sentence a person would see for this input, or undefined when it is accepted. */
-function refusal(
-  schema: typeof LocationUpdate | typeof RegisterInput | typeof HistoryQuery,
-  input: unknown,
-): string | undefined {
+function refusal(schema: z.ZodMiniType, input: unknown): string | undefined {
   const result = schema.safeParse(input);
   return result.success ? undefined : sentenceFor(result.error);
 }
@@ -115,6 +114,33 @@ describe('a registration', () => {
     ['a number as phone', { phone: 5 }, 'Phone Number must be a text'],
   ])('given %s, then the sentence says so', (_what, change, sentence) => {
     expect(refusal(RegisterInput, { ...person, ...change })).toBe(sentence);
+  });
+});
+
+describe('a name of which nothing would be seen', () => {
+  it.each([
+    ['zero-width spaces and joiners', '\u200B\u200C\u200D\u2060\uFEFF'],
+    ['soft hyphens and marks of direction', '\u00AD\u200E\u202E'],
+    ['fillers of other scripts', '\u115F\u3164\uFFA0\u2800'],
+    ['variation selectors', '\uFE0F\u{E0100}'],
+    ['control characters and spaces', '\u0000\u0007 \u00A0'],
+  ])('given %s, then a person, a family and a geofence cannot be called that', (_what, name) => {
+    const place = { latitude: 1, longitude: 2, radius: 100, familyId: 'f' };
+    expect([
+      refusal(RegisterInput, { email: 'a@b.si', password: 'long enough', name }),
+      refusal(CreateFamilyInput, { name }),
+      refusal(CreateGeofenceInput, { ...place, name }),
+      refusal(UpdateGeofenceInput, { name }),
+    ]).toEqual([
+      'Name is required',
+      'Family Name is required',
+      'Location Name is required',
+      'Location Name is required',
+    ]);
+  });
+
+  it.each(['Ж', '李', 'ا', '👩‍👧', '\u200BAna', '.'])('given %p, then it is a name', (name) => {
+    expect(refusal(CreateFamilyInput, { name })).toBeUndefined();
   });
 });
 

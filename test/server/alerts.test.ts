@@ -61,12 +61,26 @@ describe('calling for help', () => {
       latitude: 46.051235,
       longitude: 14.5,
       message: 'I fell',
+      phone: null,
       timestamp: expect.any(String),
     });
     expect(Math.abs(Date.parse(alert?.timestamp ?? '') - Date.now())).toBeLessThan(2_000);
     expect([tabs.bosOther.heard, tabs.cy.heard]).toEqual([tabs.bo.heard, tabs.bo.heard]);
     expect([tabs.ana.heard, tabs.anasOther.heard, tabs.stranger.heard]).toEqual([[], [], []]);
     await nothingKept();
+  });
+
+  it('given a caller with a phone number, then the others can call back', async () => {
+    const [ana, bo] = [await person(), await person()];
+    await aFamily(ana, bo);
+    await server.database
+      .updateTable('users')
+      .set({ phone: '+386 1 234' })
+      .where('id', '=', ana.id)
+      .execute();
+    const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+    await sos(tab);
+    expect(await bosTab.hears('sos:alert')).toMatchObject({ phone: '+386 1 234' });
   });
 
   it.each([
@@ -152,6 +166,7 @@ describe('calling for help', () => {
     stranger.close();
     expect(reply).toEqual({
       error: 'The server cannot save or read right now, please try again in a moment',
+      retryAfter: 5,
     });
     await settled(bosTab);
     expect(bosTab.heard).toEqual([]);
@@ -169,7 +184,10 @@ describe('calling for help', () => {
     expect(await sos(tab)).toEqual(OK);
     expect((await Promise.all(flood)).filter((reply) => 'error' in reply).length).toBeGreaterThan(150);
     for (let call = 0; call < 9; call += 1) expect(await sos(tab)).toEqual(OK);
-    expect(await sos(tab)).toEqual({ error: 'That was too often, please wait a moment' });
+    expect(await sos(tab)).toEqual({
+      error: 'That was too often, please wait a moment',
+      retryAfter: expect.any(Number),
+    });
     await settled(bosTab);
     expect(alertsOf(bosTab)).toHaveLength(10);
   });

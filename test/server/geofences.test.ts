@@ -21,6 +21,20 @@ const change = async (someone: Person, id: string, fields: object) =>
   read(Geofence, await someone.call('PUT', `/api/geofences/${id}`, fields));
 
 describe('making and changing', () => {
+  it('given a geofence that is made, changed and deleted, then the tabs of its family are told each time, and nobody else is', async () => {
+    const [ana, bo, stranger] = [await person(), await person(), await person()];
+    const { id: familyId } = await aFamily(ana, bo);
+    const [tab, elsewhere] = [await openSocket(origin, bo.token), await openSocket(origin, stranger.token)];
+    const told = { familyId };
+    const { id } = await aGeofence(ana, familyId);
+    await change(ana, id, { name: 'Work' });
+    await ana.call('DELETE', `/api/geofences/${id}`);
+    await stranger.call('DELETE', `/api/geofences/${id}`);
+    await settled(tab, elsewhere);
+    expect(tab.heard).toEqual(Array.from({ length: 3 }, () => ['geofences:changed', told]));
+    expect(elsewhere.heard).toEqual([]);
+  });
+
   it('given a member, when they make a geofence, then the whole family has it, with what was not said filled in', async () => {
     const [ana, bo] = [await person(), await person()];
     const { id: familyId } = await aFamily(ana, bo);

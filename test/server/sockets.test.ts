@@ -272,6 +272,7 @@ describe('honest acknowledgements', () => {
     stranger.close();
     expect(reply).toEqual({
       error: 'The server cannot save or read right now, please try again in a moment',
+      retryAfter: 5,
     });
     expect([overHttp.statusCode, overHttp.headers['retry-after']]).toEqual([503, '5']);
     await settled(theirs);

@@ -1,7 +1,7 @@
 import { call, put } from 'typed-redux-saga';
 import type { RouteName } from '../../contract/routes';
 import { sessionExpired } from '../features/session/slice';
-import { CallFailed, type CallInput, type Services } from '../services/types';
+import { CallFailed, type CallInput, EmitPostponed, type Services } from '../services/types';
 
 /**
  * Calls a route. A 401 on a route that needs a session ends the session; the failure is thrown on either way.
@@ -14,6 +14,14 @@ export function* request<R extends RouteName>(services: Services, route: R, inpu
       yield* put(sessionExpired());
     throw error;
   }
+}
+
+/**
+ * How long to wait before a packet is sent again, in milliseconds.
+ * @param atLeast where the server has not said more
+ */
+export function pauseAfter(error: unknown, atLeast: number): number {
+  return error instanceof EmitPostponed ? Math.max(error.waitMs, atLeast) : atLeast;
 }
 
 /** What a person is told: the server's own sentence, or else the specification's default for this call. */

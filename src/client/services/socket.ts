@@ -2,7 +2,7 @@ import type { Socket as IoSocket } from 'socket.io-client';
 import { Ack, KEPT_EVENTS, type ServerEvent, serverEvents, UNAUTHORIZED } from '../../contract/events';
 import { REALTIME_OPTIONS } from '../../contract/limits';
 import { fetchSurely } from './fetching';
-import { type ConnectionSignal, EmitRefused, type Log, type Socket } from './types';
+import { type ConnectionSignal, EmitPostponed, EmitRefused, type Log, type Socket } from './types';
 
 /** How long an acknowledgement may take before the sender tries again. */
 const ACK_TIMEOUT_MS = 10_000;
@@ -62,7 +62,9 @@ export function createSocket(origin: string, log: Log): Socket {
       if (!io?.connected) throw new Error('Socket not initialized');
       const reply: unknown = await io.timeout(ACK_TIMEOUT_MS).emitWithAck(event, payload);
       const ack = Ack.safeParse(reply);
-      if (ack.success && 'error' in ack.data) throw new EmitRefused(ack.data.error);
+      if (!ack.success || !('error' in ack.data)) return;
+      const { error, retryAfter } = ack.data;
+      throw retryAfter === undefined ? new EmitRefused(error) : new EmitPostponed(error, retryAfter * 1_000);
     },
   };
 }

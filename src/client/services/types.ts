@@ -43,8 +43,8 @@ export interface Socket {
    */
   on<E extends ServerEvent>(event: E, handler: (payload: ServerEventPayload<E>) => void): () => void;
   /**
-   * Resolves once the server has stored it. Rejects with `EmitRefused` when the server does not want it, and with
-   * another error when nobody knows whether it arrived.
+   * Resolves once the server has stored it. Rejects with `EmitRefused` when the server does not want it, with
+   * `EmitPostponed` when it cannot take it now, and with another error when nobody knows whether it arrived.
    */
   emit<E extends ClientEvent>(event: E, payload: z.input<(typeof clientEvents)[E]>): Promise<void>;
 }
@@ -204,4 +204,16 @@ export class GeolocationFailed extends Error {
 /** The server answered an event with an error, here as its message. Sending it again would change nothing. */
 export class EmitRefused extends Error {
   override readonly name = 'EmitRefused';
+}
+
+/** The server cannot take an event just now. Nothing is stored; it may be sent again. */
+export class EmitPostponed extends Error {
+  override readonly name = 'EmitPostponed';
+  /** @param waitMs after how many milliseconds it is worth trying again */
+  constructor(
+    message: string,
+    readonly waitMs: number,
+  ) {
+    super(message);
+  }
 }

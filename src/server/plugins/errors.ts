@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
+import type { Ack } from '../../contract/events';
 import type { ErrorAnswer } from '../../contract/routes';
 import { isStoreUnavailable, isTaken } from '../db/faults';
 import { Refusal, notNow } from '../refusal';
@@ -25,14 +26,24 @@ export function refusalFor(error: unknown): Refusal | undefined {
   return undefined;
 }
 
+/** After how many seconds it is worth trying again what failed by a fault of ours. */
+const OUR_FAULT_RETRY_S = 5;
+
 /**
- * The sentence for the acknowledgement of a socket event that was refused or failed.
+ * The acknowledgement of a socket event that was refused or failed. A fault that may pass says when to come back.
  * @param log gets what is not for the caller's eyes
  */
-export function sentenceForFailure(error: unknown, log: FastifyBaseLogger): string {
+export function failureAck(error: unknown, log: FastifyBaseLogger): Ack {
   const refusal = refusalFor(error);
   if (!refusal || refusal.statusCode === 503) log.error({ err: error }, 'a socket event failed');
-  return refusal?.message ?? OUR_FAULT;
+  return refusal ? ackOf(refusal) : { error: OUR_FAULT, retryAfter: OUR_FAULT_RETRY_S };
+}
+
+/** A refusal as an acknowledgement. */
+export function ackOf({ message, retryAfterSeconds }: Refusal): Ack {
+  return retryAfterSeconds === undefined
+    ? { error: message }
+    : { error: message, retryAfter: retryAfterSeconds };
 }
 
 /** The body of every refused call. */

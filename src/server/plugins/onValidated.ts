@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { type Ack, type ClientEvent, type ServerToClientEvents, clientEvents } from '../../contract/events';
 import { sentenceFor } from '../../contract/forms';
 import type { SignedIn } from '../features/session/service';
-import { sentenceForFailure } from './errors';
+import { failureAck } from './errors';
 
 /** A signed-in socket. What comes in is untyped on purpose: anybody can send anything. */
 export type AppSocket = Socket<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, SignedIn>;
@@ -17,8 +17,8 @@ interface Surroundings {
   readonly log: FastifyBaseLogger;
   /** Handlers at work; a stop waits for them. */
   readonly atWork: Set<Promise<void>>;
-  /** Undefined while an event of this name is welcome, else the sentence that refuses it. */
-  refuses(event: string): string | undefined;
+  /** Undefined while an event of this name is welcome, else the reply that refuses it. */
+  refuses(event: string): Ack | undefined;
 }
 const surroundings = new WeakMap<object, Surroundings>();
 
@@ -29,16 +29,16 @@ const surroundings = new WeakMap<object, Surroundings>();
 export function guardEvents(socket: AppSocket, around: Surroundings): void {
   surroundings.set(socket, around);
   socket.use(([event, ...args], next) => {
-    const refusal = isClientEvent(event) ? around.refuses(event) : 'This event is not known';
+    const refusal = isClientEvent(event) ? around.refuses(event) : { error: 'This event is not known' };
     if (refusal === undefined) next();
-    else acknowledgement(args)({ error: refusal });
+    else acknowledgement(args)(refusal);
   });
 }
 
 /**
  * Answers one of the contract's events. Whatever arrives (no payload, no acknowledgement, too many arguments) and
  * whatever the handler does, one packet harms nothing else: it is acknowledged with `{ok: true}` once the handler has
- * resolved, else with `{error: sentence}`.
+ * resolved, else with `{error: sentence}` and, where the fault may pass, when to try again.
  */
 export function onValidated<Event extends ClientEvent>(
   socket: AppSocket,
@@ -52,7 +52,7 @@ export function onValidated<Event extends ClientEvent>(
   socket.on(name, (...args: unknown[]) => {
     const reply = acknowledgement(args);
     const work = answer(schemas[event], args[0], handler)
-      .catch((error: unknown): Ack => ({ error: sentenceForFailure(error, log) }))
+      .catch((error: unknown): Ack => failureAck(error, log))
       .then(reply)
       .finally(() => atWork.delete(work));
     atWork.add(work);

@@ -7,6 +7,7 @@ import type { Clock } from '../clock';
 import type { SignedIn } from '../features/session/service';
 import type { Realtime } from '../realtime';
 import { Refusal, notNow } from '../refusal';
+import { ackOf } from './errors';
 import { handOver } from './handOver';
 import { type Load, isShed } from './load';
 import { type AppSocket, guardEvents } from './onValidated';
@@ -25,6 +26,8 @@ const ALERT_PATIENCE_MS = PING_EVERY_MS + PONG_WITHIN_MS + 5_000;
 const EXPIRY_CHECK_MS = 2_000;
 /** Tabs and devices of one person. */
 const SOCKETS_PER_PERSON = 10;
+/** The reply to everything while the server stops. */
+const RESTARTING = notNow('The server is restarting, please try again in a moment');
 /** Longest wait for handlers and farewells when stopping. */
 const CLOSE_PATIENCE_MS = 3_000;
 
@@ -90,9 +93,9 @@ export function createSockets(deps: SocketDeps): Sockets {
           log,
           atWork,
           refuses: (event) => {
-            if (closing) return 'The server is restarting, please try again in a moment';
-            if (isShed(event, deps.load)) return notNow().message;
-            return socket.data.expiresAt <= clock.now() ? UNAUTHORIZED : undefined;
+            if (closing) return ackOf(RESTARTING);
+            if (isShed(event, deps.load)) return ackOf(notNow());
+            return socket.data.expiresAt <= clock.now() ? { error: UNAUTHORIZED } : undefined;
           },
         });
         features.events(socket);
@@ -231,6 +234,9 @@ function realtimeOver(io: Io, alertPatienceMs: number): Realtime {
     },
     disconnect(userId) {
       io.in(roomOfPerson(userId)).disconnectSockets(true);
+    },
+    geofencesChanged(familyId) {
+      io.to(roomOfFamily(familyId)).emit('geofences:changed', { familyId });
     },
     locationUpdated(location, familyIds, exceptSocketId) {
       const everyone = io.to([roomOfPerson(location.userId), ...familyIds.map(roomOfFamily)]);

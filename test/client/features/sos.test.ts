@@ -5,7 +5,7 @@ import { sosCancelled, sosClosed, sosOpened, sosSubmitted } from '../../../src/c
 import { sosMessage } from '../../../src/client/features/alerts/texts';
 import { sharingStartRequested } from '../../../src/client/features/locations/slice';
 import { signOutRequested } from '../../../src/client/features/session/slice';
-import { EmitRefused, GeolocationFailed } from '../../../src/client/services/types';
+import { EmitPostponed, EmitRefused, GeolocationFailed } from '../../../src/client/services/types';
 import { aFix, aLocation } from '../support/builders';
 import { type FakeServices, NOW, settle } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';
@@ -108,6 +108,22 @@ describe('a call for help', () => {
     await pass(60_000);
     expect(emitted(all)).toEqual([]);
     expect(all.fake.kept.has('sos:ana')).toBe(false);
+  });
+});
+
+describe('a call for help that the server cannot take just now', () => {
+  it('given a server in trouble, then it says so, keeps it, and sends it under the same name when the time has passed', async () => {
+    const all = await anasStore((fake) =>
+      fake.emitDoes(() => Promise.reject(new EmitPostponed('The server is busy', 5_000))),
+    );
+    await press(all);
+    expect(sos(all)).toMatchObject({ open: true, status: 'waiting', error: null });
+    all.fake.emitDoes(() => Promise.resolve());
+    await pass(4_999);
+    expect([emitted(all), all.fake.kept.has('sos:ana')]).toEqual([[], true]);
+    await pass(1);
+    expect(emitted(all)).toMatchObject([{ clientId: 'name-1', message: 'Flat tyre' }]);
+    expect([sos(all), all.fake.kept.has('sos:ana')]).toEqual([CLOSED, false]);
   });
 });
 

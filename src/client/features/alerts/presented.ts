@@ -1,32 +1,21 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { selectFamilies } from '../families/selectors';
 import { selectAlerts, selectAnnounced, selectNames } from './selectors';
 import type { Alert } from './slice';
 import { ALERT_TITLES, textOf } from './texts';
-
-/** The phone numbers that the server has told, by person. */
-const selectPhones = createSelector([selectFamilies], (families): Record<string, string | null | undefined> =>
-  Object.fromEntries(families.flatMap(({ members }) => members.map(({ id, phone }) => [id, phone]))),
-);
 
 /** An alert with its words. */
 export interface AlertView extends Alert {
   title: string;
   text: string;
-  /** Of the person it is about; null when it is not known. */
-  phone: string | null;
 }
 
 /** All alerts, newest first. */
-export const selectAlertViews = createSelector(
-  [selectAlerts, selectNames, selectPhones],
-  (alerts, names, phones) =>
-    alerts.map((alert): AlertView => ({
-      ...alert,
-      title: ALERT_TITLES[alert.type],
-      text: textOf(alert, names),
-      phone: phones[alert.userId] ?? null,
-    })),
+export const selectAlertViews = createSelector([selectAlerts, selectNames], (alerts, names) =>
+  alerts.map((alert): AlertView => ({
+    ...alert,
+    title: ALERT_TITLES[alert.type],
+    text: textOf(alert, names),
+  })),
 );
 
 /** The calls for help that nobody here has dismissed yet, newest first. */

@@ -21,6 +21,8 @@ export interface Alert {
   latitude: number | null;
   longitude: number | null;
   message: string | null;
+  /** Of whoever calls for help, to call back. */
+  phone: string | null;
 }
 
 /** An alert as it comes in. */

@@ -1,5 +1,7 @@
-import { call, fork, put, takeEvery, takeLatest } from 'typed-redux-saga';
+import { call, debounce, fork, put, takeEvery, takeLatest } from 'typed-redux-saga';
+import type { ServerEventPayload } from '../../../contract/events';
 import { safely } from '../../saga-helpers/safely';
+import { everyValue, watchChannel } from '../../saga-helpers/watchChannel';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
 import { alertsSettingsOpened } from '../alerts/slice';
@@ -9,8 +11,16 @@ import { connectionEstablished } from '../session/slice';
 import { loadGeofences } from './sagas/load';
 import { watchAddresses, watchOwnPlace } from './sagas/places';
 import { deleteGeofence, saveGeofence } from './sagas/save';
-import { deleteConfirmed, fencesShownChosen, geofencesRequested, geofenceSubmitted } from './slice';
+import {
+  deleteConfirmed,
+  fencesShownChosen,
+  geofencesOutdated,
+  geofencesRequested,
+  geofenceSubmitted,
+} from './slice';
 
+/** Several changes in a row are one reload. */
+const RELOAD_DEBOUNCE_MS = 150;
 const HIDDEN_STORAGE_KEY = 'fencesHidden';
 
 /** Geofences: loading, creating, changing, deleting, finding their places, showing them. */
@@ -29,6 +39,8 @@ function* work(services: Services) {
     [connectionEstablished, familiesOutdated, familyEntered, familyLeft, mapOpened, alertsSettingsOpened],
     announceReload,
   );
+  yield* debounce(RELOAD_DEBOUNCE_MS, geofencesOutdated, announceReload);
+  yield* fork(watchChanges, services);
   yield* takeEvery(
     geofenceSubmitted,
     safely(log, () => saveGeofence(services)),
@@ -44,6 +56,16 @@ function* work(services: Services) {
 
 function* announceReload() {
   yield* put(geofencesRequested());
+}
+
+/** Somebody else of a family has changed its geofences. Servers that do not tell are asked when a page opens. */
+function* watchChanges({ socket }: Services) {
+  const changes = everyValue<ServerEventPayload<'geofences:changed'>>((emit) =>
+    socket.on('geofences:changed', emit),
+  );
+  yield* watchChannel(changes, function* () {
+    yield* put(geofencesOutdated());
+  });
 }
 
 /** Whether the map shows them is remembered on this device. */

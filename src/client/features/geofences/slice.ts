@@ -125,6 +125,8 @@ const slice = createSlice({
       state.shown = payload;
     },
     // Facts
+    /** Somebody has changed them elsewhere. */
+    geofencesOutdated() {},
     geofencesLoaded(state, { payload }: PayloadAction<{ geofences: Geofence[] }>) {
       state.items = payload.geofences;
       state.status = 'ready';
@@ -183,6 +185,7 @@ export const {
   deleteCancelled,
   deleteConfirmed,
   fencesShownChosen,
+  geofencesOutdated,
   geofencesLoaded,
   geofencesLoadFailed,
   savingStarted,

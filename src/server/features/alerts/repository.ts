@@ -72,10 +72,9 @@ export function alertRepository(db: Queries) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    async nameOf(userId: string): Promise<string | undefined> {
-      const row = await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst();
-      return row?.name;
-    },
+    /** What the others need to know of somebody who calls for help. */
+    callerOf: (userId: string) =>
+      db.selectFrom('users').select(['name', 'phone']).where('id', '=', userId).executeTakeFirst(),
 
     async familyIdsOf(userId: string): Promise<string[]> {
       const query = db.selectFrom('family_members').select('family_id').where('user_id', '=', userId);

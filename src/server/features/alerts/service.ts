@@ -48,10 +48,12 @@ async function sosAlerts(
 ): Promise<KeptAlert[]> {
   const companions = await stored.companionsOf(userId);
   if (companions.size === 0) throw await nobodyToTell(stored, userId);
+  const caller = await stored.callerOf(userId);
   const payload = {
     id,
     userId,
-    userName: (await stored.nameOf(userId)) ?? '',
+    userName: caller?.name ?? '',
+    phone: caller?.phone ?? null,
     latitude: roundedDegrees(call.latitude),
     longitude: roundedDegrees(call.longitude),
     message: call.message || null,

@@ -3,6 +3,7 @@ import type { CreateGeofenceInput, Geofence, UpdateGeofenceInput } from '../../.
 import { GEOFENCES_PER_FAMILY } from '../../../contract/limits';
 import { roundedDegrees } from '../../../shared/geo';
 import type { Clock, Ids } from '../../clock';
+import type { Realtime } from '../../realtime';
 import { Refusal } from '../../refusal';
 import type { GeofenceChange, GeofenceRepository, StoredGeofence } from './repository';
 
@@ -21,6 +22,7 @@ export interface GeofenceDeps {
   geofences: GeofenceRepository;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (geofences: GeofenceRepository) => Promise<Result>): Promise<Result>;
+  realtime: Pick<Realtime, 'geofencesChanged'>;
   clock: Clock;
   ids: Ids;
 }
@@ -30,38 +32,55 @@ const noSuchFamily = (): Refusal => new Refusal(404, 'This family was not found'
 const noSuchGeofence = (): Refusal => new Refusal(404, 'This geofence was not found');
 
 /** The rules of geofences: every member of a family may see, make, change and delete all of it. */
-export function geofenceService({ geofences, inTransaction, clock, ids }: GeofenceDeps): GeofenceService {
+export function geofenceService({
+  geofences,
+  inTransaction,
+  realtime,
+  clock,
+  ids,
+}: GeofenceDeps): GeofenceService {
   async function seen(stored: GeofenceRepository, userId: string, id: string): Promise<StoredGeofence> {
     const geofence = await stored.visibleTo(userId, id);
     if (!geofence) throw noSuchGeofence();
+    return geofence;
+  }
+  /** Changes what is stored; the family is told once it is. */
+  async function changing(
+    work: (stored: GeofenceRepository) => Promise<StoredGeofence>,
+  ): Promise<StoredGeofence> {
+    const geofence = await inTransaction(work);
+    realtime.geofencesChanged(geofence.family_id);
     return geofence;
   }
   return {
     async list(userId) {
       return (await geofences.ofPerson(userId)).map(asSeenByMembers);
     },
-    create(userId, given) {
-      return inTransaction(async (stored) => {
+    async create(userId, given) {
+      const geofence = await changing(async (stored) => {
         if (!(await stored.isMember(userId, given.familyId))) throw noSuchFamily();
         if ((await stored.countOf(given.familyId)) >= GEOFENCES_PER_FAMILY)
           throw new Refusal(409, `A family can have at most ${GEOFENCES_PER_FAMILY} geofences`);
-        const geofence = newGeofence(userId, given, ids.next(), clock.now());
-        await stored.insert(geofence);
-        return asSeenByMembers(geofence);
+        const made = newGeofence(userId, given, ids.next(), clock.now());
+        await stored.insert(made);
+        return made;
       });
+      return asSeenByMembers(geofence);
     },
-    change(userId, id, fields) {
-      return inTransaction(async (stored) => {
+    async change(userId, id, fields) {
+      const geofence = await changing(async (stored) => {
         const before = await seen(stored, userId, id);
         const change = changeOf(before, fields);
         await stored.change(id, change);
-        return asSeenByMembers({ ...before, ...change });
+        return { ...before, ...change };
       });
+      return asSeenByMembers(geofence);
     },
-    remove(userId, id) {
-      return inTransaction(async (stored) => {
-        await seen(stored, userId, id);
+    async remove(userId, id) {
+      await changing(async (stored) => {
+        const geofence = await seen(stored, userId, id);
         await stored.remove(id);
+        return geofence;
       });
     },
   };

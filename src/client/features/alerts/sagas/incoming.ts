@@ -22,10 +22,20 @@ function crossing(
     latitude: null,
     longitude: null,
     message: null,
+    phone: null,
   };
 }
 
-function callForHelp({ id, userId, userName, latitude, longitude, message, timestamp }: SosAlert): Arrival {
+function callForHelp({
+  id,
+  userId,
+  userName,
+  latitude,
+  longitude,
+  message,
+  phone,
+  timestamp,
+}: SosAlert): Arrival {
   return {
     key: `sos ${id ?? `${userId} ${timestamp}`}`,
     type: 'sos',
@@ -36,6 +46,7 @@ function callForHelp({ id, userId, userName, latitude, longitude, message, times
     latitude,
     longitude,
     message: message || null,
+    phone,
   };
 }
 

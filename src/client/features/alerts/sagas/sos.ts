@@ -1,6 +1,7 @@
 import { call, cancel, delay, fork, put, race, select, take } from 'typed-redux-saga';
 import type { SosTrigger } from '../../../../contract/alerts';
 import { ALERT_KEPT_MS, SOS_POSITION_OPTIONS } from '../../../../contract/limits';
+import { pauseAfter } from '../../../saga-helpers/request';
 import {
   EmitRefused,
   GeolocationFailed,
@@ -127,7 +128,7 @@ function* deliver({ socket, clock, log }: Services, pending: PlacedSos) {
         return void (yield* put(sosFailed({ error: error.message })));
       }
       yield* put(sosDelayed());
-      yield* delay(RETRY_PAUSE_MS);
+      yield* delay(pauseAfter(error, RETRY_PAUSE_MS));
     }
   }
 }

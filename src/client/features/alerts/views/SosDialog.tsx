@@ -61,7 +61,7 @@ function Progress({ sos }: { sos: SosState }) {
   if (sos.status === 'waiting')
     return (
       <Notice kind="error">
-        Not sent yet. There is no connection; we keep trying and send it as soon as there is one. If it is
+        Not sent yet. Kinmap cannot be reached; we keep trying and send it as soon as it can be. If it is
         urgent, call by phone.
       </Notice>
     );

@@ -2,6 +2,7 @@ import { buffers, type Channel } from 'redux-saga';
 import { actionChannel, call, cancelled, delay, flush, put, race, select, take } from 'typed-redux-saga';
 import { TRACKING_OPTIONS } from '../../../../contract/limits';
 import type { Location, LocationUpdate } from '../../../../contract/locations';
+import { pauseAfter } from '../../../saga-helpers/request';
 import { everyValue } from '../../../saga-helpers/watchChannel';
 import { EmitRefused, type Fix, type GeolocationProblem, type Services } from '../../../services/types';
 import { selectIsConnected, selectUser } from '../../session/selectors';
@@ -100,7 +101,7 @@ function* sendNewest({ socket, log }: Services, fixes: OwnFixes, taken: Location
     } catch (error) {
       yield* call(log.failure, 'Sending a position failed:', error);
       if (error instanceof EmitRefused) return;
-      yield* delay(RETRY_PAUSE_MS);
+      yield* delay(pauseAfter(error, RETRY_PAUSE_MS));
     }
   }
 }
