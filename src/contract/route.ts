@@ -22,6 +22,8 @@ export interface Route<
   readonly answer: Answer;
   /** Largest body in bytes where it is not `BODY_LIMIT_BYTES`. */
   readonly bodyLimit?: number;
+  /** Content type that the client prefers to JSON. */
+  readonly accept?: string;
 }
 
 /** An absent body, or the empty object some HTTP clients send instead. */

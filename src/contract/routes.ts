@@ -4,6 +4,7 @@ import { CreateFamilyInput, Family, FamilyParams, JoinFamilyInput } from './fami
 import { CreateGeofenceInput, Geofence, GeofenceParams, UpdateGeofenceInput } from './geofences';
 import { LARGE_BODY_LIMIT_BYTES } from './limits';
 import {
+  HISTORY_COLUMNS_TYPE,
   HistoryColumns,
   HistoryEntry,
   HistoryParams,
@@ -12,6 +13,7 @@ import {
   LocationsInput,
   LocationsStored,
 } from './locations';
+import { preferenceRoutes } from './preferences';
 import { NoAnswer, nothingIn, type Route } from './route';
 import { LoginInput, RegisterInput, SessionAnswer, User } from './session';
 
@@ -21,6 +23,7 @@ export type { Route } from './route';
 export const routes = {
   ...accountRoutes,
   ...membershipRoutes,
+  ...preferenceRoutes,
   register: {
     ...nothingIn,
     method: 'POST',
@@ -94,7 +97,7 @@ export const routes = {
     bodyLimit: LARGE_BODY_LIMIT_BYTES,
     answer: LocationsStored,
   },
-  // `Accept: application/vnd.kinmap.columns+json` asks for the day in columns; servers that do not know it list entries.
+  // Servers that do not know of columns list entries.
   locationHistory: {
     ...nothingIn,
     method: 'GET',
@@ -103,6 +106,7 @@ export const routes = {
     status: 200,
     params: HistoryParams,
     query: HistoryQuery,
+    accept: HISTORY_COLUMNS_TYPE,
     answer: z.union([HistoryColumns, z.array(HistoryEntry)]),
   },
   listGeofences: {

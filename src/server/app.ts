@@ -8,6 +8,7 @@ import { geofenceRoutes } from './features/geofences/routes';
 import { invitationRoutes } from './features/invitations/routes';
 import { locationEvents } from './features/locations/events';
 import { locationRoutes } from './features/locations/routes';
+import { preferenceRoutes } from './features/preferences/routes';
 import { membershipRoutes } from './features/membership/routes';
 import { sessionRoutes } from './features/session/routes';
 import { contractRoutes } from './plugins/contractRoutes';
@@ -149,6 +150,7 @@ async function addFeatures(
   invitationRoutes(api, services.invitations);
   locationRoutes(api, locations, limits);
   geofenceRoutes(api, geofences);
+  preferenceRoutes(api, services.preferences);
   sockets.open({
     authenticate: sessions.authenticate,
     familyIdsOf: families.idsOf,

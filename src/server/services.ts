@@ -18,6 +18,8 @@ import { type FamilyService, familyService } from './features/families/service';
 import { geofenceEngine } from './features/geofences/engine';
 import { geofenceRepository } from './features/geofences/repository';
 import { type GeofenceService, geofenceService } from './features/geofences/service';
+import { preferenceRepository } from './features/preferences/repository';
+import { type PreferenceService, preferenceService } from './features/preferences/service';
 import { locationRepository } from './features/locations/repository';
 import { type LocationService, locationService } from './features/locations/service';
 import { refusingCommon } from './features/session/commonPasswords';
@@ -50,6 +52,7 @@ export interface Services {
   locations: LocationService;
   geofences: GeofenceService;
   alerts: AlertService;
+  preferences: PreferenceService;
   delivery: AlertDelivery;
 }
 
@@ -103,6 +106,10 @@ export async function createServices(
       ids,
     }),
     alerts: alertService({ inTransaction: inTransaction(alertRepository), delivery, clock, ids }),
+    preferences: preferenceService({
+      preferences: preferenceRepository(database),
+      inTransaction: inTransaction(preferenceRepository),
+    }),
   };
 }
 

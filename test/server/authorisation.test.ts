@@ -122,6 +122,15 @@ const rows: Record<keyof typeof routes, Row> = {
     call: ({ invitationOfOther }) => ({ url: `/api/invitations/${invitationOfOther}/decline` }),
   },
   familyLocations: { expects: signedIn(200), call: () => ({ url: '/api/locations/family' }) },
+  listPreferences: { expects: signedIn(200), call: () => ({ url: '/api/preferences' }) },
+  setPreference: {
+    // Nobody is told of themselves.
+    expects: [200, 400, 404, 404, 404, 401, 401],
+    call: ({ member }) => ({
+      url: `/api/preferences/${member.id}`,
+      body: { notifyArrival: true, notifyDeparture: false },
+    }),
+  },
   postLocations: {
     expects: signedIn(200),
     call: () => ({

@@ -6,6 +6,7 @@ import { type CallAnswer, CallFailed, type CallInput, type Clock, type Http } fr
 /** The parts of a call, whatever its route. */
 type Input = { params?: unknown; query?: unknown; body?: unknown };
 
+const JSON_TYPE = 'application/json';
 /** A call without an answer for this long has failed. */
 const CALL_TIMEOUT_MS = 15_000;
 
@@ -40,7 +41,9 @@ export function createHttp(origin: string, clock: Clock): Http {
 }
 
 async function send(origin: string, route: Route, input: Input, token: string | null): Promise<Response> {
-  const headers: Record<string, string> = { Accept: 'application/json' };
+  const headers: Record<string, string> = {
+    Accept: route.accept === undefined ? JSON_TYPE : `${route.accept}, ${JSON_TYPE}`,
+  };
   if (token !== null && route.who === 'signedIn') headers['Authorization'] = `Bearer ${token}`;
   if (input.body !== undefined) headers['Content-Type'] = 'application/json';
   try {

@@ -127,6 +127,14 @@ export interface PictureRow {
   created_at: Milliseconds;
 }
 
+/** What somebody wants to be told of another person. */
+export interface PreferenceRow {
+  viewer_id: string;
+  person_id: string;
+  notify_arrival: Flag;
+  notify_departure: Flag;
+}
+
 /** What the readiness check writes to. One row, id 1. */
 export interface HeartbeatRow {
   id: number;
@@ -145,6 +153,7 @@ export interface Schema {
   geofence_states: GeofenceStateRow;
   kept_alerts: KeptAlertRow;
   sos_calls: SosCallRow;
+  preferences: PreferenceRow;
   invitations: InvitationRow;
   pictures: PictureRow;
   heartbeat: HeartbeatRow;

@@ -63,6 +63,14 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
       joinedAt: iso(joined_at),
     }));
   }),
+  section('preferences', ['preferences'], async (db, userId) => {
+    const rows = await db.selectFrom('preferences').selectAll().where('viewer_id', '=', userId).execute();
+    return rows.map(({ person_id, notify_arrival, notify_departure }) => ({
+      aboutUserId: person_id,
+      notifyArrival: notify_arrival === 1,
+      notifyDeparture: notify_departure === 1,
+    }));
+  }),
   section('invitations', ['invitations'], async (db, userId) => {
     const rows = await db
       .selectFrom('invitations')
