@@ -1,5 +1,5 @@
 /** Packages that ship ES modules only; Jest runs CommonJS, so these are compiled as well. */
-const esmOnly = ['jose', 'uuid'];
+const esmOnly = ['jose', 'uuid', '@redux-devtools/instrument'];
 
 const common = {
   setupFilesAfterEnv: ['<rootDir>/test/support/noComplaints.ts'],
@@ -26,7 +26,7 @@ export default {
       ...common,
       displayName: 'unit',
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/test/{contract,shared,client}/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{contract,shared,client,replay}/**/*.test.ts'],
     },
     {
       ...common,

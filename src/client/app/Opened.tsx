@@ -4,7 +4,10 @@ import { focusPageTitle } from '../ui/PageTitle';
 import { useAppDispatch } from './hooks';
 import type { AppDispatch } from './store';
 
-/** Tells the store that a page was opened, once for each time it is; sagas do the rest. */
+/**
+ * Tells the store that a page was opened, once for each time it is; sagas do the rest. The action names the page, so
+ * that a log of actions can be shown again page by page.
+ */
 export function Opened({
   intent,
   children,
@@ -13,14 +16,14 @@ export function Opened({
   children: ReactNode;
 }) {
   const dispatch = useAppDispatch();
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   const told = useRef<string>(null);
   useEffect(() => {
     if (told.current === key) return;
     told.current = key;
-    dispatch(intent());
+    dispatch({ ...intent(), meta: { path: pathname } });
     // Not on the first page: there the browser begins at the top by itself.
     if (key !== 'default') focusPageTitle();
-  }, [dispatch, intent, key]);
+  }, [dispatch, intent, key, pathname]);
   return children;
 }

@@ -1,15 +1,15 @@
 import type { Middleware } from '@reduxjs/toolkit';
+import { locationsUpdated, ownFixTaken } from '../features/locations/slice';
 
-/** Fields of action payloads that only sagas may see. */
-const SECRET_FIELDS = new Set([
-  'password',
-  'confirmPassword',
-  'currentPassword',
-  'newPassword',
-  'token',
-  'inviteCode',
-]);
+/** Names of fields that only sagas may see, wherever in an action they stand. */
+const SECRET_FIELD = /(?:password|token|secret|invit\w*code)$/iu;
 export const REDACTED = '[redacted]';
+
+/**
+ * Position batches, which come up to once an animation frame. Their fields are those of the schema that the socket
+ * checks them with, so they need not be searched for secrets.
+ */
+export const FRAME_WISE: readonly string[] = [locationsUpdated.type, ownFixTaken.type];
 
 /**
  * Stands after the saga middleware: sagas are handed the action as it was dispatched, the reducer and every log (the
@@ -17,19 +17,25 @@ export const REDACTED = '[redacted]';
  */
 export const redactSecrets: Middleware = () => (next) => (action) => next(withoutSecrets(action));
 
-function withoutSecrets(action: unknown): unknown {
-  if (!isRecord(action) || !isRecord(action['payload'])) return action;
-  const { payload } = action;
-  const secrets = Object.keys(payload).filter(
-    (field) => SECRET_FIELDS.has(field) && typeof payload[field] === 'string',
-  );
-  if (secrets.length === 0) return action;
-  return {
-    ...action,
-    payload: { ...payload, ...Object.fromEntries(secrets.map((field) => [field, REDACTED])) },
-  };
+/** The value with every secret text in it hidden, at any depth; the value itself when it holds none. */
+export function withoutSecrets<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('type' in value && FRAME_WISE.includes(value.type as string)) return value;
+  return hide(value) as T;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function hide(value: object): object {
+  let copy: Record<string, unknown> | unknown[] | null = null;
+  for (const [field, part] of Object.entries(value)) {
+    const shown = hidePart(field, part);
+    if (shown === part) continue;
+    copy ??= Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+    (copy as Record<string, unknown>)[field] = shown;
+  }
+  return copy ?? value;
+}
+
+function hidePart(field: string, part: unknown): unknown {
+  if (typeof part === 'object' && part !== null) return hide(part);
+  return typeof part === 'string' && SECRET_FIELD.test(field) ? REDACTED : part;
 }

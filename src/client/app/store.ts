@@ -1,17 +1,26 @@
-import { configureStore } from '@reduxjs/toolkit';
+import { configureStore, type DevToolsEnhancerOptions, type Middleware } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import type { Services } from '../services/types';
-import { devTools } from './devtools';
 import { redactSecrets } from './redactSecrets';
 import { rootReducer, type RootState } from './rootReducer';
 import { rootSaga } from './rootSaga';
+
+/** What developers put into a store; nobody else loads it. */
+export interface StoreInstruments {
+  devTools: DevToolsEnhancerOptions | false;
+  /** Stands last, so that it sees what the reducer gets. */
+  middleware: readonly Middleware<object, RootState>[];
+}
 
 interface StoreOptions {
   services: Services;
   preloadedState?: Partial<RootState>;
   /** False shows a state without anything being sent, watched or loaded: for replays. */
   runSagas?: boolean;
+  instruments?: StoreInstruments;
 }
+
+const NO_INSTRUMENTS: StoreInstruments = { devTools: false, middleware: [] };
 
 /** Both checks stay on; how long they take on a busy machine is nothing to warn of. */
 const CHECKS = {
@@ -20,15 +29,21 @@ const CHECKS = {
 };
 
 /** The one way to make a store, for the page and for tests. */
-export function createAppStore({ services, preloadedState, runSagas = true }: StoreOptions) {
+export function createAppStore({
+  services,
+  preloadedState,
+  runSagas = true,
+  instruments = NO_INSTRUMENTS,
+}: StoreOptions) {
   const sagas = createSagaMiddleware({
     onError: (error, { sagaStack }) => services.log.failure(sagaStack, error),
   });
   const store = configureStore({
     reducer: rootReducer,
     ...(preloadedState && { preloadedState }),
-    middleware: (standard) => standard({ thunk: false, ...CHECKS }).concat(sagas, redactSecrets),
-    devTools,
+    middleware: (standard) =>
+      standard({ thunk: false, ...CHECKS }).concat(sagas, redactSecrets, ...instruments.middleware),
+    devTools: instruments.devTools,
   });
   if (runSagas) sagas.run(rootSaga, services);
   return store;

@@ -20,7 +20,7 @@ export interface MapViewProps {
   centerKey: string | number;
   /** Zoom of the start and of every flight. */
   zoom: number;
-  /** Raster tiles: a template with {z}, {x}, {y}, perhaps {s}. */
+  /** Raster tiles: a template with {z}, {x}, {y}, perhaps {s}; empty for a map without any. */
   tileUrl: string;
   /** Who made the tiles. A text stays text, but for OpenStreetMap's name, which becomes its link. */
   attribution: string | readonly AttributionPart[];

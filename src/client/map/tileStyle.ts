@@ -1,4 +1,4 @@
-import type { RasterPaint, Style } from 'mapbox-gl';
+import type { BackgroundLayer, RasterPaint, Style } from 'mapbox-gl';
 
 export const TILE_LAYER = 'tiles';
 export const BACKGROUND_LAYER = 'background';
@@ -12,16 +12,18 @@ export function tileUrls(template: string): string[] {
   return plain.includes('{s}') ? ['a', 'b', 'c'].map((host) => plain.replaceAll('{s}', host)) : [plain];
 }
 
-/** The whole style of our map: grey ground, raster tiles on it. */
+/** The whole style of our map: grey ground, raster tiles on it; the ground alone when the template is empty. */
 export function tileStyle(template: string, dark: boolean): Style {
+  if (template === '') return { version: 8, sources: {}, layers: [ground(dark)] };
   return {
     version: 8,
     sources: { tiles: { type: 'raster', tiles: tileUrls(template), tileSize: 256, maxzoom: TILE_MAX_ZOOM } },
-    layers: [
-      { id: BACKGROUND_LAYER, type: 'background', paint: { 'background-color': backgroundColor(dark) } },
-      { id: TILE_LAYER, type: 'raster', source: 'tiles', paint: tilePaint(dark) },
-    ],
+    layers: [ground(dark), { id: TILE_LAYER, type: 'raster', source: 'tiles', paint: tilePaint(dark) }],
   };
+}
+
+function ground(dark: boolean): BackgroundLayer {
+  return { id: BACKGROUND_LAYER, type: 'background', paint: { 'background-color': backgroundColor(dark) } };
 }
 
 /** The ground that shows until tiles come, and where they fail to; see --color-land. */

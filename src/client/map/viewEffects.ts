@@ -50,8 +50,9 @@ export function useTiles(
   }, [map, tileUrl, dark]);
   useEffect(() => {
     // Every style that has loaded wants its paint anew.
-    if (styleVersion === undefined || !map?.getLayer(TILE_LAYER)) return;
+    if (styleVersion === undefined || !map?.getLayer(BACKGROUND_LAYER)) return;
     map.setPaintProperty(BACKGROUND_LAYER, 'background-color', backgroundColor(dark));
+    if (!map.getLayer(TILE_LAYER)) return;
     for (const [name, value] of Object.entries(tilePaint(dark)))
       map.setPaintProperty(TILE_LAYER, name, value);
   }, [map, styleVersion, dark]);

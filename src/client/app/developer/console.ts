@@ -1,0 +1,103 @@
+import * as alertsSelectors from '../../features/alerts/selectors';
+import * as alertsSlice from '../../features/alerts/slice';
+import * as familiesSelectors from '../../features/families/selectors';
+import * as familiesSlice from '../../features/families/slice';
+import * as geofencesSelectors from '../../features/geofences/selectors';
+import * as geofencesSlice from '../../features/geofences/slice';
+import * as presenceSelectors from '../../features/locations/presence';
+import * as locationsSelectors from '../../features/locations/selectors';
+import * as locationsSlice from '../../features/locations/slice';
+import * as sessionSelectors from '../../features/session/selectors';
+import * as sessionSlice from '../../features/session/slice';
+import type { RootState } from '../rootReducer';
+import type { AppStore } from '../store';
+
+const actions = {
+  alerts: alertsSlice,
+  families: familiesSlice,
+  geofences: geofencesSlice,
+  locations: locationsSlice,
+  session: sessionSlice,
+};
+
+const selectors = {
+  alerts: alertsSelectors,
+  families: familiesSelectors,
+  geofences: geofencesSelectors,
+  locations: { ...locationsSelectors, ...presenceSelectors },
+  session: sessionSelectors,
+};
+
+/** Action creators only, out of a slice's exports. */
+type Creators<Slice> = {
+  [Name in keyof Slice as Slice[Name] extends { type: string; match: unknown } ? Name : never]: Slice[Name];
+};
+
+/** Selectors that already have the state. */
+type Bound<Selectors> = {
+  [
+    Name in keyof Selectors as Selectors[Name] extends (state: RootState, ...rest: never[]) => unknown
+      ? Name
+      : never
+  ]: Selectors[Name] extends (state: RootState, ...rest: infer Rest) => infer Value
+    ? (...rest: Rest) => Value
+    : never;
+};
+
+type ActionsOf<Slices> = { [Name in keyof Slices]: Creators<Slices[Name]> };
+type SelectorsOf<All> = { [Name in keyof All]: Bound<All[Name]> };
+
+/** `window.kinmap`: the store by hand, for developers. */
+export interface KinmapConsole {
+  getState(): RootState;
+  dispatch: AppStore['dispatch'];
+  actions: ActionsOf<typeof actions>;
+  selectors: SelectorsOf<typeof selectors>;
+  /** The last actions, as text in the form that Redux DevTools import. */
+  log(): string;
+  /** The same as a file. */
+  saveLog(): void;
+}
+
+declare global {
+  interface Window {
+    kinmap?: KinmapConsole;
+  }
+}
+
+/** What `window.kinmap` offers for this store. */
+export function consoleFor(store: AppStore, log: () => string, saveLog: () => void): KinmapConsole {
+  return {
+    getState: store.getState,
+    dispatch: store.dispatch,
+    actions: eachOf(actions, (slice) => pick(slice, isCreator)) as KinmapConsole['actions'],
+    selectors: eachOf(selectors, (all) =>
+      eachOf(
+        pick(all, isFunction),
+        (select) =>
+          (...rest: unknown[]) =>
+            select(store.getState(), ...rest),
+      ),
+    ) as KinmapConsole['selectors'],
+    log,
+    saveLog,
+  };
+}
+
+type AnyFunction = (...words: unknown[]) => unknown;
+
+function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function';
+}
+
+function isCreator(value: unknown): value is AnyFunction {
+  return isFunction(value) && 'match' in value;
+}
+
+function pick<Part>(all: object, wanted: (value: unknown) => value is Part): Record<string, Part> {
+  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, Part] => wanted(entry[1])));
+}
+
+function eachOf<Part, Made>(all: Record<string, Part>, make: (part: Part) => Made): Record<string, Made> {
+  return Object.fromEntries(Object.entries(all).map(([name, part]) => [name, make(part)]));
+}
