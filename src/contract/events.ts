@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SosAlert, SosTrigger } from './alerts';
+import { Message, MessageAck, MessageRead, MessageSend, TypingInput, TypingUpdate } from './chat';
 import { Id } from './forms';
 import { GeofenceCrossed } from './geofences';
 import { Location, LocationUpdate } from './locations';
@@ -8,6 +9,9 @@ import { Location, LocationUpdate } from './locations';
 export const clientEvents = {
   'location:update': LocationUpdate,
   'sos:trigger': SosTrigger,
+  'message:send': MessageSend,
+  'typing:start': TypingInput,
+  'typing:stop': TypingInput,
 } as const;
 export type ClientEvent = keyof typeof clientEvents;
 
@@ -29,6 +33,9 @@ export const serverEvents = {
   'geofence:entered': GeofenceCrossed,
   'geofence:exited': GeofenceCrossed,
   'sos:alert': SosAlert,
+  'message:received': Message,
+  'message:read': MessageRead,
+  'typing:update': TypingUpdate,
 } as const;
 export type ServerEvent = keyof typeof serverEvents;
 export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;
@@ -42,6 +49,12 @@ export const Ack = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({ error: z.string(), retryAfter: z.optional(z.number()) }),
 ]);
+
+/** What acknowledgements carry besides `ok`. */
+export const ackContents = { 'message:send': MessageAck } as const;
+export type AckContent<E extends ClientEvent> = E extends keyof typeof ackContents
+  ? z.output<(typeof ackContents)[E]>
+  : void;
 
 /** Message of the `connect_error` that a missing, wrong or dead token gets. */
 export const UNAUTHORIZED = 'unauthorized';

@@ -70,6 +70,18 @@ export const GEOFENCE_RADIUS_MAX_M = 1_000;
 export const GEOFENCE_RADIUS_STEP_M = 10;
 export const GEOFENCES_PER_FAMILY = 100;
 
+/** Longest chat message in code points. */
+export const MESSAGE_MAX_LENGTH = 4_000;
+/** Messages of one page, and the most that may be asked for. */
+export const MESSAGES_PAGE = 100;
+export const MESSAGES_PAGE_MAX = 500;
+/** A person's messages beyond this many in one minute wait. */
+export const MESSAGES_PER_MINUTE = 120;
+/** How long 'is typing...' stays without news. */
+export const TYPING_EXPIRY_MS = 3_000;
+/** After this long without input, typing has stopped. */
+export const TYPING_STOP_MS = 1_000;
+
 export const SOS_MESSAGE_MAX_LENGTH = 1_000;
 /** Options of the position fix for an SOS. */
 export const SOS_POSITION_OPTIONS = { enableHighAccuracy: true, timeout: 5_000, maximumAge: 0 } as const;

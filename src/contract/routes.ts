@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { accountRoutes, membershipRoutes } from './accountRoutes';
+import { chatRoutes } from './chatRoutes';
 import { CreateFamilyInput, Family, FamilyParams, JoinFamilyInput } from './families';
 import { CreateGeofenceInput, Geofence, GeofenceParams, UpdateGeofenceInput } from './geofences';
 import { LARGE_BODY_LIMIT_BYTES } from './limits';
@@ -145,6 +146,7 @@ export const routes = {
     params: GeofenceParams,
     answer: NoAnswer,
   },
+  ...chatRoutes,
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;

@@ -3,6 +3,8 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { BODY_LIMIT_BYTES } from '../contract/limits';
 import { alertEvents } from './features/alerts/events';
 import { accountRoutes } from './features/account/routes';
+import { chatEvents } from './features/chat/events';
+import { chatRoutes } from './features/chat/routes';
 import { familyRoutes } from './features/families/routes';
 import { geofenceRoutes } from './features/geofences/routes';
 import { invitationRoutes } from './features/invitations/routes';
@@ -141,7 +143,7 @@ async function addFeatures(
   sockets: Sockets,
 ): Promise<void> {
   const services = await createServices(deps, sockets.realtime, app.log);
-  const { sessions, families, locations, geofences, alerts, delivery } = services;
+  const { sessions, families, locations, geofences, alerts, delivery, chat } = services;
   const api = contractRoutes(app, sessions.authenticate);
   sessionRoutes(api, sessions, limits);
   accountRoutes(api, services.accounts, limits);
@@ -151,12 +153,14 @@ async function addFeatures(
   locationRoutes(api, locations, limits);
   geofenceRoutes(api, geofences);
   preferenceRoutes(api, services.preferences);
+  chatRoutes(api, chat);
   sockets.open({
     authenticate: sessions.authenticate,
     familyIdsOf: families.idsOf,
     events(socket) {
       locationEvents(socket, locations, limits);
       alertEvents(socket, alerts, limits);
+      chatEvents(socket, chat, limits);
     },
     arrived: delivery.sendWaiting,
   });

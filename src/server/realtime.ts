@@ -1,4 +1,5 @@
 import type { KeptEvent, ServerEventPayload } from '../contract/events';
+import type { Message, MessageRead, TypingUpdate } from '../contract/chat';
 import type { Location } from '../contract/locations';
 
 /** Telling people what happened. Services know this much of sockets and no more. */
@@ -21,6 +22,12 @@ export interface Realtime {
    * @param exceptSocketId the socket that brought the news
    */
   locationUpdated(location: Location, familyIds: readonly string[], exceptSocketId?: string): void;
+  /** A message was stored; everybody in the family hears it, all devices of its writer included. */
+  messageReceived(familyId: string, message: Message): void;
+  /** Somebody has read further; everybody in the family hears it, their own other devices included. */
+  messageRead(read: MessageRead): void;
+  /** The other members hear that somebody began or stopped typing. */
+  typingUpdated(update: TypingUpdate & { familyId: string }): void;
   /**
    * Hands an alert to every open socket of a person and asks for an acknowledgement.
    * @returns true once one of them acknowledges it, or has not said anything but is still there after a time in which a

@@ -13,6 +13,8 @@ import { type AlertService, alertService } from './features/alerts/service';
 import { type InvitationService, invitationService } from './features/invitations/service';
 import { invitationRepository } from './features/invitations/repository';
 import { type MembershipService, membershipService } from './features/membership/service';
+import { chatRepository } from './features/chat/repository';
+import { type ChatService, chatService } from './features/chat/service';
 import { familyRepository } from './features/families/repository';
 import { type FamilyService, familyService } from './features/families/service';
 import { geofenceEngine } from './features/geofences/engine';
@@ -54,6 +56,7 @@ export interface Services {
   alerts: AlertService;
   preferences: PreferenceService;
   delivery: AlertDelivery;
+  chat: ChatService;
 }
 
 /** Gives every service the repositories and neighbours it needs. */
@@ -105,12 +108,28 @@ export async function createServices(
       clock,
       ids,
     }),
+    chat: chatOf(deps, inTransaction, realtime),
     alerts: alertService({ inTransaction: inTransaction(alertRepository), delivery, clock, ids }),
     preferences: preferenceService({
       preferences: preferenceRepository(database),
       inTransaction: inTransaction(preferenceRepository),
     }),
   };
+}
+
+/** The family chat. */
+function chatOf(
+  { database, clock, ids }: ServiceDeps,
+  inTransaction: ReturnType<typeof transactionsOn>,
+  realtime: Realtime,
+): ChatService {
+  return chatService({
+    chat: chatRepository(database),
+    inTransaction: inTransaction(chatRepository),
+    realtime,
+    clock,
+    ids,
+  });
 }
 
 /** Registering, signing in and tokens. */

@@ -157,6 +157,18 @@ const rows: Record<keyof typeof routes, Row> = {
     expects: ofTheFamily(204),
     call: ({ geofence }) => ({ url: `/api/geofences/${geofence.id}` }),
   },
+  familyMessages: {
+    expects: ofTheFamily(200),
+    call: ({ familyA }) => ({ url: `/api/messages/family/${familyA.id}` }),
+  },
+  markRead: {
+    expects: ofTheFamily(204),
+    call: ({ familyA, message }) => ({
+      url: `/api/messages/family/${familyA.id}/read`,
+      body: { messageId: message.id },
+    }),
+  },
+  readings: { expects: signedIn(200), call: () => ({ url: '/api/messages/readings' }) },
 };
 
 /** Who may send an event: the acknowledgement that each of the signed-in gets. */
@@ -165,6 +177,15 @@ interface EventRow {
   acks: Record<InsideActor, object>;
 }
 const sent = { ok: true };
+const notInFamily = { error: 'You are not in this family' };
+/** For what only members of family A may say in it. */
+const onlyInFamily = {
+  admin: sent,
+  member: sent,
+  other: notInFamily,
+  loner: notInFamily,
+  removed: notInFamily,
+};
 const nobodyToTell = { error: 'You are in no family yet, so nobody was alerted' };
 
 /** One row for every event of the contract. */
@@ -177,6 +198,12 @@ const events: Record<ClientEvent, EventRow> = {
     payload: () => ({ latitude: 1, longitude: 2 }),
     acks: { admin: sent, member: sent, other: sent, loner: nobodyToTell, removed: nobodyToTell },
   },
+  'message:send': {
+    payload: ({ familyA }) => ({ content: 'Canary', familyId: familyA.id }),
+    acks: onlyInFamily,
+  },
+  'typing:start': { payload: ({ familyA }) => ({ familyId: familyA.id }), acks: onlyInFamily },
+  'typing:stop': { payload: ({ familyA }) => ({ familyId: familyA.id }), acks: onlyInFamily },
 };
 
 let server: TestServer;

@@ -135,6 +135,35 @@ export interface PreferenceRow {
   notify_departure: Flag;
 }
 
+/** Something somebody wrote to a family. */
+export interface MessageRow {
+  /** UUID v7; in a family it sorts as `sequence` does. */
+  id: string;
+  family_id: string;
+  /** Counts the family's messages in the order in which they were stored. */
+  sequence: number;
+  user_id: string;
+  /** What the writer's device calls it; null when it gave no name. */
+  client_id: string | null;
+  content: string;
+  /** Never before the family's message before. */
+  sent_at: Milliseconds;
+}
+
+/** The newest message of each family that has one. The row is the lock that puts its messages in order. */
+export interface ChatHeadRow {
+  family_id: string;
+  sequence: number;
+  sent_at: Milliseconds;
+}
+
+/** How far a member has read. No row: nothing from before they joined counts as unread. */
+export interface MessageReadRow {
+  family_id: string;
+  user_id: string;
+  sequence: number;
+}
+
 /** What the readiness check writes to. One row, id 1. */
 export interface HeartbeatRow {
   id: number;
@@ -156,6 +185,9 @@ export interface Schema {
   preferences: PreferenceRow;
   invitations: InvitationRow;
   pictures: PictureRow;
+  messages: MessageRow;
+  chat_heads: ChatHeadRow;
+  message_reads: MessageReadRow;
   heartbeat: HeartbeatRow;
 }
 

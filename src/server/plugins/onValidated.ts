@@ -1,7 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { DefaultEventsMap, Socket } from 'socket.io';
 import type * as z from 'zod/mini';
-import { type Ack, type ClientEvent, type ServerToClientEvents, clientEvents } from '../../contract/events';
+import {
+  type Ack,
+  type AckContent,
+  type ClientEvent,
+  type ServerToClientEvents,
+  clientEvents,
+} from '../../contract/events';
 import { sentenceFor } from '../../contract/forms';
 import type { SignedIn } from '../features/session/service';
 import { failureAck } from './errors';
@@ -37,13 +43,13 @@ export function guardEvents(socket: AppSocket, around: Surroundings): void {
 
 /**
  * Answers one of the contract's events. Whatever arrives (no payload, no acknowledgement, too many arguments) and
- * whatever the handler does, one packet harms nothing else: it is acknowledged with `{ok: true}` once the handler has
- * resolved, else with `{error: sentence}` and, where the fault may pass, when to try again.
+ * whatever the handler does, one packet harms nothing else: it is acknowledged with `{ok: true}` and what the handler
+ * resolves to, else with `{error: sentence}` and, where the fault may pass, when to try again.
  */
 export function onValidated<Event extends ClientEvent>(
   socket: AppSocket,
   event: Event,
-  handler: (payload: Payload<Event>) => Promise<void>,
+  handler: (payload: Payload<Event>) => Promise<AckContent<Event>>,
 ): void {
   const around = surroundings.get(socket);
   if (!around) throw new Error('guardEvents comes first');
@@ -62,12 +68,11 @@ export function onValidated<Event extends ClientEvent>(
 async function answer<Checked>(
   schema: z.ZodMiniType<Checked>,
   payload: unknown,
-  handler: (payload: Checked) => Promise<void>,
+  handler: (payload: Checked) => Promise<object | void>,
 ): Promise<Ack> {
   const parsed = schema.safeParse(payload);
   if (!parsed.success) return { error: sentenceFor(parsed.error) };
-  await handler(parsed.data);
-  return { ok: true };
+  return { ok: true, ...(await handler(parsed.data)) };
 }
 
 function isClientEvent(event: unknown): event is ClientEvent {

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { LOCATION_UPDATES_PER_SECOND } from '../../contract/limits';
+import { LOCATION_UPDATES_PER_SECOND, MESSAGES_PER_MINUTE } from '../../contract/limits';
 import { Refusal } from '../refusal';
 
 /**
@@ -36,6 +36,10 @@ const LIMITS = {
   locationUpdate: { points: LOCATION_UPDATES_PER_SECOND, duration: 1 },
   /** Lists of positions that a person's devices gathered offline. */
   locationQueue: { points: 20, duration: 60 },
+  /** Chat messages per person. What was written offline comes in one go, and waits when it is more. */
+  message: { points: MESSAGES_PER_MINUTE, duration: 60 },
+  /** Beginning and stopping to type, per person: a quick writer does each once a second. */
+  typing: { points: 4, duration: 1 },
   /** Calls for help per person, repeated ones included: only programs make more. */
   sos: { points: 10, duration: 60 },
 } as const;

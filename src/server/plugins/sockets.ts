@@ -1,21 +1,19 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { type DefaultEventsMap, Server } from 'socket.io';
-import { type ServerToClientEvents, UNAUTHORIZED } from '../../contract/events';
+import { Server } from 'socket.io';
+import { UNAUTHORIZED } from '../../contract/events';
 import { BODY_LIMIT_BYTES, REALTIME_PATH } from '../../contract/limits';
 import type { Clock } from '../clock';
 import type { SignedIn } from '../features/session/service';
 import type { Realtime } from '../realtime';
 import { Refusal, notNow } from '../refusal';
 import { ackOf } from './errors';
-import { handOver } from './handOver';
 import { type Load, isShed } from './load';
 import { type AppSocket, guardEvents } from './onValidated';
 import { peerReader } from './peers';
+import { FAMILY_ROOM, type Io, realtimeOver, roomOfFamily, roomOfPerson } from './realtime';
 import type { HeadersFor } from './securityHeaders';
 import { closeFloods, closeSlowReaders, crowd } from './socketLimits';
-
-type Io = Server<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, SignedIn>;
 
 /** A connection that is dead in truth is closed by then: its last sign of life, one ping and the wait for its answer. */
 const PING_EVERY_MS = 25_000;
@@ -30,10 +28,6 @@ const SOCKETS_PER_PERSON = 10;
 const RESTARTING = notNow('The server is restarting, please try again in a moment');
 /** Longest wait for handlers and farewells when stopping. */
 const CLOSE_PATIENCE_MS = 3_000;
-
-const roomOfPerson = (userId: string): string => `user:${userId}`;
-const FAMILY_ROOM = 'family:';
-const roomOfFamily = (familyId: string): string => `${FAMILY_ROOM}${familyId}`;
 
 export interface SocketDeps {
   httpServer: HttpServer;
@@ -204,50 +198,6 @@ async function settleIn(socket: AppSocket, features: SocketFeatures): Promise<vo
   await joinOwnRooms(socket, features);
   await features.authenticate(tokenOf(socket));
   await features.arrived(socket.data.userId);
-}
-
-function openSockets(io: Io, userId: string): AppSocket[] {
-  const { adapter, sockets } = io.of('/');
-  const ids = [...(adapter.rooms.get(roomOfPerson(userId)) ?? [])];
-  // During the handshake a socket is in its room but cannot be sent to.
-  return ids.flatMap((id) => sockets.get(id) ?? []).filter((socket) => socket.connected);
-}
-
-function realtimeOver(io: Io, alertPatienceMs: number): Realtime {
-  const tellMembership = (familyId: string, userId: string): void => {
-    io.to([roomOfFamily(familyId), roomOfPerson(userId)]).emit('family:changed', { familyId });
-  };
-  return {
-    memberJoined(familyId, userId) {
-      io.in(roomOfPerson(userId)).socketsJoin(roomOfFamily(familyId));
-      tellMembership(familyId, userId);
-    },
-    memberLeft(familyId, userId) {
-      io.in(roomOfPerson(userId)).socketsLeave(roomOfFamily(familyId));
-      tellMembership(familyId, userId);
-    },
-    familyChanged(familyId) {
-      io.to(roomOfFamily(familyId)).emit('family:changed', { familyId });
-    },
-    invitationsChanged(userId) {
-      io.to(roomOfPerson(userId)).emit('invitations:changed', {});
-    },
-    disconnect(userId) {
-      io.in(roomOfPerson(userId)).disconnectSockets(true);
-    },
-    geofencesChanged(familyId) {
-      io.to(roomOfFamily(familyId)).emit('geofences:changed', { familyId });
-    },
-    locationUpdated(location, familyIds, exceptSocketId) {
-      const everyone = io.to([roomOfPerson(location.userId), ...familyIds.map(roomOfFamily)]);
-      (exceptSocketId === undefined ? everyone : everyone.except(exceptSocketId)).emit(
-        'location:updated',
-        location,
-      );
-    },
-    hand: (userId, event, payload) => handOver(openSockets(io, userId), event, payload, alertPatienceMs),
-    isConnected: (userId) => openSockets(io, userId).length > 0,
-  };
 }
 
 /** A page of another origin may open no socket. Programs that are no browsers send no Origin; their token decides. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ChangedUser } from '../../../src/contract/account';
 import { Invitation } from '../../../src/contract/families';
+import { MessageAck } from '../../../src/contract/chat';
 import { Geofence } from '../../../src/contract/geofences';
 import { TOKEN_LIFE_SECONDS, jwtTokens } from '../../../src/server/features/session/tokens';
 import { aFamily, aPerson, read, type Person } from './people';
@@ -31,6 +32,8 @@ export interface Scene {
   readonly picture: string;
   /** Id of the invitation to family A that waits for `other`. */
   readonly invitationOfOther: string;
+  /** In family A. */
+  readonly message: { id: string };
 }
 
 /** What only family A may ever see: a latitude, and a word that stands in every text of theirs. */
@@ -48,6 +51,8 @@ export async function aScene(server: TestServer, origin: string): Promise<Scene>
   const familyB = await aFamily(other, neighbour);
   const tab = await openSocket(origin, member.token);
   await tab.send('location:update', { latitude: CANARY_LATITUDE, longitude: 1 });
+  const written = await tab.send('message:send', { content: 'Canary', familyId: familyA.id });
+  const { message } = MessageAck.parse(written);
   tab.raw.disconnect();
   const place = { ...THE_PLACE, familyId: familyA.id };
   const geofence = read(Geofence, await admin.call('POST', '/api/geofences', place), 201);
@@ -75,6 +80,7 @@ export async function aScene(server: TestServer, origin: string): Promise<Scene>
     geofence,
     picture: profileImage ?? '',
     invitationOfOther: invitation?.id ?? '',
+    message: { id: message?.id ?? '' },
   };
 }
 

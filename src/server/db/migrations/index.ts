@@ -3,6 +3,7 @@ import * as peopleFamiliesLocations from './0001-people-families-locations';
 import * as geofencesAlerts from './0002-geofences-alerts';
 import * as accounts from './0003-accounts';
 import * as preferences from './0004-preferences';
+import * as chat from './0005-chat';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-geofences-alerts': geofencesAlerts,
   '0003-accounts': accounts,
   '0004-preferences': preferences,
+  '0005-chat': chat,
 };

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { Id, IdInput, OptionalText, Timestamp } from './forms';
+import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from './limits';
+import { problemWithMessage } from './messageText';
+
+/**
+ * What somebody wrote to a family. `sequence` counts the family's messages in the order in which they were stored, so
+ * that a hole shows; null from servers that do not count. `clientId` is the name that its writer's device gave it.
+ */
+export const Message = z.object({
+  id: Id,
+  familyId: z._default(z.nullable(Id), null),
+  userId: Id,
+  userName: z.string(),
+  profileImage: OptionalText,
+  content: z.string(),
+  timestamp: Timestamp,
+  sequence: z._default(z.nullable(z.number()), null),
+  clientId: OptionalText,
+});
+export type Message = z.output<typeof Message>;
+
+const Content = z.pipe(
+  z.string('A message needs a text').check(z.trim()),
+  z.transform((content, context) => {
+    const problem = problemWithMessage(content);
+    if (problem !== null) context.issues.push({ code: 'custom', message: problem, input: content });
+    return content;
+  }),
+);
+
+/** `clientId` names this one message, so that sending it again after a lost acknowledgement makes no second one. */
+export const MessageSend = z.strictObject(
+  { content: Content, familyId: IdInput, clientId: z.optional(IdInput) },
+  'A message needs a text and a family',
+);
+export type MessageSend = z.output<typeof MessageSend>;
+
+/** The message as it was stored. Other servers may acknowledge without it. */
+export const MessageAck = z.object({ message: z.catch(z.nullable(Message), null) });
+
+export const TypingInput = z.strictObject({ familyId: IdInput }, 'A family is missing');
+
+/** Somebody began or stopped typing. Servers that keep to the specification do not say where. */
+export const TypingUpdate = z.object({
+  userId: Id,
+  isTyping: z.boolean(),
+  familyId: z._default(z.nullable(Id), null),
+});
+export type TypingUpdate = z.output<typeof TypingUpdate>;
+
+/** Somebody has read a family's messages up to the one with this sequence. */
+export const MessageRead = z.object({ familyId: Id, userId: Id, sequence: z.number() });
+export type MessageRead = z.output<typeof MessageRead>;
+
+const LIMIT_ERROR = `The limit must be a whole number from 1 to ${MESSAGES_PAGE_MAX}`;
+const Limit = z.pipe(
+  z.string(LIMIT_ERROR).check(
+    z.regex(/^\d{1,4}$/u, LIMIT_ERROR),
+    z.refine((text) => Number(text) >= 1 && Number(text) <= MESSAGES_PAGE_MAX, LIMIT_ERROR),
+  ),
+  z.transform(Number),
+);
+
+/** One page: the newest messages, or those before or after a message. */
+export const MessagesQuery = z
+  .strictObject({
+    before: z.optional(IdInput),
+    after: z.optional(IdInput),
+    limit: z._default(z.optional(Limit), MESSAGES_PAGE),
+  })
+  .check(
+    z.refine(
+      ({ before, after }) => before === undefined || after === undefined,
+      'Either before or after, not both',
+    ),
+  );
+export type MessagesQuery = z.output<typeof MessagesQuery>;
+
+export const MessagesParams = z.strictObject({ familyId: IdInput });
+
+export const MarkReadInput = z.strictObject({ messageId: IdInput }, 'The message read last is missing');
+
+/**
+ * How far a family's messages are read: sequences of the newest message and of the last one that each member has read,
+ * and how many of the others' messages the caller has not read.
+ */
+export const FamilyReading = z.object({
+  familyId: Id,
+  newest: z.number(),
+  unread: z.number(),
+  marks: z.array(z.object({ userId: Id, sequence: z.number() })),
+});
+export type FamilyReading = z.output<typeof FamilyReading>;

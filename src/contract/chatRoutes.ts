@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { FamilyReading, MarkReadInput, Message, MessagesParams, MessagesQuery } from './chat';
+import { NoAnswer, nothingIn, type Route } from './route';
+
+/** The family chat's routes; part of `routes`. */
+export const chatRoutes = {
+  familyMessages: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/messages/family/:familyId',
+    who: 'signedIn',
+    status: 200,
+    params: MessagesParams,
+    query: MessagesQuery,
+    answer: z.array(Message),
+  },
+  markRead: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/messages/family/:familyId/read',
+    who: 'signedIn',
+    status: 204,
+    params: MessagesParams,
+    body: MarkReadInput,
+    answer: NoAnswer,
+  },
+  readings: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/messages/readings',
+    who: 'signedIn',
+    status: 200,
+    answer: z.array(FamilyReading),
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,16 @@
+import { routes } from '../../../contract/routes';
+import type { Api } from '../../plugins/contractRoutes';
+import type { ChatService } from './service';
+
+/** Reading a family's messages, and noting how far. */
+export function chatRoutes(api: Api, chat: ChatService): void {
+  api.forSignedIn(routes.familyMessages, ({ user, params, query }) =>
+    chat.page(user.userId, params.familyId, query),
+  );
+
+  api.forSignedIn(routes.markRead, ({ user, params, body }) =>
+    chat.markRead(user.userId, params.familyId, body.messageId),
+  );
+
+  api.forSignedIn(routes.readings, ({ user }) => chat.readings(user.userId));
+}

@@ -1,0 +1,158 @@
+import type { FamilyReading, Message, MessageSend, MessagesQuery } from '../../../contract/chat';
+import type { Clock, Ids } from '../../clock';
+import type { Realtime } from '../../realtime';
+import { Refusal } from '../../refusal';
+import type { ChatRepository, ReadMark, StoredMessage } from './repository';
+
+export interface ChatService {
+  /**
+   * Stores a message, then tells the family. Sent again under the same name, it is the stored one and tells nobody.
+   * @returns after the commit
+   */
+  send(userId: string, written: MessageSend): Promise<Message>;
+  /** One page in time order. */
+  page(userId: string, familyId: string, query: MessagesQuery): Promise<Message[]>;
+  /** Notes that the person has read up to a message. Marks only move forwards. */
+  markRead(userId: string, familyId: string, messageId: string): Promise<void>;
+  /** How far each of the person's families is read. */
+  readings(userId: string): Promise<FamilyReading[]>;
+  /** @throws Refusal when the person is not in the family */
+  onlyMember(userId: string, familyId: string): Promise<void>;
+  /** Tells the family that somebody began or stopped typing. */
+  typing(userId: string, familyId: string, isTyping: boolean): Promise<void>;
+}
+
+export interface ChatDeps {
+  chat: ChatRepository;
+  /** Runs the work on a repository inside one transaction. */
+  inTransaction<Result>(work: (chat: ChatRepository) => Promise<Result>): Promise<Result>;
+  realtime: Realtime;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** The same for a family that is not there and one that is not the caller's. */
+const notInFamily = (): Refusal => new Refusal(404, 'You are not in this family');
+
+async function onlyMember(stored: ChatRepository, familyId: string, userId: string): Promise<void> {
+  if (!(await stored.isMember(familyId, userId))) throw notInFamily();
+}
+
+/** The rules of the family chat. */
+export function chatService({ chat, inTransaction, realtime, clock, ids }: ChatDeps): ChatService {
+  return {
+    onlyMember: (userId, familyId) => onlyMember(chat, familyId, userId),
+    async send(userId, written) {
+      const { message, isNew } = await once(chat, { userId, clientId: written.clientId }, () =>
+        inTransaction((stored) => store(stored, { userId, written, now: clock.now(), ids })),
+      );
+      if (isNew) realtime.messageReceived(written.familyId, message);
+      return message;
+    },
+    async page(userId, familyId, { before, after, limit }) {
+      await onlyMember(chat, familyId, userId);
+      if (after !== undefined) {
+        const place = await chat.placeUpTo(familyId, after);
+        return (await chat.after(familyId, place, limit)).map(asMessage);
+      }
+      const end = before === undefined ? Infinity : await placeOf(chat, familyId, before);
+      return (await chat.before(familyId, Math.min(end, Number.MAX_SAFE_INTEGER), limit)).map(asMessage);
+    },
+    async markRead(userId, familyId, messageId) {
+      const sequence = await inTransaction(async (stored) => {
+        await onlyMember(stored, familyId, userId);
+        const place = await stored.placeUpTo(familyId, messageId);
+        return (await stored.moveMark({ familyId, userId, sequence: place })) ? place : null;
+      });
+      if (sequence !== null) realtime.messageRead({ familyId, userId, sequence });
+    },
+    async readings(userId) {
+      const marks = await chat.marksAround(userId);
+      const familyIds = [...new Set(marks.map(({ familyId }) => familyId))];
+      const [heads, unread] = [await chat.headsOf(familyIds), await chat.unreadBy(userId)];
+      return familyIds.map((familyId) => ({
+        familyId,
+        newest: heads.get(familyId) ?? 0,
+        unread: unread.get(familyId) ?? 0,
+        marks: marks.filter((mark) => mark.familyId === familyId).flatMap(asMark),
+      }));
+    },
+    async typing(userId, familyId, isTyping) {
+      await onlyMember(chat, familyId, userId);
+      realtime.typingUpdated({ userId, familyId, isTyping });
+    },
+  };
+}
+
+interface Stored {
+  message: Message;
+  isNew: boolean;
+}
+
+/** Two processes may be told the same at once: one stores it, the other fails and finds it stored. */
+async function once(
+  chat: ChatRepository,
+  { userId, clientId }: { userId: string; clientId: string | undefined },
+  work: () => Promise<Stored>,
+): Promise<Stored> {
+  try {
+    return await work();
+  } catch (error) {
+    const known =
+      clientId === undefined || error instanceof Refusal
+        ? undefined
+        : await chat.byClientId(userId, clientId);
+    if (!known) throw error;
+    return { message: asMessage(known), isNew: false };
+  }
+}
+
+async function store(
+  stored: ChatRepository,
+  { userId, written, now, ids }: { userId: string; written: MessageSend; now: number; ids: Ids },
+): Promise<Stored> {
+  const { familyId, content, clientId } = written;
+  // Before the family is looked at: whoever has left it since is still told that this one had arrived.
+  const known = clientId === undefined ? undefined : await stored.byClientId(userId, clientId);
+  if (known) return { message: asMessage(known), isNew: false };
+  await onlyMember(stored, familyId, userId);
+  const { sequence, sent_at } = await stored.takePlace(familyId, now);
+  const id = ids.inOrder(sent_at, sequence);
+  await stored.insert({
+    id,
+    family_id: familyId,
+    sequence,
+    user_id: userId,
+    client_id: clientId ?? null,
+    content,
+    sent_at,
+  });
+  const message = await stored.byId(id);
+  if (!message) throw new Error('A message that was just stored is not there');
+  return { message: asMessage(message), isNew: true };
+}
+
+/** The place of a message, or the one it would have. */
+async function placeOf(chat: ChatRepository, familyId: string, id: string): Promise<number> {
+  const place = await chat.placeUpTo(familyId, id);
+  const message = await chat.byId(id);
+  return message?.family_id === familyId ? place : place + 1;
+}
+
+function asMark({ userId, sequence }: ReadMark): FamilyReading['marks'] {
+  return sequence === null ? [] : [{ userId, sequence }];
+}
+
+function asMessage(row: StoredMessage): Message {
+  return {
+    id: row.id,
+    familyId: row.family_id,
+    userId: row.user_id,
+    userName: row.userName,
+    profileImage: row.profileImage,
+    content: row.content,
+    timestamp: new Date(row.sent_at).toISOString(),
+    sequence: row.sequence,
+    clientId: row.client_id,
+  };
+}

@@ -1,0 +1,279 @@
+import * as z from 'zod/mini';
+import { FamilyReading, Message } from '../../src/contract/chat';
+import { MESSAGE_MAX_LENGTH } from '../../src/contract/limits';
+import { SessionAnswer } from '../../src/contract/session';
+import { A_PASSWORD, aFamily, aPerson, callAs, joined, read, refusal, type Person } from './support/people';
+import { closeSockets, eventually, openSocket, settled, type TestSocket } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+
+let server: TestServer;
+let origin: string;
+let ana: Person;
+let bo: Person;
+let family: { id: string; inviteCode: string };
+let tab: TestSocket;
+let bosTab: TestSocket;
+
+beforeEach(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  origin = await server.listen();
+  [ana, bo] = [await aPerson(server.app, 'Ana'), await aPerson(server.app, 'Bo')];
+  family = await aFamily(ana, bo);
+  [tab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+});
+afterEach(async () => {
+  closeSockets();
+  await closeTestServers();
+});
+
+const write = (socket: TestSocket, content: string, clientId?: string) =>
+  socket.send('message:send', {
+    content,
+    familyId: family.id,
+    ...(clientId === undefined ? {} : { clientId }),
+  });
+async function written(socket: TestSocket, content: string, clientId?: string): Promise<Message> {
+  return z.object({ ok: z.literal(true), message: Message }).parse(await write(socket, content, clientId))
+    .message;
+}
+const page = async (person: Person, query = '') =>
+  read(z.array(Message), await person.call('GET', `/api/messages/family/${family.id}${query}`));
+const contents = (messages: Message[]) => messages.map(({ content }) => content);
+const heard = (socket: TestSocket, event: string) =>
+  socket.heard.filter(([name]) => name === event).map(([, payload]) => payload);
+const readings = async (person: Person) =>
+  read(z.array(FamilyReading), await person.call('GET', '/api/messages/readings'));
+const markRead = (person: Person, messageId: string) =>
+  person.call('POST', `/api/messages/family/${family.id}/read`, { messageId });
+
+describe('writing', () => {
+  it('given a message, then it is stored trimmed, acknowledged with its place, and heard by all tabs of the family', async () => {
+    const second = await openSocket(origin, ana.token);
+    const message = await written(tab, '  Hello \n', 'c1');
+    expect(message).toMatchObject({
+      content: 'Hello',
+      userId: ana.id,
+      userName: 'Ana',
+      familyId: family.id,
+      clientId: 'c1',
+      sequence: 1,
+    });
+    await settled(tab, second, bosTab);
+    for (const socket of [tab, second, bosTab]) expect(heard(socket, 'message:received')).toEqual([message]);
+    expect(await page(bo)).toEqual([message]);
+  });
+
+  it('given the same name again, also at once and from another tab, then one row, one event, the same answer', async () => {
+    const second = await openSocket(origin, ana.token);
+    const all = await Promise.all(
+      [tab, second, tab].map((socket, index) => written(socket, `try ${index}`, 'c1')),
+    );
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+    await settled(tab, bosTab);
+    expect(heard(bosTab, 'message:received')).toHaveLength(1);
+    expect(await page(ana)).toHaveLength(1);
+    // Another person's device may have chosen the same name.
+    expect((await written(bosTab, 'mine', 'c1')).sequence).toBe(2);
+  });
+
+  it('given somebody who left after a lost acknowledgement, then they are told that it had arrived, and nothing else is taken', async () => {
+    const message = await written(bosTab, 'Bye', 'c1');
+    await bo.call('POST', `/api/families/${family.id}/leave`);
+    expect((await written(bosTab, 'Bye', 'c1')).id).toBe(message.id);
+    expect(await write(bosTab, 'One more', 'c2')).toEqual({ error: 'You are not in this family' });
+  });
+
+  it.each([
+    ['nothing', ' \n\t'],
+    ['zero-width characters only', '\u200b\u200d\ufeff \u2060'],
+    ['letters that fonts leave blank', '\u3164\u2800\u115f'],
+    ['direction marks only', '\u202e\u2066\u2069'],
+  ])('given %s, then it is refused with a sentence', async (_what, content) => {
+    expect(await write(tab, content)).toEqual({ error: 'Write a message first' });
+  });
+
+  it.each([
+    ['NUL', 'a\0b'],
+    ['half of a surrogate pair', 'a\ud83d'],
+    ['the other half', '\ude00 a'],
+  ])('given %s, then it is refused with a sentence', async (_what, content) => {
+    expect(await write(tab, content)).toEqual({ error: 'The message has a character that cannot be sent' });
+  });
+
+  it.each([
+    ['markup', '<img src=x onerror=alert(1)><svg/onload=alert(1)>'],
+    ['a script address', 'javascript:alert(1)'],
+    ['a direction override', 'abc\u202egnp.exe'],
+    ['a family of emoji', '👨‍👩‍👧‍👦'],
+    ['4,000 emoji', '😀'.repeat(MESSAGE_MAX_LENGTH)],
+    ['Arabic', 'مرحبا بالعالم'],
+    ['quotes and SQL', `'; drop table messages; --`],
+  ])('given %s, then it comes back letter by letter', async (_what, content) => {
+    expect((await written(tab, content)).content).toBe(content);
+    expect(contents(await page(bo))).toEqual([content]);
+  });
+
+  it('given one character too many, then it is refused, and 100 kB harm nobody but their socket', async () => {
+    expect(await write(tab, '😀'.repeat(MESSAGE_MAX_LENGTH + 1))).toEqual({
+      error: 'A message can be at most 4,000 characters',
+    });
+    tab.raw.emit('message:send', { content: 'x'.repeat(100_000), familyId: family.id });
+    await eventually(() => !tab.raw.connected);
+    expect((await written(bosTab, 'still here')).sequence).toBe(1);
+  });
+
+  it('given a clock that is stepped back an hour, then ids, places and times never go back, also after a restart', async () => {
+    const before = await written(tab, 'one');
+    server.clock.move(-3_600_000);
+    const behind = await written(tab, 'two');
+    closeSockets();
+    await server.close();
+    const again = await startTestServer({ dataDir: server.dataDir, env: { RATE_LIMITS: 'off' } });
+    again.clock.move(-7_200_000);
+    const login = { email: ana.email, password: A_PASSWORD };
+    const { token } = read(
+      SessionAnswer,
+      await callAs(again.app, undefined, 'POST', '/api/auth/login', login),
+    );
+    const other = await openSocket(await again.listen(), token);
+    const last = await written(other, 'three');
+    const all = [before, behind, last];
+    expect(all.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted());
+    expect(all.map(({ timestamp }) => timestamp)).toEqual(all.map(({ timestamp }) => timestamp).toSorted());
+  });
+
+  it('given more than the limit allows, then the reply says when to come again', async () => {
+    const strict = await startTestServer();
+    const cleo = await aPerson(strict.app, 'Cleo');
+    const { id } = await aFamily(cleo);
+    const socket = await openSocket(await strict.listen(), cleo.token);
+    const replies: unknown[] = [];
+    for (let count = 0; count < 121; count += 1)
+      replies.push(await socket.send('message:send', { content: 'x', familyId: id }));
+    expect(replies.filter((reply) => (reply as { ok?: true }).ok)).toHaveLength(120);
+    expect(replies.at(-1)).toEqual({
+      error: 'That was too often, please wait a moment',
+      retryAfter: expect.any(Number),
+    });
+  });
+});
+
+describe('paging', () => {
+  it('given 250 messages, then the newest 100 in order, and before, after and limit page through all of them', async () => {
+    const all: Message[] = [];
+    for (let count = 1; count <= 250; count += 1) all.push(await written(tab, `m${count}`));
+    const newest = await page(bo);
+    expect(newest).toEqual(all.slice(150));
+    const older = await page(bo, `?before=${newest[0]?.id}&limit=120`);
+    expect(older).toEqual(all.slice(30, 150));
+    expect(await page(bo, `?before=${older[0]?.id}`)).toEqual(all.slice(0, 30));
+    expect(await page(bo, `?before=${all[0]?.id}`)).toEqual([]);
+    expect(await page(bo, `?after=${all[9]?.id}&limit=500`)).toEqual(all.slice(10));
+    expect(await page(bo, `?after=${all[9]?.id}&limit=3`)).toEqual(all.slice(10, 13));
+    expect(await page(bo, `?after=${all.at(-1)?.id}`)).toEqual([]);
+  });
+
+  it('given a message that has gone with its writer, then paging from it goes on where it was', async () => {
+    const cleo = await aPerson(server.app, 'Cleo');
+    await joined(cleo, family.inviteCode);
+    const cleosTab = await openSocket(origin, cleo.token);
+    await written(tab, 'one');
+    const gone = await written(cleosTab, 'gone');
+    await written(tab, 'three');
+    await server.database.deleteFrom('users').where('id', '=', cleo.id).execute();
+    expect(contents(await page(ana, `?after=${gone.id}`))).toEqual(['three']);
+    expect(contents(await page(ana, `?before=${gone.id}`))).toEqual(['one']);
+    expect((await written(tab, 'four')).sequence).toBe(4);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=501',
+    'limit=x',
+    'limit=-1',
+    'limit=1e2',
+    'before=a&after=b',
+    'page=2',
+    'before=',
+  ])('given %s, then 400', async (query) => {
+    const answer = await ana.call('GET', `/api/messages/family/${family.id}?${query}`);
+    expect(refusal(answer)[0]).toBe(400);
+  });
+
+  it.each(['../families', '%00', '9'.repeat(40), 'a,b'])('given the family %s, then 404', async (id) => {
+    const answer = await ana.call('GET', `/api/messages/family/${encodeURIComponent(id)}`);
+    expect(refusal(answer)).toEqual([404, 'You are not in this family']);
+  });
+});
+
+describe('reading', () => {
+  it('given messages of others, then they are unread until read up to, and everybody hears how far', async () => {
+    const [first, , third] = [await written(tab, '1'), await written(tab, '2'), await written(tab, '3')];
+    await written(bosTab, 'mine does not count');
+    expect(await readings(bo)).toEqual([{ familyId: family.id, newest: 4, unread: 3, marks: [] }]);
+    expect((await markRead(bo, first.id)).statusCode).toBe(204);
+    expect((await readings(bo))[0]).toMatchObject({ unread: 2, marks: [{ userId: bo.id, sequence: 1 }] });
+    await markRead(bo, third.id);
+    // Never back.
+    await markRead(bo, first.id);
+    await settled(tab);
+    expect(heard(tab, 'message:read')).toEqual([
+      { familyId: family.id, userId: bo.id, sequence: 1 },
+      { familyId: family.id, userId: bo.id, sequence: 3 },
+    ]);
+    expect((await readings(ana))[0]).toMatchObject({ unread: 1, marks: [{ userId: bo.id, sequence: 3 }] });
+  });
+
+  it('given somebody new, then what was said before they came is there to read and not unread', async () => {
+    await written(tab, 'old');
+    server.clock.move(10);
+    const cleo = await aPerson(server.app, 'Cleo');
+    await joined(cleo, family.inviteCode);
+    server.clock.move(10);
+    await written(tab, 'new');
+    expect((await readings(cleo))[0]).toMatchObject({ unread: 1, newest: 2 });
+    expect(contents(await page(cleo))).toEqual(['old', 'new']);
+  });
+
+  it('given nobody in any family, then there is nothing to tell', async () => {
+    expect(await readings(await aPerson(server.app))).toEqual([]);
+  });
+});
+
+describe('typing', () => {
+  const typing = (socket: TestSocket) =>
+    heard(socket, 'typing:update').map((update) => (update as { isTyping: boolean }).isTyping);
+
+  it('given a start and a stop, then the others hear both, and no tab of the writer does', async () => {
+    const second = await openSocket(origin, ana.token);
+    await tab.send('typing:start', { familyId: family.id });
+    await tab.send('typing:stop', { familyId: family.id });
+    // Already stopped: nothing to tell.
+    await tab.send('typing:stop', { familyId: family.id });
+    await settled(tab, second, bosTab);
+    expect(heard(bosTab, 'typing:update')).toEqual([
+      { userId: ana.id, familyId: family.id, isTyping: true },
+      { userId: ana.id, familyId: family.id, isTyping: false },
+    ]);
+    expect([typing(tab), typing(second)]).toEqual([[], []]);
+  });
+
+  it('given somebody who is typing goes away without a word, then the others hear that they stopped', async () => {
+    await tab.send('typing:start', { familyId: family.id });
+    tab.raw.disconnect();
+    await eventually(() => typing(bosTab).length === 2);
+    expect(typing(bosTab)).toEqual([true, false]);
+  });
+
+  it('given a storm, then only a few a second get through', async () => {
+    const strict = await startTestServer();
+    const [cleo, dan] = [await aPerson(strict.app, 'Cleo'), await aPerson(strict.app, 'Dan')];
+    const { id } = await aFamily(cleo, dan);
+    const address = await strict.listen();
+    const [storm, calm] = [await openSocket(address, cleo.token), await openSocket(address, dan.token)];
+    await Promise.all(Array.from({ length: 40 }, () => storm.send('typing:start', { familyId: id })));
+    await settled(storm, calm);
+    expect(typing(calm).length).toBeLessThanOrEqual(8);
+  });
+});
