@@ -1,3 +1,5 @@
+import { findPrograms } from './test/support/programs.mjs';
+
 /** Packages that ship ES modules only; Jest runs CommonJS, so these are compiled as well. */
 const esmOnly = ['jose', 'uuid', '@redux-devtools/instrument'];
 
@@ -18,6 +20,33 @@ const common = {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
 };
 
+const programs = findPrograms();
+const missing = Object.keys(programs).filter((name) => programs[name] === undefined);
+if (missing.length > 0) {
+  if (process.env.CI === 'true') throw new Error(`Not installed on this machine: ${missing.join(', ')}`);
+  process.stderr.write(
+    `\nNot run, because ${missing.join(', ')} is missing: tests on PostgreSQL and Redis\n\n`,
+  );
+}
+
+/** The stores that every server test runs on; what is about one of them only has its name in the file's. */
+const stores = missing.length > 0 ? ['sqlite'] : ['sqlite', 'postgres'];
+
+const serverOn = (store) => ({
+  ...common,
+  displayName: store === 'sqlite' ? 'server' : `server-${store}`,
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/server/**/*.test.ts'],
+  testPathIgnorePatterns: [`\\.${store === 'sqlite' ? 'postgres' : 'sqlite'}\\.test\\.ts$`],
+  globals: { STORE: store },
+  ...(store === 'postgres'
+    ? {
+        globalSetup: '<rootDir>/test/support/startStores.ts',
+        globalTeardown: '<rootDir>/test/support/stopStores.ts',
+      }
+    : {}),
+});
+
 export default {
   // A test that hangs ends; how quick the machine is decides nothing.
   testTimeout: 30_000,
@@ -35,12 +64,7 @@ export default {
       testMatch: ['<rootDir>/test/client/**/*.test.tsx'],
       moduleNameMapper: { '\\.css$': '<rootDir>/test/support/emptyStyle.ts' },
     },
-    {
-      ...common,
-      displayName: 'server',
-      testEnvironment: 'node',
-      testMatch: ['<rootDir>/test/server/**/*.test.ts'],
-    },
+    ...stores.map(serverOn),
     {
       ...common,
       displayName: 'journey',

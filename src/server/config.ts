@@ -9,6 +9,10 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: a key is made at the first start and kept in `dataDir`. */
   readonly jwtSecret: string | undefined;
+  /** Of PostgreSQL; undefined: SQLite in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Of the Redis that joins several processes; undefined: this one is alone. */
+  readonly redisUrl: string | undefined;
   /** Origins whose pages may use this server; empty: only the pages it serves itself. */
   readonly publicOrigins: readonly string[];
   readonly tileUrl: string;
@@ -146,8 +150,24 @@ function shortText(text: string): string {
   return text;
 }
 
-function notYet(): never {
-  throw new BadSetting('is not supported by this version; unset it');
+/** Reads the address of a database. It may hold a password, so no message repeats it. */
+function storeAddress(protocols: RegExp, example: string): (text: string) => string {
+  return (text) => {
+    if (!URL.canParse(text) || !protocols.test(new URL(text).protocol) || new URL(text).host === '')
+      throw new BadSetting(`must be an address such as ${example}`);
+    return text;
+  };
+}
+
+const postgresAddress = storeAddress(/^postgres(ql)?:$/u, 'postgres://user:password@host:5432/kinmap');
+const redisAddress = storeAddress(/^rediss?:$/u, 'redis://host:6379');
+
+/** Redis joins processes that have everything else in common. */
+function contradictions({ redisUrl, databaseUrl, jwtSecret: secret }: Config): string[] {
+  if (redisUrl === undefined || (databaseUrl !== undefined && secret !== undefined)) return [];
+  return [
+    'REDIS_URL must come with DATABASE_URL and JWT_SECRET: the processes it joins share a store and a key.',
+  ];
 }
 
 /**
@@ -172,13 +192,13 @@ export function readConfig(environment: Environment): { config: Config } | { pro
     return optional(name, read) ?? read(DEFAULTS[name]);
   }
 
-  optional('DATABASE_URL', notYet);
-  optional('REDIS_URL', notYet);
   const config: Config = {
     port: setting('PORT', (text) => wholeNumber(text, 0, 65_535)),
     host: setting('HOST', host),
     dataDir: setting('DATA_DIR', (text) => resolve(text)),
     jwtSecret: optional('JWT_SECRET', jwtSecret),
+    databaseUrl: optional('DATABASE_URL', postgresAddress),
+    redisUrl: optional('REDIS_URL', redisAddress),
     publicOrigins: optional('PUBLIC_URL', origins) ?? [],
     tileUrl: setting('TILE_URL', tileUrl),
     tileAttribution: setting('TILE_ATTRIBUTION', shortText),
@@ -189,5 +209,6 @@ export function readConfig(environment: Environment): { config: Config } | { pro
     logLevel: setting('LOG_LEVEL', (text) => oneOf(text, LOG_LEVELS)),
     metricsToken: optional('METRICS_TOKEN', metricsToken),
   };
+  problems.push(...contradictions(config));
   return problems.length > 0 ? { problems } : { config };
 }

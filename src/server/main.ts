@@ -5,7 +5,7 @@ import { systemClock, uuids } from './clock';
 import { runCommand } from './commands';
 import { type Config, readConfig } from './config';
 import { keptSecret, prepareDataDirectory } from './dataDirectory';
-import { openSqlite } from './db/sqlite';
+import { openStore } from './db/store';
 import { argon2Hasher } from './features/session/passwords';
 import { eventLoopLoad } from './plugins/load';
 import { StartRefusal } from './refusal';
@@ -23,7 +23,7 @@ async function build(config: Config): Promise<FastifyInstance> {
   const secret = config.jwtSecret ?? keptSecret(config.dataDir);
   return buildApp({
     config,
-    database: await openSqlite(config.dataDir),
+    database: await openStore(config),
     secret,
     clock: systemClock,
     ids: uuids,

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock, Ids } from './clock';
 import type { Config } from './config';
-import { groupCommit } from './db/groupCommit';
 import type { Database, Queries } from './db/schema';
 import { eraseTraces } from './db/traces';
+import { type Isolation, transactionsOf } from './db/transactions';
 import { exporterOf } from './features/account/export';
 import { accountRepository } from './features/account/repository';
 import { type AccountService, accountService } from './features/account/service';
@@ -80,10 +80,11 @@ export async function createServices(
   });
   const engine = geofenceEngine({
     geofences: geofenceRepository(database),
-    inTransaction: inTransaction((queries) => ({
-      geofences: geofenceRepository(queries),
-      alerts: alertRepository(queries),
-    })),
+    // Begins by locking the person's row.
+    inTransaction: inTransaction(
+      (queries) => ({ geofences: geofenceRepository(queries), alerts: alertRepository(queries) }),
+      'read committed',
+    ),
     delivery,
     clock,
     ids,
@@ -95,7 +96,8 @@ export async function createServices(
     ...peopleServices(deps, { inTransaction, passwords, realtime, onFault }),
     locations: locationService({
       locations: locationRepository(database),
-      inTransaction: inTransaction(locationRepository),
+      // Only adds, and compares where it replaces.
+      inTransaction: inTransaction(locationRepository, 'read committed'),
       realtime,
       judge: engine.judge,
       clock,
@@ -193,8 +195,10 @@ const storedMembership = (queries: Queries) => ({
 
 /** Runs work on a repository, or several, inside one transaction. */
 function transactionsOn(database: Database) {
-  const commit = groupCommit(database);
-  return <Stored>(on: (queries: Queries) => Stored) =>
-    <Result>(work: (stored: Stored) => Promise<Result>): Promise<Result> =>
-      commit((queries) => work(on(queries)));
+  const transactions = transactionsOf(database);
+  return <Stored>(on: (queries: Queries) => Stored, isolation: Isolation = 'serializable') => {
+    const inTransaction = transactions(isolation);
+    return <Result>(work: (stored: Stored) => Promise<Result>): Promise<Result> =>
+      inTransaction((queries) => work(on(queries)));
+  };
 }

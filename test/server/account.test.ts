@@ -330,7 +330,9 @@ describe('the export', () => {
   it('given every table that knows a person, then it is in a section', async () => {
     const exported = new Set<string>(EXPORT_SECTIONS.flatMap(({ tables }) => tables));
     const tables = await server.database.introspection.getTables();
-    const personal = tables.filter(({ columns }) =>
+    // PostgreSQL keeps positions in parts, one for each day.
+    const whole = tables.filter(({ name }) => !name.startsWith('locations_'));
+    const personal = whole.filter(({ columns }) =>
       columns.some(({ name }) => /^(user_id|about_id|recipient_id|created_by|invited_by|email)$/u.test(name)),
     );
     expect(personal.map(({ name }) => name).filter((name) => !exported.has(name))).toEqual([]);

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
-import BetterSqlite from 'better-sqlite3';
 import { SosAlert } from '../../src/contract/alerts';
-import { DATABASE_FILE } from '../../src/server/db/sqlite';
 import { aFamily, aPerson, type Person } from './support/people';
 import { closeSockets, eventually, openSocket, settled, type TestSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { refuseWrites } from './support/testStores';
 import { aGeofence, crossings, walking } from './support/walks';
 
 /** Longer than any answer on this machine takes, shorter than a person waits for a test. */
@@ -159,11 +157,9 @@ describe('calling for help', () => {
     const [ana, bo] = [await person(), await person()];
     await aFamily(ana, bo);
     const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
-    const stranger = new BetterSqlite(join(server.dataDir, DATABASE_FILE));
-    stranger.exec('begin immediate');
+    const allowWrites = await refuseWrites(server.dataDir);
     const reply = await sos(tab, { clientId: 'x' });
-    stranger.exec('rollback');
-    stranger.close();
+    await allowWrites();
     expect(reply).toEqual({
       error: 'The server cannot save or read right now, please try again in a moment',
       retryAfter: 5,

@@ -1,11 +1,9 @@
 import { request } from 'node:http';
-import { join } from 'node:path';
-import BetterSqlite from 'better-sqlite3';
 import * as fc from 'fast-check';
-import { DATABASE_FILE } from '../../src/server/db/sqlite';
 import { aFamily, aPerson, joined, type Person } from './support/people';
 import { closeSockets, connectError, openSocket, settled } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { refuseWrites } from './support/testStores';
 
 let server: TestServer;
 let origin: string;
@@ -264,12 +262,10 @@ describe('rooms', () => {
 describe('honest acknowledgements', () => {
   it('given a database that cannot be written to, then the acknowledgement is an error, nobody is told, and it works again afterwards', async () => {
     const [mine, theirs] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
-    const stranger = new BetterSqlite(join(server.dataDir, DATABASE_FILE));
-    stranger.exec('begin immediate');
+    const allowWrites = await refuseWrites(server.dataDir);
     const reply = await mine.send('location:update', HOME);
     const overHttp = await ana.call('POST', '/api/families', { name: 'Later' });
-    stranger.exec('rollback');
-    stranger.close();
+    await allowWrites();
     expect(reply).toEqual({
       error: 'The server cannot save or read right now, please try again in a moment',
       retryAfter: 5,

@@ -1,12 +1,12 @@
 import { ALERTS_KEPT } from '../../src/contract/limits';
 import { systemClock, uuids } from '../../src/server/clock';
-import { openSqlite } from '../../src/server/db/sqlite';
 import type { Database } from '../../src/server/db/schema';
 import { alertRepository, type KeptAlert } from '../../src/server/features/alerts/repository';
 import { geofenceEngine, type PersonsFix } from '../../src/server/features/geofences/engine';
 import { geofenceRepository } from '../../src/server/features/geofences/repository';
 import { aFamily, aPerson, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { openTestStore } from './support/testStores';
 import { SCHOOL, aGeofence } from './support/walks';
 
 let server: TestServer;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   ana = await aPerson(server.app);
   const bo = await aPerson(server.app);
   await aGeofence(ana, (await aFamily(ana, bo)).id);
-  other = await openSqlite(server.dataDir);
+  other = await openTestStore(server.dataDir);
 });
 afterEach(async () => {
   await other.destroy();

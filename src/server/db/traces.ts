@@ -1,4 +1,5 @@
-import { SqliteAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
+import { storeKind } from './dialects';
 import type { Database } from './schema';
 
 /**
@@ -10,7 +11,7 @@ import type { Database } from './schema';
  * @returns false when somebody else was reading the log just now (a backup, say): try again later
  */
 export async function eraseTraces(database: Database): Promise<boolean> {
-  if (!(database.getExecutor().adapter instanceof SqliteAdapter)) return true;
+  if (storeKind(database) === 'postgres') return true;
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database);
   return rows[0]?.busy === 0;
 }

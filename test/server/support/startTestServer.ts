@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppDeps } from '../../../src/server/app';
 import { uuids } from '../../../src/server/clock';
 import { readConfig, type Config, type Environment } from '../../../src/server/config';
-import { openSqlite } from '../../../src/server/db/sqlite';
 import { argon2Hasher } from '../../../src/server/features/session/passwords';
+import { databaseUrl, dropDatabase, openTestStore } from './testStores';
 
 /** Signs the tokens of test servers. */
 export const TEST_SECRET = 'f2b1c0a9d8e7f6a5b4c3d2e1f0a9b8c7d6e5f4a3b2c1';
@@ -53,10 +53,13 @@ export async function closeTestServers(): Promise<void> {
   for (const close of started.splice(0).toReversed()) await close();
 }
 
-/** A temporary folder that `closeTestServers` removes. */
+/** A temporary folder that `closeTestServers` removes, with the database that belongs to it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kinmap-test-'));
-  started.push(async () => rmSync(folder, { recursive: true, force: true }));
+  started.push(async () => {
+    await dropDatabase(folder);
+    rmSync(folder, { recursive: true, force: true });
+  });
   return folder;
 }
 
@@ -82,11 +85,12 @@ export function testConfig(env: Environment = {}): Config {
   return read.config;
 }
 
-/** The whole app on a real SQLite file, with nothing of ours replaced but the cost of hashing. */
+/** The whole app on a real store, with nothing of ours replaced but the cost of hashing. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? temporaryFolder();
-  const config = testConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...options.env });
-  const database = await openSqlite(dataDir);
+  const store = { DATA_DIR: dataDir, DATABASE_URL: await databaseUrl(dataDir) };
+  const config = testConfig({ ...store, LOG_LEVEL: 'info', ...options.env });
+  const database = await openTestStore(dataDir);
   const log: string[] = [];
   let moved = 0;
   const clock = {

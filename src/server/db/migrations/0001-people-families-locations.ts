@@ -1,4 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { inOrderOfKey, storeKind } from '../dialects';
+import { createPositionDays } from '../positionDays';
 
 /** People, their families and where they were. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -21,8 +23,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute();
   await createMembers(db);
-  await createLocations(db, 'locations', ['user_id', 'recorded_at']);
   await createLocations(db, 'latest_locations', ['user_id']);
+  if (storeKind(db) === 'postgres') await createPositionDays(db);
+  else await createLocations(db, 'locations', ['user_id', 'recorded_at']);
   await db.schema
     .createTable('heartbeat')
     .addColumn('id', 'integer', (column) => column.primaryKey())
@@ -58,6 +61,6 @@ async function createLocations(
     .addColumn('longitude', 'double precision', (column) => column.notNull())
     .addColumn('accuracy', 'double precision')
     .addPrimaryKeyConstraint(`${name}_key`, key)
-    .modifyEnd(sql`without rowid`)
+    .modifyEnd(inOrderOfKey(db))
     .execute();
 }

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { inOrderOfKey } from '../dialects';
 
 /** Places of families, who is in them, and alerts for people who are offline. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -58,7 +59,7 @@ async function createStates(db: Kysely<unknown>): Promise<void> {
       ['family_id', 'user_id'],
       (constraint) => constraint.onDelete('cascade'),
     )
-    .modifyEnd(sql`without rowid`)
+    .modifyEnd(inOrderOfKey(db))
     .execute();
   await db.schema.createIndex('geofence_states_fence').on('geofence_states').column('geofence_id').execute();
 }
@@ -89,6 +90,6 @@ async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .addColumn('client_id', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('sos_calls_key', ['user_id', 'client_id'])
-    .modifyEnd(sql`without rowid`)
+    .modifyEnd(inOrderOfKey(db))
     .execute();
 }

@@ -1,3 +1,4 @@
+import { turnPositionDays } from '../../db/positionDays';
 import type { LocationRow, Queries } from '../../db/schema';
 
 /** A moment and place of one person; `recorded_at` in epoch milliseconds. */
@@ -40,6 +41,12 @@ export function locationRepository(db: Queries) {
     /** The first of a person's fixes from `start` to before `end`, in time order. */
     between: (userId: string, start: number, end: number, most: number): Promise<Fix[]> =>
       between(db, userId, start, end, most),
+
+    /**
+     * Makes room for the days to come and drops what is old, as far as the store can do that for everybody at once.
+     * @returns the moment before which fixes have to be forgotten person by person
+     */
+    turnDays: (now: number, oldest: number): Promise<number> => turnPositionDays(db, now, oldest),
 
     async peopleWithFixesBefore(moment: number): Promise<string[]> {
       const rows = await db

@@ -35,7 +35,7 @@ export interface LocationService {
   recordAll(userId: string, updates: readonly LocationUpdate[]): Promise<number>;
   /** @returns the JSON of a day, in pieces, read from the store as it is sent */
   history(viewerId: string, day: AskedDay): Promise<AsyncIterable<string>>;
-  /** Deletes what is older than the retention time. */
+  /** Deletes what is older than the retention time; where days are dropped whole, up to a day later. */
   forgetOld(): Promise<void>;
 }
 
@@ -101,7 +101,8 @@ export function locationService(deps: LocationDeps): LocationService {
       return dayText(pagesBetween(locations, personId, Math.max(start, since), end), form);
     },
     async forgetOld() {
-      const oldest = clock.now() - deps.retentionDays * DAY_MS;
+      const now = clock.now();
+      const oldest = await locations.turnDays(now, now - deps.retentionDays * DAY_MS);
       // One person at a time, so that a large clean-up never holds everybody up.
       for (const userId of await locations.peopleWithFixesBefore(oldest)) {
         await inTransaction((stored) => stored.forgetBefore(userId, oldest));

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import type { StoreKind } from '../../../src/server/db/dialects';
+import type { Database } from '../../../src/server/db/schema';
+import { DATABASE_FILE } from '../../../src/server/db/sqlite';
+import { openStore } from '../../../src/server/db/store';
+import { runSql } from '../../support/runSql';
+import { OWN_POSTGRES_URL, TEMPLATE } from '../../support/startStores';
+
+declare global {
+  /** Set by jest.config.mjs: what this project's servers store in. */
+  var STORE: StoreKind;
+}
+
+/** The store that this project's tests run on. */
+export const testStore = (): StoreKind => globalThis.STORE;
+
+const databases = new Map<string, string>();
+
+/**
+ * Address of the PostgreSQL database that belongs to a data folder, made at the first asking; undefined on SQLite, whose
+ * file is in the folder itself.
+ */
+export async function databaseUrl(dataDir: string): Promise<string | undefined> {
+  if (testStore() === 'sqlite') return undefined;
+  const known = databases.get(dataDir);
+  if (known !== undefined) return known;
+  const url = await newDatabase(`template ${TEMPLATE}`);
+  databases.set(dataDir, url);
+  return url;
+}
+
+/** A new PostgreSQL database; empty unless told what to copy. */
+export async function newDatabase(options = ''): Promise<string> {
+  const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2)}`;
+  const url = new URL(ownPostgres());
+  await runSql(url.href, `create database ${name} ${options}`);
+  url.pathname = name;
+  return url.href;
+}
+
+/** Deletes the PostgreSQL database of a data folder, if there is one. */
+export async function dropDatabase(dataDir: string): Promise<void> {
+  const url = databases.get(dataDir);
+  if (url === undefined) return;
+  databases.delete(dataDir);
+  await runSql(ownPostgres(), `drop database ${new URL(url).pathname.slice(1)} with (force)`);
+}
+
+/** Opens the store of a data folder, as a second process would. */
+export async function openTestStore(dataDir: string): Promise<Database> {
+  return openStore({ dataDir, databaseUrl: await databaseUrl(dataDir) });
+}
+
+/**
+ * From now on the store of a data folder takes no writes: another program has the lock, or it was made read-only as in a
+ * failover. @returns what ends that
+ */
+export async function refuseWrites(dataDir: string): Promise<() => Promise<void>> {
+  const url = await databaseUrl(dataDir);
+  if (url === undefined) {
+    const stranger = new BetterSqlite(join(dataDir, DATABASE_FILE));
+    stranger.exec('begin immediate');
+    return async () => void stranger.close();
+  }
+  const name = new URL(url).pathname.slice(1);
+  const turn = async (setting: string): Promise<void> => {
+    await runSql(ownPostgres(), `alter database ${name} ${setting}`);
+  };
+  await turn('set default_transaction_read_only = on');
+  await dropConnections(url);
+  return () => turn('reset default_transaction_read_only');
+}
+
+/** Ends every connection to a PostgreSQL database, as a restart of the server does. */
+export async function dropConnections(url: string): Promise<void> {
+  await runSql(
+    ownPostgres(),
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`,
+  );
+}
+
+function ownPostgres(): string {
+  const url = process.env[OWN_POSTGRES_URL];
+  if (url === undefined)
+    throw new Error('These tests need the PostgreSQL that test/support/startStores starts');
+  return url;
+}

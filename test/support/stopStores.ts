@@ -1,0 +1,1 @@
+export { stopStores as default } from './startStores';
