@@ -8,6 +8,7 @@ import { createInviteCodes } from './inviteCodes';
 import { createPage } from './page';
 import { createSocket } from './socket';
 import { createStorage } from './storage';
+import { createTabs } from './tabs';
 import type { Log, Services } from './types';
 
 /* oxlint-disable no-console -- the console is where developers look */
@@ -31,6 +32,7 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     socket: createSocket(origin, log),
     geolocation: createGeolocation(clock),
     storage: createStorage(),
+    tabs: createTabs(),
     page: createPage(),
     inviteCodes: createInviteCodes(),
     ids: createIds(),

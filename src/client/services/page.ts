@@ -25,6 +25,7 @@ export function createPage(): Page {
         removeEventListener('pageshow', restored);
       };
     },
+    reload: () => location.reload(),
     setTheme(theme) {
       if (theme === null) delete document.documentElement.dataset['theme'];
       else document.documentElement.dataset['theme'] = theme;

@@ -77,8 +77,22 @@ export interface Storage {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
-  /** Calls back when another tab removed the key. */
-  onRemoved(key: string, handler: () => void): () => void;
+  /** Calls back when another tab has changed the key, with its new value; null when it was removed. */
+  onChanged(key: string, handler: (value: string | null) => void): () => void;
+  /** Calls back once, when something could not be kept; at once when that has happened already. */
+  onTrouble(handler: () => void): () => void;
+}
+
+/** The other tabs of this browser. Names are shared by all of them. */
+export interface Tabs {
+  /** Runs the work while no other tab runs work of this name; waits its turn. */
+  alone<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** True for the first tab that asks within half a minute; the others get false. */
+  claim(name: string): Promise<boolean>;
+  /** Calls back once this tab leads, and keeps the lead until the returned function is called or the tab closes. */
+  lead(name: string, onLead: () => void): () => void;
+  /** Whether any tab leads. */
+  isLed(name: string): Promise<boolean>;
 }
 
 /** Time. `now` is epoch milliseconds on the server's clock, as far as it is known. */
@@ -102,6 +116,8 @@ export interface Page {
   onShown(handler: () => void): () => void;
   /** null follows the system. */
   setTheme(theme: 'light' | 'dark' | null): void;
+  /** Loads the page anew. */
+  reload(): void;
 }
 
 /**
@@ -167,6 +183,7 @@ export interface Services {
   socket: Socket;
   geolocation: Geolocation;
   storage: Storage;
+  tabs: Tabs;
   clock: Clock;
   page: Page;
   clipboard: Clipboard;

@@ -25,6 +25,11 @@ afterEach(() => jest.useRealTimers());
 type SignedIn = Awaited<ReturnType<typeof signedInStore>>;
 const alerts = ({ store }: SignedIn) => selectAlertViews(store.getState());
 const texts = (all: SignedIn) => alerts(all).map(({ title, text }) => `${title}: ${text}`);
+async function pass(milliseconds: number) {
+  await settle();
+  jest.advanceTimersByTime(milliseconds);
+  await settle();
+}
 const unread = ({ store }: SignedIn) => selectUnreadCount(store.getState());
 
 describe('what arrives', () => {
@@ -64,6 +69,7 @@ describe('what arrives', () => {
     send();
     send();
     expect(alerts(all)).toHaveLength(2);
+    await settle();
     expect(all.fake.made.alarms).toBe(1);
     all.store.dispatch(alertsCleared());
     send();
@@ -184,12 +190,28 @@ describe('calling attention', () => {
     const all = await signedInStore();
     const toast = () => selectToast(all.store.getState());
     all.fake.serverSends('sos:alert', anSos());
+    await settle();
     expect([toast(), all.fake.made.alarms]).toEqual([null, 1]);
     all.fake.serverSends('geofence:entered', aCrossing());
+    await settle();
     expect(toast()).toEqual({ title: 'Geofence Entered', text: 'ben entered School', isAlert: true });
     jest.advanceTimersByTime(8_000);
     await settle();
     expect([toast(), all.fake.made.alarms]).toEqual([null, 1]);
+  });
+
+  it('given several crossings at once, then one toast counts them, and goes with the last that is read', async () => {
+    const all = await signedInStore();
+    const toast = () => selectToast(all.store.getState());
+    for (const geofenceName of ['School', 'Work', 'Gym'])
+      all.fake.serverSends('geofence:entered', aCrossing({ geofenceName, geofenceId: geofenceName }));
+    await settle();
+    expect(toast()).toEqual({ title: '3 alerts', text: 'ben entered Gym, and 2 more', isAlert: true });
+    const [first, ...others] = alerts(all);
+    for (const { id } of others) all.store.dispatch(alertRead({ id }));
+    expect(toast()).toMatchObject({ title: 'Geofence Entered' });
+    all.store.dispatch(alertRead({ id: first?.id ?? '' }));
+    expect(toast()).toBeNull();
   });
 
   it('given several SOS, then each has a banner until it is dismissed, the newest first, also over a reload', async () => {
@@ -207,6 +229,7 @@ describe('calling attention', () => {
   it('given the tab is hidden, then the system is told only when the person has allowed it', async () => {
     const all = await signedInStore((fake) => fake.hides());
     all.fake.serverSends('sos:alert', anSos());
+    await pass(300);
     expect(all.fake.made.notifications).toEqual([]);
     expect(all.store.getState().alerts.permission).toBe('default');
     all.store.dispatch(notificationsRequested());
@@ -214,6 +237,7 @@ describe('calling attention', () => {
     expect(all.store.getState().alerts.permission).toBe('granted');
     all.fake.serverSends('sos:alert', anSos({ id: 's2' }));
     all.fake.serverSends('geofence:exited', aCrossing());
+    await pass(300);
     expect(all.fake.made.notifications).toEqual([
       { title: 'SOS Alert', text: 'Ben Kos triggered an SOS alert: Flat tyre', tag: 'sos s2' },
       {
@@ -229,6 +253,7 @@ describe('calling attention', () => {
     all.store.dispatch(notificationsRequested());
     await settle();
     all.fake.serverSends('sos:alert', anSos());
+    await pass(300);
     expect(all.fake.made.notifications).toEqual([]);
   });
 

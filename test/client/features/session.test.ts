@@ -187,7 +187,7 @@ describe('signing out', () => {
 
   it('given the token was removed in another tab, then this tab signs out too', async () => {
     const { store, fake } = await signedInStore();
-    fake.tokenRemovedElsewhere();
+    fake.otherTabKeeps('token', null);
     await settle();
     expect(selectSessionStatus(store.getState())).toBe('signedOut');
   });

@@ -1,4 +1,3 @@
-import { createAppStore } from '../../../src/client/app/store';
 import { selectToast } from '../../../src/client/features/alerts/presented';
 import { selectSos } from '../../../src/client/features/alerts/selectors';
 import { sosCancelled, sosClosed, sosOpened, sosSubmitted } from '../../../src/client/features/alerts/slice';
@@ -213,18 +212,19 @@ describe('a call for help without a network', () => {
   });
 
   it('given a reload, then it is not lost: the dialog is there again, and it goes out under the same name', async () => {
-    const all = await anasStore();
-    all.fake.signal('lost');
+    const before = await anasStore();
+    before.fake.signal('lost');
     await settle();
-    await press(all);
-    const store = createAppStore({ services: all.fake.services });
-    await settle();
-    expect(sos({ store })).toMatchObject({ open: true, status: 'waiting', message: 'Flat tyre' });
-    all.store.dispatch(sosCancelled());
-    all.fake.signal('connected');
-    await settle();
-    expect(emitted(all)).toMatchObject([{ clientId: 'name-1', message: 'Flat tyre' }]);
-    expect(all.fake.kept.has('sos:ana')).toBe(false);
+    await press(before);
+    const after = await anasStore((fake) => {
+      fake.kept.set('sos:ana', before.fake.kept.get('sos:ana') ?? '');
+      fake.emitDoes(() => Promise.reject(new Error('timeout')));
+    });
+    expect(sos(after)).toMatchObject({ open: true, status: 'waiting', message: 'Flat tyre' });
+    after.fake.emitDoes(() => Promise.resolve());
+    await pass(1_000);
+    expect(emitted(after)).toMatchObject([{ clientId: 'name-1', message: 'Flat tyre' }]);
+    expect(after.fake.kept.has('sos:ana')).toBe(false);
   });
 
   it('given it is cancelled, then it is never sent; given the dialog is only put away, then it is', async () => {

@@ -40,7 +40,9 @@ export function fakeServices(answers: Answers = {}) {
   const fixes = listeners<Fix>();
   const problems = listeners<GeolocationProblem>();
   const online = listeners<boolean>();
-  const removals = listeners<void>();
+  const changes = listeners<{ key: string; value: string | null }>();
+  const troubles = listeners<void>();
+  const shows = listeners<void>();
   const kept = new Map<string, string>();
   const frames: (() => void)[] = [];
   const made = {
@@ -55,6 +57,8 @@ export function fakeServices(answers: Answers = {}) {
     alarms: 0,
     notifications: [] as { title: string; text: string; tag: string }[],
     searches: [] as string[],
+    claims: [] as string[],
+    reloads: 0,
   };
   let codes = new Map<string, string | null>();
   let position: () => Promise<Fix> = () => Promise.reject(new Error('no position in this test'));
@@ -64,6 +68,7 @@ export function fakeServices(answers: Answers = {}) {
   let permission: NotificationsPermission = 'default';
   let search: (text: string) => Promise<FoundPlace[]> = () => Promise.resolve([]);
   let named = 0;
+  let isFirst: (name: string) => boolean = () => true;
   let now = NOW;
 
   const services: Services = {
@@ -113,7 +118,20 @@ export function fakeServices(answers: Answers = {}) {
       get: (key) => kept.get(key) ?? null,
       set: (key, value) => void kept.set(key, value),
       remove: (key) => void kept.delete(key),
-      onRemoved: (_key, handler) => removals.add(handler),
+      onChanged: (key, handler) => changes.add((change) => change.key === key && handler(change.value)),
+      onTrouble: troubles.add,
+    },
+    tabs: {
+      alone: (_name, work) => work(),
+      claim: async (name) => {
+        made.claims.push(name);
+        return isFirst(name);
+      },
+      lead: (_name, onLead) => {
+        onLead();
+        return () => undefined;
+      },
+      isLed: async () => false,
     },
     clock: {
       now: () => now,
@@ -128,7 +146,8 @@ export function fakeServices(answers: Answers = {}) {
       isShown: () => shown,
       isOnline: () => true,
       onOnline: online.add,
-      onShown: () => () => undefined,
+      onShown: shows.add,
+      reload: () => void (made.reloads += 1),
       setTheme: (theme) => void made.themes.push(theme),
     },
     clipboard: { write: async (text) => void made.copied.push(text) },
@@ -166,7 +185,28 @@ export function fakeServices(answers: Answers = {}) {
     watchers: fixes.count,
     hasProblem: problems.tell,
     goesOnline: online.tell,
-    tokenRemovedElsewhere: removals.tell,
+    /** Another tab has kept something, or removed it (null). */
+    otherTabKeeps(key: string, value: string | null) {
+      if (value === null) kept.delete(key);
+      else kept.set(key, value);
+      changes.tell({ key, value });
+    },
+    storageFails: troubles.tell,
+    isShownAgain() {
+      shown = true;
+      shows.tell();
+    },
+    /** Whether this tab is the first that asks for a name; it is unless a test says otherwise. */
+    claims: (next: (name: string) => boolean) => void (isFirst = next),
+    listenerCounts: () => ({
+      signals: signals.count(),
+      events: [...events.values()].reduce((sum, { count }) => sum + count(), 0),
+      fixes: fixes.count(),
+      online: online.count(),
+      changes: changes.count(),
+      shows: shows.count(),
+      frames: frames.length,
+    }),
     drawFrame: () => frames.splice(0).forEach((frame) => frame()),
     browserIsAt: (next: () => Promise<Fix>) => void (position = next),
     emitDoes: (next: () => Promise<void>) => void (emit = next),

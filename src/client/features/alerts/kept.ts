@@ -1,5 +1,6 @@
 import { ALERTS_KEPT } from '../../../contract/limits';
 import type { SosTrigger } from '../../../contract/alerts';
+import type { Storage } from '../../services/types';
 import type { Alert, KeptAlerts } from './slice';
 
 /** Where a device keeps a person's alerts. */
@@ -74,3 +75,28 @@ export function pendingSosIn(text: string | null): PendingSos | null {
   const position = hasFormOf(value['position'], positionForm) ? value['position'] : null;
   return { ...value, position } as PendingSos;
 }
+
+/** What stands for a moment in place of an SOS that is out. */
+const SENT = 'sent';
+
+/** The place on the device where a person's unsent SOS is, the same for all tabs. */
+export function noteOf(storage: Storage, userId: string) {
+  const key = sosKey(userId);
+  return {
+    read: () => pendingSosIn(storage.get(key)),
+    write: (pending: PendingSos) => storage.set(key, JSON.stringify(pending)),
+    remove: () => storage.remove(key),
+    /** Removes it and lets the other tabs know why. */
+    removeAsSent() {
+      storage.set(key, SENT);
+      storage.remove(key);
+    },
+    /** Another tab has written it, has sent it, or has taken it back. */
+    onChanged: (handler: (change: 'written' | 'sent' | 'removed') => void) =>
+      storage.onChanged(key, (text) => {
+        if (text === SENT) handler('sent');
+        else handler(pendingSosIn(text) ? 'written' : 'removed');
+      }),
+  };
+}
+export type SosNote = ReturnType<typeof noteOf>;

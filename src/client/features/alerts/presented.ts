@@ -28,9 +28,13 @@ export const selectToast = createSelector(
   [selectAnnounced, selectAlertViews],
   (announced, alerts): { title: string; text: string; isAlert: boolean } | null => {
     if (announced === null) return null;
-    if (announced.alertId === null)
-      return { title: 'SOS sent', text: 'Your family has been alerted.', isAlert: false };
-    const alert = alerts.find(({ id }) => id === announced.alertId);
-    return alert ? { title: alert.title, text: alert.text, isAlert: true } : null;
+    const [newest, ...more] = announced.flatMap((key) => alerts.find((alert) => alert.key === key) ?? []);
+    if (!newest) return { title: 'SOS sent', text: 'Your family has been alerted.', isAlert: false };
+    if (more.length === 0) return { title: newest.title, text: newest.text, isAlert: true };
+    return {
+      title: `${more.length + 1} alerts`,
+      text: `${newest.text}, and ${more.length} more`,
+      isAlert: true,
+    };
   },
 );

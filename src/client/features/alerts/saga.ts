@@ -5,11 +5,15 @@ import type { Services } from '../../services/types';
 import { selectUser } from '../session/selectors';
 import { signedIn, signedOut } from '../session/slice';
 import { alertsKey, keptAlertsIn, sosKey } from './kept';
+import { announce } from './sagas/announce';
 import { watchIncoming } from './sagas/incoming';
+import { followOtherTabs } from './sagas/otherTabs';
 import { sendCallsForHelp } from './sagas/sos';
-import { selectAlerts, selectSeenKeys } from './selectors';
+import { selectKeptAlerts } from './selectors';
 import {
+  alertAnnounced,
   alertArrived,
+  alertHeardElsewhere,
   alertRead,
   alertsCleared,
   alertsRestored,
@@ -32,12 +36,19 @@ export function* alertsSaga(services: Services) {
       [alertArrived, alertRead, alertsCleared],
       safely(log, () => keepAlerts(services)),
     );
-    yield* takeLatest([alertArrived, sosSent], dismissLater);
+    yield* takeEvery(
+      [alertArrived, alertHeardElsewhere],
+      safely(log, (action: ReturnType<typeof alertArrived | typeof alertHeardElsewhere>) =>
+        announce(services, action.payload.arrival),
+      ),
+    );
+    yield* takeLatest([alertAnnounced, sosSent], dismissLater);
     yield* takeLeading(
       notificationsRequested,
       safely(log, () => askPermission(services)),
     );
     yield* fork(watchIncoming, services);
+    yield* fork(followOtherTabs, services);
     yield* fork(sendCallsForHelp, services);
     yield* put(permissionFound(yield* call(services.notifications.permission)));
   });
@@ -63,8 +74,7 @@ function* restoreAlerts({ storage }: Services) {
 function* keepAlerts({ storage }: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  const kept = { items: yield* select(selectAlerts), seen: yield* select(selectSeenKeys) };
-  yield* call(storage.set, alertsKey(user.id), JSON.stringify(kept));
+  yield* call(storage.set, alertsKey(user.id), JSON.stringify(yield* select(selectKeptAlerts)));
 }
 
 function* dismissLater() {

@@ -9,6 +9,12 @@ export const selectPermission = (state: RootState) => state.alerts.permission;
 export const selectSos = (state: RootState) => state.alerts.sos;
 export const selectAnnounced = (state: RootState) => state.alerts.announced;
 
+/** What the device keeps. */
+export const selectKeptAlerts = createSelector([selectAlerts, selectSeenKeys], (items, seen) => ({
+  items,
+  seen,
+}));
+
 export const selectUnreadCount = createSelector(
   [selectAlerts],
   (alerts) => alerts.filter(({ read }) => !read).length,

@@ -2,39 +2,12 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { ALERTS_KEPT } from '../../../contract/limits';
 import type { NotificationsPermission } from '../../services/types';
 import { signedOut } from '../session/slice';
+import { type Alert, dropOldest, freeId, insertAlert, type KeptAlerts, mergedAlerts } from './list';
 
-export type AlertType = 'sos' | 'geofence_enter' | 'geofence_exit';
-
-/** Something the family should know. Fields that its type has not are null. */
-export interface Alert {
-  /** Built from the type and the time it came in. */
-  id: string;
-  /** Names the event itself: delivered again it has the same key. */
-  key: string;
-  type: AlertType;
-  read: boolean;
-  /** When it happened, ISO 8601. */
-  timestamp: string;
-  userId: string;
-  userName: string | null;
-  geofenceName: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  message: string | null;
-  /** Of whoever calls for help, to call back. */
-  phone: string | null;
-}
+export type { Alert, AlertType, KeptAlerts } from './list';
 
 /** An alert as it comes in. */
 export type Arrival = Omit<Alert, 'id' | 'read'>;
-
-/** What a device keeps of its alerts. */
-export interface KeptAlerts {
-  /** Newest first. */
-  items: Alert[];
-  /** Keys of what has come in lately, cleared alerts included, so that none comes twice. */
-  seen: string[];
-}
 
 export type AlertsTab = 'geofences' | 'alerts';
 
@@ -50,8 +23,8 @@ export interface SosState {
 export interface AlertsState extends KeptAlerts {
   tab: AlertsTab;
   permission: NotificationsPermission;
-  /** What the toast tells: the alert with this id, or that one's own SOS is out; null hides it. */
-  announced: { alertId: string | null } | null;
+  /** What the toast tells: alerts by key, the newest first, or that one's own SOS is out (none); null hides it. */
+  announced: string[] | null;
   sos: SosState;
 }
 
@@ -66,19 +39,12 @@ const initialState: AlertsState = {
   sos: idleSos,
 };
 
-/** An id that no alert in the list has, also within one millisecond. */
-function freeId(items: Alert[], wanted: string): string {
-  let id = wanted;
-  for (let count = 2; items.some((item) => item.id === id); count += 1) id = `${wanted}-${count}`;
-  return id;
-}
-
-/** Keeps the newest, and every call for help that nobody here has dismissed. */
-function dropOldest(items: Alert[]): void {
-  while (items.length > ALERTS_KEPT) {
-    const place = items.findLastIndex(({ type, read }) => type !== 'sos' || read);
-    items.splice(place, 1);
-  }
+/** What has been seen to need not be told any more; the toast goes with the last of it. */
+function forgetAnnounced(state: AlertsState, isSeenTo: (alert: Alert) => boolean): void {
+  const { announced, items } = state;
+  if (!announced?.length) return;
+  const open = announced.filter((key) => items.some((alert) => alert.key === key && !isSeenTo(alert)));
+  state.announced = open.length > 0 ? open : null;
 }
 
 const slice = createSlice({
@@ -94,8 +60,9 @@ const slice = createSlice({
     },
     alertRead(state, { payload }: PayloadAction<{ id: string }>) {
       const alert = state.items.find(({ id }) => id === payload.id);
-      if (alert) alert.read = true;
-      if (state.announced?.alertId === payload.id) state.announced = null;
+      if (!alert) return;
+      alert.read = true;
+      forgetAnnounced(state, ({ key }) => key === alert.key);
     },
     alertsCleared(state) {
       state.items = [];
@@ -120,6 +87,15 @@ const slice = createSlice({
       state.sos = idleSos;
     },
     // Facts
+    /** A call that an earlier page or another tab has not sent yet is this tab's matter now. */
+    sosTakenUp(state, { payload }: PayloadAction<Pick<SosState, 'message' | 'open'>>) {
+      state.sos = { ...payload, status: 'waiting', error: null };
+    },
+    sosFoundElsewhere() {},
+    /** Another tab has sent it, or the person has taken it back there. */
+    sosSettledElsewhere(state) {
+      state.sos = idleSos;
+    },
     alertsRestored(state, { payload }: PayloadAction<KeptAlerts>) {
       state.items = payload.items;
       state.seen = payload.seen;
@@ -128,12 +104,20 @@ const slice = createSlice({
       const { arrival, now } = payload;
       if (state.seen.includes(arrival.key)) return;
       const id = freeId(state.items, `${arrival.type}-${now}`);
-      const place = state.items.findIndex(({ timestamp }) => timestamp <= arrival.timestamp);
-      state.items.splice(place === -1 ? state.items.length : place, 0, { ...arrival, id, read: false });
+      insertAlert(state.items, { ...arrival, id, read: false });
       dropOldest(state.items);
       state.seen = [arrival.key, ...state.seen].slice(0, ALERTS_KEPT);
-      // An SOS has a banner of its own.
-      if (arrival.type !== 'sos') state.announced = { alertId: id };
+    },
+    /** Another tab of this person has told what it knows. */
+    alertsMerged(state, { payload }: PayloadAction<KeptAlerts>) {
+      Object.assign(state, mergedAlerts({ items: state.items, seen: state.seen }, payload));
+      forgetAnnounced(state, ({ read }) => read);
+    },
+    /** Another tab has got it before this one. */
+    alertHeardElsewhere(_state, _action: PayloadAction<{ arrival: Arrival }>) {},
+    /** It was this tab's turn to call attention to an alert. */
+    alertAnnounced(state, { payload }: PayloadAction<{ key: string }>) {
+      state.announced = [payload.key, ...(state.announced ?? [])];
     },
     permissionFound(state, { payload }: PayloadAction<NotificationsPermission>) {
       state.permission = payload;
@@ -150,7 +134,7 @@ const slice = createSlice({
     },
     sosSent(state) {
       state.sos = idleSos;
-      state.announced = { alertId: null };
+      state.announced = [];
     },
   },
   extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
@@ -169,7 +153,13 @@ export const {
   sosCancelled,
   alertsRestored,
   alertArrived,
+  alertsMerged,
+  alertHeardElsewhere,
+  alertAnnounced,
   permissionFound,
+  sosTakenUp,
+  sosFoundElsewhere,
+  sosSettledElsewhere,
   sosOnItsWay,
   sosDelayed,
   sosFailed,

@@ -4,9 +4,8 @@ import type { GeofenceCrossed } from '../../../../contract/geofences';
 import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
 import type { Services } from '../../../services/types';
 import { selectUser } from '../../session/selectors';
-import { selectNames, selectSeenKeys } from '../selectors';
+import { selectSeenKeys } from '../selectors';
 import { alertArrived, type AlertType, type Arrival } from '../slice';
-import { ALERT_TITLES, textOf } from '../texts';
 
 function crossing(
   type: Exclude<AlertType, 'sos'>,
@@ -50,7 +49,7 @@ function callForHelp({
   };
 }
 
-/** Puts every alert that arrives into the store, once however often it is delivered, and calls attention to it. */
+/** Puts every alert that arrives into the store, once however often it is delivered. */
 export function* watchIncoming(services: Services) {
   const { socket } = services;
   const arrivals = everyValue<Arrival>((emit) => {
@@ -67,18 +66,5 @@ export function* watchIncoming(services: Services) {
     if (arrival.type === 'sos' && arrival.userId === user?.id) return;
     if ((yield* select(selectSeenKeys)).includes(arrival.key)) return;
     yield* put(alertArrived({ arrival, now: yield* call(services.clock.now) }));
-    yield* callAttention(services, arrival);
-  });
-}
-
-/** Sounds the alarm of an SOS, and tells the system when nobody looks at the page. */
-function* callAttention({ alarm, notifications, page }: Services, arrival: Arrival) {
-  if (arrival.type === 'sos') yield* call(alarm.sound);
-  if (page.isShown() || notifications.permission() !== 'granted') return;
-  const text = textOf(arrival, yield* select(selectNames));
-  yield* call(notifications.show, {
-    title: ALERT_TITLES[arrival.type],
-    text: arrival.message === null ? text : `${text}: ${arrival.message}`,
-    tag: arrival.key,
   });
 }

@@ -2,6 +2,7 @@ import { call, cancel, delay, fork, put, race, select, take } from 'typed-redux-
 import type { SosTrigger } from '../../../../contract/alerts';
 import { ALERT_KEPT_MS, SOS_POSITION_OPTIONS } from '../../../../contract/limits';
 import { pauseAfter } from '../../../saga-helpers/request';
+import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
 import {
   EmitRefused,
   GeolocationFailed,
@@ -12,8 +13,19 @@ import { selectOwnPosition } from '../../locations/selectors';
 import { ownFixTaken } from '../../locations/slice';
 import { selectIsConnected, selectUser } from '../../session/selectors';
 import { connectionEstablished, connectionLost } from '../../session/slice';
-import { pendingSosIn, type PendingSos, sosKey, type SosPosition } from '../kept';
-import { sosCancelled, sosDelayed, sosFailed, sosOnItsWay, sosSent, sosSubmitted } from '../slice';
+import { noteOf, type PendingSos, type SosNote, type SosPosition } from '../kept';
+import { selectSos } from '../selectors';
+import {
+  sosCancelled,
+  sosDelayed,
+  sosFailed,
+  sosFoundElsewhere,
+  sosOnItsWay,
+  sosSent,
+  sosSettledElsewhere,
+  sosSubmitted,
+  sosTakenUp,
+} from '../slice';
 import { noPosition, sosMessage } from '../texts';
 
 type PlacedSos = PendingSos & { position: SosPosition };
@@ -26,50 +38,74 @@ const RETRY_PAUSE_MS = 1_000;
 
 /**
  * One call for help after the other: kept on this device from the press on, given a position, sent until the server has
- * it or refuses it, or the person takes it back. One that an earlier page could not send comes first.
+ * it or refuses it, or the person takes it back. One that an earlier page could not send comes first, and one that
+ * another tab has not sent yet is sent by whichever tab can.
  */
 export function* sendCallsForHelp(services: Services) {
-  let pending = yield* restore(services);
+  const user = yield* select(selectUser);
+  if (!user) return;
+  const note = noteOf(services.storage, user.id);
+  yield* fork(followOtherTabs, note);
+  let pending = restored(services, note);
   while (true) {
-    pending ??= yield* untilPressed(services);
-    yield* race({ sent: call(send, services, pending), cancelled: take(sosCancelled) });
-    yield* forget(services);
+    if (pending) yield* put(sosTakenUp({ message: pending.message, open: true }));
+    else pending = yield* untilThereIsOne(services, note);
+    const { over } = yield* race({
+      work: call(send, services, note, pending),
+      over: take([sosCancelled, sosSent, sosSettledElsewhere]),
+    });
+    if (!over || sosCancelled.match(over)) yield* call(note.remove);
     pending = null;
   }
 }
 
-function* restore(services: Services) {
-  const user = yield* select(selectUser);
-  if (!user) return null;
-  const pending = pendingSosIn(yield* call(services.storage.get, sosKey(user.id)));
-  if (pending === null) return null;
+function restored({ clock }: Services, note: SosNote): PendingSos | null {
+  const pending = note.read();
   // A call of days ago would be a false alarm today.
-  if (services.clock.now() - pending.pressedAt > ALERT_KEPT_MS) {
-    yield* forget(services);
-    return null;
-  }
-  yield* put(sosSubmitted({ message: pending.message }));
-  return pending;
+  if (pending === null || clock.now() - pending.pressedAt <= ALERT_KEPT_MS) return pending;
+  note.remove();
+  return null;
 }
 
-function* untilPressed(services: Services) {
-  const { payload } = yield* take(sosSubmitted);
+/** Tells this tab what others make of a call. */
+function* followOtherTabs(note: SosNote) {
+  const factOf = { written: sosFoundElsewhere, sent: sosSent, removed: sosSettledElsewhere } as const;
+  yield* watchChannel(everyValue(note.onChanged), function* (change) {
+    // What is sent is removed as well, and has been told already.
+    if (change === 'written' || (yield* select(selectSos)).status !== 'idle') yield* put(factOf[change]());
+  });
+}
+
+/** Waits for a press here, or in another tab. */
+function* untilThereIsOne(services: Services, note: SosNote) {
+  while (true) {
+    const { pressed } = yield* race({ pressed: take(sosSubmitted), found: take(sosFoundElsewhere) });
+    if (pressed) return yield* begin(services, note, pressed.payload.message);
+    const found = note.read();
+    if (!found) continue;
+    yield* put(sosTakenUp({ message: found.message, open: false }));
+    return found;
+  }
+}
+
+function* begin(services: Services, note: SosNote, message: string) {
   const pending: PendingSos = {
-    message: payload.message.trim(),
+    message: message.trim(),
     position: null,
     clientId: yield* call(services.ids.next),
     pressedAt: yield* call(services.clock.now),
   };
-  yield* keep(services, pending);
+  yield* call(note.write, pending);
   return pending;
 }
 
-function* send(services: Services, pending: PendingSos) {
+function* send(services: Services, note: SosNote, pending: PendingSos) {
   const position = pending.position ?? (yield* findPosition(services, pending.pressedAt));
   if (typeof position === 'string') return void (yield* put(sosFailed({ error: noPosition(position) })));
   const placed = { ...pending, position };
-  yield* keep(services, placed);
-  yield* deliver(services, placed);
+  // Not over what another tab has made of it meanwhile.
+  if (note.read()?.clientId === pending.clientId) yield* call(note.write, placed);
+  yield* deliver(services, note, placed);
 }
 
 /** A fresh fix, else the newest position that is known of this person, else why there is none. */
@@ -108,7 +144,7 @@ function placeOf(
 }
 
 /** Ends when the server has it or does not want it. Sent again under the same name it raises no second alert. */
-function* deliver({ socket, clock, log }: Services, pending: PlacedSos) {
+function* deliver(services: Services, note: SosNote, pending: PlacedSos) {
   yield* put(sosOnItsWay({ message: pending.message }));
   const doubt = yield* fork(admitDelay);
   while (true) {
@@ -117,12 +153,11 @@ function* deliver({ socket, clock, log }: Services, pending: PlacedSos) {
       yield* take(connectionEstablished);
     }
     try {
-      const trigger = triggerOf(pending, clock.now());
-      yield* call(() => socket.emit('sos:trigger', trigger));
+      const isSent = yield* call(emitAlone, services, note, pending);
       yield* cancel(doubt);
-      return void (yield* put(sosSent()));
+      return void (yield* put(isSent ? sosSent() : sosSettledElsewhere()));
     } catch (error) {
-      yield* call(log.failure, 'Sending the SOS failed:', error);
+      yield* call(services.log.failure, 'Sending the SOS failed:', error);
       if (error instanceof EmitRefused) {
         yield* cancel(doubt);
         return void (yield* put(sosFailed({ error: error.message })));
@@ -131,6 +166,19 @@ function* deliver({ socket, clock, log }: Services, pending: PlacedSos) {
       yield* delay(pauseAfter(error, RETRY_PAUSE_MS));
     }
   }
+}
+
+/**
+ * Sends it while no other tab does.
+ * @returns false when another tab has settled it, or the person has taken it back
+ */
+function emitAlone({ tabs, socket, clock }: Services, note: SosNote, pending: PlacedSos): Promise<boolean> {
+  return tabs.alone('sos', async () => {
+    if (note.read() === null) return false;
+    await socket.emit('sos:trigger', triggerOf(pending, clock.now()));
+    note.removeAsSent();
+    return true;
+  });
 }
 
 /** Says that it is not sent yet as soon as the connection is gone or the answer takes long. */
@@ -143,14 +191,4 @@ function triggerOf({ message: written, position, clientId }: PlacedSos, now: num
   const { latitude, longitude } = position;
   const message = sosMessage(written, position, now);
   return message === '' ? { latitude, longitude, clientId } : { latitude, longitude, clientId, message };
-}
-
-function* keep({ storage }: Services, pending: PendingSos) {
-  const user = yield* select(selectUser);
-  if (user) yield* call(storage.set, sosKey(user.id), JSON.stringify(pending));
-}
-
-function* forget({ storage }: Services) {
-  const user = yield* select(selectUser);
-  if (user) yield* call(storage.remove, sosKey(user.id));
 }

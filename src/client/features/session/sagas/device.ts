@@ -39,12 +39,14 @@ function* watchNetwork({ page }: Services) {
   });
 }
 
-function* watchOtherTabs({ storage }: Services) {
-  const removals = everyValue<'removed'>((emit) =>
-    storage.onRemoved(TOKEN_STORAGE_KEY, () => emit('removed')),
+function* watchOtherTabs({ storage, page }: Services) {
+  const changes = everyValue<'removed' | 'replaced'>((emit) =>
+    storage.onChanged(TOKEN_STORAGE_KEY, (token) => emit(token === null ? 'removed' : 'replaced')),
   );
-  yield* watchChannel(removals, function* () {
-    yield* put(signOutRequested());
+  yield* watchChannel(changes, function* (change) {
+    if (change === 'removed') yield* put(signOutRequested());
+    // Somebody has signed in there, or has a new token: this tab begins anew with it.
+    else yield* call(page.reload);
   });
 }
 
