@@ -5,4 +5,5 @@ export const benches: Readonly<Record<string, () => Promise<{ readonly bench: Be
   falseAlarms: () => import('./falseAlarms'),
   walks: () => import('./walks'),
   fences: () => import('./fences'),
+  fanOut: () => import('./fanOut'),
 };

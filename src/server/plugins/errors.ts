@@ -35,7 +35,8 @@ const OUR_FAULT_RETRY_S = 5;
  */
 export function failureAck(error: unknown, log: FastifyBaseLogger): Ack {
   const refusal = refusalFor(error);
-  if (!refusal || refusal.statusCode === 503) log.error({ err: error }, 'a socket event failed');
+  // What we refuse ourselves is no fault, and under load there is much of it.
+  if (error !== refusal) log.error({ err: error }, 'a socket event failed');
   return refusal ? ackOf(refusal) : { error: OUR_FAULT, retryAfter: OUR_FAULT_RETRY_S };
 }
 
@@ -59,7 +60,7 @@ export function errorAnswer(statusCode: number, message = SENTENCES[statusCode])
 export function sendError(error: unknown, reply: FastifyReply): FastifyReply {
   const refusal = refusalFor(error);
   if (refusal) {
-    if (refusal.statusCode === 503) reply.log.error({ err: error }, 'a call could not be served');
+    if (error !== refusal) reply.log.error({ err: error }, 'a call could not be served');
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
     return reply.code(refusal.statusCode).send(errorAnswer(refusal.statusCode, refusal.message));
   }

@@ -1,0 +1,126 @@
+/**
+ * A server for load, in a process of its own, that tells its parent how it fares. Arguments: which one, and the size of
+ * the town as JSON.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Server } from 'socket.io';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { buildApp } from '../../../src/server/app';
+import { systemClock, uuids } from '../../../src/server/clock';
+import { readConfig } from '../../../src/server/config';
+import { openSqlite } from '../../../src/server/db/sqlite';
+import { argon2Hasher } from '../../../src/server/features/session/passwords';
+import { startProfile } from '../frame/profile';
+import type { Answer, Question, ServerKind } from './serverTypes';
+import { type Citizen, SECRET, type TownSize, settle } from './town';
+
+const [kind, sizeText] = process.argv.slice(2);
+const size = JSON.parse(sizeText ?? '{}') as TownSize;
+
+/** Nothing stored, nothing checked: what the reference would cost if it did no work at all. */
+function nobody(): Citizen[] {
+  return Array.from({ length: size.families * size.members }, (_, number) => ({
+    id: `${number}`,
+    familyId: `${Math.floor(number / size.members)}`,
+    token: `${Math.floor(number / size.members)} ${number}`,
+  }));
+}
+
+interface Fix {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly accuracy: number;
+  readonly timestamp: string;
+}
+
+async function product() {
+  const folder = mkdtempSync(join(tmpdir(), 'kinmap-bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const settings = readConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' });
+  if ('problems' in settings) throw new Error(settings.problems.join('\n'));
+  const database = await openSqlite(folder);
+  const citizens = await settle(database, size);
+  const app = await buildApp({
+    config: settings.config,
+    database,
+    secret: SECRET,
+    clock: systemClock,
+    ids: uuids,
+    passwords: argon2Hasher(),
+    clientDirectory: join(process.cwd(), 'src/client'),
+    logTo: process.stderr,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return { citizens, port: (app.server.address() as AddressInfo).port };
+}
+
+/** The same events and bodies, with nothing behind them. */
+async function bareSocketIo() {
+  const http = createServer();
+  const io = new Server(http, { perMessageDeflate: false, serveClient: false });
+  io.on('connection', (socket) => {
+    const [familyId = '', userId = ''] = String(socket.handshake.auth['token']).split(' ');
+    void socket.join(familyId);
+    socket.on('location:update', (fix: Fix, acknowledge: (ack: object) => void) => {
+      socket.to(familyId).emit('location:updated', { userId, ...fix });
+      acknowledge({ ok: true });
+    });
+  });
+  return listening(http);
+}
+
+async function bareWs() {
+  const http = createServer();
+  const rooms = new Map<string, Set<WebSocket>>();
+  new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection', (socket) => {
+    let room: Set<WebSocket> | undefined;
+    let userId = '';
+    socket.on('message', (data: Buffer) => {
+      const text = data.toString();
+      if (!room) {
+        const [familyId = '', id = ''] = text.split(' ');
+        room = rooms.get(familyId) ?? new Set();
+        rooms.set(familyId, room.add(socket));
+        userId = id;
+        return socket.send('in');
+      }
+      const start = text.indexOf('[');
+      const [, fix] = JSON.parse(text.slice(start)) as [string, Fix];
+      const told = `42${JSON.stringify(['location:updated', { userId, ...fix }])}`;
+      for (const other of room) if (other !== socket) other.send(told);
+      socket.send(`43${text.slice(2, start)}[{"ok":true}]`);
+    });
+  });
+  return listening(http);
+}
+
+async function listening(http: ReturnType<typeof createServer>) {
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  return { citizens: nobody(), port: (http.address() as AddressInfo).port };
+}
+
+const kinds: Record<ServerKind, () => Promise<{ citizens: Citizen[]; port: number }>> = {
+  product,
+  socketio: bareSocketIo,
+  ws: bareWs,
+};
+
+const say = (answer: Answer): void => void process.send?.(answer);
+let stopProfile: (() => Promise<void>) | undefined;
+
+async function answer(question: Question): Promise<void> {
+  if (question.ask === 'profile') stopProfile = await startProfile(question.to);
+  if (question.ask === 'profiled') await stopProfile?.();
+  if (question.ask === 'end') process.exit(0);
+  if (question.ask === 'memory') globalThis.gc?.();
+  const { user, system } = process.cpuUsage();
+  say({ cpuMicroseconds: user + system, residentBytes: process.memoryUsage.rss() });
+}
+
+process.on('message', (question: Question) => void answer(question));
+process.once('disconnect', () => process.exit(0));
+say({ ready: await kinds[kind as ServerKind]() });

@@ -1,0 +1,19 @@
+import type { Citizen } from './town';
+
+export type ServerKind = 'product' | 'socketio' | 'ws';
+
+/** What the parent asks a server's process. */
+export type Question =
+  | { ask: 'figures' }
+  | { ask: 'memory' }
+  | { ask: 'profile'; to: string }
+  | { ask: 'profiled' }
+  | { ask: 'end' };
+
+/** What it gets to hear. */
+export interface Answer {
+  readonly ready?: { readonly citizens: readonly Citizen[]; readonly port: number };
+  /** User and system time since the start. */
+  readonly cpuMicroseconds?: number;
+  readonly residentBytes?: number;
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { systemClock, uuids } from '../../../src/server/clock';
+import { readConfig } from '../../../src/server/config';
+import type { Database } from '../../../src/server/db/schema';
+import { openSqlite } from '../../../src/server/db/sqlite';
+import { jwtTokens } from '../../../src/server/features/session/tokens';
+import type { Realtime } from '../../../src/server/realtime';
+import { type Services, createServices } from '../../../src/server/services';
+import { PLACE } from './reception';
+
+export const SECRET = 'b7d1c0a9d8e7f6a5b4c3d2e1f0a9b8c7d6e5f4a3b2c1';
+
+/** How many of what. Everybody is in one family. */
+export interface TownSize {
+  readonly families: number;
+  readonly members: number;
+  readonly fences: number;
+}
+
+/** Somebody of the town. */
+export interface Citizen {
+  readonly id: string;
+  readonly familyId: string;
+  readonly token: string;
+}
+
+/** Settles people, families and geofences into an empty store, as the services would. */
+export async function settle(database: Database, size: TownSize): Promise<Citizen[]> {
+  const tokens = jwtTokens(SECRET, systemClock);
+  const citizens: Citizen[] = [];
+  for (let number = 0; number < size.families; number += 1) {
+    const familyId = uuids.next();
+    const family = { id: familyId, name: 'Home', invite_code: familyId, created_at: 0 };
+    await database.insertInto('families').values(family).execute();
+    for (let member = 0; member < size.members; member += 1) {
+      const id = uuids.next();
+      await database
+        .insertInto('users')
+        .values({
+          id,
+          name: 'Ana',
+          email: `${id}@example.com`,
+          phone: null,
+          profile_image: null,
+          password_hash: 'none',
+          token_version: 0,
+          created_at: 0,
+        })
+        .execute();
+      const membership = { family_id: familyId, user_id: id, is_admin: 1, joined_at: 0 } as const;
+      await database.insertInto('family_members').values(membership).execute();
+      citizens.push({ id, familyId, token: await tokens.sign(id, 0) });
+    }
+    for (let fence = 0; fence < size.fences; fence += 1)
+      await database.insertInto('geofences').values(aFence(familyId, fence)).execute();
+  }
+  return citizens;
+}
+
+/** One of the places of a family, spread over the town. */
+function aFence(familyId: string, number: number) {
+  return {
+    id: uuids.next(),
+    family_id: familyId,
+    name: 'Place',
+    latitude: PLACE.latitude + ((number * 37) % 101) / 1_000,
+    longitude: PLACE.longitude + ((number * 53) % 103) / 1_000,
+    radius: 100,
+    revision: 1,
+    notify_entry: 1,
+    notify_exit: 1,
+    created_by: null,
+    created_at: number,
+  } as const;
+}
+
+/** Nobody listens here. */
+const silence: Realtime = {
+  memberJoined: () => undefined,
+  memberLeft: () => undefined,
+  familyChanged: () => undefined,
+  invitationsChanged: () => undefined,
+  disconnect: () => undefined,
+  locationUpdated: () => undefined,
+  hand: async () => false,
+  isConnected: () => false,
+};
+
+export interface Town {
+  readonly database: Database;
+  readonly services: Services;
+  readonly citizens: readonly Citizen[];
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/** The services on a new file in this process, without doors. */
+export async function aTown(size: TownSize): Promise<Town> {
+  const folder = mkdtempSync(join(tmpdir(), 'kinmap-bench-'));
+  const settings = readConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' });
+  if ('problems' in settings) throw new Error(settings.problems.join('\n'));
+  const database = await openSqlite(folder);
+  const passwords = { hash: async (text: string) => text, verify: async () => true, isOutdated: () => false };
+  const { config } = settings;
+  const deps = { config, database, secret: SECRET, clock: systemClock, ids: uuids, passwords };
+  const services = await createServices(deps, silence, Fastify({ logger: false }).log);
+  const citizens = await settle(database, size);
+  return {
+    database,
+    services,
+    citizens,
+    folder,
+    async remove() {
+      await database.destroy();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
