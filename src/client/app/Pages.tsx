@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
+import { accountOpened } from '../features/account/slice';
 import { alertsSettingsOpened } from '../features/alerts/slice';
 import { familySetupOpened } from '../features/families/slice';
 import { mapOpened } from '../features/locations/slice';
@@ -27,8 +28,10 @@ const alertsSettings = fetched(
   async () => (await import('../features/alerts/views/AlertsSettingsScreen')).AlertsSettingsScreen,
 );
 
+const account = fetched(async () => (await import('../features/account/views/AccountScreen')).AccountScreen);
+
 /** What signed-in people may open next, fetched ahead so that it opens at once, also without a network. */
-export const laterScreens = [mainMap, familySetup, alertsSettings].map(({ load }) => load);
+export const laterScreens = [mainMap, familySetup, alertsSettings, account].map(({ load }) => load);
 
 /** All pages. Only the sign-in page is in the first load; whoever is signed out does not load the others. */
 export function Pages() {
@@ -40,6 +43,7 @@ export function Pages() {
         <Route path="/family-setup" element={setup} />
         <Route path="/" element={map} />
         <Route path="/alerts-settings" element={alerts} />
+        <Route path="/account" element={ownAccount} />
         <Route path="*" element={<Navigate to="/" replace />} />
       </Routes>
     </Suspense>
@@ -82,6 +86,14 @@ const alerts = (
   <Opened intent={alertsSettingsOpened}>
     <RequireSession load={alertsSettings.load}>
       <alertsSettings.Screen />
+    </RequireSession>
+  </Opened>
+);
+
+const ownAccount = (
+  <Opened intent={accountOpened}>
+    <RequireSession load={account.load}>
+      <account.Screen />
     </RequireSession>
   </Opened>
 );

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router-dom';
 import { selectCheckDelayed, selectIsSignedIn, selectSessionStatus } from '../features/session/selectors';
 import { LoadingPage } from '../ui/Page';
-import { useAppSelector } from './hooks';
+import { useAppSelector, useGivenCode } from './hooks';
 
 interface GuardProps {
   children: ReactNode;
@@ -45,5 +45,8 @@ function PendingCheck() {
 
 /** Sends whoever is signed in, or has just done so here, on to `landing`. */
 export function SignedOutOnly({ children, landing }: GuardProps & { landing: string }) {
-  return useAppSelector(selectIsSignedIn) ? <Navigate to={landing} replace /> : children;
+  // Whoever came by an invitation goes on to it.
+  const given = useGivenCode();
+  const isSignedIn = useAppSelector(selectIsSignedIn);
+  return isSignedIn ? <Navigate to={given === null ? landing : '/family-setup'} replace /> : children;
 }

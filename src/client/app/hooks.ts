@@ -22,7 +22,7 @@ export interface Surroundings {
   navigation: Navigation;
   settings: PageSettings;
   /** Absent in a replay, where nobody's codes are known. */
-  inviteCodes: Pick<InviteCodes, 'of' | 'subscribe'>;
+  inviteCodes: Pick<InviteCodes, 'of' | 'linkOf' | 'given' | 'subscribe'>;
 }
 
 export const SurroundingsContext = createContext<Surroundings | null>(null);
@@ -45,4 +45,16 @@ export function useSettings(): PageSettings {
 export function useInviteCode(familyId: string): string | null {
   const { inviteCodes } = useSurroundings();
   return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.of(familyId));
+}
+
+/** The address that lets somebody into a family; a secret as well. */
+export function useInviteLink(familyId: string): string | null {
+  const { inviteCodes } = useSurroundings();
+  return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.linkOf(familyId));
+}
+
+/** The invitation code of the address by which the page was opened, until it is used; null when there was none. */
+export function useGivenCode(): string | null {
+  const { inviteCodes } = useSurroundings();
+  return useSyncExternalStore(inviteCodes.subscribe, inviteCodes.given);
 }

@@ -1,7 +1,9 @@
 import { combineReducers } from '@reduxjs/toolkit';
+import { accountReducer } from '../features/account/slice';
 import { alertsReducer } from '../features/alerts/slice';
 import { familiesReducer } from '../features/families/slice';
 import { geofencesReducer } from '../features/geofences/slice';
+import { invitationsReducer } from '../features/invitations/slice';
 import { locationsReducer } from '../features/locations/slice';
 import { sessionReducer } from '../features/session/slice';
 
@@ -11,6 +13,8 @@ export const rootReducer = combineReducers({
   locations: locationsReducer,
   geofences: geofencesReducer,
   alerts: alertsReducer,
+  account: accountReducer,
+  invitations: invitationsReducer,
 });
 
 export type RootState = ReturnType<typeof rootReducer>;

@@ -17,6 +17,17 @@ const CALL_TIMEOUT_MS = 15_000;
  */
 export function createHttp(origin: string, clock: Clock): Http {
   let token: string | null = null;
+  /** Resolves to an answer that is no refusal. */
+  async function answered(route: Route, input: Input, timeout: number | null): Promise<Response> {
+    const sentWith = token;
+    const response = await send(origin, route, input, { token, timeout });
+    const serverTime = Date.parse(response.headers.get('Date') ?? '');
+    if (!Number.isNaN(serverTime)) clock.sync(serverTime);
+    if (response.ok) return response;
+    // A refusal of a token that has been exchanged meanwhile says nothing of the session.
+    if (response.status === 401 && sentWith !== token) throw new CallFailed(null, null);
+    throw new CallFailed(response.status, sentenceIn(await readJson(response, origin)));
+  }
   return {
     setToken(next) {
       token = next;
@@ -26,13 +37,17 @@ export function createHttp(origin: string, clock: Clock): Http {
       const checked = z.safeParse(routes[name].body, body);
       return checked.success ? null : sentenceFor(checked.error);
     },
+    usesToken: (other) => token === other,
+    async download(name, input) {
+      const response = await answered(routes[name], input, null);
+      return response.blob().catch(() => {
+        throw new CallFailed(null, null);
+      });
+    },
     async call<R extends RouteName>(name: R, input: CallInput<R>) {
       const route: Route = routes[name];
-      const response = await send(origin, route, input, token);
-      const serverTime = Date.parse(response.headers.get('Date') ?? '');
-      if (!Number.isNaN(serverTime)) clock.sync(serverTime);
-      const body = await readJson(response);
-      if (!response.ok) throw new CallFailed(response.status, sentenceIn(body));
+      const response = await answered(route, input, CALL_TIMEOUT_MS);
+      const body = await readJson(response, origin);
       const answer = z.safeParse(route.answer, body);
       if (!answer.success) throw new CallFailed(response.status, null);
       return answer.data as CallAnswer<R>;
@@ -40,7 +55,12 @@ export function createHttp(origin: string, clock: Clock): Http {
   };
 }
 
-async function send(origin: string, route: Route, input: Input, token: string | null): Promise<Response> {
+async function send(
+  origin: string,
+  route: Route,
+  input: Input,
+  { token, timeout }: { token: string | null; timeout: number | null },
+): Promise<Response> {
   const headers: Record<string, string> = {
     Accept: route.accept === undefined ? JSON_TYPE : `${route.accept}, ${JSON_TYPE}`,
   };
@@ -51,7 +71,7 @@ async function send(origin: string, route: Route, input: Input, token: string | 
       method: route.method,
       headers,
       body: input.body === undefined ? null : JSON.stringify(input.body),
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      signal: timeout === null ? null : AbortSignal.timeout(timeout),
     });
   } catch {
     throw new CallFailed(null, null);
@@ -68,11 +88,16 @@ function addressOf(route: Route, input: Input): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** The body as JSON; undefined when it is empty or none. */
-async function readJson(response: Response): Promise<unknown> {
+/**
+ * The body as JSON; undefined when it is empty or none. Pictures are named by their path on the server, which need not be
+ * the page's.
+ */
+async function readJson(response: Response, origin: string): Promise<unknown> {
+  const withOrigin = (key: string, value: unknown): unknown =>
+    key === 'profileImage' && typeof value === 'string' && /^\/[^/]/u.test(value) ? origin + value : value;
   try {
     const text = await response.text();
-    return text === '' ? undefined : (JSON.parse(text) as unknown);
+    return text === '' ? undefined : (JSON.parse(text, withOrigin) as unknown);
   } catch {
     return undefined;
   }

@@ -1,11 +1,13 @@
 import { createAlarm, createNotifications } from './attention';
 import { createClock } from './clock';
+import { saveFile } from './files';
 import { createGeocoder } from './geocoder';
 import { createGeolocation } from './geolocation';
 import { createHttp } from './http';
 import { createIds } from './ids';
-import { createInviteCodes } from './inviteCodes';
+import { createInviteCodes, takeGivenCode } from './inviteCodes';
 import { createPage } from './page';
+import { createPictures } from './pictures';
 import { createSocket } from './socket';
 import { createStorage } from './storage';
 import { createTabs } from './tabs';
@@ -34,7 +36,9 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     storage: createStorage(),
     tabs: createTabs(),
     page: createPage(),
-    inviteCodes: createInviteCodes(),
+    inviteCodes: createInviteCodes(takeGivenCode()),
+    pictures: createPictures(),
+    files: { save: saveFile },
     ids: createIds(),
     geocoder: createGeocoder(geocoderUrl),
     alarm: createAlarm(log),

@@ -26,6 +26,10 @@ export interface Http {
   problemIn<R extends RouteName>(route: R, body: CallInput<R>['body']): string | null;
   /** Resolves to the answer in our one form. Rejects with `CallFailed`. */
   call<R extends RouteName>(route: R, input: CallInput<R>): Promise<CallAnswer<R>>;
+  /** The same for a route whose answer is a file, however long it is. */
+  download<R extends RouteName>(route: R, input: CallInput<R>): Promise<Blob>;
+  /** False for a token that later calls do not carry. */
+  usesToken(token: string): boolean;
 }
 
 /** What happens to the realtime connection. `refused` means that the token is not accepted. */
@@ -128,8 +132,29 @@ export interface InviteCodes {
   /** Takes over the codes of these families and forgets all others. */
   keep(codes: { familyId: string; code: string | null }[]): void;
   of(familyId: string): string | null;
+  /** The address that lets somebody into the family; null while its code is not known. */
+  linkOf(familyId: string): string | null;
+  /** The code of the address by which the page was opened, until it is used; null when there was none. */
+  given(): string | null;
+  /** The given code has been used. */
+  forgetGiven(): void;
   /** Calls back after every change. */
   subscribe(handler: () => void): () => void;
+}
+
+/** Pictures from this device. */
+export interface Pictures {
+  /**
+   * Lets the person choose a file; to be called right after a press, or the browser shows nothing.
+   * @returns a small square picture as a data URL, without anything else that was in the file; null when nothing was
+   *   chosen. Rejects with `PictureRefused`.
+   */
+  choose(): Promise<string | null>;
+}
+
+/** Files that the person keeps. */
+export interface Files {
+  save(name: string, content: Blob): void;
 }
 
 export interface Clipboard {
@@ -188,6 +213,8 @@ export interface Services {
   page: Page;
   clipboard: Clipboard;
   inviteCodes: InviteCodes;
+  pictures: Pictures;
+  files: Files;
   ids: Ids;
   geocoder: Geocoder;
   alarm: Alarm;
@@ -208,6 +235,11 @@ export class CallFailed extends Error {
     super(sentence ?? (status === null ? 'No answer' : `Status ${status}`));
     this.name = 'CallFailed';
   }
+}
+
+/** A chosen file cannot be a profile picture. The message is one sentence for the person. */
+export class PictureRefused extends Error {
+  override readonly name = 'PictureRefused';
 }
 
 /** The browser gave no position. */

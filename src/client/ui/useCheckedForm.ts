@@ -35,7 +35,7 @@ function textsOf<Name extends string>(form: HTMLFormElement, names: readonly Nam
 /**
  * A form that is sent only when the browser finds nothing wrong with its fields.
  * @param names of the fields whose texts are sent
- * @returns what is wrong, by field name, and the form's onSubmit
+ * @returns what is wrong, by field name, the form's onSubmit, and what forgets what was wrong
  */
 export function useCheckedForm<Name extends string>(
   names: readonly Name[],
@@ -48,5 +48,5 @@ export function useCheckedForm<Name extends string>(
     setErrors(problems);
     if (!problems) send(textsOf(event.currentTarget, names));
   }
-  return { errors, submit };
+  return { errors, submit, forgetErrors: () => setErrors(null) };
 }

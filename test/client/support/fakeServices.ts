@@ -59,6 +59,7 @@ export function fakeServices(answers: Answers = {}) {
     searches: [] as string[],
     claims: [] as string[],
     reloads: 0,
+    saved: [] as string[],
   };
   let codes = new Map<string, string | null>();
   let position: () => Promise<Fix> = () => Promise.reject(new Error('no position in this test'));
@@ -67,6 +68,8 @@ export function fakeServices(answers: Answers = {}) {
   let shown = true;
   let permission: NotificationsPermission = 'default';
   let search: (text: string) => Promise<FoundPlace[]> = () => Promise.resolve([]);
+  let choose: () => Promise<string | null> = () => Promise.resolve(null);
+  let given: string | null = null;
   let named = 0;
   let isFirst: (name: string) => boolean = () => true;
   let now = NOW;
@@ -74,6 +77,11 @@ export function fakeServices(answers: Answers = {}) {
   const services: Services = {
     http: {
       setToken: (token) => void made.tokens.push(token),
+      usesToken: (token) => made.tokens.at(-1) === token,
+      download: async (name, input) => {
+        made.calls.push({ path: routes[name].path, input });
+        return new Blob(['{}']);
+      },
       needsSession: (name) => routes[name].who === 'signedIn',
       problemIn: (name, body) => {
         const checked = routes[name].body.safeParse(body);
@@ -154,8 +162,16 @@ export function fakeServices(answers: Answers = {}) {
     inviteCodes: {
       keep: (next) => void (codes = new Map(next.map(({ familyId, code }) => [familyId, code]))),
       of: (familyId) => codes.get(familyId) ?? null,
+      linkOf: (familyId) => {
+        const code = codes.get(familyId);
+        return code ? `http://kinmap.test/family-setup#code=${code}` : null;
+      },
+      given: () => given,
+      forgetGiven: () => void (given = null),
       subscribe: () => () => undefined,
     },
+    pictures: { choose: () => choose() },
+    files: { save: (name) => void made.saved.push(name) },
     ids: { next: () => `name-${(named += 1)}` },
     geocoder: {
       search: (text) => {
@@ -207,6 +223,8 @@ export function fakeServices(answers: Answers = {}) {
       shows: shows.count(),
       frames: frames.length,
     }),
+    picks: (next: () => Promise<string | null>) => void (choose = next),
+    isGiven: (code: string) => void (given = code),
     drawFrame: () => frames.splice(0).forEach((frame) => frame()),
     browserIsAt: (next: () => Promise<Fix>) => void (position = next),
     emitDoes: (next: () => Promise<void>) => void (emit = next),

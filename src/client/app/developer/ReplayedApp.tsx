@@ -101,7 +101,7 @@ function ReplayedApp({ app, store, player }: ReplayedAppProps) {
   const [surroundings] = useState<Surroundings>(() => ({
     navigation: { Link, Navigate },
     settings: NO_OUTSIDE,
-    inviteCodes: { of: () => null, subscribe: () => () => undefined },
+    inviteCodes: { of: () => null, linkOf: () => null, given: () => null, subscribe: () => () => undefined },
   }));
   const { location, navigator } = useReplayedPage(player);
   return (

@@ -22,6 +22,10 @@ export const selectMembers = createSelector(
   (family) => family?.members ?? NO_MEMBERS,
 );
 
+/** Whether the person decides about the selected family. */
+export const selectAmAdmin = (state: RootState) =>
+  selectMembers(state).some(({ id, isAdmin }) => isAdmin && id === state.session.user?.id);
+
 /** The family that the person is asked about before leaving it. */
 export const selectLeavingFamily = createSelector(
   [selectFamilies, (state: RootState) => state.families.leavingId],

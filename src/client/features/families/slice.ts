@@ -14,7 +14,14 @@ export interface FamiliesState {
   error: string | null;
   families: Family[];
   selectedId: string | null;
-  setup: { tab: SetupTab; status: 'idle' | 'submitting' | 'failed' | 'done'; error: string | null };
+  setup: {
+    /** Its page is. */
+    open: boolean;
+    /** null until one is chosen. */
+    tab: SetupTab | null;
+    status: 'idle' | 'submitting' | 'failed' | 'done';
+    error: string | null;
+  };
   /** The Family Members panel where it is not docked. */
   panelOpen: boolean;
   /** The family whose leaving is being confirmed; null when none is. */
@@ -29,7 +36,7 @@ const initialState: FamiliesState = {
   error: null,
   families: [],
   selectedId: null,
-  setup: { tab: 'create', status: 'idle', error: null },
+  setup: { open: false, tab: null, status: 'idle', error: null },
   panelOpen: false,
   leavingId: null,
   leaving: false,
@@ -50,10 +57,10 @@ const slice = createSlice({
   reducers: {
     // Intents
     familySetupOpened(state) {
-      state.setup = initialState.setup;
+      state.setup = { ...initialState.setup, open: true };
     },
     setupTabChosen(state, { payload }: PayloadAction<SetupTab>) {
-      state.setup = { tab: payload, status: 'idle', error: null };
+      state.setup = { ...state.setup, tab: payload, status: 'idle', error: null };
     },
     createFamilySubmitted(state, _action: PayloadAction<{ name: string }>) {
       state.setup.status = 'submitting';
@@ -101,7 +108,8 @@ const slice = createSlice({
     familyEntered(state, { payload }: PayloadAction<{ families: Family[]; familyId: string | null }>) {
       replaceFamilies(state, payload.families);
       if (payload.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
-      state.setup.status = 'done';
+      // An invitation may be accepted on other pages, too.
+      if (state.setup.open) state.setup.status = 'done';
     },
     familySetupFailed(state, { payload }: PayloadAction<{ error: string }>) {
       state.setup.status = 'failed';
@@ -132,6 +140,7 @@ const slice = createSlice({
       .addCase(signedOut, () => initialState)
       .addCase(mapOpened, (state) => {
         state.panelOpen = false;
+        state.setup = initialState.setup;
       }),
 });
 

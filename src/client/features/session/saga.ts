@@ -2,7 +2,7 @@ import { call, fork, race, take, takeLeading } from 'typed-redux-saga';
 import { safely } from '../../saga-helpers/safely';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
-import { endSession, register, signIn } from './sagas/account';
+import { endSession, expireSession, register, signIn } from './sagas/account';
 import { checkSession } from './sagas/check';
 import { watchDevice } from './sagas/device';
 import { holdConnection } from './sagas/realtime';
@@ -25,7 +25,7 @@ export function* sessionSaga(services: Services) {
   );
   yield* takeLeading(
     sessionExpired,
-    safely(log, () => endSession(services, 'expired')),
+    safely(log, () => expireSession(services)),
   );
   yield* fork(watchDevice, services);
   yield* fork(whileSignedIn, () => holdConnection(services));

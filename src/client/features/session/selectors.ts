@@ -4,6 +4,7 @@ export const selectSessionStatus = (state: RootState) => state.session.status;
 export const selectUser = (state: RootState) => state.session.user;
 /** The signed-in flag of the specification: true whenever a user is present. */
 export const selectIsSignedIn = (state: RootState) => state.session.user !== null;
+export const selectIsRenewing = (state: RootState) => state.session.renewing;
 export const selectCheckDelayed = (state: RootState) => state.session.checkDelayed;
 export const selectEndedBecause = (state: RootState) => state.session.endedBecause;
 export const selectAuthForm = (state: RootState) => state.session.form;

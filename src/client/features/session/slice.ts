@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { ChangedUser } from '../../../contract/account';
 import type { LoginInput, User } from '../../../contract/session';
 
 /** Colours: as the system says, or as chosen here. */
@@ -29,6 +30,8 @@ export interface SessionState {
   connection: 'closed' | 'connecting' | 'connected' | 'lost';
   /** What the browser says of its network. */
   online: boolean;
+  /** The token is being exchanged: that the old one is refused says nothing. */
+  renewing: boolean;
   /** Epoch milliseconds of the last tick: ages are counted from here, so that a replay shows the same. */
   now: number;
   appearance: Appearance;
@@ -44,6 +47,7 @@ const initialState: SessionState = {
   form: idleForm,
   connection: 'closed',
   online: true,
+  renewing: false,
   now: 0,
   appearance: 'auto',
 };
@@ -77,6 +81,16 @@ const slice = createSlice({
       state.endedBecause = null;
       state.form = idleForm;
     },
+    /** Fields of one's account have changed. Those that are missing have not. */
+    profileChanged(state, { payload }: PayloadAction<ChangedUser>) {
+      if (state.user) Object.assign(state.user, payload);
+    },
+    sessionRenewalBegan(state) {
+      state.renewing = true;
+    },
+    sessionRenewalEnded(state) {
+      state.renewing = false;
+    },
     signInFailed(state, { payload }: PayloadAction<{ error: string }>) {
       state.form = { status: 'failed', error: payload.error };
     },
@@ -91,6 +105,7 @@ const slice = createSlice({
       state.checkDelayed = false;
       state.endedBecause = payload.reason;
       state.connection = 'closed';
+      state.renewing = false;
     },
     connectionOpening(state) {
       state.connection = 'connecting';
@@ -118,6 +133,9 @@ export const {
   appearanceChosen,
   sessionCheckDelayed,
   signedIn,
+  profileChanged,
+  sessionRenewalBegan,
+  sessionRenewalEnded,
   signInFailed,
   registrationFailed,
   sessionExpired,

@@ -1,4 +1,4 @@
-import { put, select } from 'typed-redux-saga';
+import { call, put, select } from 'typed-redux-saga';
 import type { Family as FamilyAnswer } from '../../../../contract/families';
 import { request, sentenceOf } from '../../../saga-helpers/request';
 import type { Services } from '../../../services/types';
@@ -38,6 +38,7 @@ export function* joinFamily(services: Services, { payload }: ReturnType<typeof j
     const families = yield* familiesWith(services, joined);
     // A server that answers without the family is understood by what is new in the list.
     const familyId = joined?.id ?? families.find(({ id }) => !known.has(id))?.id ?? null;
+    yield* call(services.inviteCodes.forgetGiven);
     yield* put(familyEntered({ families, familyId }));
   } catch (error) {
     yield* put(familySetupFailed({ error: sentenceOf(error, 'Failed to join family') }));

@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
+import { useAppDispatch, useAppSelector, useGivenCode, useNavigation } from '../../../app/hooks';
 import { AuthCard } from '../../../ui/AuthCard';
 import { Button, buttonClass } from '../../../ui/Button';
 import { Form } from '../../../ui/Form';
 import { Notice } from '../../../ui/Notice';
 import { Tabs } from '../../../ui/Tabs';
 import { TextField } from '../../../ui/TextField';
+import { Invitations } from '../../invitations/views/Invitations';
 import { NetworkBanner } from '../../session/views/NetworkBanner';
 import { selectSetup } from '../selectors';
 import { createFamilySubmitted, joinFamilySubmitted, setupTabChosen } from '../slice';
@@ -15,6 +16,7 @@ export function FamilySetupScreen() {
   const dispatch = useAppDispatch();
   const { Link, Navigate } = useNavigation();
   const { tab, status } = useAppSelector(selectSetup);
+  const given = useGivenCode();
   if (status === 'done') return <Navigate to="/" replace />;
   return (
     <>
@@ -28,9 +30,10 @@ export function FamilySetupScreen() {
           </Link>
         }
       >
+        <Invitations />
         <Tabs
           label="Create or join"
-          selected={tab}
+          selected={tab ?? (given === null ? 'create' : 'join')}
           onSelect={(chosen) => dispatch(setupTabChosen(chosen))}
           tabs={[
             { id: 'create', label: 'Create Family', content: <CreateFamily /> },
@@ -86,7 +89,7 @@ function inCapitals(field: HTMLInputElement): string {
 function JoinFamily() {
   const dispatch = useAppDispatch();
   const busy = useAppSelector(selectSetup).status === 'submitting';
-  const [inviteCode, setInviteCode] = useState('');
+  const [inviteCode, setInviteCode] = useState(useGivenCode()?.toUpperCase() ?? '');
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,6 +1,7 @@
 import { useAppDispatch, useAppSelector, useInviteCode } from '../../../app/hooks';
 import { Button } from '../../../ui/Button';
 import { CopyIcon } from '../../../ui/icons';
+import { inGroups } from '../invite';
 import { selectInviteCopied } from '../selectors';
 import { inviteCopyRequested } from '../slice';
 
@@ -29,9 +30,4 @@ export function InviteCard({ familyId, alone }: InviteCardProps) {
       </p>
     </details>
   );
-}
-
-/** Groups are easier to read out; spaces and hyphens do not count when joining. */
-function inGroups(code: string): string {
-  return code.length === 10 ? `${code.slice(0, 5)}-${code.slice(5)}` : code;
 }

@@ -11,6 +11,7 @@ import { MembersPanel } from '../../families/views/MembersPanel';
 import { panelOpened } from '../../families/slice';
 import { selectPanelOpen } from '../../families/selectors';
 import { FencesSwitch } from '../../geofences/views/FencesSwitch';
+import { Invitations } from '../../invitations/views/Invitations';
 import { NetworkBanner } from '../../session/views/NetworkBanner';
 import { FamilyMap } from './FamilyMap';
 import { MapControls } from './MapControls';
@@ -27,6 +28,7 @@ export function MainMapScreen() {
         <>
           <NetworkBanner />
           <MapNotices />
+          <Invitations />
         </>
       }
       controls={

@@ -1,13 +1,14 @@
-import { call, put, select } from 'typed-redux-saga';
+import { call, put, select, take } from 'typed-redux-saga';
 import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '../../../../contract/limits';
 import type { SessionAnswer } from '../../../../contract/session';
 import { request, sentenceOf } from '../../../saga-helpers/request';
 import type { Services } from '../../../services/types';
-import { selectSessionStatus } from '../selectors';
+import { selectIsRenewing, selectSessionStatus } from '../selectors';
 import {
   type registerSubmitted,
   type RegisterForm,
   registrationFailed,
+  sessionRenewalEnded,
   signedIn,
   signedOut,
   type SignOutReason,
@@ -61,6 +62,28 @@ export function* endSession(services: Services, reason: SignOutReason) {
   yield* call(handOutToken, services, null);
   yield* call(services.inviteCodes.keep, []);
   yield* put(signedOut({ reason }));
+}
+
+/**
+ * The server has refused our token. That ends the session, unless the token is being exchanged, here or in another tab
+ * of this browser.
+ */
+export function* expireSession(services: Services) {
+  if (yield* select(selectIsRenewing)) {
+    yield* take(sessionRenewalEnded);
+    return;
+  }
+  const kept = yield* call(services.storage.get, TOKEN_STORAGE_KEY);
+  if (kept === null || services.http.usesToken(kept)) yield* call(endSession, services, 'expired' as const);
+  // This tab begins anew with it.
+  else yield* call(services.page.reload);
+}
+
+/** Goes on with another token of the same person. */
+export function adoptToken(services: Services, token: string): void {
+  handOutToken(services, token);
+  services.socket.close();
+  services.socket.open();
 }
 
 /** Gives the token to the two services that send it along; null takes it away. */

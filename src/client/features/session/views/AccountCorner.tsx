@@ -1,4 +1,4 @@
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
 import { Button } from '../../../ui/Button';
 import { ThemeSwitch } from '../../../ui/ThemeSwitch';
 import { selectAppearance, selectUser } from '../selectors';
@@ -7,11 +7,15 @@ import { appearanceChosen, signOutRequested } from '../slice';
 /** Who is signed in, the colours, and the way out. */
 export function AccountCorner() {
   const dispatch = useAppDispatch();
+  const { Link } = useNavigation();
   const user = useAppSelector(selectUser);
   const appearance = useAppSelector(selectAppearance);
   return (
     <div className="account-corner">
-      <span className="account-corner-name">{user?.name}</span>
+      <Link to="/account" className="account-corner-name">
+        <span className="visually-hidden">Account Settings of </span>
+        {user?.name}
+      </Link>
       <ThemeSwitch theme={appearance} onChange={(chosen) => dispatch(appearanceChosen(chosen))} />
       <Button variant="quiet" onClick={() => dispatch(signOutRequested())}>
         Logout

@@ -1,0 +1,117 @@
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Avatar } from '../../../ui/Avatar';
+import { Button } from '../../../ui/Button';
+import { colorsFor } from '../../../ui/colors';
+import { Section } from '../../../ui/Section';
+import { selectAmAdmin } from '../../families/selectors';
+import type { Family } from '../../families/slice';
+import { LeaveFamily } from '../../families/views/LeaveFamily';
+import { selectUser } from '../../session/selectors';
+import { adminChosen, questionAsked } from '../slice';
+import { InviteForm } from './InviteForm';
+import { OutcomeNotice } from './OutcomeNotice';
+import { RenameForm } from './RenameForm';
+import { useTask } from './useTask';
+
+interface FamilyProps {
+  family: Family;
+}
+
+/** Who is in the family, and what admins may decide about it. */
+export function MembersSection({ family }: FamilyProps) {
+  const amAdmin = useAppSelector(selectAmAdmin);
+  const colors = colorsFor(family.members.map(({ id }) => id));
+  return (
+    <Section title={`Members of ${family.name}`}>
+      <OutcomeNotice task="member" />
+      <ul className="account-members" role="list" aria-label={`Members of ${family.name}`}>
+        {family.members.map((member) => (
+          <li key={member.id} className="account-member">
+            <Avatar
+              id={member.id}
+              name={member.name}
+              picture={member.profileImage}
+              color={colors[member.id]}
+            />
+            <MemberText member={member} />
+            {amAdmin ? <MemberActions familyId={family.id} member={member} /> : null}
+          </li>
+        ))}
+        {family.invited?.map(({ id, email }) => (
+          <li key={id} className="account-member">
+            <Avatar id={id} name={email} />
+            <span className="account-member-text">
+              {email}
+              <span className="account-hint">Invited, not answered yet</span>
+            </span>
+            <TakeBack familyId={family.id} memberId={id} email={email} />
+          </li>
+        ))}
+      </ul>
+      {amAdmin ? (
+        <>
+          <InviteForm familyId={family.id} />
+          <RenameForm family={family} />
+        </>
+      ) : null}
+      <LeaveFamily family={family} />
+    </Section>
+  );
+}
+
+interface MemberProps {
+  member: Family['members'][number];
+}
+
+function MemberText({ member }: MemberProps) {
+  const isMe = useAppSelector(selectUser)?.id === member.id;
+  return (
+    <span className="account-member-text">
+      <span>
+        {member.name}
+        {isMe ? ' (you)' : ''}
+      </span>
+      {member.isAdmin ? <span className="account-hint">Admin</span> : null}
+    </span>
+  );
+}
+
+function MemberActions({ familyId, member }: MemberProps & { familyId: string }) {
+  const dispatch = useAppDispatch();
+  const me = useAppSelector(selectUser);
+  const { busy } = useTask('member');
+  if (member.id === me?.id) return null;
+  const { id: memberId, isAdmin } = member;
+  return (
+    <div className="account-buttons">
+      <Button
+        aria-label={`${isAdmin ? 'No longer make' : 'Make'} ${member.name} an admin`}
+        disabled={busy}
+        onClick={() => dispatch(adminChosen({ familyId, memberId, isAdmin: !isAdmin }))}
+      >
+        {isAdmin ? 'No longer admin' : 'Make admin'}
+      </Button>
+      <Button
+        aria-label={`Remove ${member.name}`}
+        disabled={busy}
+        onClick={() => dispatch(questionAsked({ about: 'removal', familyId, memberId }))}
+      >
+        Remove
+      </Button>
+    </div>
+  );
+}
+
+function TakeBack({ familyId, memberId, email }: { familyId: string; memberId: string; email: string }) {
+  const dispatch = useAppDispatch();
+  return (
+    <div className="account-buttons">
+      <Button
+        aria-label={`Take back the invitation of ${email}`}
+        onClick={() => dispatch(questionAsked({ about: 'removal', familyId, memberId }))}
+      >
+        Take back
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { useAppSelector } from '../../../app/hooks';
+import { Notice } from '../../../ui/Notice';
+import { selectOutcome } from '../selectors';
+import type { AccountTask } from '../slice';
+
+interface OutcomeNoticeProps {
+  task: AccountTask;
+  /** What is said of a failure without words of its own. */
+  otherwise?: string;
+}
+
+/** What has come of a task, until something else is begun. */
+export function OutcomeNotice({ task, otherwise }: OutcomeNoticeProps) {
+  const { status, message } = useAppSelector(selectOutcome(task));
+  if (status === 'failed') return <Notice kind="error">{message ?? otherwise}</Notice>;
+  return status === 'done' && message !== null ? <Notice kind="success">{message}</Notice> : null;
+}

@@ -1,0 +1,98 @@
+import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, PHONE_MAX_LENGTH } from '../../../../contract/limits';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Avatar } from '../../../ui/Avatar';
+import { Button } from '../../../ui/Button';
+import { Form } from '../../../ui/Form';
+import { Section } from '../../../ui/Section';
+import { TextField } from '../../../ui/TextField';
+import { useCheckedForm } from '../../../ui/useCheckedForm';
+import { selectUser } from '../../session/selectors';
+import { pictureChangeRequested, pictureRemovalRequested, profileSubmitted } from '../slice';
+import { OutcomeNotice } from './OutcomeNotice';
+import { useTask } from './useTask';
+
+const FIELDS = ['name', 'email', 'phone'] as const;
+
+/** Name, email and phone. */
+export function ProfileSection() {
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUser);
+  const { busy, edited } = useTask('profile');
+  const { errors, submit, forgetErrors } = useCheckedForm(FIELDS, (texts) =>
+    dispatch(profileSubmitted(texts)),
+  );
+  if (!user) return null;
+
+  function onInput() {
+    edited();
+    forgetErrors();
+  }
+
+  return (
+    <Section title="Profile Information">
+      <Picture />
+      <Form onSubmit={submit} onInput={onInput}>
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={NAME_MAX_LENGTH}
+          defaultValue={user.name}
+          error={errors?.['name']}
+        />
+        <TextField
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={EMAIL_MAX_LENGTH}
+          defaultValue={user.email}
+          error={errors?.['email']}
+        />
+        <TextField
+          label="Phone Number"
+          note="Optional"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={PHONE_MAX_LENGTH}
+          defaultValue={user.phone ?? ''}
+        />
+        {errors ? null : <OutcomeNotice task="profile" otherwise="Failed to update profile" />}
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? 'Updating...' : 'Update Profile'}
+        </Button>
+      </Form>
+    </Section>
+  );
+}
+
+/** One's picture, or the initials in its place. */
+function Picture() {
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUser);
+  const { busy } = useTask('picture');
+  if (!user) return null;
+  const { id, name, profileImage } = user;
+  return (
+    <>
+      <div className="account-picture">
+        <Avatar id={id} name={name} picture={profileImage} size={88} />
+        <div className="account-buttons">
+          {/* Not disabled while one is chosen: some browsers do not tell that nothing was. */}
+          <Button aria-busy={busy || undefined} onClick={() => dispatch(pictureChangeRequested())}>
+            {profileImage === null ? 'Add a picture' : 'Change picture'}
+          </Button>
+          {profileImage === null ? null : (
+            <Button variant="quiet" disabled={busy} onClick={() => dispatch(pictureRemovalRequested())}>
+              Remove picture
+            </Button>
+          )}
+        </div>
+      </div>
+      <OutcomeNotice task="picture" />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { Notice } from '../../../ui/Notice';
+import { selectAnsweringId, selectInvitationError, selectInvitations } from '../selectors';
+import { invitationAccepted, invitationDeclined } from '../slice';
+import './invitations.css';
+
+/** Families that wait for one's answer, each with what accepting means; nothing where there is none. */
+export function Invitations() {
+  const dispatch = useAppDispatch();
+  const invitations = useAppSelector(selectInvitations);
+  const answeringId = useAppSelector(selectAnsweringId);
+  const error = useAppSelector(selectInvitationError);
+  if (invitations.length === 0) return null;
+  return (
+    <div className="invitations">
+      {error === null ? null : <Notice kind="error">{error}</Notice>}
+      {invitations.map(({ id, familyName, invitedBy }) => (
+        <Notice key={id}>
+          <p>
+            <strong>{invitedBy}</strong> invites you to <strong>{familyName}</strong>. Once you accept, you
+            see each other.
+          </p>
+          <div className="invitation-actions">
+            <Button
+              variant="primary"
+              busy={answeringId === id}
+              onClick={() => dispatch(invitationAccepted({ id }))}
+            >
+              Accept
+            </Button>
+            <Button disabled={answeringId === id} onClick={() => dispatch(invitationDeclined({ id }))}>
+              Decline
+            </Button>
+          </div>
+        </Notice>
+      ))}
+    </div>
+  );
+}
