@@ -109,7 +109,7 @@ const slice = createSlice({
       replaceFamilies(state, payload.families);
       if (payload.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
       // An invitation may be accepted on other pages, too.
-      if (state.setup.open) state.setup.status = 'done';
+      if (state.setup.open || state.setup.status === 'submitting') state.setup.status = 'done';
     },
     familySetupFailed(state, { payload }: PayloadAction<{ error: string }>) {
       state.setup.status = 'failed';
