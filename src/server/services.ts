@@ -127,7 +127,8 @@ function chatOf(
 ): ChatService {
   return chatService({
     chat: chatRepository(database),
-    inTransaction: inTransaction(chatRepository),
+    // Its first write locks the family's head, which gives messages their order.
+    inTransaction: inTransaction(chatRepository, 'read committed'),
     realtime,
     clock,
     ids,

@@ -3,6 +3,10 @@ export function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+}
+
 /** True when what is stored is not what SQLite has written. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/u.test(codeOf(error));
@@ -26,14 +30,13 @@ export function isTaken(error: unknown): boolean {
  * for, shut down by the server (57P), or to one that became read-only in a failover (25006).
  */
 export function isConnectionSpent(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return SPENT.test(codeOf(error)) || SPENT_IN_WORDS.test(error.message);
+  return SPENT.test(codeOf(error)) || SPENT_IN_WORDS.test(messageOf(error));
 }
 const SPENT =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|08...|57P..|25006)$/u;
 /** Errors of the pg package that have no code. */
 const SPENT_IN_WORDS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/u;
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|timeout expired)/u;
 
 /**
  * True when the store could not take a write or a read just now (locked, full, failing disk, gone), so that trying again

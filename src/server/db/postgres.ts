@@ -80,8 +80,8 @@ function databaseOn(pool: Pool): Database {
 /**
  * A pool that never gives out a connection on which something went wrong, and never lets a lost one end the process.
  *
- * Idle connections report their end on the pool, those in use on themselves; without a listener either would be an
- * uncaught exception. A server that has become read-only (25006, after a failover) keeps its connections open, so all
+ * Idle connections report their end on the pool, all others on themselves, a new one even before anybody has it in hand;
+ * without a listener either would be an uncaught exception. A server that has become read-only (25006, after a failover) keeps its connections open, so all
  * that were opened before have to be thrown away by this side, or nothing would be written for as long as they live.
  */
 function carefulPool(pool: Pool): PostgresPool {
@@ -89,7 +89,10 @@ function carefulPool(pool: Pool): PostgresPool {
   let turn = 0;
   let turnedAt = -Infinity;
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => openedAt.set(client, turn));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    openedAt.set(client, turn);
+  });
   async function take(): Promise<PoolClient> {
     if (pool.waitingCount >= WAITING_AT_MOST) throw notNow();
     const client = await pool.connect();
@@ -107,10 +110,6 @@ function carefulPool(pool: Pool): PostgresPool {
 
 function carefulClient(client: PoolClient, onReadOnly: () => void): PostgresPoolClient {
   let broken = false;
-  const onError = (): void => {
-    broken = true;
-  };
-  client.on('error', onError);
   const query = async (text: string, values: readonly unknown[] = []): Promise<QueryResult> => {
     try {
       return await client.query(text, values.map(storable));
@@ -123,10 +122,7 @@ function carefulClient(client: PoolClient, onReadOnly: () => void): PostgresPool
   return {
     // The form for cursors is not used.
     query: query as unknown as PostgresPoolClient['query'],
-    release() {
-      client.off('error', onError);
-      client.release(broken);
-    },
+    release: () => client.release(broken),
   };
 }
 

@@ -1,0 +1,127 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { openPostgres } from '../../src/server/db/postgres';
+import { StartRefusal } from '../../src/server/refusal';
+import { runSql } from '../support/runSql';
+import { aFamily, aPerson } from './support/people';
+import { closeSockets, eventually, openSocket } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { databaseUrl, dropConnections, newDatabase, refuseWrites } from './support/testStores';
+
+const HERE = { latitude: 46.05, longitude: 14.5, accuracy: 8 };
+
+afterEach(closeSockets);
+afterAll(closeTestServers);
+
+const readiness = async ({ app, clock }: TestServer): Promise<number> => {
+  // Past the answer that is given again.
+  clock.move(1_001);
+  return (await app.inject({ url: '/readyz' })).statusCode;
+};
+
+async function urlOf({ dataDir }: TestServer): Promise<string> {
+  return (await databaseUrl(dataDir)) ?? '';
+}
+
+it('given connections that are idle and in use, when the server kills them all again and again, then the process stays and every call goes on', async () => {
+  const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+  await aFamily(ana, bo);
+  const tab = await openSocket(await server.listen(), ana.token);
+  for (let round = 0; round < 5; round += 1) {
+    const calls = Array.from({ length: 30 }, (_, index) =>
+      tab.send('location:update', { ...HERE, latitude: HERE.latitude + (round * 30 + index) / 1e4 }),
+    );
+    await dropConnections(await urlOf(server));
+    const replies = await Promise.all(calls);
+    // A commit whose answer got lost is an error, because nobody knows; everything else is done again.
+    expect(replies.filter((reply) => 'ok' in reply).length).toBeGreaterThan(0);
+    expect(await tab.send('location:update', HERE)).toEqual({ ok: true });
+    expect(await readiness(server)).toBe(200);
+  }
+});
+
+it('given a server that became read-only with its connections open, when it takes writes again, then all of them are new and writing works', async () => {
+  const server = await startTestServer();
+  const ana = await aPerson(server.app);
+  // Reads open connections to the server that only reads.
+  const allowWrites = await refuseWrites(server.dataDir);
+  await Promise.all(Array.from({ length: 20 }, () => ana.call('GET', '/api/families')));
+  expect(await readiness(server)).toBe(503);
+  const refused = await ana.call('POST', '/api/families', { name: 'Later' });
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
+  expect((await ana.call('GET', '/api/families')).statusCode).toBe(200);
+
+  await allowWrites();
+  // These have been opened read-only and stay so: only throwing them away helps.
+  await eventually(async () => (await readiness(server)) === 200);
+  for (let family = 0; family < 15; family += 1)
+    expect((await ana.call('POST', '/api/families', { name: 'Now' })).statusCode).toBe(201);
+});
+
+it('given a server that is locked, when 300 people want to write, then all get 503 with Retry-After, and it works again afterwards', async () => {
+  const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  const ana = await aPerson(server.app);
+  const url = await urlOf(server);
+  const locked = runSql(url, 'begin; lock table families in exclusive mode; select pg_sleep(7); commit');
+  await eventually(async () => {
+    const { rows } = await runSql(
+      url,
+      `select 1 from pg_locks where relation = 'families'::regclass and granted`,
+    );
+    return rows.length > 0;
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, () => ana.call('POST', '/api/families', { name: 'x' })),
+  );
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+  expect(answers.every(({ headers }) => headers['retry-after'] !== undefined)).toBe(true);
+  await locked;
+  expect((await ana.call('POST', '/api/families', { name: 'x' })).statusCode).toBe(201);
+});
+
+describe('a server that never answers', () => {
+  const open: Socket[] = [];
+  let silent: Server;
+  beforeAll((done) => {
+    silent = createServer((socket) => open.push(socket)).listen(0, '127.0.0.1', done);
+  });
+  afterAll((done) => {
+    for (const socket of open) socket.destroy();
+    silent.close(done);
+  });
+
+  it('when Kinmap starts, then it gives up with one line that shows no password', async () => {
+    const { port } = silent.address() as AddressInfo;
+    for (const at of [`127.0.0.1:${port}`, '127.0.0.1:1']) {
+      const error: unknown = await openPostgres(`postgres://me:geheim@${at}/kinmap`).catch((e: unknown) => e);
+      expect(error).toBeInstanceOf(StartRefusal);
+      expect(String(error)).toMatch(
+        /^StartRefusal: The database 127\.0\.0\.1:\d+\/kinmap cannot be reached[^\n]*\.$/u,
+      );
+      expect(String(error)).not.toContain('geheim');
+    }
+  });
+});
+
+it('given a database that is not there, or one that a newer program has changed, then the start is refused with one line', async () => {
+  const missing = new URL(await newDatabase());
+  missing.pathname = 'nowhere';
+  await expect(openPostgres(missing.href)).rejects.toThrow(/\/nowhere cannot be reached \(3D000\)/u);
+
+  const server = await startTestServer();
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(
+    server.database,
+  );
+  await expect(openPostgres(await urlOf(server))).rejects.toThrow(
+    /was written by a newer version of Kinmap; start that version instead\.$/u,
+  );
+});
+
+it('given an empty database, when five processes start on it at once, then the tables are made once and all are ready', async () => {
+  const url = await newDatabase();
+  const databases = await Promise.all(Array.from({ length: 5 }, () => openPostgres(url)));
+  for (const database of databases)
+    expect(await database.selectFrom('users').selectAll().execute()).toEqual([]);
+  await Promise.all(databases.map((database) => database.destroy()));
+});
