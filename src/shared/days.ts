@@ -1,5 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 
+const DAY_MS = 24 * 3_600_000;
+
 /** A stretch of time in epoch milliseconds; `end` is no longer part of it. */
 export interface TimeSpan {
   readonly start: number;
@@ -23,4 +25,29 @@ function startOfDay(year: number, month: number, day: number, timeZone: string):
   midnight.setFullYear(year, month - 1, day);
   midnight.setHours(0, 0, 0, 0);
   return midnight.getTime();
+}
+
+/**
+ * Which day it is in a time zone, as YYYY-MM-DD.
+ * @param moment epoch milliseconds
+ * @param timeZone IANA name
+ */
+export function dateInTimeZone(moment: number, timeZone: string): string {
+  const { year, month, day } = Object.fromEntries(
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${(year ?? '').padStart(4, '0')}-${month}-${day}`;
+}
+
+/** The day so many days later, or earlier when negative. @param date YYYY-MM-DD */
+export function shiftedDate(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

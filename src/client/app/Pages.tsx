@@ -1,9 +1,11 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { accountOpened } from '../features/account/slice';
 import { alertsSettingsOpened } from '../features/alerts/slice';
 import { familySetupOpened } from '../features/families/slice';
+import { historyOpened } from '../features/history/slice';
 import { mapOpened } from '../features/locations/slice';
+import { profileOpened } from '../features/profile/slice';
 import { LoginScreen } from '../features/session/views/LoginScreen';
 import { authFormOpened } from '../features/session/slice';
 import { LoadingPage } from '../ui/Page';
@@ -30,8 +32,13 @@ const alertsSettings = fetched(
 
 const account = fetched(async () => (await import('../features/account/views/AccountScreen')).AccountScreen);
 
+const profile = fetched(async () => (await import('../features/profile/views/ProfileScreen')).ProfileScreen);
+const history = fetched(async () => (await import('../features/history/views/HistoryScreen')).HistoryScreen);
+
 /** What signed-in people may open next, fetched ahead so that it opens at once, also without a network. */
-export const laterScreens = [mainMap, familySetup, alertsSettings, account].map(({ load }) => load);
+export const laterScreens = [mainMap, familySetup, alertsSettings, account, profile, history].map(
+  ({ load }) => load,
+);
 
 /** All pages. Only the sign-in page is in the first load; whoever is signed out does not load the others. */
 export function Pages() {
@@ -44,6 +51,8 @@ export function Pages() {
         <Route path="/" element={map} />
         <Route path="/alerts-settings" element={alerts} />
         <Route path="/account" element={ownAccount} />
+        <Route path="/profile/:userId" element={<ProfilePage />} />
+        <Route path="/history/:userId" element={<HistoryPage />} />
         <Route path="*" element={<Navigate to="/" replace />} />
       </Routes>
     </Suspense>
@@ -97,3 +106,24 @@ const ownAccount = (
     </RequireSession>
   </Opened>
 );
+function ProfilePage() {
+  const { userId = '' } = useParams();
+  return (
+    <Opened intent={() => profileOpened({ userId })}>
+      <RequireSession load={profile.load}>
+        <profile.Screen />
+      </RequireSession>
+    </Opened>
+  );
+}
+
+function HistoryPage() {
+  const { userId = '' } = useParams();
+  return (
+    <Opened intent={() => historyOpened({ userId })}>
+      <RequireSession load={history.load}>
+        <history.Screen />
+      </RequireSession>
+    </Opened>
+  );
+}

@@ -4,7 +4,9 @@ import { alertsReducer } from '../features/alerts/slice';
 import { familiesReducer } from '../features/families/slice';
 import { geofencesReducer } from '../features/geofences/slice';
 import { invitationsReducer } from '../features/invitations/slice';
+import { historyReducer } from '../features/history/slice';
 import { locationsReducer } from '../features/locations/slice';
+import { profileReducer } from '../features/profile/slice';
 import { sessionReducer } from '../features/session/slice';
 
 export const rootReducer = combineReducers({
@@ -15,6 +17,8 @@ export const rootReducer = combineReducers({
   alerts: alertsReducer,
   account: accountReducer,
   invitations: invitationsReducer,
+  profile: profileReducer,
+  history: historyReducer,
 });
 
 export type RootState = ReturnType<typeof rootReducer>;

@@ -1,5 +1,7 @@
 import { call, delay, select, spawn, take } from 'typed-redux-saga';
 import { refuseSetupSaga } from '../features/families/sagas/refuse';
+import { historyOpened } from '../features/history/slice';
+import { profileOpened } from '../features/profile/slice';
 import { sessionSaga } from '../features/session/saga';
 import { selectIsSignedIn } from '../features/session/selectors';
 import { signedIn } from '../features/session/slice';
@@ -13,7 +15,7 @@ const RESTART_PAUSES_MS = [1_000, 5_000, 15_000, 60_000];
 
 /** Every feature on its own feet: a crash in one leaves the others at work. Session comes last, because it starts the others' work. */
 export function* rootSaga(services: Services) {
-  for (const feature of [signedInFeatures, refuseSetupSaga, sessionSaga]) {
+  for (const feature of [signedInFeatures, personFeatures, refuseSetupSaga, sessionSaga]) {
     yield* spawn(keepRunning, feature, services);
   }
 }
@@ -22,6 +24,14 @@ export function* rootSaga(services: Services) {
 function* signedInFeatures(services: Services) {
   if (!(yield* select(selectIsSignedIn))) yield* take(signedIn);
   const features = yield* call(() => fetchSurely(() => import('./signedInSagas')));
+  for (const feature of Object.values(features)) yield* spawn(keepRunning, feature, services);
+}
+
+/** Fetches what the pages about a person need when the first of them is opened, and starts it. */
+function* personFeatures(services: Services) {
+  yield* take([profileOpened, historyOpened]);
+  if (!(yield* select(selectIsSignedIn))) yield* take(signedIn);
+  const features = yield* call(() => fetchSurely(() => import('./personSagas')));
   for (const feature of Object.values(features)) yield* spawn(keepRunning, feature, services);
 }
 

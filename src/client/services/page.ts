@@ -26,6 +26,7 @@ export function createPage(): Page {
       };
     },
     reload: () => location.reload(),
+    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     setTheme(theme) {
       if (theme === null) delete document.documentElement.dataset['theme'];
       else document.documentElement.dataset['theme'] = theme;

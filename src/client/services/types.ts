@@ -118,6 +118,8 @@ export interface Page {
   onOnline(handler: (online: boolean) => void): () => void;
   /** Calls back when the page is shown again after it was hidden or frozen. */
   onShown(handler: () => void): () => void;
+  /** IANA name of the time zone that the device is set to. */
+  timeZone(): string;
   /** null follows the system. */
   setTheme(theme: 'light' | 'dark' | null): void;
   /** Loads the page anew. */
@@ -178,6 +180,8 @@ export interface FoundPlace {
 export interface Geocoder {
   /** Rejects when it cannot be reached or does not answer in the form we know. */
   search(text: string): Promise<FoundPlace[]>;
+  /** The address at a place. Rejects as `search` does, and where there is none. */
+  reverse(place: { latitude: number; longitude: number }): Promise<string>;
 }
 
 /** The sound of an SOS. */

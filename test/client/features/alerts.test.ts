@@ -227,7 +227,12 @@ describe('calling attention', () => {
   });
 
   it('given the tab is hidden, then the system is told only when the person has allowed it', async () => {
-    const all = await signedInStore((fake) => fake.hides());
+    const all = await signedInStore((fake) => {
+      fake.hides();
+      fake.answers['GET /api/preferences'] = () => [
+        { userId: 'ben', notifyArrival: false, notifyDeparture: true },
+      ];
+    });
     all.fake.serverSends('sos:alert', anSos());
     await pass(300);
     expect(all.fake.made.notifications).toEqual([]);
@@ -236,6 +241,7 @@ describe('calling attention', () => {
     await settle();
     expect(all.store.getState().alerts.permission).toBe('granted');
     all.fake.serverSends('sos:alert', anSos({ id: 's2' }));
+    all.fake.serverSends('geofence:entered', aCrossing());
     all.fake.serverSends('geofence:exited', aCrossing());
     await pass(300);
     expect(all.fake.made.notifications).toEqual([

@@ -60,6 +60,8 @@ export function fakeServices(answers: Answers = {}) {
     claims: [] as string[],
     reloads: 0,
     saved: [] as string[],
+    lookups: [] as { latitude: number; longitude: number }[],
+    files: [] as Blob[],
   };
   let codes = new Map<string, string | null>();
   let position: () => Promise<Fix> = () => Promise.reject(new Error('no position in this test'));
@@ -70,6 +72,7 @@ export function fakeServices(answers: Answers = {}) {
   let search: (text: string) => Promise<FoundPlace[]> = () => Promise.resolve([]);
   let choose: () => Promise<string | null> = () => Promise.resolve(null);
   let given: string | null = null;
+  let reverse: () => Promise<string> = () => Promise.reject(new Error('no address in this test'));
   let named = 0;
   let isFirst: (name: string) => boolean = () => true;
   let now = NOW;
@@ -156,6 +159,7 @@ export function fakeServices(answers: Answers = {}) {
       onOnline: online.add,
       onShown: shows.add,
       reload: () => void (made.reloads += 1),
+      timeZone: () => 'Europe/Ljubljana',
       setTheme: (theme) => void made.themes.push(theme),
     },
     clipboard: { write: async (text) => void made.copied.push(text) },
@@ -171,12 +175,21 @@ export function fakeServices(answers: Answers = {}) {
       subscribe: () => () => undefined,
     },
     pictures: { choose: () => choose() },
-    files: { save: (name) => void made.saved.push(name) },
+    files: {
+      save: (name, content) => {
+        made.saved.push(name);
+        made.files.push(content);
+      },
+    },
     ids: { next: () => `name-${(named += 1)}` },
     geocoder: {
       search: (text) => {
         made.searches.push(text);
         return search(text);
+      },
+      reverse: (place) => {
+        made.lookups.push(place);
+        return reverse();
       },
     },
     alarm: { sound: () => void (made.alarms += 1) },
@@ -230,6 +243,7 @@ export function fakeServices(answers: Answers = {}) {
     emitDoes: (next: () => Promise<void>) => void (emit = next),
     hides: () => void (shown = false),
     geocoderFinds: (next: typeof search) => void (search = next),
+    addressIs: (next: typeof reverse) => void (reverse = next),
     isNow: (next: number) => void (now = next),
     withoutGeolocation: () => void (supported = false),
   };

@@ -53,7 +53,10 @@ function SystemNotifications() {
   if (permission !== 'default') return null;
   return (
     <div className="alerts-offer">
-      <p>Hear of alerts while Kinmap is in the background.</p>
+      <p>
+        Hear of an SOS while Kinmap is in the background, and of the arrivals and departures that you choose
+        on each member’s profile.
+      </p>
       <Button onClick={() => dispatch(notificationsRequested())}>Allow notifications</Button>
     </div>
   );

@@ -1,6 +1,7 @@
-import { call, delay, put, select, takeLatest } from 'typed-redux-saga';
+import { call, put, select, takeLatest } from 'typed-redux-saga';
 import type { Action } from '@reduxjs/toolkit';
 import { TRACKING_OPTIONS } from '../../../../contract/limits';
+import { geocoderTurn } from '../../../saga-helpers/geocoderTurn';
 import { safely } from '../../../saga-helpers/safely';
 import { GeolocationFailed, type Services } from '../../../services/types';
 import { selectOwnPosition } from '../../locations/selectors';
@@ -16,23 +17,17 @@ import {
   placePicked,
 } from '../slice';
 
-/** The public service's rule: at most one request a second. */
-const SEARCH_PAUSE_MS = 1_000;
-
 /** The form that asked is gone: an answer would land in another. */
 const FORM_GONE = [geofenceFormClosed, newGeofenceOpened, editGeofenceOpened];
 
-/** Looks addresses up, the newest wish only, and never two within a second. */
-export function* watchAddresses({ geocoder, clock, log }: Services) {
-  let askedAt = Number.NEGATIVE_INFINITY;
+/** Looks addresses up, the newest wish only. */
+export function* watchAddresses(services: Services) {
+  const { geocoder, log } = services;
   yield* takeLatest(
     [addressSubmitted, ...FORM_GONE],
     safely(log, function* (action: Action) {
       if (!addressSubmitted.match(action)) return;
-      const wait = askedAt + SEARCH_PAUSE_MS - clock.now();
-      // A clock that was set back must not make anybody wait long.
-      if (wait > 0) yield* delay(Math.min(wait, SEARCH_PAUSE_MS));
-      askedAt = clock.now();
+      yield* geocoderTurn(services);
       try {
         yield* put(addressesFound({ results: yield* call(geocoder.search, action.payload.text) }));
       } catch (error) {

@@ -1,0 +1,67 @@
+import type { Day } from './day';
+
+/** So many points are written in one go. */
+const POINTS_AT_ONCE = 4_000;
+
+/**
+ * A day as GPX 1.1, a piece at a time: the line with a segment for each stretch between gaps, and the fixes that are not
+ * in the line as waypoints.
+ * @param name of the track, any text
+ */
+export function* gpxOf({ fixes, route }: Day, name: string): Generator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Kinmap" xmlns="http://www.topografix.com/GPX/1/1">\n`;
+  let text = '';
+  for (const [count, index] of route.leftOut.entries()) {
+    text += point('wpt', fixes, index, '<desc>Not in the line: inaccurate or impossible</desc>');
+    if (count % POINTS_AT_ONCE === POINTS_AT_ONCE - 1) {
+      yield text;
+      text = '';
+    }
+  }
+  text += `<trk><name>${escaped(name)}</name>\n`;
+  let piece = 0;
+  for (let index = 0; index < route.count; index += 1) {
+    if (route.pieces[piece] === index) {
+      text += index === 0 ? '<trkseg>\n' : '</trkseg>\n<trkseg>\n';
+      piece += 1;
+    }
+    text += point('trkpt', route, index, '');
+    if (index % POINTS_AT_ONCE === POINTS_AT_ONCE - 1) {
+      yield text;
+      text = '';
+    }
+  }
+  yield `${text}${route.count > 0 ? '</trkseg>\n' : ''}</trk>\n</gpx>\n`;
+}
+
+interface Places {
+  readonly times: Float64Array;
+  readonly latitudes: Float64Array;
+  readonly longitudes: Float64Array;
+}
+
+function point(tag: string, places: Places, index: number, more: string): string {
+  const time = new Date(places.times[index] ?? 0).toISOString();
+  return `<${tag} lat="${places.latitudes[index]}" lon="${places.longitudes[index]}"><time>${time}</time>${more}</${tag}>\n`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as XML takes it; characters that XML has no place for are dropped. */
+function escaped(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"]/gu, (character) => ENTITIES[character] ?? '');
+}
+
+/** A name for the file that every system takes: letters and digits of any script, the rest as hyphens. */
+export function gpxFileName(name: string, date: string): string {
+  const plain = name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/gu, '');
+  return ['kinmap', plain, date]
+    .filter((part) => part !== '')
+    .join('-')
+    .concat('.gpx');
+}

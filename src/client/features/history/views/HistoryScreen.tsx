@@ -1,0 +1,132 @@
+import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
+import { AppHeader } from '../../../ui/AppHeader';
+import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
+import { SaveIcon, HistoryIcon } from '../../../ui/dayIcons';
+import { BackIcon } from '../../../ui/icons';
+import { Notice } from '../../../ui/Notice';
+import { IconButton } from '../../../ui/RoundButton';
+import { Skeleton } from '../../../ui/Skeleton';
+import { NetworkBanner } from '../../session/views/NetworkBanner';
+import {
+  selectDay,
+  selectExporting,
+  selectHistoryDetail,
+  selectHistoryPerson,
+  selectHistoryStatus,
+  selectHistoryUserId,
+} from '../selectors';
+import { dayRequested, exportRequested } from '../slice';
+import { DateBar } from './DateBar';
+import { DayMap } from './DayMap';
+import { DayTotals } from './DayTotals';
+import { Player } from './Player';
+import { Timeline } from './Timeline';
+import './history.css';
+
+/** /history/{userId}: where somebody was on a day. */
+export function HistoryScreen() {
+  const person = useAppSelector(selectHistoryPerson);
+  return (
+    <div className="history">
+      <div className="history-head">
+        <AppHeader
+          title={person ? `${person.isMe ? 'My' : `${person.name}’s`} history` : 'Location history'}
+          leading={<BackLink />}
+          trailing={<ExportButton />}
+        />
+      </div>
+      <main className="history-main">
+        <NetworkBanner />
+        <DateBar />
+        <DayContent />
+      </main>
+    </div>
+  );
+}
+
+function BackLink() {
+  const { Link } = useNavigation();
+  const userId = useAppSelector(selectHistoryUserId);
+  return (
+    <Link to={`/profile/${encodeURIComponent(userId ?? '')}`} className="icon-button">
+      <BackIcon />
+      <span className="visually-hidden">Back to the profile</span>
+    </Link>
+  );
+}
+
+function ExportButton() {
+  const dispatch = useAppDispatch();
+  const day = useAppSelector(selectDay);
+  const exporting = useAppSelector(selectExporting);
+  if (!day || day.fixes.count === 0) return null;
+  return (
+    <IconButton
+      label="Save this day as GPX"
+      icon={<SaveIcon />}
+      disabled={exporting}
+      onClick={() => dispatch(exportRequested())}
+    />
+  );
+}
+
+function DayContent() {
+  const status = useAppSelector(selectHistoryStatus);
+  const day = useAppSelector(selectDay);
+  if (status === 'failed') return <LoadFailure />;
+  if (!day) return <DaySkeleton />;
+  if (day.fixes.count === 0) {
+    return (
+      <div className="history-empty">
+        <EmptyState
+          icon={<HistoryIcon />}
+          title="No location data available for this date"
+          hint="Positions are kept while somebody shares their location. Try another day."
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      <DayMap day={day} />
+      <div className="history-side">
+        <Player />
+        <DayTotals day={day} />
+        <Timeline day={day} />
+      </div>
+    </>
+  );
+}
+
+function LoadFailure() {
+  const dispatch = useAppDispatch();
+  const detail = useAppSelector(selectHistoryDetail);
+  return (
+    <div className="history-empty">
+      <Notice kind="error">
+        Failed to load location history
+        {detail ? <div className="history-detail">{detail}</div> : null}
+      </Notice>
+      <Button onClick={() => dispatch(dayRequested())}>Try again</Button>
+    </div>
+  );
+}
+
+function DaySkeleton() {
+  return (
+    <>
+      <div className="history-map">
+        <Skeleton height="100%" />
+      </div>
+      <div className="history-side">
+        <span className="visually-hidden" role="status">
+          Loading...
+        </span>
+        <Skeleton height="96px" />
+        <Skeleton height="72px" />
+        <Skeleton height="72px" />
+      </div>
+    </>
+  );
+}

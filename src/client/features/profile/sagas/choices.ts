@@ -1,0 +1,27 @@
+import { call, put, select } from 'typed-redux-saga';
+import { request } from '../../../saga-helpers/request';
+import { CallFailed, type Services } from '../../../services/types';
+import { selectUser } from '../../session/selectors';
+import { choiceNotKept, choicesLoaded, type choiceMade } from '../slice';
+
+/** Servers that keep the specification only know of no choices: then they last as long as the page. */
+const isUnknownCall = (error: unknown): boolean => error instanceof CallFailed && error.status === 404;
+
+export function* loadChoices(services: Services) {
+  try {
+    yield* put(choicesLoaded({ choices: yield* request(services, 'listPreferences', {}) }));
+  } catch (error) {
+    if (!isUnknownCall(error)) yield* call(services.log.note, 'Loading preferences failed:', error);
+  }
+}
+
+export function* saveChoice(services: Services, { payload }: ReturnType<typeof choiceMade>) {
+  const { userId, ...body } = payload;
+  try {
+    yield* request(services, 'setPreference', { params: { userId }, body });
+  } catch (error) {
+    if (isUnknownCall(error)) return;
+    yield* call(services.log.failure, 'Saving a preference failed:', error);
+    if (yield* select(selectUser)) yield* put(choiceNotKept());
+  }
+}
