@@ -1,0 +1,248 @@
+import { A_PASSWORD, aFamily, aPerson, callAs, joined, type Person } from './support/people';
+import { A_PICTURE } from './support/pictures';
+import { closeSockets, openSocket, settled } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+
+afterEach(async () => {
+  closeSockets();
+  await closeTestServers();
+});
+
+const HOME = { latitude: 46.123456, longitude: 14.654321 };
+const DAY_MS = 86_400_000;
+
+async function aFamilyOfTwo(env = {}): Promise<{
+  server: TestServer;
+  origin: string;
+  ana: Person;
+  bo: Person;
+  familyId: string;
+}> {
+  const server = await startTestServer({ env: { RATE_LIMITS: 'off', ...env } });
+  const origin = await server.listen();
+  const [ana, bo] = [await aPerson(server.app, 'Ana Kos'), await aPerson(server.app, 'Bo Kos')];
+  const { id: familyId } = await aFamily(ana, bo);
+  return { server, origin, ana, bo, familyId };
+}
+
+const fixesOf = async ({ database }: TestServer, { id }: Person) =>
+  database.selectFrom('locations').selectAll().where('user_id', '=', id).execute();
+
+describe('what is written down', () => {
+  it('given everything somebody can do, done rightly and wrongly, then the log at its most talkative holds nothing of it', async () => {
+    const { server, origin, ana, bo, familyId } = await aFamilyOfTwo({ LOG_LEVEL: 'trace' });
+    const tab = await openSocket(origin, ana.token);
+    const code =
+      (await ana.call('GET', '/api/families')).json<{ inviteCode: string }[]>()[0]?.inviteCode ?? '';
+    await tab.send('location:update', HOME);
+    await tab.send('location:update', { ...HOME, note: 'Badfield' });
+    await tab.send('sos:trigger', { ...HOME, message: 'Flat tyre' });
+    await tab.send('message:send', { familyId, content: 'Hello soup' });
+    await tab.send('Odd-event', { ...HOME });
+    await ana.call('POST', '/api/geofences', { ...HOME, name: 'Grandma', radius: 100, familyId });
+    await ana.call('POST', '/api/geofences', { ...HOME, name: 'Grandma', radius: 'Badfield', familyId });
+    await ana.call('PUT', `/api/users/${ana.id}`, { phone: '+386 40 123', profileImage: A_PICTURE });
+    await ana.call('POST', `/api/families/${familyId}/members`, { email: 'unknown.person@example.com' });
+    await ana.call('GET', `/api/locations/history/${bo.id}?date=2025-01-02&tz=Europe/Ljubljana`);
+    await ana.call('GET', `/api/users/${ana.id}/export`);
+    await ana.call('POST', '/api/families/join-by-code', { inviteCode: code });
+    await callAs(server.app, undefined, 'POST', '/api/auth/login', {
+      email: ana.email,
+      password: 'Wrong one',
+    });
+    const passwords = { currentPassword: A_PASSWORD, newPassword: 'another horse battery' };
+    await bo.call('PUT', `/api/users/${bo.id}/password`, passwords);
+    await server.app.inject({
+      url: `/api/users/me?token=${ana.token}&email=${ana.email}`,
+      headers: { 'user-agent': 'Fox\r\n1' },
+    });
+    await ana.call('DELETE', `/api/users/${ana.id}`, { password: A_PASSWORD });
+    const log = server.log.join('');
+    expect(log).toContain('"route":"/api/users/:id/export"');
+    const secrets = [ana, bo].flatMap(({ id, email, token }) => [id, email, token]);
+    const words = [
+      '46.12',
+      '14.65',
+      'Badfield',
+      'Flat tyre',
+      'Hello soup',
+      'Odd-event',
+      'Grandma',
+      '386 40',
+      'iVBOR',
+    ];
+    const typed = [
+      'unknown.person',
+      '2025-01-02',
+      'Ljubljana',
+      'Wrong one',
+      A_PASSWORD,
+      'another horse',
+      'Kos',
+      'Fox',
+    ];
+    const found = [...secrets, ...words, ...typed, code, familyId].filter((secret) => log.includes(secret));
+    expect(found).toEqual([]);
+    // One line each, whatever was sent.
+    expect(server.log.every((line) => /^\{[^\n]*\}\n$/u.test(line))).toBe(true);
+  });
+});
+
+describe('the end of sharing', () => {
+  it('given a thousand positions on their way, when their sender is removed, then the family hears none after that, and the sender none of theirs', async () => {
+    const { server, origin, ana, bo, familyId } = await aFamilyOfTwo();
+    const [anas, bos] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const start = Date.now() - 2_000_000;
+    const under = Array.from({ length: 1_000 }, (_, index) =>
+      bos.send('location:update', { ...HOME, timestamp: new Date(start + index * 1_000).toISOString() }),
+    );
+    const removal = await ana.call('DELETE', `/api/families/${familyId}/members/${bo.id}`);
+    expect(removal.statusCode).toBe(204);
+    await settled(anas);
+    anas.heard.length = 0;
+    bos.heard.length = 0;
+    await anas.send('location:update', HOME);
+    await anas.send('sos:trigger', HOME);
+    await Promise.all(under);
+    await settled(anas, bos);
+    expect(anas.heard.filter(([event]) => event === 'location:updated')).toEqual([]);
+    expect(bos.heard.filter(([event]) => event !== 'location:updated')).toEqual([]);
+    const seen = (await ana.call('GET', '/api/locations/family')).json<{ userId: string }[]>();
+    expect(seen.map(({ userId }) => userId)).toEqual([ana.id]);
+    expect((await bo.call('GET', `/api/locations/history/${ana.id}?date=2025-01-01`)).statusCode).toBe(404);
+    expect(await fixesOf(server, bo)).toHaveLength(1_000);
+  });
+
+  it.each([
+    ['signs out everywhere', (who: Person) => who.call('POST', '/api/auth/sign-out-everywhere')],
+    [
+      'changes the password',
+      (who: Person) =>
+        who.call('PUT', `/api/users/${who.id}/password`, {
+          currentPassword: A_PASSWORD,
+          newPassword: 'another horse battery',
+        }),
+    ],
+    [
+      'deletes the account',
+      (who: Person) => who.call('DELETE', `/api/users/${who.id}`, { password: A_PASSWORD }),
+    ],
+  ])(
+    'given open tabs that send all the time, when their person %s, then each is closed, no position is stored after that, and the old token opens nothing',
+    async (_what, end) => {
+      const { server, origin, bo } = await aFamilyOfTwo();
+      const tabs = [await openSocket(origin, bo.token), await openSocket(origin, bo.token)];
+      const closed = tabs.map(({ raw }) => new Promise((resolve) => raw.once('disconnect', resolve)));
+      let count = 0;
+      const sending = setInterval(() => {
+        count += 1;
+        const timestamp = new Date(Date.now() - 1_000_000 + count).toISOString();
+        for (const { raw } of tabs) raw.emit('location:update', { ...HOME, timestamp });
+      }, 1);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect((await end(bo)).statusCode).toBe(204);
+      await Promise.all(closed);
+      clearInterval(sending);
+      const after = await fixesOf(server, bo);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(await fixesOf(server, bo)).toEqual(after);
+      expect((await bo.call('GET', '/api/users/me')).statusCode).toBe(401);
+      await expect(openSocket(origin, bo.token)).rejects.toThrow('unauthorized');
+    },
+  );
+
+  it('given a family in which everybody leaves and removes everybody at once, then it has an admin or nobody', async () => {
+    const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+    const people = await Promise.all(Array.from({ length: 12 }, () => aPerson(server.app)));
+    const [founder, ...others] = people;
+    if (!founder) throw new Error('Nobody is there');
+    const { id, inviteCode } = await aFamily(founder);
+    for (const other of others) await joined(other, inviteCode);
+    for (const other of others.slice(0, 3))
+      await founder.call('PUT', `/api/families/${id}/members/${other.id}`, { isAdmin: true });
+    await Promise.all(
+      people
+        .slice(0, 10)
+        .flatMap((one, index) => [
+          one.call('POST', `/api/families/${id}/leave`),
+          one.call('DELETE', `/api/families/${id}/members/${people[(index + 1) % 12]?.id ?? ''}`),
+        ]),
+    );
+    const left = await server.database
+      .selectFrom('family_members')
+      .selectAll()
+      .where('family_id', '=', id)
+      .execute();
+    expect(left.length === 0 || left.some(({ is_admin }) => is_admin === 1)).toBe(true);
+  });
+});
+
+describe('consent', () => {
+  it('given an invitation that waits, then nothing of either side reaches the other, by no call and no event, until it is accepted', async () => {
+    const { server, origin, ana, bo, familyId } = await aFamilyOfTwo();
+    const guest = await aPerson(server.app, 'Guest');
+    const [anas, guests] = [await openSocket(origin, ana.token), await openSocket(origin, guest.token)];
+    await guests.send('location:update', HOME);
+    await ana.call('POST', `/api/families/${familyId}/members`, { email: guest.email });
+    await anas.send('location:update', HOME);
+    await anas.send('sos:trigger', HOME);
+    await guests.send('location:update', { ...HOME, latitude: 1 });
+    await settled(anas, guests);
+    expect(guests.heard.map(([event]) => event)).toEqual(['invitations:changed']);
+    expect(anas.heard.filter(([event]) => event === 'location:updated')).toEqual([]);
+    const calls = ['/api/families', '/api/locations/family', '/api/geofences', `/api/users/${ana.id}`];
+    const seen = await Promise.all(calls.map(async (url) => (await guest.call('GET', url)).body));
+    for (const body of seen) expect(body).not.toMatch(new RegExp(`${bo.id}|Ana Kos|46\\.12`, 'u'));
+    const [invitation] = (await guest.call('GET', '/api/invitations')).json<
+      { id: string; invitedBy: string }[]
+    >();
+    expect(invitation?.invitedBy).toBe('Ana Kos');
+    await guest.call('POST', `/api/invitations/${invitation?.id ?? ''}/accept`);
+    guests.heard.length = 0;
+    await anas.send('location:update', { ...HOME, longitude: 3 });
+    expect(await guests.hears('location:updated')).toMatchObject({ userId: ana.id });
+  });
+
+  it('given two people who were somewhere before they were a family, then the history of both begins with the later joining', async () => {
+    const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+    const origin = await server.listen();
+    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+    const tabs = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const before = { ...HOME, timestamp: new Date(Date.now() - 60_000).toISOString() };
+    for (const tab of tabs) await tab.send('location:update', before);
+    await aFamily(ana, bo);
+    for (const tab of tabs) await tab.send('location:update', { latitude: 1, longitude: 2 });
+    const days = [0, 60_000].map((ago) => new Date(Date.now() - ago).toISOString().slice(0, 10));
+    for (const [viewer, person] of [
+      [ana, bo],
+      [bo, ana],
+    ] as const) {
+      const entries = await Promise.all(
+        [...new Set(days)].map(async (date) =>
+          (await viewer.call('GET', `/api/locations/history/${person.id}?date=${date}`)).json<
+            { latitude: number }[]
+          >(),
+        ),
+      );
+      expect(entries.flat().map(({ latitude }) => latitude)).toEqual([1]);
+    }
+  });
+});
+
+it('given a server that runs for weeks, when its clock has moved past the retention time, then the daily work forgets what is older and keeps the rest', async () => {
+  const timers = jest.spyOn(globalThis, 'setInterval');
+  const { server, origin, ana } = await aFamilyOfTwo({ LOCATION_RETENTION_DAYS: '7' });
+  const daily = timers.mock.calls.filter(([, every]) => every === DAY_MS).map(([work]) => work);
+  timers.mockRestore();
+  expect(daily.length).toBeGreaterThan(0);
+  const tab = await openSocket(origin, ana.token);
+  await tab.send('location:update', HOME);
+  server.clock.move(6 * DAY_MS);
+  await tab.send('location:update', { latitude: 1, longitude: 2 });
+  server.clock.move(2 * DAY_MS);
+  for (const work of daily) work();
+  await server.close();
+  const again = await startTestServer({ dataDir: server.dataDir });
+  // Opened by the clock of the machine, which keeps both; so what is gone was forgotten by the daily work.
+  expect((await fixesOf(again, ana)).map(({ latitude }) => latitude)).toEqual([1]);
+});

@@ -1,0 +1,111 @@
+import { Agent, request } from 'node:http';
+import type { Route } from '../../../src/contract/route';
+import { routes } from '../../../src/contract/routes';
+import type { Random } from './random';
+import { type Values, asComponent, asJson, garbled } from './values';
+
+/** Requests on their way at once. */
+const UNDER_WAY = 12;
+/** Routes that hash a password cost a hundred times as much as others, so they are asked less often. */
+const DEAR = new Set<Route>([routes.register, routes.login, routes.changePassword, routes.deleteUser]);
+const TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/json; charset=utf-7',
+  'multipart/form-data',
+  '',
+];
+
+/** Sends this many requests. @returns how many were answered, and those with 5xx or not at all */
+export async function sendRequests(
+  origin: string,
+  tokens: readonly string[],
+  count: number,
+  random: Random,
+  values: Values,
+): Promise<{ answered: number; faults: string[] }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: UNDER_WAY });
+  let answered = 0;
+  const faults: string[] = [];
+  let left = count;
+  async function work(): Promise<void> {
+    while (left > 0) {
+      left -= 1;
+      const call = aCall(tokens, random, values);
+      const status = await send(agent, origin, call).catch((error: unknown) => String(error));
+      if (typeof status === 'number') answered += 1;
+      if (typeof status === 'string' || status >= 500)
+        faults.push(`${status} ${JSON.stringify(call).slice(0, 400)}`);
+    }
+  }
+  await Promise.all(Array.from({ length: UNDER_WAY }, work));
+  agent.destroy();
+  return { answered, faults };
+}
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}
+
+function aCall(tokens: readonly string[], random: Random, values: Values): Call {
+  const route: Route = aRoute(random);
+  // Nobody is signed out: the tokens are needed for the next calls.
+  const token = route === routes.signOutEverywhere ? 'none' : random.pick(tokens);
+  const headers: Record<string, string> = random.chance(0.95) ? { authorization: `Bearer ${token}` } : {};
+  if (random.chance(0.02))
+    headers['authorization'] = `Bearer ${garbled(token, random).replaceAll(/[^\u0020-\u007E]/gu, '')}`;
+  const body = aBody(route, random, values);
+  if (body !== undefined)
+    headers['content-type'] = random.chance(0.97) ? 'application/json' : random.pick(TYPES);
+  return {
+    method: random.chance(0.98) ? route.method : 'PATCH',
+    path: aPath(route, random, values),
+    headers,
+    body,
+  };
+}
+
+function aRoute(random: Random): Route {
+  const route: Route = random.pick(Object.values(routes));
+  return DEAR.has(route) && random.chance(0.8) ? aRoute(random) : route;
+}
+
+function aBody(route: Route, random: Random, values: Values): string | undefined {
+  if (route.method === 'GET' && random.chance(0.95)) return undefined;
+  const value = random.chance(0.3) ? values.fitting(route.body) : values.broken(route.body);
+  const body = asJson(value);
+  return random.chance(0.03) ? garbled(body, random) : body;
+}
+
+function aPath(route: Route, random: Random, values: Values): string {
+  const params = values.fitting(route.params) as Record<string, unknown>;
+  const path = route.path.replaceAll(/:(\w+)/gu, (_whole, name: string) =>
+    asComponent(random.chance(0.8) ? params[name] : values.nasty()),
+  );
+  const query = random.chance(0.6) ? values.fitting(route.query) : values.broken(route.query);
+  const pairs = Object.entries(typeof query === 'object' && query !== null ? query : { query });
+  const text = pairs.map(([key, value]) => `${asComponent(key)}=${asComponent(value)}`).join('&');
+  const whole = text === '' ? path : `${path}?${text}`;
+  return random.chance(0.01) ? garbled(whole, random).replaceAll(/[^!-~]/gu, '%') || '/' : whole;
+}
+
+function send(agent: Agent, origin: string, { method, path, headers, body }: Call): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const call = request(
+      origin,
+      { agent, method, path: path.startsWith('/') ? path : `/${path}`, headers: { ...headers, ...length } },
+      (response) => {
+        response.resume();
+        response.once('end', () => resolve(response.statusCode ?? 0));
+        response.once('error', reject);
+      },
+    );
+    // A body that is too large is answered, and the connection closed, before all of it is sent.
+    call.once('error', reject);
+    call.end(body);
+  });
+}
