@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import type { Answer, Question, ServerKind } from './serverTypes';
 import type { Citizen, TownSize } from './town';
 import { PLACE } from './reception';

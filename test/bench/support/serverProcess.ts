@@ -109,7 +109,7 @@ const kinds: Record<ServerKind, () => Promise<{ citizens: Citizen[]; port: numbe
   ws: bareWs,
 };
 
-const say = (answer: Answer): void => void process.send?.(answer);
+const say = (message: Answer): void => void process.send?.(message);
 let stopProfile: (() => Promise<void>) | undefined;
 
 async function answer(question: Question): Promise<void> {
