@@ -8,13 +8,14 @@ import { mapOpened } from '../features/locations/slice';
 import { profileOpened } from '../features/profile/slice';
 import { LoginScreen } from '../features/session/views/LoginScreen';
 import { authFormOpened } from '../features/session/slice';
+import { fetchScreen } from '../services/fetching';
 import { LoadingPage } from '../ui/Page';
 import { RequireSession, SignedOutOnly } from './guards';
 import { Opened } from './Opened';
 
 /** A screen in a bundle of its own, which can be fetched before it is shown. */
 function fetched(load: () => Promise<ComponentType>) {
-  return { load, Screen: lazy(async () => ({ default: await load() })) };
+  return { load, Screen: lazy(async () => ({ default: await fetchScreen(load) })) };
 }
 
 const register = fetched(

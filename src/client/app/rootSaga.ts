@@ -3,6 +3,7 @@ import { refuseSetupSaga } from '../features/families/sagas/refuse';
 import { historyOpened } from '../features/history/slice';
 import { profileOpened } from '../features/profile/slice';
 import { sessionSaga } from '../features/session/saga';
+import { deviceSaga } from '../features/session/sagas/device';
 import { selectIsSignedIn } from '../features/session/selectors';
 import { signedIn } from '../features/session/slice';
 import { fetchSurely } from '../services/fetching';
@@ -10,12 +11,14 @@ import type { Services } from '../services/types';
 
 type Feature = (services: Services) => Generator;
 
-/** Pauses before a crashed feature starts again, in milliseconds; after the last one it stays down. */
+/** Pauses before a feature that has crashed again and again starts anew, in milliseconds; the last one repeats. */
 const RESTART_PAUSES_MS = [1_000, 5_000, 15_000, 60_000];
+/** A feature that has run for so long has recovered: its next crash is a first one. */
+const RECOVERED_MS = 60_000;
 
 /** Every feature on its own feet: a crash in one leaves the others at work. Session comes last, because it starts the others' work. */
 export function* rootSaga(services: Services) {
-  for (const feature of [signedInFeatures, personFeatures, refuseSetupSaga, sessionSaga]) {
+  for (const feature of [deviceSaga, signedInFeatures, personFeatures, refuseSetupSaga, sessionSaga]) {
     yield* spawn(keepRunning, feature, services);
   }
 }
@@ -36,13 +39,15 @@ function* personFeatures(services: Services) {
 }
 
 function* keepRunning(feature: Feature, services: Services) {
-  for (const pause of [...RESTART_PAUSES_MS, null]) {
+  for (let crashes = 0; ; crashes += 1) {
+    const startedAt = services.clock.now();
     try {
       // A watcher table ends only when all its watchers do, that is never.
       return void (yield* call(feature, services));
     } catch (error) {
       yield* call(services.log.failure, `${feature.name} crashed:`, error);
     }
-    if (pause !== null) yield* delay(pause);
+    if (services.clock.now() - startedAt > RECOVERED_MS) crashes = 0;
+    yield* delay(RESTART_PAUSES_MS[crashes] ?? RESTART_PAUSES_MS.at(-1) ?? 0);
   }
 }

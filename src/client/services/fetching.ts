@@ -5,18 +5,52 @@
 
 /** How often a page that lacks something looks whether its server answers. */
 const LOOK_AGAIN_MS = 10_000;
+/** After a reload that did not help the next one is this far away. */
+const RELOAD_AGAIN_MS = 10 * 60_000;
+const RELOADED_KEY = 'reloadedAt';
 /** The first screen comes first; after this many milliseconds the others may. */
 const FETCH_AHEAD_MS = 3_000;
 
-/** Fetches what the app cannot do without. Where that fails, the page is loaded anew as soon as its server answers. */
+/**
+ * Fetches what the app cannot do without. A piece that is missing while its server answers was replaced by a newer
+ * version: the page is loaded anew, once. Else it is as soon as the network is back and the server answers.
+ */
 export async function fetchSurely<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load();
   } catch {
-    do await networkMayBeBack();
-    while (!(await serverAnswers()));
+    if (await serverAnswers()) while (!mayReload()) await networkMayBeBack();
+    else {
+      do await networkMayBeBack();
+      while (!(await serverAnswers()));
+    }
     location.reload();
     return new Promise<never>(() => undefined);
+  }
+}
+
+/** Fetches a screen. One that a newer version has replaced loads the page anew, once; every other failure is thrown. */
+export async function fetchScreen<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!(await serverAnswers()) || !mayReload()) throw error;
+    location.reload();
+    return new Promise<never>(() => undefined);
+  }
+}
+
+/** True at most once in a while, also across reloads: what a reload does not mend, the next one does not either. */
+function mayReload(): boolean {
+  try {
+    const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
+    // A clock that was set back must not forbid it for long.
+    if (Math.abs(Date.now() - last) < RELOAD_AGAIN_MS) return false;
+    sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+    return true;
+  } catch {
+    // Without a memory there could be no end of it.
+    return false;
   }
 }
 

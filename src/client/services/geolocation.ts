@@ -26,7 +26,24 @@ export function createGeolocation(clock: Clock): Geolocation {
       );
       return () => source.clearWatch(watch);
     },
+    onAllowed(handler) {
+      const over = new AbortController();
+      permission()
+        .then((status) =>
+          status?.addEventListener('change', () => status.state === 'granted' && handler(), {
+            signal: over.signal,
+          }),
+        )
+        .catch(() => undefined);
+      return () => over.abort();
+    },
   };
+}
+
+/** What the browser tells of the permission; some browsers tell nothing. */
+async function permission(): Promise<PermissionStatus | undefined> {
+  const permissions = navigator.permissions as Permissions | undefined;
+  return permissions?.query({ name: 'geolocation' });
 }
 
 function fixOf({ coords, timestamp }: GeolocationPosition, clock: Clock): Fix {

@@ -48,6 +48,11 @@ export function createSocket(origin: string, log: Log): Socket {
       io?.disconnect();
       io = null;
     },
+    wake() {
+      if (io?.connected) return signal('connected');
+      // Not at the next turn of the back-off, which may be far away.
+      io?.disconnect().connect();
+    },
     onSignal(handler) {
       signalHandlers.add(handler);
       return () => signalHandlers.delete(handler);
@@ -96,7 +101,14 @@ function wireEvent(io: IoSocket, event: ServerEvent, handlers: Handlers, log: Lo
     if (!parsed.success)
       return log.failure(`A malformed ${event} was ignored:`, parsed.error.issues[0]?.path);
     const takers = handlers.get(event);
-    takers?.forEach((handler) => handler(parsed.data as never));
+    takers?.forEach((handler) => {
+      try {
+        handler(parsed.data as never);
+      } catch (reason) {
+        // One that fails keeps nothing from the others.
+        log.failure(`Taking a ${event} failed:`, reason);
+      }
+    });
     if (isKept && takers?.size && typeof received === 'function') received();
   });
 }

@@ -40,6 +40,11 @@ export interface Socket {
   setToken(token: string | null): void;
   open(): void;
   close(): void;
+  /**
+   * Looks after the connection when the page was hidden or frozen, or the network is back: connects at once, or says
+   * `connected` again where it still stands, so that everything that was missed is caught up with.
+   */
+  wake(): void;
   onSignal(handler: (signal: ConnectionSignal) => void): () => void;
   /**
    * Payloads arrive checked and in our one form; malformed ones are dropped and logged. Events that the server keeps
@@ -74,6 +79,8 @@ export interface Geolocation {
     onFix: (fix: Fix) => void,
     onProblem: (problem: GeolocationProblem) => void,
   ): () => void;
+  /** Calls back when the person has allowed it in the browser's settings, where the browser tells. */
+  onAllowed(handler: () => void): () => void;
 }
 
 /** Small texts kept on this device. Never throws: where the browser forbids storage they last as long as the page. */

@@ -70,7 +70,7 @@ it('given one feature crashes, then the others go on, and it starts again', asyn
   };
   const store = createAppStore({ services: fake.services });
   await settle();
-  expect(fake.made.failures).toContain('sessionSaga crashed:');
+  expect(fake.made.failures).toContain('deviceSaga crashed:');
   jest.advanceTimersByTime(1_000);
   await settle();
   store.dispatch(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));

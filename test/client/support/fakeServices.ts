@@ -42,6 +42,7 @@ export function fakeServices(answers: Answers = {}) {
   const online = listeners<boolean>();
   const changes = listeners<{ key: string; value: string | null }>();
   const troubles = listeners<void>();
+  const allowances = listeners<void>();
   const shows = listeners<void>();
   const kept = new Map<string, string>();
   const frames: (() => void)[] = [];
@@ -62,6 +63,8 @@ export function fakeServices(answers: Answers = {}) {
     saved: [] as string[],
     lookups: [] as { latitude: number; longitude: number }[],
     files: [] as Blob[],
+    wakes: 0,
+    watchOptions: [] as PositionOptions[],
   };
   let codes = new Map<string, string | null>();
   let position: () => Promise<Fix> = () => Promise.reject(new Error('no position in this test'));
@@ -102,6 +105,7 @@ export function fakeServices(answers: Answers = {}) {
       setToken: () => undefined,
       open: () => void (made.openSockets += 1),
       close: () => void (made.openSockets -= 1),
+      wake: () => void (made.wakes += 1),
       onSignal: signals.add,
       on: (event, handler) => {
         const set = events.get(event) ?? listeners<never>();
@@ -116,7 +120,8 @@ export function fakeServices(answers: Answers = {}) {
     geolocation: {
       isSupported: () => supported,
       current: () => position(),
-      watch: (_options, onFix, onProblem) => {
+      watch: (options, onFix, onProblem) => {
+        made.watchOptions.push(options);
         const stopFixes = fixes.add(onFix);
         const stopProblems = problems.add(onProblem);
         return () => {
@@ -124,6 +129,7 @@ export function fakeServices(answers: Answers = {}) {
           stopProblems();
         };
       },
+      onAllowed: allowances.add,
     },
     storage: {
       get: (key) => kept.get(key) ?? null,
@@ -221,6 +227,7 @@ export function fakeServices(answers: Answers = {}) {
       changes.tell({ key, value });
     },
     storageFails: troubles.tell,
+    positionIsAllowed: allowances.tell,
     isShownAgain() {
       shown = true;
       shows.tell();
@@ -234,6 +241,8 @@ export function fakeServices(answers: Answers = {}) {
       online: online.count(),
       changes: changes.count(),
       shows: shows.count(),
+      troubles: troubles.count(),
+      allowances: allowances.count(),
       frames: frames.length,
     }),
     picks: (next: () => Promise<string | null>) => void (choose = next),

@@ -7,7 +7,7 @@ import { connectionEstablished } from '../session/slice';
 import { findStart, recenter, showMember } from './sagas/camera';
 import { watchIncoming } from './sagas/incoming';
 import { loadLocations } from './sagas/load';
-import { shareLocation } from './sagas/sharing';
+import { followSharing, shareLocation, watchPermission } from './sagas/sharing';
 import {
   locationsRequested,
   memberChosen,
@@ -36,6 +36,8 @@ export function* locationsSaga(services: Services) {
     );
     yield* takeLatest(memberChosen, safely(log, showMember));
     yield* fork(watchIncoming, services);
+    yield* fork(watchPermission, services);
+    yield* fork(followSharing, services);
     yield* fork(lookAround, services);
     yield* put(locationsRequested());
   });

@@ -6,6 +6,7 @@ import { positionOf } from './positions';
 export const selectPositions = (state: RootState) => state.locations.positions;
 export const selectSharing = (state: RootState) => state.locations.sharing === 'on';
 export const selectPositionProblem = (state: RootState) => state.locations.problem;
+export const selectSearching = (state: RootState) => state.locations.searching;
 export const selectCamera = (state: RootState) => state.locations.camera;
 export const selectChosenId = (state: RootState) => state.locations.chosenId;
 export const selectMapOpened = (state: RootState) => state.locations.mapOpened;

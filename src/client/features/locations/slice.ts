@@ -14,6 +14,8 @@ export interface LocationsState {
   sharing: 'off' | 'on';
   /** Why this device gives no position; null when it does or was not asked. */
   problem: GeolocationProblem | null;
+  /** While sharing: the device has said that it finds no position, and looks for one. */
+  searching: boolean;
   /** True from when the map was opened in this session. */
   mapOpened: boolean;
   /** Where the map is asked to look, and the how-manieth request that is; null until the first. */
@@ -27,6 +29,7 @@ const initialState: LocationsState = {
   positions: EMPTY_POSITIONS,
   sharing: 'off',
   problem: null,
+  searching: false,
   mapOpened: false,
   camera: null,
   chosenId: null,
@@ -68,8 +71,13 @@ const slice = createSlice({
     sharingStarted(state) {
       state.sharing = 'on';
     },
+    /** The device has lost its position, and goes on looking for it. */
+    positionLost(state) {
+      state.searching = true;
+    },
     sharingStopped(state) {
       state.sharing = 'off';
+      state.searching = false;
     },
     positionUnavailable(state, { payload }: PayloadAction<{ problem: GeolocationProblem }>) {
       state.problem = payload.problem;
@@ -101,6 +109,7 @@ export const {
   locationsLoadFailed,
   sharingStarted,
   sharingStopped,
+  positionLost,
   positionUnavailable,
   centerFound,
 } = slice.actions;
@@ -115,7 +124,9 @@ export function locationsReducer(
 ): LocationsState {
   if (locationsUpdated.match(action) || ownFixTaken.match(action)) {
     const positions = placeAll(state.positions, action.payload.locations);
-    return positions === state.positions ? state : { ...state, positions };
+    const searching = state.searching && !ownFixTaken.match(action);
+    const isSame = positions === state.positions && searching === state.searching;
+    return isSame ? state : { ...state, positions, searching };
   }
   if (locationsLoaded.match(action)) {
     return { ...state, status: 'ready', positions: onlyFrom(state.positions, action.payload.locations) };

@@ -4,11 +4,10 @@ import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
 import { endSession, expireSession, register, signIn } from './sagas/account';
 import { checkSession } from './sagas/check';
-import { watchDevice } from './sagas/device';
 import { holdConnection } from './sagas/realtime';
 import { registerSubmitted, sessionExpired, signedIn, signInSubmitted, signOutRequested } from './slice';
 
-/** Accounts, the session and its realtime connection, and what the device tells us. */
+/** Accounts, the session and its realtime connection. */
 export function* sessionSaga(services: Services) {
   const { log } = services;
   yield* takeLeading(
@@ -27,7 +26,6 @@ export function* sessionSaga(services: Services) {
     sessionExpired,
     safely(log, () => expireSession(services)),
   );
-  yield* fork(watchDevice, services);
   yield* fork(whileSignedIn, () => holdConnection(services));
   // A late answer about the kept token must not touch the session of somebody who has signed in meanwhile.
   yield* race({ check: call(checkSession, services), signedIn: take(signedIn) });

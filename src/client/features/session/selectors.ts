@@ -10,6 +10,7 @@ export const selectEndedBecause = (state: RootState) => state.session.endedBecau
 export const selectAuthForm = (state: RootState) => state.session.form;
 export const selectIsConnected = (state: RootState) => state.session.connection === 'connected';
 export const selectNow = (state: RootState) => state.session.now;
+export const selectKeepsNothing = (state: RootState) => state.session.keepsNothing;
 export const selectAppearance = (state: RootState) => state.session.appearance;
 
 /** What the banner over every screen says of the network; null when all is well. */

@@ -35,6 +35,8 @@ export interface SessionState {
   /** Epoch milliseconds of the last tick: ages are counted from here, so that a replay shows the same. */
   now: number;
   appearance: Appearance;
+  /** This browser keeps nothing on the device, and the person has not dismissed it yet. */
+  keepsNothing: boolean;
 }
 
 const idleForm: SessionState['form'] = { status: 'idle', error: null };
@@ -50,6 +52,7 @@ const initialState: SessionState = {
   renewing: false,
   now: 0,
   appearance: 'auto',
+  keepsNothing: false,
 };
 
 const slice = createSlice({
@@ -69,6 +72,9 @@ const slice = createSlice({
     signOutRequested() {},
     appearanceChosen(state, { payload }: PayloadAction<Appearance>) {
       state.appearance = payload;
+    },
+    storageNoticeDismissed(state) {
+      state.keepsNothing = false;
     },
     // Facts
     sessionCheckDelayed(state) {
@@ -119,6 +125,11 @@ const slice = createSlice({
     onlineChanged(state, { payload }: PayloadAction<{ online: boolean }>) {
       state.online = payload.online;
     },
+    /** The page is seen again after it was hidden or frozen. */
+    pageShown() {},
+    storageFailed(state) {
+      state.keepsNothing = true;
+    },
     clockTicked(state, { payload }: PayloadAction<{ now: number }>) {
       state.now = payload.now;
     },
@@ -131,6 +142,9 @@ export const {
   registerSubmitted,
   signOutRequested,
   appearanceChosen,
+  storageNoticeDismissed,
+  pageShown,
+  storageFailed,
   sessionCheckDelayed,
   signedIn,
   profileChanged,

@@ -2,19 +2,40 @@ import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { DismissButton } from '../../../ui/DismissButton';
 import { Notice } from '../../../ui/Notice';
 import { POSITION_PROBLEMS } from '../problems';
-import { selectPositionProblem } from '../selectors';
+import { selectKeepsNothing } from '../../session/selectors';
+import { storageNoticeDismissed } from '../../session/slice';
+import { selectPositionProblem, selectSearching } from '../selectors';
 import { problemDismissed } from '../slice';
 
-/** What hinders this device from giving its position, and what to do. */
+/** What hinders this device from giving its position or keeping anything, and what to do. */
 export function MapNotices() {
   const dispatch = useAppDispatch();
   const problem = useAppSelector(selectPositionProblem);
-  if (!problem) return null;
+  const searching = useAppSelector(selectSearching);
+  const keepsNothing = useAppSelector(selectKeepsNothing);
+  return (
+    <>
+      {problem ? (
+        <Dismissible onDismiss={() => dispatch(problemDismissed())}>{POSITION_PROBLEMS[problem]}</Dismissible>
+      ) : null}
+      {searching ? (
+        <Notice>Searching for your position. Until it is found, your family sees the last one.</Notice>
+      ) : null}
+      {keepsNothing ? (
+        <Dismissible onDismiss={() => dispatch(storageNoticeDismissed())}>
+          This browser does not let Kinmap keep anything. You stay signed in until you close the page.
+        </Dismissible>
+      ) : null}
+    </>
+  );
+}
+
+function Dismissible({ children, onDismiss }: { children: string; onDismiss: () => void }) {
   return (
     <Notice>
       <div className="notice-row">
-        <span>{POSITION_PROBLEMS[problem]}</span>
-        <DismissButton onClick={() => dispatch(problemDismissed())} />
+        <span>{children}</span>
+        <DismissButton onClick={onDismiss} />
       </div>
     </Notice>
   );

@@ -1,33 +1,54 @@
 import { call, fork, put, takeLatest } from 'typed-redux-saga';
+import { safely } from '../../../saga-helpers/safely';
 import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
 import { TOKEN_STORAGE_KEY } from '../../../../contract/limits';
 import type { Services } from '../../../services/types';
-import { type Appearance, appearanceChosen, clockTicked, onlineChanged, signOutRequested } from '../slice';
+import {
+  type Appearance,
+  appearanceChosen,
+  clockTicked,
+  onlineChanged,
+  pageShown,
+  signOutRequested,
+  storageFailed,
+} from '../slice';
 
 /** How often ages on the screen move on. */
 const TICK_MS = 10_000;
 const APPEARANCE_STORAGE_KEY = 'appearance';
 
 /** Brings what happens to the page and the device into the store: time, network, colours, a sign-out in another tab. */
-export function* watchDevice(services: Services) {
+export function* deviceSaga(services: Services) {
   yield* fork(watchTime, services);
+  yield* fork(watchShown, services);
+  yield* fork(watchStorage, services);
   yield* fork(watchNetwork, services);
   yield* fork(watchOtherTabs, services);
   yield* fork(keepAppearance, services);
 }
 
-function* watchTime({ clock, page }: Services) {
-  const ticks = everyValue<'tick'>((emit) => {
-    const stopClock = clock.every(TICK_MS, () => emit('tick'));
-    const stopPage = page.onShown(() => emit('tick'));
-    return () => {
-      stopClock();
-      stopPage();
-    };
-  });
+function* watchTime({ clock }: Services) {
+  const ticks = everyValue<'tick'>((emit) => clock.every(TICK_MS, () => emit('tick')));
+  yield* call(tellTime, clock);
+  yield* watchChannel(ticks, () => tellTime(clock));
+}
+
+function* tellTime(clock: Services['clock']) {
   yield* put(clockTicked({ now: yield* call(clock.now) }));
-  yield* watchChannel(ticks, function* () {
-    yield* put(clockTicked({ now: yield* call(clock.now) }));
+}
+
+function* watchShown({ clock, page }: Services) {
+  const shows = everyValue<'shown'>((emit) => page.onShown(() => emit('shown')));
+  yield* watchChannel(shows, function* () {
+    yield* call(tellTime, clock);
+    yield* put(pageShown());
+  });
+}
+
+function* watchStorage({ storage }: Services) {
+  const troubles = everyValue<'trouble'>((emit) => storage.onTrouble(() => emit('trouble')));
+  yield* watchChannel(troubles, function* () {
+    yield* put(storageFailed());
   });
 }
 
@@ -50,11 +71,14 @@ function* watchOtherTabs({ storage, page }: Services) {
   });
 }
 
-function* keepAppearance({ storage, page }: Services) {
-  yield* takeLatest(appearanceChosen, function* ({ payload }) {
-    yield* call(storage.set, APPEARANCE_STORAGE_KEY, payload);
-    yield* call(applyAppearance, page, payload);
-  });
+function* keepAppearance({ storage, page, log }: Services) {
+  yield* takeLatest(
+    appearanceChosen,
+    safely(log, function* ({ payload }: ReturnType<typeof appearanceChosen>) {
+      yield* call(storage.set, APPEARANCE_STORAGE_KEY, payload);
+      yield* call(applyAppearance, page, payload);
+    }),
+  );
   const kept = yield* call(storage.get, APPEARANCE_STORAGE_KEY);
   if (kept === 'light' || kept === 'dark') yield* put(appearanceChosen(kept));
 }

@@ -1,9 +1,22 @@
-import { call, put } from 'typed-redux-saga';
+import { call, put, takeEvery } from 'typed-redux-saga';
+import { safely } from '../../../saga-helpers/safely';
 import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
 import type { ConnectionSignal, Services } from '../../../services/types';
-import { connectionEstablished, connectionLost, connectionOpening, sessionExpired } from '../slice';
+import {
+  connectionEstablished,
+  connectionLost,
+  connectionOpening,
+  onlineChanged,
+  pageShown,
+  sessionExpired,
+} from '../slice';
 
 const factOf = { connected: connectionEstablished, lost: connectionLost, refused: sessionExpired } as const;
+
+/** Whatever the page has missed is caught up with at once. */
+function* wake({ page, socket }: Services) {
+  if (page.isOnline()) yield* call(socket.wake);
+}
 
 /** Holds the realtime connection open for as long as the session lasts, and tells the store how it is. */
 export function* holdConnection(services: Services) {
@@ -11,6 +24,10 @@ export function* holdConnection(services: Services) {
   try {
     yield* put(connectionOpening());
     yield* call(services.socket.open);
+    yield* takeEvery(
+      [pageShown, onlineChanged],
+      safely(services.log, () => wake(services)),
+    );
     yield* watchChannel(signals, function* (signal) {
       yield* put(factOf[signal]());
     });

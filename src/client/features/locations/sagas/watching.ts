@@ -1,0 +1,79 @@
+import { call, delay, put, race, select, take } from 'typed-redux-saga';
+import { TRACKING_OPTIONS } from '../../../../contract/limits';
+import { everyValue } from '../../../saga-helpers/watchChannel';
+import type { Fix, GeolocationProblem, Services } from '../../../services/types';
+import { selectUser } from '../../session/selectors';
+import { pageShown } from '../../session/slice';
+import { ownFixTaken, positionLost, positionUnavailable } from '../slice';
+
+/** So long a device without a position goes on looking before it is asked for a coarse one, or a fine one again. */
+const SEARCH_MS = 60_000;
+/** Masts and networks instead of satellites: what a device in a cellar may still have. */
+const COARSE_OPTIONS = { ...TRACKING_OPTIONS, enableHighAccuracy: false };
+
+type Report = { fix: Fix } | { problem: GeolocationProblem };
+
+/**
+ * Watches this device's position. Ends when the person forbids it; other troubles (no signal, a slow fix) are logged
+ * and waited out, because the watch goes on by itself.
+ */
+export function* watchPosition(services: Services) {
+  for (let coarse = false; ; coarse = !coarse) {
+    const { lost } = yield* race({
+      denied: call(follow, services, coarse ? COARSE_OPTIONS : TRACKING_OPTIONS),
+      lost: call(untilLost),
+    });
+    if (!lost) return;
+  }
+}
+
+/** Puts every fix into the store until the person forbids it. */
+function* follow({ geolocation, log }: Services, options: PositionOptions) {
+  const reports = everyValue<Report>((emit) =>
+    geolocation.watch(
+      options,
+      (fix) => emit({ fix }),
+      (problem) => emit({ problem }),
+    ),
+  );
+  try {
+    while (true) {
+      const report = yield* take(reports);
+      if ('fix' in report) {
+        yield* call(takeOwnFix, report.fix);
+        continue;
+      }
+      yield* call(log.note, 'Geolocation error:', report.problem);
+      if (report.problem === 'denied') return void (yield* put(positionUnavailable(report)));
+      if (report.problem === 'unavailable') yield* put(positionLost());
+    }
+  } finally {
+    reports.close();
+  }
+}
+
+/** Ends when the device has found no position for a while after it said that it has none. */
+function* untilLost() {
+  while (true) {
+    yield* take(positionLost);
+    const { found } = yield* race({ found: take(ownFixTaken), enough: delay(SEARCH_MS) });
+    if (!found) return true;
+  }
+}
+
+/** Browsers give hidden pages few fixes or none: whoever comes back is where they are now, not where they were. */
+export function* refreshWhenShown({ geolocation, log }: Services) {
+  while (true) {
+    yield* take(pageShown);
+    try {
+      yield* call(takeOwnFix, yield* call(geolocation.current, { ...TRACKING_OPTIONS, maximumAge: 0 }));
+    } catch (error) {
+      yield* call(log.note, 'Geolocation error:', error);
+    }
+  }
+}
+
+function* takeOwnFix(fix: Fix) {
+  const user = yield* select(selectUser);
+  if (user) yield* put(ownFixTaken({ locations: [{ userId: user.id, ...fix }] }));
+}

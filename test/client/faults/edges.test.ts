@@ -1,0 +1,170 @@
+import { createAppStore } from '../../../src/client/app/store';
+import { selectSos, selectUnreadCount } from '../../../src/client/features/alerts/selectors';
+import { notificationsRequested, sosSubmitted } from '../../../src/client/features/alerts/slice';
+import { inviteCopyRequested, joinFamilySubmitted } from '../../../src/client/features/families/slice';
+import { addressSubmitted, newGeofenceOpened } from '../../../src/client/features/geofences/slice';
+import { selectPositionOf } from '../../../src/client/features/locations/selectors';
+import {
+  mapOpened,
+  recenterRequested,
+  sharingStartRequested,
+} from '../../../src/client/features/locations/slice';
+import { appearanceChosen, signOutRequested } from '../../../src/client/features/session/slice';
+import type { Services } from '../../../src/client/services/types';
+import { aCrossing, aFix, aLocation, anSos } from '../support/builders';
+import { type FakeServices, fakeServices, settle } from '../support/fakeServices';
+import { anasServer, signedInStore } from '../support/signedInStore';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+type SignedIn = Awaited<ReturnType<typeof signedInStore>>;
+
+async function pass(milliseconds: number) {
+  jest.advanceTimersByTime(milliseconds);
+  await settle();
+}
+
+/** Whatever a family would miss: members, positions, alerts, and calling for help. */
+async function expectAllAlive({ store, fake }: SignedIn, round: number) {
+  const seconds = String(10 + round);
+  const loads = fake.made.calls.filter(({ path }) => path === '/api/families').length;
+  fake.serverSends('family:changed', { familyId: 'f1' });
+  await pass(200);
+  expect(fake.made.calls.filter(({ path }) => path === '/api/families').length).toBeGreaterThan(loads);
+  fake.serverSends('location:updated', aLocation('ben', { timestamp: `2026-05-01T12:01:${seconds}.000Z` }));
+  fake.drawFrame();
+  expect(selectPositionOf(store.getState(), 'ben')?.timestamp).toContain(`:${seconds}.`);
+  const unread = selectUnreadCount(store.getState());
+  fake.serverSends('geofence:entered', aCrossing({ timestamp: `2026-05-01T12:01:${seconds}.000Z` }));
+  await settle();
+  expect(selectUnreadCount(store.getState())).toBe(unread + 1);
+  const calls = () => fake.made.emitted.filter(({ event }) => event === 'sos:trigger').length;
+  const before = calls();
+  store.dispatch(sosSubmitted({ message: '' }));
+  await settle();
+  expect([calls(), selectSos(store.getState()).status]).toEqual([before + 1, 'idle']);
+}
+
+/** Lets one function of an edge throw the next time it is called. */
+function breakOnce(edge: object, name: string): void {
+  const functions = edge as Record<string, (...values: unknown[]) => unknown>;
+  const real = functions[name];
+  if (!real) throw new Error(`There is no ${name}`);
+  functions[name] = () => {
+    functions[name] = real;
+    throw new Error(`${name} is broken`);
+  };
+}
+
+type Break = (services: Services) => void;
+type Touch = (all: SignedIn) => void;
+
+describe('an edge that throws what nobody expects', () => {
+  const always: Touch = ({ fake }) => fake.serverSends('sos:alert', anSos({ id: 'later' }));
+  const cases: [string, Break, Touch][] = [
+    ['a call', ({ http }) => breakOnce(http, 'call'), ({ fake }) => fake.signal('connected')],
+    [
+      'a form’s call',
+      ({ http }) => breakOnce(http, 'call'),
+      ({ store }) => store.dispatch(joinFamilySubmitted({ inviteCode: 'x' })),
+    ],
+    [
+      'the clipboard',
+      ({ clipboard }) => breakOnce(clipboard, 'write'),
+      ({ store }) => store.dispatch(inviteCopyRequested({ familyId: 'f1' })),
+    ],
+    ['the sound', ({ alarm }) => breakOnce(alarm, 'sound'), always],
+    ['the other tabs', ({ tabs }) => breakOnce(tabs, 'claim'), always],
+    ['the storage', ({ storage }) => breakOnce(storage, 'set'), always],
+    [
+      'the storage of colours',
+      ({ storage }) => breakOnce(storage, 'set'),
+      ({ store }) => store.dispatch(appearanceChosen('dark')),
+    ],
+    [
+      'the colours',
+      ({ page }) => breakOnce(page, 'setTheme'),
+      ({ store }) => store.dispatch(appearanceChosen('dark')),
+    ],
+    ['the page', ({ page }) => breakOnce(page, 'isOnline'), ({ fake }) => fake.isShownAgain()],
+    ['the socket’s waking', ({ socket }) => breakOnce(socket, 'wake'), ({ fake }) => fake.isShownAgain()],
+    ['the clock', ({ clock }) => breakOnce(clock, 'now'), always],
+    [
+      'the watch',
+      ({ geolocation }) => breakOnce(geolocation, 'watch'),
+      ({ store }) => store.dispatch(sharingStartRequested()),
+    ],
+    [
+      'one position',
+      ({ geolocation }) => breakOnce(geolocation, 'current'),
+      ({ store }) => {
+        store.dispatch(mapOpened());
+        store.dispatch(recenterRequested());
+      },
+    ],
+    [
+      'the question for notifications',
+      ({ notifications }) => breakOnce(notifications, 'ask'),
+      ({ store }) => store.dispatch(notificationsRequested()),
+    ],
+    [
+      'the geocoder',
+      ({ geocoder }) => breakOnce(geocoder, 'search'),
+      ({ store }) => {
+        store.dispatch(newGeofenceOpened());
+        store.dispatch(addressSubmitted({ text: 'Porec' }));
+      },
+    ],
+  ];
+
+  it.each(cases)('given %s breaks once, then everything else goes on', async (_what, broken, touch) => {
+    const all = await signedInStore((fake) => fake.browserIsAt(() => Promise.resolve(aFix())));
+    broken(all.fake.services);
+    touch(all);
+    await pass(1_500);
+    await expectAllAlive(all, 1);
+    await expectAllAlive(all, 2);
+  });
+
+  it.each(['on', 'open'] as const)(
+    'given the socket’s %s breaks when the session begins, then all is there after a moment',
+    async (name) => {
+      const fake = fakeServices(anasServer());
+      fake.kept.set('token', 'the-token');
+      fake.browserIsAt(() => Promise.resolve(aFix()));
+      breakOnce(fake.services.socket, name);
+      const store = createAppStore({ services: fake.services });
+      await settle();
+      await pass(1_500);
+      fake.signal('connected');
+      await settle();
+      await expectAllAlive({ store, fake }, 1);
+    },
+  );
+
+  it('given a feature that crashes again and again, then it is tried ever more rarely, and the others go on', async () => {
+    const fake: FakeServices = fakeServices(anasServer());
+    fake.kept.set('token', 'the-token');
+    const { on } = fake.services.socket;
+    let tries = 0;
+    fake.services.socket.on = (event, handler) => {
+      if (event !== 'sos:alert') return on(event, handler);
+      tries += 1;
+      throw new Error('no alerts');
+    };
+    const store = createAppStore({ services: fake.services });
+    await settle();
+    fake.signal('connected');
+    const triesAfter: number[] = [];
+    for (const milliseconds of [0, 1_000, 5_000, 15_000, 60_000, 60_000]) {
+      await pass(milliseconds);
+      triesAfter.push(tries);
+    }
+    expect(triesAfter).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(store.getState().families.families).toHaveLength(1);
+    store.dispatch(signOutRequested());
+    await settle();
+    expect(store.getState().session.status).toBe('signedOut');
+  });
+});

@@ -1,0 +1,106 @@
+import { notificationsRequested } from '../../../src/client/features/alerts/slice';
+import {
+  createFamilySubmitted,
+  familiesRequested,
+  joinFamilySubmitted,
+  leaveFamilyConfirmed,
+} from '../../../src/client/features/families/slice';
+import { deleteConfirmed, geofencesRequested } from '../../../src/client/features/geofences/slice';
+import {
+  locationsRequested,
+  mapOpened,
+  sharingStartRequested,
+} from '../../../src/client/features/locations/slice';
+import { signInSubmitted, signOutRequested } from '../../../src/client/features/session/slice';
+import { CallFailed } from '../../../src/client/services/types';
+import { aBrowser } from '../support/browser';
+import { aFix } from '../support/builders';
+import { settle } from '../support/fakeServices';
+import { signedInStore } from '../support/signedInStore';
+
+type Tab = Awaited<ReturnType<typeof signedInStore>>;
+const statusOf = ({ store }: Tab) => store.getState().session.status;
+
+describe('a token that is no longer accepted', () => {
+  it('given ten calls at once find out, then the session ends once', async () => {
+    const all = await signedInStore();
+    const { store, fake } = all;
+    for (const route of Object.keys(fake.answers))
+      fake.answers[route] = () => Promise.reject(new CallFailed(401, 'Please sign in'));
+    const remove = jest.spyOn(fake.services.storage, 'remove');
+    fake.made.calls.length = 0;
+    const wishes = [
+      familiesRequested(),
+      locationsRequested(),
+      geofencesRequested(),
+      createFamilySubmitted({ name: 'x' }),
+      joinFamilySubmitted({ inviteCode: 'x' }),
+      leaveFamilyConfirmed({ familyId: 'f1' }),
+      ...['a', 'b', 'c', 'd'].map((id) => deleteConfirmed({ id })),
+    ];
+    for (const route of [
+      'POST /api/families',
+      'POST /api/families/join-by-code',
+      'POST /api/families/:id/leave',
+      'DELETE /api/geofences/:id',
+    ])
+      fake.answers[route] = () => Promise.reject(new CallFailed(401, 'Please sign in'));
+    for (const wish of wishes) store.dispatch(wish);
+    expect(fake.made.calls).toHaveLength(10);
+    await settle();
+    expect(store.getState().session).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });
+    expect(fake.made.tokens.filter((token) => token === null)).toHaveLength(1);
+    expect(remove.mock.calls.filter(([key]) => key === 'token')).toHaveLength(1);
+    expect(fake.made.openSockets).toBe(0);
+  });
+
+  it.each([500, 502, 503, null])('given status %p instead, then nobody is signed out', async (status) => {
+    const all = await signedInStore();
+    for (const route of Object.keys(all.fake.answers))
+      all.fake.answers[route] = () => Promise.reject(new CallFailed(status, null));
+    all.fake.signal('connected');
+    await settle();
+    expect([statusOf(all), all.fake.kept.has('token')]).toEqual(['signedIn', true]);
+  });
+});
+
+describe('two tabs of one person', () => {
+  it('given one signs out, then both are, and nothing of the person is left', async () => {
+    const browser = aBrowser();
+    const [first, second] = [await signedInStore(browser.open), await signedInStore(browser.open)];
+    second.store.dispatch(signOutRequested());
+    await settle();
+    await settle();
+    expect([statusOf(first), statusOf(second)]).toEqual(['signedOut', 'signedOut']);
+    expect([...browser.kept.keys()]).toEqual([]);
+  });
+
+  it('given another one gets a new token, then this one begins anew with it', async () => {
+    const { fake } = await signedInStore();
+    fake.otherTabKeeps('token', 'another');
+    await settle();
+    expect([fake.made.reloads, fake.kept.get('token')]).toEqual([1, 'another']);
+  });
+});
+
+it('given 50 rounds of signing in and out with everything at work, then nothing listens that did not before', async () => {
+  const { store, fake } = await signedInStore();
+  fake.browserIsAt(() => Promise.resolve(aFix()));
+  store.dispatch(signOutRequested());
+  await settle();
+  const before = fake.listenerCounts();
+  for (let round = 0; round < 50; round += 1) {
+    store.dispatch(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
+    await settle();
+    fake.signal('connected');
+    store.dispatch(mapOpened());
+    store.dispatch(sharingStartRequested());
+    store.dispatch(notificationsRequested());
+    await settle();
+    store.dispatch(signOutRequested());
+    await settle();
+  }
+  expect(fake.listenerCounts()).toEqual(before);
+  expect(before).toMatchObject({ signals: 0, events: 0, fixes: 0 });
+  expect(fake.made.openSockets).toBe(0);
+});
