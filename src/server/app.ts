@@ -1,6 +1,7 @@
 import fastifyCors from '@fastify/cors';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { BODY_LIMIT_BYTES } from '../contract/limits';
+import type { Bus } from './bus';
 import { alertEvents } from './features/alerts/events';
 import { accountRoutes } from './features/account/routes';
 import { chatEvents } from './features/chat/events';
@@ -20,14 +21,19 @@ import { acceptJsonOnly } from './plugins/json';
 import { loggerOptions, logRequests } from './plugins/log';
 import { type Load, noLoad, shedLoad } from './plugins/load';
 import { addMetrics } from './plugins/metrics';
-import { type RateLimits, addressKey, memoryRateLimits, noRateLimits } from './plugins/rateLimits';
+import { type RateLimits, addressKey, noRateLimits, rateLimitsOn } from './plugins/rateLimits';
 import { addSecurityHeaders, securityHeaders } from './plugins/securityHeaders';
 import { type Sockets, createSockets } from './plugins/sockets';
 import { addStaticFiles } from './plugins/staticFiles';
 import { type ServiceDeps, createServices } from './services';
 
-/** Everything the app is given from outside. It opens no port, knows no process, and closes the database at its end. */
+/**
+ * Everything the app is given from outside. It opens no port, knows no process, and closes the database and the bus at its
+ * end.
+ */
 export interface AppDeps extends ServiceDeps {
+  /** Joins this process with others; undefined: it is alone. */
+  bus?: Bus | undefined;
   /** Absolute path of the built client. */
   clientDirectory: string;
   /** Where log lines go. */
@@ -58,10 +64,10 @@ const PARAM_MAX_LENGTH = 1_000;
 
 /** Puts the server together. `listen` and `close` are the caller's. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, database, clock, load = noLoad } = deps;
+  const { config, database, clock, bus, load = noLoad } = deps;
   const headersFor = securityHeaders(config);
   const app = createFastify(deps, headersFor);
-  const limits = config.rateLimits ? memoryRateLimits() : noRateLimits;
+  const limits = config.rateLimits ? rateLimitsOn(bus) : noRateLimits;
   if (!config.rateLimits) app.log.warn('RATE_LIMITS=off: nothing keeps guessers and floods away');
 
   addSecurityHeaders(app, headersFor);
@@ -89,11 +95,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     log: app.log,
     clock,
     alertPatienceMs: deps.alertPatienceMs,
+    bus,
   });
   addMetrics(app, config.metricsToken, sockets.count);
   await addFeatures(app, deps, limits, sockets);
   await addStaticFiles(app, deps.clientDirectory, config);
-  app.addHook('onClose', () => database.destroy());
+  app.addHook('onClose', async () => {
+    await bus?.close();
+    await database.destroy();
+  });
   return app;
 }
 
@@ -162,7 +172,7 @@ async function addFeatures(
       alertEvents(socket, alerts, limits);
       chatEvents(socket, chat, limits);
     },
-    arrived: delivery.sendWaiting,
+    sendWaiting: delivery.sendWaiting,
   });
   // Before the database is closed, alerts that sockets have just acknowledged are crossed off.
   app.addHook('preClose', async () => {

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { systemClock, uuids } from './clock';
+import { openBus } from './bus';
 import { runCommand } from './commands';
 import { type Config, readConfig } from './config';
 import { keptSecret, prepareDataDirectory } from './dataDirectory';
@@ -24,6 +25,7 @@ async function build(config: Config): Promise<FastifyInstance> {
   return buildApp({
     config,
     database: await openStore(config),
+    bus: config.redisUrl === undefined ? undefined : await openBus(config.redisUrl),
     secret,
     clock: systemClock,
     ids: uuids,

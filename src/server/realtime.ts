@@ -29,7 +29,7 @@ export interface Realtime {
   /** The other members hear that somebody began or stopped typing. */
   typingUpdated(update: TypingUpdate & { familyId: string }): void;
   /**
-   * Hands an alert to every open socket of a person and asks for an acknowledgement.
+   * Hands an alert to every open socket that a person has at this process and asks for an acknowledgement.
    * @returns true once one of them acknowledges it, or has not said anything but is still there after a time in which a
    *   dead one would have been noticed; false when nobody is there, or everybody went away without a word
    */
@@ -38,6 +38,8 @@ export interface Realtime {
     event: Event,
     payload: ServerEventPayload<Event>,
   ): Promise<boolean>;
-  /** True when the person has an open socket. */
+  /** Alerts for these people were stored: other processes where they have sockets read them there. */
+  alertsWait(userIds: readonly string[]): void;
+  /** True when the person has an open socket at this process. */
   isConnected(userId: string): boolean;
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -185,12 +185,14 @@ export interface OwnRedis extends OwnProgram {
   readonly url: string;
 }
 
-/** A new, empty Redis that keeps nothing on the disk. */
-export async function startOwnRedis(): Promise<OwnRedis> {
+/**
+ * A new, empty Redis that keeps nothing on the disk.
+ * @param wanted port; a free one unless given
+ */
+export async function startOwnRedis(wanted?: number): Promise<OwnRedis> {
   const user = unprivileged();
   const folder = ownFolder('redis', user);
-  mkdirSync(join(folder, 'data'));
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const own = await run({
     folder,

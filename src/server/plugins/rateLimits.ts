@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { LOCATION_UPDATES_PER_SECOND, MESSAGES_PER_MINUTE } from '../../contract/limits';
+import type { Bus } from '../bus';
 import { Refusal } from '../refusal';
 
 /**
@@ -45,6 +46,12 @@ const LIMITS = {
 } as const;
 export type LimitName = keyof typeof LIMITS;
 
+/** What Redis' EVAL takes besides the script. */
+interface EvalOptions {
+  keys: string[];
+  arguments: string[];
+}
+
 export interface RateLimits {
   /** Counts one. @throws Refusal 429 with the time to wait when it is one too many. */
   consume(limit: LimitName, key: string): Promise<void>;
@@ -59,11 +66,19 @@ export interface RateLimits {
   ): Promise<Result>;
 }
 
-/** Limits for one process, in its memory. */
-export function memoryRateLimits(): RateLimits {
-  const limiters = new Map<LimitName, RateLimiterMemory>();
-  const limiterFor = (name: LimitName): RateLimiterMemory => {
-    const limiter = limiters.get(name) ?? new RateLimiterMemory({ ...LIMITS[name], keyPrefix: name });
+/**
+ * Against floods, not guesses: each process counts by itself, because asking Redis every time would cost more than most of
+ * what is limited, and a person or address is with one or two processes.
+ */
+const COUNTED_ALONE: ReadonlySet<LimitName> = new Set(['request', 'locationUpdate', 'typing']);
+
+/**
+ * Limits in the memory of one process, or in the Redis that joins several; while that is away, in memory again.
+ */
+export function rateLimitsOn(bus?: Bus): RateLimits {
+  const limiters = new Map<LimitName, RateLimiterMemory | RateLimiterRedis>();
+  const limiterFor = (name: LimitName): RateLimiterMemory | RateLimiterRedis => {
+    const limiter = limiters.get(name) ?? newLimiter(name, bus);
     limiters.set(name, limiter);
     return limiter;
   };
@@ -100,6 +115,21 @@ export function memoryRateLimits(): RateLimits {
       }
     },
   };
+}
+
+function newLimiter(name: LimitName, bus: Bus | undefined): RateLimiterMemory | RateLimiterRedis {
+  const alone = new RateLimiterMemory({ ...LIMITS[name], keyPrefix: name });
+  if (!bus || COUNTED_ALONE.has(name)) return alone;
+  return new RateLimiterRedis({
+    ...LIMITS[name],
+    keyPrefix: `kinmap:limit:${name}`,
+    // All that the limiter uses of a client.
+    storeClient: {
+      eval: (script: string, options: EvalOptions) => bus.ask((redis) => redis.eval(script, options)),
+    },
+    useRedisPackage: true,
+    insuranceLimiter: alone,
+  });
 }
 
 /** RATE_LIMITS=off, for load tests. */

@@ -5,8 +5,13 @@ import type { Realtime } from '../realtime';
 import { handOver } from './handOver';
 import type { AppSocket } from './onValidated';
 
+/** What processes tell each other. */
+interface BetweenProcesses {
+  'alerts:wait': (userIds: readonly string[]) => void;
+}
+
 /** Socket.IO as this app uses it. */
-export type Io = Server<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, SignedIn>;
+export type Io = Server<DefaultEventsMap, ServerToClientEvents, BetweenProcesses, SignedIn>;
 
 /** Where all sockets of a person are. */
 export const roomOfPerson = (userId: string): string => `user:${userId}`;
@@ -14,15 +19,16 @@ export const FAMILY_ROOM = 'family:';
 /** Where all sockets of a family's members are. */
 export const roomOfFamily = (familyId: string): string => `${FAMILY_ROOM}${familyId}`;
 
-function openSockets(io: Io, userId: string): AppSocket[] {
+/** The sockets of a person at this process. */
+export function openSockets(io: Io, userId: string): AppSocket[] {
   const { adapter, sockets } = io.of('/');
   const ids = [...(adapter.rooms.get(roomOfPerson(userId)) ?? [])];
   // During the handshake a socket is in its room but cannot be sent to.
   return ids.flatMap((id) => sockets.get(id) ?? []).filter((socket) => socket.connected);
 }
 
-/** Telling people through their sockets. */
-export function realtimeOver(io: Io, alertPatienceMs: number): Realtime {
+/** Telling people through their sockets. @param isJoined whether there are other processes */
+export function realtimeOver(io: Io, alertPatienceMs: number, isJoined: boolean): Realtime {
   const tellMembership = (familyId: string, userId: string): void => {
     io.to([roomOfFamily(familyId), roomOfPerson(userId)]).emit('family:changed', { familyId });
   };
@@ -48,7 +54,9 @@ export function realtimeOver(io: Io, alertPatienceMs: number): Realtime {
       io.to(roomOfFamily(familyId)).emit('geofences:changed', { familyId });
     },
     locationUpdated(location, familyIds, exceptSocketId) {
-      const everyone = io.to([roomOfPerson(location.userId), ...familyIds.map(roomOfFamily)]);
+      // Whoever is in a family hears themselves there. One room alone goes to those processes only that have somebody in it.
+      const rooms = familyIds.map(roomOfFamily);
+      const everyone = io.to(rooms.length > 0 ? rooms : roomOfPerson(location.userId));
       (exceptSocketId === undefined ? everyone : everyone.except(exceptSocketId)).emit(
         'location:updated',
         location,
@@ -64,6 +72,9 @@ export function realtimeOver(io: Io, alertPatienceMs: number): Realtime {
       io.to(roomOfFamily(update.familyId)).except(roomOfPerson(update.userId)).emit('typing:update', update);
     },
     hand: (userId, event, payload) => handOver(openSockets(io, userId), event, payload, alertPatienceMs),
+    alertsWait(userIds) {
+      if (isJoined && userIds.length > 0) io.serverSideEmit('alerts:wait', [...new Set(userIds)]);
+    },
     isConnected: (userId) => openSockets(io, userId).length > 0,
   };
 }

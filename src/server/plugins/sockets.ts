@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
 import { UNAUTHORIZED } from '../../contract/events';
 import { BODY_LIMIT_BYTES, REALTIME_PATH } from '../../contract/limits';
+import type { Bus } from '../bus';
 import type { Clock } from '../clock';
 import type { SignedIn } from '../features/session/service';
 import type { Realtime } from '../realtime';
@@ -11,6 +12,7 @@ import { ackOf } from './errors';
 import { type Load, isShed } from './load';
 import { type AppSocket, guardEvents } from './onValidated';
 import { peerReader } from './peers';
+import { joinProcesses } from './processes';
 import { FAMILY_ROOM, type Io, realtimeOver, roomOfFamily, roomOfPerson } from './realtime';
 import type { HeadersFor } from './securityHeaders';
 import { closeFloods, closeSlowReaders, crowd } from './socketLimits';
@@ -45,6 +47,8 @@ export interface SocketDeps {
   clock: Clock;
   /** How long the acknowledgement of an alert may take, in milliseconds; only tests are less patient. */
   alertPatienceMs?: number | undefined;
+  /** Joins this process with others. */
+  bus?: Bus | undefined;
 }
 
 /** What a socket needs of the features. */
@@ -53,8 +57,8 @@ export interface SocketFeatures {
   familyIdsOf(userId: string): Promise<string[]>;
   /** Registers every feature's events. */
   events(socket: AppSocket): void;
-  /** A person has one more open socket, which hears everything that is meant for them. */
-  arrived(userId: string): Promise<void>;
+  /** Sends the alerts that wait for a person who has an open socket here. */
+  sendWaiting(userId: string): Promise<void>;
 }
 
 export interface Sockets {
@@ -76,9 +80,15 @@ export function createSockets(deps: SocketDeps): Sockets {
   const expiryCheck = setInterval(() => closeExpired(io, clock.now()), EXPIRY_CHECK_MS).unref();
 
   return {
-    realtime: realtimeOver(io, deps.alertPatienceMs ?? ALERT_PATIENCE_MS),
+    realtime: realtimeOver(io, deps.alertPatienceMs ?? ALERT_PATIENCE_MS, deps.bus !== undefined),
     count: () => io.of('/').sockets.size,
     open(features) {
+      if (deps.bus)
+        joinProcesses(io, deps.bus, {
+          log,
+          sendWaiting: features.sendWaiting,
+          reexamine: (socket) => reexamine(socket, features),
+        });
       io.use(async (socket, next) => {
         next(await admit(socket, features, deps));
       });
@@ -195,9 +205,14 @@ async function joinOwnRooms(socket: AppSocket, features: SocketFeatures): Promis
  * handshake closed only the sockets that were there.
  */
 async function settleIn(socket: AppSocket, features: SocketFeatures): Promise<void> {
+  await reexamine(socket, features);
+  await features.sendWaiting(socket.data.userId);
+}
+
+/** @throws Refusal when the token counts no more */
+async function reexamine(socket: AppSocket, features: SocketFeatures): Promise<void> {
   await joinOwnRooms(socket, features);
   await features.authenticate(tokenOf(socket));
-  await features.arrived(socket.data.userId);
 }
 
 /** A page of another origin may open no socket. Programs that are no browsers send no Origin; their token decides. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppDeps } from '../../../src/server/app';
+import { openBus } from '../../../src/server/bus';
 import { uuids } from '../../../src/server/clock';
 import { readConfig, type Config, type Environment } from '../../../src/server/config';
 import { argon2Hasher } from '../../../src/server/features/session/passwords';
@@ -102,6 +103,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const app = await buildApp({
     config,
     database,
+    bus: config.redisUrl === undefined ? undefined : await openBus(config.redisUrl),
     secret: TEST_SECRET,
     clock,
     ids: uuids,

@@ -77,7 +77,10 @@ export function alertDelivery({
   }
 
   return {
-    send,
+    send(some) {
+      send(some);
+      realtime.alertsWait(some.map(({ recipientId }) => recipientId));
+    },
     sendWaiting,
     forgetOld: () => inTransaction((stored) => stored.forgetBefore(clock.now() - ALERT_KEPT_MS)),
     async settled() {
