@@ -131,7 +131,7 @@ describe('more than the server can do', () => {
     expect((await callAs(server.app, undefined, 'POST', '/api/auth/login', login)).statusCode).toBe(200);
     for (const url of ['/', '/livez', '/readyz', '/metrics'])
       expect([url, (await server.app.inject({ url })).statusCode]).toEqual([url, 200]);
-    expect(await tab.send('location:update', HOME)).toEqual({ error: busy });
+    expect(await tab.send('location:update', HOME)).toMatchObject({ error: busy, retryAfter: 2 });
     const others = await openSocket(origin, bo.token);
     expect(await tab.send('sos:trigger', HOME)).toEqual({ ok: true });
     expect(await others.hears('sos:alert')).toMatchObject({ userId: ana.id });

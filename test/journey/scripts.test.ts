@@ -1,0 +1,238 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Family } from '../../src/contract/families';
+import { routes } from '../../src/contract/routes';
+import { launchBrowser } from '../support/browser';
+import { type Loopback, listenOnLoopback } from '../support/loopback';
+import { Phone } from '../support/phone';
+import { type RunningServer, startServer } from '../support/server';
+import { startTileServer } from '../support/tileServer';
+import { XSS_PAYLOADS } from '../support/xss';
+import { PASSWORD, PHONE, openPanel } from './people';
+
+jest.setTimeout(300_000);
+
+/** Geofences of one family; the others go to the next one. */
+const PER_FAMILY = 100;
+const HOME = { latitude: 45.2753, longitude: 13.7119 };
+
+let tiles: Awaited<ReturnType<typeof startTileServer>>;
+let geocoder: Loopback;
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+let ana: Phone;
+let ben: Phone;
+let members: Phone[];
+let families: Family[];
+
+/** What a script that got in has done, what the policy had to stop, and what was asked of places that are none of ours. */
+const ran: string[] = [];
+const violations: string[] = [];
+const strayRequests: string[] = [];
+
+/** A geocoder whose every answer is an attack: `/search?q=7` finds the payloads from the seventh on. */
+function startEvilGeocoder(): Promise<Loopback> {
+  return listenOnLoopback((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://geocoder');
+    const first = Number(/\d+/u.exec(searchParams.get('q') ?? '')?.[0] ?? 0);
+    const found = XSS_PAYLOADS.slice(first, first + 5).map((name) => ({
+      display_name: name,
+      lat: '45.27',
+      lon: '13.71',
+    }));
+    response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'application/json' });
+    response.end(JSON.stringify(pathname === '/search' ? found : found[0]));
+  });
+}
+
+async function aPhone(name: string, email: string): Promise<Phone> {
+  const phone = new Phone(server.origin);
+  await phone.register({ name, email, password: PASSWORD });
+  return phone;
+}
+
+beforeAll(async () => {
+  [tiles, geocoder] = [await startTileServer(), await startEvilGeocoder()];
+  server = await startServer({
+    env: { TILE_URL: tiles.tileUrl, GEOCODER_URL: geocoder.origin, RATE_LIMITS: 'off' },
+  });
+  ana = await aPhone('Ana', 'ana@example.si');
+  families = [];
+  for (const name of XSS_PAYLOADS) families.push(await ana.createFamily(name));
+  ben = await aPhone('Ben', 'ben@example.si');
+  await ben.joinFamily(families[0]?.inviteCode ?? '');
+  members = [];
+  for (const [index, name] of XSS_PAYLOADS.entries()) {
+    const phone = await aPhone(name, `member${index}@example.si`);
+    await phone.joinFamily(families[0]?.inviteCode ?? '');
+    await phone.connect();
+    await phone.share({ ...HOME, latitude: HOME.latitude + index / 2_000, accuracy: 10 });
+    phone.close();
+    members.push(phone);
+    const familyId = families[index < PER_FAMILY ? 0 : 1]?.id ?? '';
+    await ana.createGeofence({ name, ...HOME, radius: 50, familyId });
+  }
+  browser = await launchBrowser();
+  page = await aWatchedPage();
+  await page.goto('/login');
+  await page.getByLabel('Email address').fill('ana@example.si');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Family members' }).waitFor();
+});
+afterAll(async () => {
+  for (const phone of [ana, ben, ...(members ?? [])]) phone?.close();
+  await browser?.close();
+  await server?.stop();
+  await tiles?.close();
+  await geocoder?.close();
+});
+afterEach(() => {
+  expect({ ran, violations, strayRequests }).toEqual({ ran: [], violations: [], strayRequests: [] });
+});
+
+/** A page that tells of every script that gets in. */
+async function aWatchedPage(): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.origin, viewport: PHONE });
+  await context.exposeFunction('alert', (what: unknown) =>
+    ran.push(`alert ${String(what)} on ${fresh.url()}`),
+  );
+  await context.exposeFunction('tellViolation', (what: string) => violations.push(what));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+      (window as unknown as { tellViolation(what: string): void }).tellViolation(
+        `${violatedDirective} ${blockedURI} ${sample}`,
+      );
+    });
+  });
+  const fresh = await context.newPage();
+  fresh.on('dialog', (dialog) => {
+    ran.push(`${dialog.type()} ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  const ours = [
+    server.origin,
+    server.origin.replace('http', 'ws'),
+    new URL(tiles.tileUrl).origin,
+    geocoder.origin,
+  ];
+  fresh.on('request', (request) => {
+    const url = request.url();
+    if (!ours.some((origin) => url.startsWith(`${origin}/`)) && !/^(data:image\/|blob:)/u.test(url))
+      strayRequests.push(url);
+  });
+  return fresh;
+}
+
+const squeezed = (text: string): string => text.replaceAll(/\s+/gu, ' ');
+/** The payloads that do not stand as text, letter for letter, in what is shown. */
+async function notShown(selector: string): Promise<string[]> {
+  const shown = squeezed((await page.locator(selector).allInnerTexts()).join(' '));
+  const values = await page.locator(`${selector} option`).allInnerTexts();
+  const all = squeezed(`${shown} ${values.join(' ')}`);
+  return XSS_PAYLOADS.filter((payload) => !all.includes(squeezed(payload)));
+}
+
+it('given the watch, when a script does get in, then it is noticed', async () => {
+  const other = await aWatchedPage();
+  await other.goto('/login');
+  await other.evaluate('alert(1)');
+  await other.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/x" onerror="alert(1)">');
+  });
+  await other.waitForTimeout(300);
+  await other.context().close();
+  expect(ran).toHaveLength(1);
+  expect(violations.toSorted().map((one) => one.split(' ')[0])).toEqual(['img-src', 'script-src-attr']);
+  for (const list of [ran, violations, strayRequests]) list.length = 0;
+});
+
+it('given 100 payloads as names of people and families, when the map and the members are shown, then they are texts', async () => {
+  await page
+    .locator('.mapboxgl-marker')
+    .nth(XSS_PAYLOADS.length - 1)
+    .waitFor({ state: 'attached' });
+  await openPanel({ page, name: 'Ana', email: '', context: page.context(), complaints: [] });
+  expect(await notShown('dialog, [role=dialog]')).toEqual([]);
+  await page.keyboard.press('Escape');
+  for (const index of [0, 1, 2])
+    await page.locator('.mapboxgl-marker button, .mapboxgl-marker').nth(index).dispatchEvent('click');
+  await page.waitForTimeout(300);
+});
+
+it('given 100 payloads as names of geofences, when the list and a form are shown, then they are texts', async () => {
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click();
+  await page.getByRole('tab', { name: 'Geofences' }).click();
+  await page
+    .getByRole('heading', { name: XSS_PAYLOADS[0] ?? '', exact: true })
+    .first()
+    .waitFor();
+  expect(await notShown('main')).toEqual([]);
+});
+
+it('given a geocoder that answers with 100 payloads, when addresses are searched, then they are texts', async () => {
+  await page
+    .getByRole('button', { name: /Create|Add|New/u })
+    .first()
+    .click();
+  const missing: string[] = [];
+  for (let first = 0; first < XSS_PAYLOADS.length; first += 5) {
+    await page.getByLabel('Search Address').fill(`find ${first}`);
+    await page.keyboard.press('Enter');
+    for (const payload of XSS_PAYLOADS.slice(first, first + 5)) {
+      const found = page.getByRole('button', { name: payload, exact: true }).first();
+      await found.waitFor({ timeout: 5_000 }).catch(() => missing.push(payload));
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
+it('given 100 payloads as messages of calls for help, when they arrive and are listed, then they are texts', async () => {
+  await ben.connect();
+  for (const message of XSS_PAYLOADS) await ben.callForHelp({ ...HOME, message });
+  await page.goto('/alerts-settings');
+  await page.getByRole('tab', { name: 'Alerts' }).click();
+  await page
+    .getByRole('list', { name: 'Alerts' })
+    .getByRole('listitem')
+    .nth(XSS_PAYLOADS.length - 1)
+    .waitFor();
+  expect(await notShown('main')).toEqual([]);
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  for (let left = await dismiss.count(); left > 0; left -= 1) await dismiss.first().click();
+});
+
+it('given 100 payloads as profile pictures, then the server takes none of them', async () => {
+  const taken: string[] = [];
+  for (const profileImage of XSS_PAYLOADS) {
+    await ana.call(routes.updateUser, { params: { id: ana.user.id }, body: { profileImage } }).then(
+      () => taken.push(profileImage),
+      () => undefined,
+    );
+  }
+  expect(taken).toEqual([]);
+  expect((await ana.call(routes.me)).profileImage).toBeNull();
+});
+
+it('given another server that does answer with such pictures, when the members are shown, then nothing runs and nobody is asked', async () => {
+  await page.route('**/api/families', async (route) => {
+    const answer = await route.fetch();
+    const [family, ...others] = (await answer.json()) as Family[];
+    const evil = family && {
+      ...family,
+      members: family.members.map((member, index) => ({
+        ...member,
+        profileImage: XSS_PAYLOADS[index % XSS_PAYLOADS.length] ?? null,
+      })),
+    };
+    await route.fulfill({ response: answer, json: [evil, ...others] });
+  });
+  await page.goto('/');
+  await openPanel({ page, name: 'Ana', email: '', context: page.context(), complaints: [] });
+  await page.waitForTimeout(1_000);
+  // That the policy stops foreign pictures is its work here: they would tell a stranger who looks, and when.
+  expect(violations.filter((one) => !one.startsWith('img-src '))).toEqual([]);
+  violations.length = 0;
+  strayRequests.length = 0;
+  expect(ran).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import type { PasswordHasher } from '../../src/server/features/session/passwords';
+import { argon2Hasher } from '../../src/server/features/session/passwords';
+import { A_PASSWORD, aPerson, callAs, refusal } from './support/people';
+import { CANARY_LATITUDE, aScene, type Scene } from './support/scene';
+import { closeSockets, openSocket, settled } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+
+let server: TestServer;
+let origin: string;
+let scene: Scene;
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  origin = await server.listen();
+});
+beforeEach(async () => {
+  scene = await aScene(server, origin);
+});
+afterEach(closeSockets);
+afterAll(closeTestServers);
+
+/** Every row of what people, families and geofences are, as it is stored. */
+async function stored(): Promise<unknown> {
+  const tables = ['users', 'families', 'family_members', 'geofences', 'invitations'] as const;
+  return Promise.all(tables.map((table) => server.database.selectFrom(table).selectAll().execute()));
+}
+
+describe('fields that nobody is asked for', () => {
+  const extra: [string, (all: Scene) => ['POST' | 'PUT', string, object]][] = [
+    ...[
+      'id',
+      'isAdmin',
+      'password',
+      'password_hash',
+      'passwordHash',
+      'token_version',
+      'createdAt',
+      'families',
+    ].map((field): [string, (all: Scene) => ['PUT', string, object]] => [
+      `${field} of oneself`,
+      ({ member }) => ['PUT', `/api/users/${member.id}`, { name: 'Canary', [field]: 'x' }],
+    ]),
+    ...['inviteCode', 'members', 'id', 'invited', 'isAdmin'].map(
+      (field): [string, (all: Scene) => ['PUT', string, object]] => [
+        `${field} of a family`,
+        ({ familyA }) => ['PUT', `/api/families/${familyA.id}`, { name: 'Home', [field]: 'x' }],
+      ],
+    ),
+    [
+      'the author of a new geofence',
+      ({ familyA, people }) => [
+        'POST',
+        '/api/geofences',
+        {
+          name: 'x',
+          latitude: 1,
+          longitude: 2,
+          radius: 50,
+          familyId: familyA.id,
+          createdBy: people.other.id,
+        },
+      ],
+    ],
+    [
+      'the role of somebody who joins',
+      ({ familyB }) => [
+        'POST',
+        '/api/families/join-by-code',
+        { inviteCode: familyB.inviteCode, isAdmin: true },
+      ],
+    ],
+    [
+      'the role of somebody who registers',
+      () => [
+        'POST',
+        '/api/auth/register',
+        { name: 'x', email: 'x@example.com', password: A_PASSWORD, isAdmin: true },
+      ],
+    ],
+  ];
+  it.each(extra)('given %s, then 400 and every row is as it was', async (what, make) => {
+    const [method, url, body] = make(scene);
+    const before = await stored();
+    const by = what.endsWith('of a family') ? scene.people.admin : scene.member;
+    const answer = await callAs(server.app, by.token, method, url, body);
+    expect(refusal(answer)[0]).toBe(400);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('given another family and author for a geofence that is changed, then they change nothing', async () => {
+    const { geofence, familyB, people } = scene;
+    const foreign = {
+      familyId: familyB.id,
+      createdBy: people.other.id,
+      id: 'x',
+      createdAt: '2020-01-01T00:00:00.000Z',
+    };
+    const answer = await scene.member.call('PUT', `/api/geofences/${geofence.id}`, {
+      ...foreign,
+      radius: 300,
+    });
+    expect(answer.json()).toEqual({ ...geofence, radius: 300 });
+    expect((await people.other.call('GET', '/api/geofences')).json()).toEqual([]);
+  });
+});
+
+it('given somebody who is removed while they are away, when they come back with the same token, then they hear nothing of the family', async () => {
+  const { people, familyA, member } = scene;
+  const before = await openSocket(origin, member.token);
+  before.raw.disconnect();
+  await people.admin.call('DELETE', `/api/families/${familyA.id}/members/${member.id}`);
+  const [back, admins] = [
+    await openSocket(origin, member.token),
+    await openSocket(origin, people.admin.token),
+  ];
+  await admins.send('location:update', { latitude: CANARY_LATITUDE, longitude: 3 });
+  await settled(admins, back);
+  expect(back.heard).toEqual([]);
+});
+
+it('given a taken email and a free one, when somebody registers, then both cost one hash, so that the time tells nothing', async () => {
+  const quick = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 });
+  let hashes = 0;
+  const counting: PasswordHasher = {
+    ...quick,
+    hash: (password) => {
+      hashes += 1;
+      return quick.hash(password);
+    },
+  };
+  const counted = await startTestServer({ env: { RATE_LIMITS: 'off' }, deps: { passwords: counting } });
+  const { email } = await aPerson(counted.app);
+  const statuses: number[] = [];
+  for (const address of [email, 'free@example.com']) {
+    hashes = 0;
+    const body = { name: 'x', email: address, password: A_PASSWORD };
+    statuses.push(
+      (await callAs(counted.app, undefined, 'POST', '/api/auth/register', body)).statusCode,
+      hashes,
+    );
+  }
+  expect(statuses).toEqual([409, 1, 201, 1]);
+});
