@@ -10,6 +10,8 @@ export interface Person {
   context: BrowserContext;
   /** Errors and warnings that the page wrote to the console. */
   complaints: string[];
+  /** Added to the address of the pages that they begin with. */
+  search: string;
 }
 
 export const PHONE = { width: 390, height: 844 };
@@ -25,8 +27,11 @@ const ALL_STILL = `new Promise((drawn) => requestAnimationFrame(() => requestAni
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Opens a browser context in which a person may share their position. */
-export async function aPerson(browser: Browser, origin: string, name: string): Promise<Person> {
+/**
+ * Opens a browser context in which a person may share their position.
+ * @param search added to the address of the pages that they begin with
+ */
+export async function aPerson(browser: Browser, origin: string, name: string, search = ''): Promise<Person> {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: PHONE,
@@ -39,12 +44,12 @@ export async function aPerson(browser: Browser, origin: string, name: string): P
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  return { name, email: `${name.toLowerCase()}@example.si`, page, context, complaints };
+  return { name, email: `${name.toLowerCase()}@example.si`, page, context, complaints, search };
 }
 
 /** Registers through the form; ends on the family setup page. */
-export async function register({ page, name, email }: Person): Promise<void> {
-  await page.goto('/register');
+export async function register({ page, name, email, search }: Person): Promise<void> {
+  await page.goto(`/register${search}`);
   await page.getByLabel('Full Name').fill(name);
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -71,8 +76,8 @@ export async function joinFamily({ page }: Person, code: string): Promise<void> 
   await page.getByRole('button', { name: 'Family members' }).waitFor();
 }
 
-export async function signIn({ page, email }: Person): Promise<void> {
-  await page.goto('/login');
+export async function signIn({ page, email, search }: Person): Promise<void> {
+  await page.goto(`/login${search}`);
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -4,7 +4,7 @@ import { type ActionLog, type LoggedAction, LogProblem } from './logFile';
 /** States are kept every so many actions; those between are reduced again when they are asked for. */
 const CHECKPOINT_EVERY = 50;
 /** What every store hears first, in Redux DevTools as well. */
-const INIT = { type: '@@INIT' };
+export const INIT = { type: '@@INIT' };
 
 export type SliceName = keyof RootState;
 

@@ -1,7 +1,8 @@
 import type { Middleware } from '@reduxjs/toolkit';
 import type { RootState } from '../rootReducer';
 import type { ActionLog, LoggedAction } from './logFile';
-import { pathOf, type Reducer } from './playback';
+import { INIT, pathOf, type Reducer } from './playback';
+import { hashOf } from './stateHash';
 
 /** How many actions are kept. */
 export const KEPT_ACTIONS = 5_000;
@@ -80,8 +81,10 @@ function lastOf(pieces: readonly Piece[], reducer: Reducer): ActionLog {
   const times = pieces.flatMap((piece) => piece.times);
   const dropped = actions.splice(0, Math.max(0, actions.length - KEPT_ACTIONS));
   times.splice(0, dropped.length);
+  const start = dropped.reduce<RootState>(reducer, oldest.start);
   return {
-    preloadedState: dropped.reduce<RootState>(reducer, oldest.start),
+    // A log from the very beginning begins with the store of whoever replays it.
+    preloadedState: hashOf(start) === hashOf(reducer(undefined, INIT)) ? undefined : start,
     actions,
     times,
     path: dropped.reduce((path, action) => pathOf(action) ?? path, oldest.path),

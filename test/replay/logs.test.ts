@@ -1,0 +1,63 @@
+import { readFixture, playbackOf } from './fixtures';
+import { hashOf } from '../../src/client/app/developer/stateHash';
+import { journeys } from './journeys';
+import { outlineOf } from './outline';
+
+const RENEW = 'npm run replay:renew (or replay:record, when actions have changed)';
+
+/** Reducers that ask any of these would not give the same again elsewhere. */
+function withoutChance(run: () => void): void {
+  const asked = () => {
+    throw new Error('A reducer has asked for the time, for chance or for the machine');
+  };
+  const spies = [
+    jest.spyOn(Date, 'now'),
+    jest.spyOn(Math, 'random'),
+    jest.spyOn(performance, 'now'),
+    jest.spyOn(crypto, 'randomUUID'),
+    jest.spyOn(crypto, 'getRandomValues'),
+    jest.spyOn(Date.prototype, 'toLocaleString'),
+    jest.spyOn(Date.prototype, 'getTimezoneOffset'),
+    jest.spyOn(Intl, 'DateTimeFormat'),
+  ].map((spy) => spy.mockImplementation(asked as never));
+  try {
+    run();
+  } finally {
+    spies.forEach((spy) => spy.mockRestore());
+  }
+}
+
+describe.each(journeys)('$name: $about', ({ name, about }) => {
+  it('given the log of a real browser, when it is replayed twice, then both times it ends in the state that the browser had', () => {
+    const { log, state } = readFixture(name);
+    for (let round = 1; round <= 2; round += 1) {
+      const playback = playbackOf(log);
+      expect(playback.failure).toBeNull();
+      const end = playback.stateAt(playback.length);
+      expect(JSON.stringify(end) === state ? 'the same' : RENEW).toBe('the same');
+      expect(hashOf(end)).toBe(hashOf(JSON.parse(state)));
+    }
+  });
+
+  it('given a machine without time and chance, then the log still replays', () => {
+    const { log, state } = readFixture(name);
+    withoutChance(() => {
+      const playback = playbackOf(log);
+      expect(JSON.stringify(playback.stateAt(playback.length)) === state).toBe(true);
+    });
+  });
+
+  it('given its outline, then it says what the log does', () => {
+    const { log, outline } = readFixture(name);
+    // Two long texts are best compared by `git diff`, after renewing.
+    expect(outlineOf(playbackOf(log), about) === outline ? 'up to date' : RENEW).toBe('up to date');
+  });
+
+  it('given the log, then no password, token or invitation code is in it', () => {
+    const { log, state } = readFixture(name);
+    const texts = log + state;
+    expect(texts).not.toMatch(/Sunny-days|Rainy-days|eyJ[\w-]+\.[\w-]+\./u);
+    for (const [, secret] of texts.matchAll(/"(?:\w*password|token|inviteCode)\\?":\\?"([^"\\]*)/giu))
+      expect(secret).toBe('[redacted]');
+  });
+});
