@@ -1,4 +1,5 @@
 import type { Middleware } from '@reduxjs/toolkit';
+import { playerMoved } from '../features/history/slice';
 import { locationsUpdated, ownFixTaken } from '../features/locations/slice';
 
 /** Names of fields that only sagas may see, wherever in an action they stand. */
@@ -6,10 +7,10 @@ const SECRET_FIELD = /(?:password|token|secret|invit\w*code)$/iu;
 export const REDACTED = '[redacted]';
 
 /**
- * Position batches, which come up to once an animation frame. Their fields are those of the schema that the socket
- * checks them with, so they need not be searched for secrets.
+ * What comes up to once an animation frame: positions, and the moves of a day that is played. Their fields are those of
+ * a schema or are numbers, so they need not be searched for secrets.
  */
-export const FRAME_WISE: readonly string[] = [locationsUpdated.type, ownFixTaken.type];
+export const FRAME_WISE: readonly string[] = [locationsUpdated.type, ownFixTaken.type, playerMoved.type];
 
 /**
  * Stands after the saga middleware: sagas are handed the action as it was dispatched, the reducer and every log (the

@@ -1,18 +1,30 @@
+import * as accountSelectors from '../../features/account/selectors';
+import * as accountSlice from '../../features/account/slice';
 import * as alertsSelectors from '../../features/alerts/selectors';
 import * as alertsSlice from '../../features/alerts/slice';
 import * as familiesSelectors from '../../features/families/selectors';
 import * as familiesSlice from '../../features/families/slice';
 import * as geofencesSelectors from '../../features/geofences/selectors';
 import * as geofencesSlice from '../../features/geofences/slice';
+import * as historySelectors from '../../features/history/selectors';
+import * as historySlice from '../../features/history/slice';
+import * as invitationsSelectors from '../../features/invitations/selectors';
+import * as invitationsSlice from '../../features/invitations/slice';
 import * as presenceSelectors from '../../features/locations/presence';
 import * as locationsSelectors from '../../features/locations/selectors';
 import * as locationsSlice from '../../features/locations/slice';
+import * as profileSelectors from '../../features/profile/selectors';
+import * as profileSlice from '../../features/profile/slice';
 import * as sessionSelectors from '../../features/session/selectors';
 import * as sessionSlice from '../../features/session/slice';
 import type { RootState } from '../rootReducer';
 import type { AppStore } from '../store';
 
 const actions = {
+  account: accountSlice,
+  history: historySlice,
+  invitations: invitationsSlice,
+  profile: profileSlice,
   alerts: alertsSlice,
   families: familiesSlice,
   geofences: geofencesSlice,
@@ -21,6 +33,10 @@ const actions = {
 };
 
 const selectors = {
+  account: accountSelectors,
+  history: historySelectors,
+  invitations: invitationsSelectors,
+  profile: profileSelectors,
   alerts: alertsSelectors,
   families: familiesSelectors,
   geofences: geofencesSelectors,

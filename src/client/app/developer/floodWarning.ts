@@ -1,11 +1,13 @@
 import type { Middleware } from '@reduxjs/toolkit';
+import { FRAME_WISE } from '../redactSecrets';
 
 /** More actions than this within a second are more than a person or a family causes. */
 const MOST_A_SECOND = 25;
 const SECOND_MS = 1_000;
 
 /**
- * Warns once a second when more actions arrive than anything but a mistake explains, and names the commonest.
+ * Warns once a second when more actions arrive than anything but a mistake explains, and names the commonest. What comes
+ * once a frame by design does not count.
  * @param now epoch milliseconds
  */
 export function warnOfFloods(now: () => number, warn: (sentence: string) => void): Middleware {
@@ -14,6 +16,7 @@ export function warnOfFloods(now: () => number, warn: (sentence: string) => void
   let total = 0;
   return () => (next) => (action) => {
     const { type } = action as { type: string };
+    if (FRAME_WISE.includes(type)) return next(action);
     const time = now();
     if (time - begun >= SECOND_MS) {
       begun = time;

@@ -163,7 +163,7 @@ it('given the options, then traces are kept in development and position batches 
     maxAge: 1_000,
     trace: true,
     traceLimit: 25,
-    actionsDenylist: ['locations/locationsUpdated', 'locations/ownFixTaken'],
+    actionsDenylist: ['locations/locationsUpdated', 'locations/ownFixTaken', 'history/playerMoved'],
   });
   expect(devToolsOptions(false)).not.toHaveProperty('trace');
   const { actionSanitizer, stateSanitizer } = devToolsOptions(true);

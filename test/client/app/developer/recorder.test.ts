@@ -110,6 +110,7 @@ describe('the warning', () => {
       now += 1_000 / 25;
       dispatch({ type: 'd' });
     }
+    for (let count = 0; count < 100; count += 1) dispatch({ type: locationsUpdated.type });
     expect(warnings).toHaveLength(2);
   });
 });
