@@ -11,7 +11,7 @@ export interface Person {
   /** Errors and warnings that the page wrote to the console. */
   complaints: string[];
   /** Added to the address of the pages that they begin with. */
-  search: string;
+  search?: string;
 }
 
 export const PHONE = { width: 390, height: 844 };
@@ -48,7 +48,7 @@ export async function aPerson(browser: Browser, origin: string, name: string, se
 }
 
 /** Registers through the form; ends on the family setup page. */
-export async function register({ page, name, email, search }: Person): Promise<void> {
+export async function register({ page, name, email, search = '' }: Person): Promise<void> {
   await page.goto(`/register${search}`);
   await page.getByLabel('Full Name').fill(name);
   await page.getByLabel('Email address').fill(email);
@@ -76,7 +76,7 @@ export async function joinFamily({ page }: Person, code: string): Promise<void> 
   await page.getByRole('button', { name: 'Family members' }).waitFor();
 }
 
-export async function signIn({ page, email, search }: Person): Promise<void> {
+export async function signIn({ page, email, search = '' }: Person): Promise<void> {
   await page.goto(`/login${search}`);
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
