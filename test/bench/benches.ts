@@ -6,4 +6,5 @@ export const benches: Readonly<Record<string, () => Promise<{ readonly bench: Be
   walks: () => import('./walks'),
   fences: () => import('./fences'),
   fanOut: () => import('./fanOut'),
+  recorder: () => import('./recorder'),
 };
