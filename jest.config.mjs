@@ -65,6 +65,16 @@ export default {
       moduleNameMapper: { '\\.css$': '<rootDir>/test/support/emptyStyle.ts' },
     },
     ...stores.map(serverOn),
+    ...(missing.length > 0
+      ? []
+      : [
+          {
+            ...common,
+            displayName: 'processes',
+            testEnvironment: 'node',
+            testMatch: ['<rootDir>/test/processes/**/*.test.ts'],
+          },
+        ]),
     {
       ...common,
       displayName: 'journey',
