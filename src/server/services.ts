@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock, Ids } from './clock';
 import type { Config } from './config';
+import { inSavepoint } from './db/savepoint';
 import type { Database, Queries } from './db/schema';
 import { eraseTraces } from './db/traces';
 import { type Isolation, transactionsOf } from './db/transactions';
@@ -22,6 +23,7 @@ import { geofenceRepository } from './features/geofences/repository';
 import { type GeofenceService, geofenceService } from './features/geofences/service';
 import { preferenceRepository } from './features/preferences/repository';
 import { type PreferenceService, preferenceService } from './features/preferences/service';
+import { positionRecorder } from './features/locations/recorder';
 import { locationRepository } from './features/locations/repository';
 import { type LocationService, locationService } from './features/locations/service';
 import { refusingCommon } from './features/session/commonPasswords';
@@ -65,7 +67,7 @@ export async function createServices(
   realtime: Realtime,
   log: FastifyBaseLogger,
 ): Promise<Services> {
-  const { config, database, clock, ids } = deps;
+  const { database, clock, ids } = deps;
   const inTransaction = transactionsOn(database);
   const onFault = (what: string) => (error: unknown) => log.error({ err: error }, what);
 
@@ -78,31 +80,11 @@ export async function createServices(
     clock,
     onFault: onFault('an alert was not delivered yet'),
   });
-  const engine = geofenceEngine({
-    geofences: geofenceRepository(database),
-    // Begins by locking the person's row.
-    inTransaction: inTransaction(
-      (queries) => ({ geofences: geofenceRepository(queries), alerts: alertRepository(queries) }),
-      'read committed',
-    ),
-    delivery,
-    clock,
-    ids,
-    onFault: onFault('a position was not judged'),
-  });
   return {
     sessions,
     delivery,
     ...peopleServices(deps, { inTransaction, passwords, realtime, onFault }),
-    locations: locationService({
-      locations: locationRepository(database),
-      // Only adds, and compares where it replaces.
-      inTransaction: inTransaction(locationRepository, 'read committed'),
-      realtime,
-      judge: engine.judge,
-      clock,
-      retentionDays: config.locationRetentionDays,
-    }),
+    locations: locationsOf(deps, { inTransaction, delivery, realtime, onFault }),
     geofences: geofenceService({
       geofences: geofenceRepository(database),
       inTransaction: inTransaction(geofenceRepository),
@@ -118,6 +100,52 @@ export async function createServices(
     }),
   };
 }
+
+/** Where people are, and in which of their places. */
+function locationsOf(
+  { config, database, clock, ids }: ServiceDeps,
+  { inTransaction, delivery, realtime, onFault }: LocationNeighbours,
+): LocationService {
+  const engine = geofenceEngine({
+    // Begins by locking the person's row.
+    inTransaction: inTransaction(storedGeofences, 'read committed'),
+    delivery,
+    clock,
+    ids,
+    onFault: onFault('a position was not judged'),
+  });
+  return locationService({
+    locations: locationRepository(database),
+    // Only adds, and compares where it replaces.
+    inTransaction: inTransaction(locationRepository, 'read committed'),
+    recorder: positionRecorder({
+      inTransaction: inTransaction(
+        (queries) => ({
+          ...storedGeofences(queries),
+          locations: locationRepository(queries),
+          attempt: <Result>(work: () => Promise<Result>) => inSavepoint(queries, work),
+        }),
+        'read committed',
+      ),
+      engine,
+      tell: realtime.locationUpdated,
+    }),
+    clock,
+    retentionDays: config.locationRetentionDays,
+  });
+}
+
+interface LocationNeighbours {
+  inTransaction: ReturnType<typeof transactionsOn>;
+  delivery: AlertDelivery;
+  realtime: Realtime;
+  onFault: (what: string) => (error: unknown) => void;
+}
+
+const storedGeofences = (queries: Queries) => ({
+  geofences: geofenceRepository(queries),
+  alerts: alertRepository(queries),
+});
 
 /** The family chat. */
 function chatOf(

@@ -81,6 +81,18 @@ export interface GeofenceStateRow {
   revision: number;
 }
 
+/** Counts the changes of who is in which family and of the geofences. One row, id 1; triggers write it. */
+export interface CircleRow {
+  id: number;
+  revision: number;
+}
+
+/** Counts the changes of who is in which family and of the geofences. One row, id 1; triggers write it. */
+export interface CircleRow {
+  id: number;
+  revision: number;
+}
+
 /** An alert on its way to one person. The row goes when they have it. */
 export interface KeptAlertRow {
   /** UUID v7: rows of one moment are in order by it. */
@@ -180,6 +192,7 @@ export interface Schema {
   geofences: GeofenceRow;
   geofence_watches: GeofenceWatchRow;
   geofence_states: GeofenceStateRow;
+  circles: CircleRow;
   kept_alerts: KeptAlertRow;
   sos_calls: SosCallRow;
   preferences: PreferenceRow;

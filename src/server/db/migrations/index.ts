@@ -4,6 +4,7 @@ import * as geofencesAlerts from './0002-geofences-alerts';
 import * as accounts from './0003-accounts';
 import * as preferences from './0004-preferences';
 import * as chat from './0005-chat';
+import * as circles from './0006-circles';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-accounts': accounts,
   '0004-preferences': preferences,
   '0005-chat': chat,
+  '0006-circles': circles,
 };

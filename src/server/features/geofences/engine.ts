@@ -1,34 +1,44 @@
-import {
-  type FenceEvent,
-  type FenceState,
-  type JudgedFix,
-  UNKNOWN_STATE,
-  judge,
-  judgesNothing,
-  staysOutside,
-} from '../../../shared/geofences';
+import { type FenceEvent, type JudgedFix, judgesNothing } from '../../../shared/geofences';
 import type { Clock, Ids } from '../../clock';
+import { grouped } from '../../grouped';
 import type { AlertDelivery } from '../alerts/delivery';
 import type { AlertRepository, KeptAlert } from '../alerts/repository';
+import { type CircleMemory, type CircleReading, circleMemory } from './circles';
+import type { Change, FollowedFences } from './followedFences';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
 
 /** A stored fix of a person. */
 export type PersonsFix = JudgedFix & { readonly userId: string };
 
+/** What a judgement reads and writes, in one transaction. */
+export interface StoredGeofences {
+  readonly geofences: GeofenceRepository;
+  readonly alerts: AlertRepository;
+}
+
 export interface GeofenceEngine {
+  /** What the engine keeps in memory of people's families and geofences. */
+  readonly circles: CircleMemory;
   /**
-   * Judges a stored fix against the geofences of all the person's families and tells those concerned. Resolves when the
-   * alerts are stored. Never rejects: a position must not fail because of a geofence.
+   * Judges fixes against the geofences of all the persons' families, inside a transaction.
+   * @param fixes oldest first
+   * @returns what is to be done once it is committed: everybody concerned is told
    */
-  judge(fix: PersonsFix): Promise<void>;
+  judgeWithin(
+    stored: StoredGeofences,
+    fixes: readonly PersonsFix[],
+    circles: CircleReading,
+  ): Promise<() => void>;
+  /**
+   * Judges fixes that are stored already, in a transaction of its own. Resolves when the alerts are stored. Never
+   * rejects: a position must not fail because of a geofence.
+   */
+  judge(fixes: readonly PersonsFix[]): Promise<void>;
 }
 
 export interface EngineDeps {
-  geofences: GeofenceRepository;
   /** Runs the work on repositories inside one transaction. */
-  inTransaction<Result>(
-    work: (stored: { geofences: GeofenceRepository; alerts: AlertRepository }) => Promise<Result>,
-  ): Promise<Result>;
+  inTransaction<Result>(work: (stored: StoredGeofences) => Promise<Result>): Promise<Result>;
   delivery: AlertDelivery;
   clock: Clock;
   ids: Ids;
@@ -42,78 +52,138 @@ const ATTEMPTS = 3;
 /**
  * @see GeofenceEngine
  *
- * States and alerts change in one transaction of their own, after the fix's: a geofence never costs a position, and a
- * change of place without its alerts, or the other way round, does not exist. The transaction starts by moving the time
- * of the person's last judged fix forwards by compare-and-set. That row is the lock: of two processes with the same
- * fix one gets nothing, with different ones the later waits and goes on from the earlier's states.
+ * States and alerts change in one transaction: a change of place without its alerts, or the other way round, does not
+ * exist. It moves the time of the person's last judged fix forwards by compare-and-set. That row is the lock: of two
+ * processes with the same fix one gets nothing, with different ones the later waits and goes on from the earlier's
+ * states. It is also how a process finds out that the states it has in memory are not the newest.
  */
 export function geofenceEngine(deps: EngineDeps): GeofenceEngine {
-  const { geofences, inTransaction, delivery, clock, onFault } = deps;
-  const serially = oneAfterTheOther();
+  const { inTransaction, delivery, onFault } = deps;
+  const circles = circleMemory();
 
-  async function judgeStored(fix: PersonsFix): Promise<void> {
-    if (!(await geofences.isWatched(fix.userId))) return;
-    const kept = await inTransaction(async (stored) => {
-      const claimed = await stored.geofences.claim(fix.userId, fix.at);
-      if (!claimed) return [];
-      const alerts: KeptAlert[] = [];
-      for (const geofence of await stored.geofences.watchedOf(fix.userId)) {
-        const event = await judgeOne(stored.geofences, fix, geofence, claimed.before);
-        if (event !== null && isTold(event, geofence))
-          alerts.push(...(await alertsFor(deps.ids, stored.geofences, event, fix, geofence)));
-      }
-      await stored.alerts.insert(alerts, clock.now());
-      return alerts;
+  async function judgeWithin(
+    stored: StoredGeofences,
+    fixes: readonly PersonsFix[],
+    reading: CircleReading,
+  ): Promise<() => void> {
+    const judgeable = fixes.filter((fix) => !judgesNothing(fix));
+    const people = [...new Set(judgeable.map(({ userId }) => userId))];
+    const unread = people.filter((userId) => reading.of(userId).fences === undefined);
+    if (unread.length > 0) await reading.readFences(unread);
+    const byPerson = grouped(
+      judgeable.filter(({ userId }) => fencesOf(reading, userId).count > 0),
+      ({ userId }) => userId,
+    );
+    if (byPerson.size === 0) return () => undefined;
+    const claims = await stored.geofences.claim(newestOf(byPerson));
+    await bringIntoStep(reading, claims);
+    const judged = claims.map(({ userId, before }) => {
+      const own = byPerson.get(userId) ?? [];
+      return { userId, before, own, changes: fencesOf(reading, userId).judge(own, before) };
     });
-    delivery.send(kept);
+    const alerts = await save(deps, stored, judged);
+    return () => {
+      for (const one of judged) settle(circles, reading, one);
+      delivery.send(alerts);
+    };
   }
 
-  async function patiently(fix: PersonsFix): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
+  async function attempt(fixes: readonly PersonsFix[]): Promise<void> {
+    const [reading, tell] = await inTransaction(async (stored) => {
+      const read = await circles.read(stored.geofences, [...new Set(fixes.map(({ userId }) => userId))]);
+      return [read, await judgeWithin(stored, fixes, read)] as const;
+    });
+    reading.keep();
+    tell();
+  }
+
+  async function patiently(fixes: readonly PersonsFix[]): Promise<void> {
+    for (let count = 1; ; count += 1) {
       try {
-        return await judgeStored(fix);
+        return await attempt(fixes);
       } catch (error) {
-        if (attempt >= ATTEMPTS) throw error;
+        if (count >= ATTEMPTS) throw error;
       }
     }
   }
 
-  return {
-    async judge(fix) {
-      if (judgesNothing(fix)) return;
-      await serially(fix.userId, () => patiently(fix)).catch(onFault);
-    },
-  };
+  return { circles, judgeWithin, judge: (fixes) => patiently(fixes).catch(onFault) };
 }
 
-/** Judges and saves what has changed. Most fixes change nothing for most geofences. */
-async function judgeOne(
-  geofences: GeofenceRepository,
-  fix: PersonsFix,
-  geofence: WatchedGeofence,
-  judgedAt: number | null,
-): Promise<FenceEvent | null> {
-  const { place, changeSince, judgedRevision: revision } = geofence;
-  const before: FenceState =
-    place === null || revision === null ? UNKNOWN_STATE : { place, changeSince, judgedAt, revision };
-  // The time of the judgement is the person's, not the geofence's; `claim` has saved it.
-  if (staysOutside(before, fix, geofence)) return null;
-  const { state: after, event } = judge(before, fix, geofence);
-  const isSame =
-    after.place === before.place &&
-    after.changeSince === before.changeSince &&
-    after.revision === before.revision;
-  if (!isSame && after.place !== 'unknown') {
-    await geofences.saveState({
-      user_id: fix.userId,
-      family_id: geofence.familyId,
-      geofence_id: geofence.id,
-      place: after.place,
-      change_since: after.changeSince,
-      revision: after.revision,
-    });
-  }
-  return event;
+function fencesOf(reading: CircleReading, userId: string): FollowedFences<WatchedGeofence> {
+  const { fences } = reading.of(userId);
+  if (!fences) throw new Error('The geofences of this person have not been read');
+  return fences;
+}
+
+/** The fixes of one person in one transaction, and what came of them. */
+interface Judged {
+  readonly userId: string;
+  /** Time of the fix judged before; null when there was none. */
+  readonly before: number | null;
+  readonly own: readonly PersonsFix[];
+  readonly changes: readonly Change<WatchedGeofence>[];
+}
+
+/** In the order of their ids, so that two processes never wait for each other crosswise. */
+function newestOf(byPerson: ReadonlyMap<string, readonly PersonsFix[]>): { userId: string; at: number }[] {
+  return [...byPerson]
+    .map(([userId, fixes]) => ({ userId, at: fixes.at(-1)?.at ?? 0 }))
+    .toSorted((a, b) => (a.userId < b.userId ? -1 : 1));
+}
+
+/**
+ * Reads the states of those again whom somebody else has judged since. Only now, when nobody else can judge them any
+ * more: what was read before the claim counts as little as what is in memory.
+ */
+async function bringIntoStep(
+  reading: CircleReading,
+  claims: readonly { userId: string; before: number | null }[],
+): Promise<void> {
+  const stale = claims.filter(({ userId, before }) => reading.of(userId).judgedAt !== before);
+  if (stale.length === 0) return;
+  await reading.readFences(stale.map(({ userId }) => userId));
+  for (const { userId, before } of stale) reading.of(userId).judgedAt = before;
+}
+
+/** Takes over into memory what is now stored, unless somebody was quicker. */
+function settle(
+  circles: CircleMemory,
+  reading: CircleReading,
+  { userId, before, own, changes }: Judged,
+): void {
+  const circle = reading.of(userId);
+  if (circle.judgedAt !== before) return circles.forget(userId);
+  circle.fences?.settle(changes);
+  circle.judgedAt = own.at(-1)?.at ?? before;
+}
+
+/** Stores the last state of each geofence that changed, and an alert for everybody who is to be told. */
+async function save(
+  { ids, clock }: EngineDeps,
+  stored: StoredGeofences,
+  judged: readonly Judged[],
+): Promise<KeptAlert[]> {
+  const states = judged.flatMap(({ userId, changes }) =>
+    [...new Map(changes.map((change) => [change.fence, change.state]))].map(([fence, state]) => ({
+      user_id: userId,
+      family_id: fence.familyId,
+      geofence_id: fence.id,
+      // A change is never to the unknown.
+      place: state.place === 'inside' ? ('inside' as const) : ('outside' as const),
+      change_since: state.changeSince,
+      revision: state.revision,
+    })),
+  );
+  if (states.length > 0) await stored.geofences.saveStates(states);
+  const alerts: KeptAlert[] = [];
+  for (const { userId, changes } of judged)
+    for (const change of changes) {
+      if (change.event !== null && isTold(change.event, change.fence))
+        alerts.push(...(await alertsFor(ids, stored.geofences, userId, change.event, change)));
+    }
+  if (alerts.length > 0) await stored.alerts.insert(alerts, clock.now());
+  return alerts;
 }
 
 function isTold(event: FenceEvent, { notifyEntry, notifyExit }: WatchedGeofence): boolean {
@@ -124,39 +194,24 @@ function isTold(event: FenceEvent, { notifyEntry, notifyExit }: WatchedGeofence)
 async function alertsFor(
   ids: Ids,
   geofences: GeofenceRepository,
+  userId: string,
   event: FenceEvent,
-  fix: PersonsFix,
-  geofence: WatchedGeofence,
+  { fence, at }: Change<WatchedGeofence>,
 ): Promise<KeptAlert[]> {
   const payload = {
-    userId: fix.userId,
-    geofenceName: geofence.name,
-    timestamp: new Date(fix.at).toISOString(),
-    geofenceId: geofence.id,
-    familyId: geofence.familyId,
+    userId,
+    geofenceName: fence.name,
+    timestamp: new Date(at).toISOString(),
+    geofenceId: fence.id,
+    familyId: fence.familyId,
   };
-  const recipients = await geofences.othersIn(geofence.familyId, fix.userId);
+  const recipients = await geofences.othersIn(fence.familyId, userId);
   return recipients.map((recipientId) => ({
     id: ids.next(),
     recipientId,
-    aboutId: fix.userId,
-    familyIds: [geofence.familyId],
+    aboutId: userId,
+    familyIds: [fence.familyId],
     event: `geofence:${event}`,
     payload,
   }));
-}
-
-/** Runs work of one key in the order in which it came; other keys do not wait. */
-function oneAfterTheOther(): (key: string, work: () => Promise<void>) => Promise<void> {
-  const last = new Map<string, Promise<void>>();
-  return (key, work) => {
-    const before = last.get(key);
-    const mine = before ? before.then(work, work) : work();
-    last.set(key, mine);
-    const forget = (): void => {
-      if (last.get(key) === mine) last.delete(key);
-    };
-    mine.then(forget, forget);
-    return mine;
-  };
 }

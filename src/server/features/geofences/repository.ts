@@ -1,3 +1,4 @@
+import { statementFor } from '../../db/statements';
 import type { Flag, GeofenceRow, GeofenceStateRow, Queries } from '../../db/schema';
 
 /** A geofence as stored: degrees, whole metres, epoch milliseconds. */
@@ -13,6 +14,8 @@ export type GeofenceChange = Partial<
 
 /** A geofence of one of a person's families, and where they are in respect of it as far as is known. */
 export interface WatchedGeofence {
+  /** Whose families' it is. */
+  readonly userId: string;
   readonly id: string;
   readonly familyId: string;
   readonly name: string;
@@ -30,6 +33,12 @@ export interface WatchedGeofence {
 
 /** The SQL of geofences and of who is in them. */
 export function geofenceRepository(db: Queries) {
+  return { ...geofences(db), ...judgements(db) };
+}
+export type GeofenceRepository = ReturnType<typeof geofenceRepository>;
+
+/** What people do with geofences. */
+function geofences(db: Queries) {
   return {
     /** The geofences of all a person's families, oldest first. */
     ofPerson: (userId: string): Promise<StoredGeofence[]> =>
@@ -70,23 +79,42 @@ export function geofenceRepository(db: Queries) {
     async remove(id: string): Promise<void> {
       await db.deleteFrom('geofences').where('id', '=', id).execute();
     },
+  };
+}
 
-    async isWatched(userId: string): Promise<boolean> {
-      const row = await ofFamiliesOf(db, userId).select('geofences.id').limit(1).executeTakeFirst();
-      return row !== undefined;
+/** What the judgement of fixes reads and writes. */
+function judgements(db: Queries) {
+  return {
+    /** Changes whenever anybody's families or their geofences have changed. */
+    async circleRevision(): Promise<number> {
+      const [row] = await readRevision(db, [{ id: 1 }]);
+      return row?.revision ?? 0;
     },
 
+    /** The families of people. */
+    familiesOf: (userIds: readonly string[]): Promise<{ userId: string; familyId: string }[]> =>
+      db
+        .selectFrom('family_members')
+        .select(['user_id as userId', 'family_id as familyId'])
+        .where('user_id', 'in', userIds)
+        .execute(),
+
     /**
-     * Claims the judgement of a fix: only a fix that is newer than all that have been judged gets it, and whoever else
-     * wants to judge this person waits until the transaction ends.
-     * @returns undefined when the fix is not newer; else the time of the fix judged before, null when there is none
+     * Claims the judgement of fixes, one for each person: only a fix that is newer than all that have been judged gets
+     * it, and whoever else wants to judge this person waits until the transaction ends.
+     * @returns for those who got it the time of the fix judged before, null when there is none
      */
-    claim: (userId: string, at: number): Promise<{ before: number | null } | undefined> =>
-      claim(db, userId, at),
+    claim: (fixes: readonly { userId: string; at: number }[]): Promise<Claim[]> =>
+      claimEach(
+        db,
+        fixes.map(({ userId, at }) => ({ user_id: userId, judged_at: at })),
+      ),
 
-    watchedOf: (userId: string): Promise<WatchedGeofence[]> => watchedOf(db, userId),
+    watchedOf: (userIds: readonly string[]): Promise<WatchedGeofence[]> => watchedOf(db, userIds),
 
-    saveState: (state: GeofenceStateRow): Promise<void> => saveState(db, state),
+    async saveStates(states: readonly GeofenceStateRow[]): Promise<void> {
+      await saveEach(db, states);
+    },
 
     /** The members of a family but one. */
     async othersIn(familyId: string, userId: string): Promise<string[]> {
@@ -100,7 +128,6 @@ export function geofenceRepository(db: Queries) {
     },
   };
 }
-export type GeofenceRepository = ReturnType<typeof geofenceRepository>;
 
 function ofFamiliesOf(db: Queries, userId: string) {
   return db
@@ -109,34 +136,49 @@ function ofFamiliesOf(db: Queries, userId: string) {
     .where('family_members.user_id', '=', userId);
 }
 
-async function claim(
-  db: Queries,
-  userId: string,
-  at: number,
-): Promise<{ before: number | null } | undefined> {
-  const row = await db
-    .insertInto('geofence_watches')
-    .values({ user_id: userId, judged_at: at, judged_before: null })
-    .onConflict((conflict) =>
-      conflict
-        .column('user_id')
-        .doUpdateSet(({ ref }) => ({ judged_before: ref('geofence_watches.judged_at'), judged_at: at }))
-        .where('geofence_watches.judged_at', '<', at),
-    )
-    .returning('judged_before')
-    .executeTakeFirst();
-  return row && { before: row.judged_before };
+const readRevision = statementFor<{ id: number }, { revision: number }>(['id'], (db, [row]) =>
+  db
+    .selectFrom('circles')
+    .select('revision')
+    .where('id', '=', row?.id ?? 1),
+);
+
+interface Claim {
+  readonly userId: string;
+  readonly before: number | null;
 }
 
-function watchedOf(db: Queries, userId: string): Promise<WatchedGeofence[]> {
-  return ofFamiliesOf(db, userId)
+const claimEach = statementFor<{ user_id: string; judged_at: number }, Claim>(
+  ['user_id', 'judged_at'],
+  (db, rows) =>
+    db
+      .insertInto('geofence_watches')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet(({ ref }) => ({
+            judged_before: ref('geofence_watches.judged_at'),
+            judged_at: ref('excluded.judged_at'),
+          }))
+          .whereRef('geofence_watches.judged_at', '<', 'excluded.judged_at'),
+      )
+      .returning(['user_id as userId', 'judged_before as before']),
+);
+
+function watchedOf(db: Queries, userIds: readonly string[]): Promise<WatchedGeofence[]> {
+  return db
+    .selectFrom('family_members')
+    .innerJoin('geofences', 'geofences.family_id', 'family_members.family_id')
+    .where('family_members.user_id', 'in', userIds)
     .leftJoin('geofence_states', (join) =>
       join
-        .on('geofence_states.user_id', '=', userId)
+        .onRef('geofence_states.user_id', '=', 'family_members.user_id')
         .onRef('geofence_states.family_id', '=', 'geofences.family_id')
         .onRef('geofence_states.geofence_id', '=', 'geofences.id'),
     )
     .select([
+      'family_members.user_id as userId',
       'geofences.id',
       'geofences.family_id as familyId',
       'geofences.name',
@@ -153,15 +195,17 @@ function watchedOf(db: Queries, userId: string): Promise<WatchedGeofence[]> {
     .execute();
 }
 
-async function saveState(db: Queries, state: GeofenceStateRow): Promise<void> {
-  const { place, change_since: changeSince, revision } = state;
-  await db
-    .insertInto('geofence_states')
-    .values(state)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'family_id', 'geofence_id'])
-        .doUpdateSet({ place, change_since: changeSince, revision }),
-    )
-    .execute();
-}
+const saveEach = statementFor<GeofenceStateRow>(
+  ['user_id', 'family_id', 'geofence_id', 'place', 'change_since', 'revision'],
+  (db, rows) =>
+    db
+      .insertInto('geofence_states')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'family_id', 'geofence_id']).doUpdateSet(({ ref }) => ({
+          place: ref('excluded.place'),
+          change_since: ref('excluded.change_since'),
+          revision: ref('excluded.revision'),
+        })),
+      ),
+);

@@ -1,4 +1,5 @@
 import { turnPositionDays } from '../../db/positionDays';
+import { statementFor } from '../../db/statements';
 import type { LocationRow, Queries } from '../../db/schema';
 
 /** A moment and place of one person; `recorded_at` in epoch milliseconds. */
@@ -9,27 +10,21 @@ export function locationRepository(db: Queries) {
   return {
     /** A second fix of the same moment changes nothing. */
     async insert(fixes: readonly Fix[]): Promise<void> {
-      await db
-        .insertInto('locations')
-        .values(fixes)
-        .onConflict((conflict) => conflict.columns(['user_id', 'recorded_at']).doNothing())
-        .execute();
+      await insertEach(db, fixes);
     },
 
-    /** @returns true when the fix is newer than all before it. */
-    advanceLatest: (fix: Fix): Promise<boolean> => advanceLatest(db, fix),
-
-    /** Time of the newest fix; undefined when there is none. */
-    latestAt: (userId: string): Promise<number | undefined> => latestAt(db, userId),
-
-    async familyIdsOf(userId: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom('family_members')
-        .select('family_id')
-        .where('user_id', '=', userId)
-        .execute();
-      return rows.map((row) => row.family_id);
+    /**
+     * Puts fixes in the place of people's newest ones, as far as they are newer.
+     * @param fixes one for each person
+     * @returns the people whose newest it has become
+     */
+    async advanceLatest(fixes: readonly Fix[]): Promise<Set<string>> {
+      const advanced = await advanceEach(db, fixes);
+      return new Set(advanced.map(({ userId }) => userId));
     },
+
+    /** Times of people's newest fixes; those who have none are not in it. */
+    latestAt: (userIds: readonly string[]): Promise<Map<string, number>> => latestAt(db, userIds),
 
     /** The newest fix of the viewer and of everyone who shares a family with them, each once. */
     latestAround: (viewerId: string): Promise<Fix[]> => latestAround(db, viewerId),
@@ -73,10 +68,19 @@ export function locationRepository(db: Queries) {
 }
 export type LocationRepository = ReturnType<typeof locationRepository>;
 
-async function advanceLatest(db: Queries, fix: Fix): Promise<boolean> {
-  const result = await db
+const FIX_COLUMNS = ['user_id', 'recorded_at', 'latitude', 'longitude', 'accuracy'] as const;
+
+const insertEach = statementFor<Fix>(FIX_COLUMNS, (db, rows) =>
+  db
+    .insertInto('locations')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['user_id', 'recorded_at']).doNothing()),
+);
+
+const advanceEach = statementFor<Fix, { userId: string }>(FIX_COLUMNS, (db, rows) =>
+  db
     .insertInto('latest_locations')
-    .values(fix)
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .column('user_id')
@@ -88,17 +92,16 @@ async function advanceLatest(db: Queries, fix: Fix): Promise<boolean> {
         }))
         .whereRef('latest_locations.recorded_at', '<', 'excluded.recorded_at'),
     )
-    .executeTakeFirstOrThrow();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
+    .returning('user_id as userId'),
+);
 
-async function latestAt(db: Queries, userId: string): Promise<number | undefined> {
-  const row = await db
+async function latestAt(db: Queries, userIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
     .selectFrom('latest_locations')
-    .select('recorded_at')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row?.recorded_at;
+    .select(['user_id', 'recorded_at'])
+    .where('user_id', 'in', userIds)
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row.recorded_at]));
 }
 
 function latestAround(db: Queries, viewerId: string): Promise<Fix[]> {

@@ -3,9 +3,9 @@ import type { Location, LocationUpdate } from '../../../contract/locations';
 import { dayInTimeZone } from '../../../shared/days';
 import { roundedDegrees } from '../../../shared/geo';
 import type { Clock } from '../../clock';
-import type { Realtime } from '../../realtime';
 import { Refusal } from '../../refusal';
 import { type DayForm, asHistoryEntry, dayText } from './dayText';
+import type { PositionRecorder } from './recorder';
 import type { Fix, LocationRepository } from './repository';
 
 /** A day of somebody. */
@@ -43,15 +43,8 @@ export interface LocationDeps {
   locations: LocationRepository;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (locations: LocationRepository) => Promise<Result>): Promise<Result>;
-  realtime: Realtime;
-  /** Looks at the geofences. Never rejects: what is stored is acknowledged whatever becomes of them. */
-  judge(fix: {
-    userId: string;
-    latitude: number;
-    longitude: number;
-    accuracy: number | null;
-    at: number;
-  }): Promise<void>;
+  /** Stores fixes and tells everybody concerned. */
+  recorder: PositionRecorder;
   clock: Clock;
   retentionDays: number;
 }
@@ -62,32 +55,15 @@ const PAGE_FIXES = 2_000;
 
 /** The rules of where people are and were. */
 export function locationService(deps: LocationDeps): LocationService {
-  const { locations, inTransaction, realtime, judge, clock } = deps;
+  const { locations, inTransaction, recorder, clock } = deps;
   return {
-    async record(userId, update, fromSocketId) {
-      const fix = asStored(userId, update, clock.now());
-      const { isNews, familyIds } = await inTransaction(async (stored) => {
-        await stored.insert([fix]);
-        return { isNews: await stored.advanceLatest(fix), familyIds: await stored.familyIdsOf(userId) };
-      });
-      if (!isNews) return;
-      realtime.locationUpdated(asLocation(fix), familyIds, fromSocketId);
-      await judge(asJudged(fix));
+    record(userId, update, fromSocketId) {
+      return recorder.record([asStored(userId, update, clock.now())], fromSocketId);
     },
     async recordAll(userId, updates) {
       const now = clock.now();
       const fixes = inTimeOrder(updates.map((update) => asStored(userId, update, now)));
-      const newest = fixes.at(-1);
-      if (!newest) return 0;
-      const { before, familyIds } = await inTransaction(async (stored) => {
-        const latestAt = await stored.latestAt(userId);
-        await stored.insert(fixes);
-        await stored.advanceLatest(newest);
-        return { before: latestAt ?? -Infinity, familyIds: await stored.familyIdsOf(userId) };
-      });
-      const news = fixes.filter(({ recorded_at: at }) => at > before);
-      if (news.length > 0) realtime.locationUpdated(asLocation(newest), familyIds);
-      for (const fix of news) await judge(asJudged(fix));
+      if (fixes.length > 0) await recorder.record(fixes);
       return fixes.length;
     },
     async around(viewerId) {
@@ -146,10 +122,6 @@ async function* pagesBetween(
     from = last.recorded_at + 1;
     await new Promise(setImmediate);
   }
-}
-
-function asJudged({ user_id: userId, recorded_at: at, latitude, longitude, accuracy }: Fix) {
-  return { userId, latitude, longitude, accuracy, at };
 }
 
 function asLocation(fix: Fix): Location {
