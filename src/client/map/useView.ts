@@ -23,6 +23,8 @@ function viewStore(handle: MapHandle) {
       };
       handle.map.on('moveend', moved);
       handle.map.on('resize', moved);
+      // What stands before this on the map may have moved it in the same turn, unheard; React compares right after.
+      view = viewOf(handle);
       return () => {
         if (handle.removed) return;
         handle.map.off('moveend', moved);

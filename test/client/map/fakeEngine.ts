@@ -85,8 +85,23 @@ export class FakeMap extends FakeEvents {
     if (this.removed) throw new TypeError('The map is gone');
   }
 
-  getBounds(): { contains: () => boolean } {
-    return { contains: () => this.inView };
+  /** West, south, east, north. */
+  box: readonly [number, number, number, number] = [13.69, 45.19, 13.71, 45.21];
+  getBounds() {
+    const [west, south, east, north] = this.box;
+    return {
+      contains: () => this.inView,
+      getWest: () => west,
+      getSouth: () => south,
+      getEast: () => east,
+      getNorth: () => north,
+    };
+  }
+
+  /** Without a flight mapbox-gl is there, and says so, before it returns. */
+  fitBounds(box: FakeMap['box']): void {
+    this.box = box;
+    this.fire('moveend');
   }
 
   zoom = 14;

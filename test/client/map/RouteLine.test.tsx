@@ -1,0 +1,39 @@
+import { act, render } from '@testing-library/react';
+import { FitBounds } from '../../../src/client/map/FitBounds';
+import { MapView } from '../../../src/client/map/MapView';
+import { RouteLine } from '../../../src/client/map/RouteLine';
+import { FakeMap } from './fakeEngine';
+
+jest.mock('../../../src/client/map/engine', () => jest.requireActual('./fakeEngine'));
+
+/** From the map's first place to far outside of what it shows there. */
+const WAY = {
+  count: 4,
+  latitudes: Float64Array.of(45.2, 45.3, 45.4, 45.5),
+  longitudes: Float64Array.of(13.7, 13.8, 13.9, 14),
+  pieces: Uint32Array.of(0),
+};
+
+test('given a way that leaves the first view, when the map is fitted to it at once, then all of it is drawn', async () => {
+  render(
+    <MapView
+      center={{ latitude: 45.2, longitude: 13.7 }}
+      centerKey="day"
+      zoom={14}
+      tileUrl="https://tiles.example/{z}/{x}/{y}.png"
+      attribution=""
+      dark={false}
+      label="Map of the day"
+    >
+      <FitBounds bounds={[13.7, 45.2, 14, 45.5]} fitKey={1} padding={50} maxZoom={16} />
+      <RouteLine id="route" way={WAY} dark={false} />
+    </MapView>,
+  );
+  await act(async () => undefined);
+  const map = FakeMap.all.at(-1);
+  act(() => map?.finishStyle());
+
+  const drawn = map?.getSource('route')?.data as GeoJSON.Feature<GeoJSON.MultiLineString>;
+  const latitudes = drawn.geometry.coordinates.map((line) => line.map(([, latitude]) => latitude));
+  expect(latitudes).toEqual([[45.2, 45.3, 45.4, 45.5]]);
+});
