@@ -28,7 +28,8 @@ export function createSocket(origin: string, log: Log): Socket {
     const { io: create } = await fetchSurely(() => import('socket.io-client'));
     if (current !== session) return;
     io = create(origin, { ...REALTIME_OPTIONS, auth: { token }, forceNew: true });
-    wireSignals(io, signal);
+    const isWanted = () => current === session;
+    wireSignals(io, (what) => isWanted() && signal(what), isWanted);
     for (const event of Object.keys(serverEvents) as ServerEvent[]) wireEvent(io, event, handlers, log);
   }
 
@@ -75,8 +76,13 @@ export function createSocket(origin: string, log: Log): Socket {
 }
 
 /** Turns Socket.IO's own events into signals, and comes back where it would not by itself. */
-function wireSignals(io: IoSocket, signal: (what: ConnectionSignal) => void): void {
-  const comeBack = () => setTimeout(() => !io.active && io.connect(), RETURN_AFTER_MS);
+function wireSignals(
+  io: IoSocket,
+  signal: (what: ConnectionSignal) => unknown,
+  isWanted: () => boolean,
+): void {
+  // One that was closed meanwhile would come back with a token of before.
+  const comeBack = () => setTimeout(() => isWanted() && !io.active && io.connect(), RETURN_AFTER_MS);
   io.on('connect', () => signal('connected'));
   io.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;

@@ -106,13 +106,12 @@ function NewCode({ family: { id } }: FamilyProps) {
   const amAdmin = useAppSelector(selectAmAdmin);
   if (!amAdmin) return null;
   return (
-    <>
+    <div className="account-way">
+      <p>Has the code gone too far? A new one makes it worthless.</p>
+      <Button onClick={() => dispatch(questionAsked({ about: 'newCode', familyId: id }))}>
+        Make a new code
+      </Button>
       <OutcomeNotice task="code" />
-      <div className="account-buttons">
-        <Button variant="quiet" onClick={() => dispatch(questionAsked({ about: 'newCode', familyId: id }))}>
-          Make a new code
-        </Button>
-      </div>
-    </>
+    </div>
   );
 }

@@ -143,7 +143,7 @@ function DeleteQuestion() {
         <li>your name, email, phone number and picture</li>
         <li>every position of yours</li>
         <li>your messages and alerts</li>
-        <li>your families' sight of you, and families in which nobody else is</li>
+        <li>your place in your families, and families that have no other member</li>
       </ul>
       <Form onSubmit={submit} onInput={onInput}>
         <TextField

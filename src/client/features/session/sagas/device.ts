@@ -1,8 +1,9 @@
-import { call, fork, put, takeLatest } from 'typed-redux-saga';
+import { call, fork, put, select, takeLatest } from 'typed-redux-saga';
 import { safely } from '../../../saga-helpers/safely';
 import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
 import { TOKEN_STORAGE_KEY } from '../../../../contract/limits';
 import type { Services } from '../../../services/types';
+import { selectIsRenewing } from '../selectors';
 import {
   type Appearance,
   appearanceChosen,
@@ -65,6 +66,8 @@ function* watchOtherTabs({ storage, page }: Services) {
     storage.onChanged(TOKEN_STORAGE_KEY, (token) => emit(token === null ? 'removed' : 'replaced')),
   );
   yield* watchChannel(changes, function* (change) {
+    // While the token is exchanged, another tab may learn too early that the old one is dead.
+    if (yield* select(selectIsRenewing)) return;
     if (change === 'removed') yield* put(signOutRequested());
     // Somebody has signed in there, or has a new token: this tab begins anew with it.
     else yield* call(page.reload);

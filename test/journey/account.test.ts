@@ -1,0 +1,453 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser';
+import { type RunningServer, startServer } from '../support/server';
+import { startTileServer } from '../support/tileServer';
+import {
+  aPerson,
+  axeFindings,
+  createFamily,
+  joinFamily,
+  openPanel,
+  PASSWORD,
+  type Person,
+  register,
+  signIn,
+} from './people';
+
+jest.setTimeout(180_000);
+
+const NEW_PASSWORD = 'Rainy-nights-2';
+
+let tiles: Awaited<ReturnType<typeof startTileServer>>;
+let server: RunningServer;
+let browser: Browser;
+let ana: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  tiles = await startTileServer();
+  server = await startServer({ env: { TILE_URL: tiles.tileUrl, RATE_LIMITS: 'off', LOG_LEVEL: 'debug' } });
+  browser = await launchBrowser();
+  ana = await aPerson(browser, server.origin, 'Ana');
+  ben = await aPerson(browser, server.origin, 'Ben');
+  await ana.context.grantPermissions(['geolocation', 'clipboard-read', 'clipboard-write']);
+  await register(ana);
+  const code = await createFamily(ana, 'The Novaks');
+  await register(ben);
+  await joinFamily(ben, code);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await tiles?.close();
+});
+
+async function openAccount({ page }: Person): Promise<void> {
+  await page.goto('/account');
+  await page.getByRole('heading', { name: 'Change Password' }).waitFor();
+}
+
+const section = (page: Page, title: string | RegExp) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
+const alertIn = (page: Page, title: string | RegExp) => section(page, title).getByRole('alert');
+const said = (page: Page, sentence: string) => page.getByText(sentence, { exact: true });
+const markerOf = (page: Page, name: string) =>
+  page.locator('.mapboxgl-marker', {
+    has: page.getByRole('button', { name: new RegExp(`^${name}`, 'u') }),
+  });
+
+async function confirm(page: Page, word: string): Promise<void> {
+  await page.getByRole('alertdialog').getByRole('button', { name: word }).click();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+}
+
+describe('the profile form', () => {
+  it('given another name and a phone number, then it says so until it is edited, and the family sees the name', async () => {
+    const { page } = ana;
+    await openAccount(ana);
+    await page.getByLabel('Name', { exact: true }).fill('Ana Maria');
+    await page.getByLabel('Phone Number').fill('+386 40 111 222');
+    await page.getByRole('button', { name: 'Update Profile' }).click();
+    await said(page, 'Profile updated successfully!').waitFor();
+    await page.getByLabel('Phone Number').press('End');
+    await page.getByLabel('Phone Number').pressSequentially('3');
+    await said(page, 'Profile updated successfully!').waitFor({ state: 'detached' });
+    await openPanel(ben);
+    await ben.page.getByRole('link', { name: /^Ana Maria/u }).waitFor();
+    await ben.page.keyboard.press('Escape');
+    await page.reload();
+    expect(await page.getByLabel('Phone Number').inputValue()).toBe('+386 40 111 222');
+  });
+
+  it.each([
+    ['Name', '', 'Name is required'],
+    ['Email address', '', 'Email address is required'],
+    ['Email address', 'nobody', 'Email address is not valid'],
+    ['Email address', 'ben@example.si', 'An account with this email already exists'],
+    ['Phone Number', '1'.repeat(40), null],
+  ])(
+    'given %s is %p, then one sentence stands by it, and nothing typed is lost',
+    async (label, value, sentence) => {
+      const { page } = ana;
+      await page.reload();
+      await page.getByLabel('Name', { exact: true }).fill('Ana Kept');
+      await page.getByLabel(label, { exact: true }).fill(value);
+      await page.getByRole('button', { name: 'Update Profile' }).click();
+      if (sentence === null) await said(page, 'Profile updated successfully!').waitFor();
+      else {
+        await alertIn(page, 'Profile Information')
+          .getByText(sentence)
+          .or(said(page, sentence))
+          .first()
+          .waitFor();
+        expect(await alertIn(page, 'Profile Information').count()).toBe(1);
+        expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
+        if (label !== 'Name')
+          expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ana Kept');
+        await page.getByLabel(label, { exact: true }).pressSequentially('x');
+        await alertIn(page, 'Profile Information').waitFor({ state: 'detached' });
+      }
+    },
+  );
+});
+
+/** A real JPEG of the browser's, with metadata of so many bytes put in. */
+async function jpegWithMetadata(page: Page, metadata: number): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 600 });
+    const context = canvas.getContext('2d');
+    for (let at = 0; context && at < 900; at += 30) {
+      context.fillStyle = `hsl(${at} 70% 50%)`;
+      context.fillRect(at, 0, 30, 600);
+    }
+    return canvas.toDataURL('image/jpeg', 0.9);
+  });
+  const jpeg = Buffer.from(url.split(',')[1] ?? '', 'base64');
+  const segments: Buffer[] = [];
+  for (let left = metadata; left > 0; left -= 60_000) {
+    const segment = Buffer.alloc(4 + Math.min(left, 60_000), 'GPS 46.05 14.5 ');
+    segment.writeUInt16BE(0xff_e1, 0);
+    segment.writeUInt16BE(segment.length - 2, 2);
+    segments.push(segment);
+  }
+  return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
+}
+
+async function choosePicture(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /^(Add a|Change) picture$/u }).click();
+  await (await chooser).setFiles({ name, mimeType, buffer });
+}
+
+describe('the profile picture', () => {
+  const noPicture = 'This file is not a picture that can be used. Please choose a PNG, JPEG or WebP.';
+  const damaged = 'This picture is damaged or too large for this device. Please choose another one.';
+  it.each([
+    ['a text that says it is a PNG', 'me.png', 'image/png', Buffer.from('not a picture'), noPicture],
+    [
+      'an SVG with a script',
+      'me.svg',
+      'image/svg+xml',
+      Buffer.from('<svg><script>1</script></svg>'),
+      noPicture,
+    ],
+    ['a GIF', 'me.gif', 'image/gif', Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;', 'latin1'), noPicture],
+    ['nothing', 'me.jpg', 'image/jpeg', Buffer.alloc(0), noPicture],
+    [
+      'half a PNG',
+      'me.png',
+      'image/png',
+      Buffer.from('\u0089PNG\r\n\u001a\n\0\0\0\rIHDR\0\0\u0001\0', 'latin1'),
+      damaged,
+    ],
+    [
+      '26 MB',
+      'me.jpg',
+      'image/jpeg',
+      Buffer.alloc(26_000_000, 1),
+      'This file is too large. Please choose a picture of at most 25 MB.',
+    ],
+  ])(
+    'given %s, then one sentence says so and the form keeps what was typed',
+    async (_what, name, type, bytes, sentence) => {
+      const { page } = ana;
+      await openAccount(ana);
+      await page.getByLabel('Name', { exact: true }).fill('Ana Typing');
+      await choosePicture(page, name, type, bytes);
+      await said(page, sentence).waitFor();
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ana Typing');
+      expect(await page.getByRole('button', { name: 'Add a picture' }).count()).toBe(1);
+    },
+  );
+
+  it('given a large JPEG with long metadata, then the family sees it small, square and without them', async () => {
+    const { page } = ana;
+    await openAccount(ana);
+    await choosePicture(page, 'me.gif', 'image/gif', await jpegWithMetadata(page, 400_000));
+    await said(page, 'Your picture was changed').waitFor();
+    await openPanel(ben);
+    const picture = ben.page.getByRole('link', { name: /^Ana/u }).locator('img');
+    await picture.waitFor();
+    const { size, bytes } = await picture.evaluate(async (image: HTMLImageElement) => ({
+      size: [image.naturalWidth, image.naturalHeight],
+      bytes: await (await fetch(image.src)).text(),
+    }));
+    expect(size).toEqual([256, 256]);
+    expect(bytes.length).toBeLessThan(100_000);
+    expect(bytes).not.toContain('GPS');
+    await ben.page.keyboard.press('Escape');
+  });
+
+  it('given it is removed, then the initials are back, for the family as well', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'Remove picture' }).click();
+    await said(page, 'Your picture was removed').waitFor();
+    await openPanel(ben);
+    const row = ben.page.getByRole('link', { name: /^Ana/u });
+    await row.locator('img').waitFor({ state: 'detached' });
+    expect(await row.innerText()).toContain('A');
+    await ben.page.keyboard.press('Escape');
+  });
+});
+
+describe('letting people in', () => {
+  it('given the code, then it is covered until it is shown, and copying says so for 3 seconds', async () => {
+    const { page } = ana;
+    await openAccount(ana);
+    const code = section(page, 'Family Invite Code').locator('.account-code-text');
+    expect(await code.innerText()).toContain('•••••-•••••');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    expect(await code.innerText()).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/u);
+    const shown = (await code.innerText()).replace('-', '');
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
+    expect(await code.innerText()).not.toContain(shown.slice(0, 5));
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await said(page, 'Invite code copied to clipboard!').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+    await said(page, 'Invite code copied to clipboard!').waitFor({ state: 'detached' });
+  });
+
+  it('given the link, when somebody without an account opens it, then they register and the code stands in the form', async () => {
+    await ana.page.getByRole('button', { name: 'Copy invite link' }).click();
+    await said(ana.page, 'Invite link copied to clipboard!').waitFor();
+    const link = await ana.page.evaluate(() => navigator.clipboard.readText());
+    const code = link.split('code=')[1] ?? '';
+    expect(link).toBe(`${server.origin}/family-setup#code=${code}`);
+    const cleo = await aPerson(browser, server.origin, 'Cleo');
+    await cleo.page.goto(link);
+    await cleo.page.getByText('Please log in to set up your family').waitFor();
+    expect(cleo.page.url()).not.toContain(code);
+    await cleo.page.getByRole('link', { name: 'Create an account' }).click();
+    await cleo.page.getByLabel('Full Name').fill('Cleo');
+    await cleo.page.getByLabel('Email address').fill(cleo.email);
+    await cleo.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await cleo.page.getByLabel('Confirm Password').fill(PASSWORD);
+    await cleo.page.getByRole('button', { name: 'Create account' }).click();
+    await cleo.page.getByRole('button', { name: 'Join Family' }).waitFor();
+    expect(await cleo.page.getByLabel('Invitation Code').inputValue()).toBe(code);
+    await cleo.page.getByRole('button', { name: 'Join Family' }).click();
+    await openPanel(cleo);
+    await cleo.page.getByRole('link', { name: /^Ben/u }).waitFor();
+    expect(server.output()).not.toContain(code);
+    await cleo.context.close();
+  });
+
+  it('given a new code, then the old link lets nobody in', async () => {
+    const { page } = ana;
+    const old = (await page.evaluate(() => navigator.clipboard.readText())).split('code=')[1] ?? '';
+    await page.getByRole('button', { name: 'Make a new code' }).click();
+    await confirm(page, 'Make a new code');
+    await said(page, 'There is a new code. The old one lets nobody in any more').waitFor();
+    const dora = await aPerson(browser, server.origin, 'Dora');
+    await register(dora);
+    await dora.page.goto(`/family-setup?code=${old}`);
+    await dora.page.getByRole('button', { name: 'Join Family' }).click();
+    await said(dora.page, 'No family has this invitation code').waitFor();
+    await dora.context.close();
+  });
+
+  it('given an invitation by email, then nothing flows before it is accepted, and everything after', async () => {
+    const emil = await aPerson(browser, server.origin, 'Emil');
+    await register(emil);
+    await emil.page.getByRole('link', { name: 'Back to home' }).click();
+    await emil.page.getByRole('button', { name: 'Start sharing my location' }).click();
+    await emil.page.getByRole('button', { name: 'Stop sharing my location' }).waitFor();
+    const { page } = ana;
+    const form = page.getByLabel('Email address of the account');
+    await form.fill('nobody@example.si');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await said(page, 'No account has this email').waitFor();
+    await form.fill(emil.email);
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await said(page, 'Invited. Nothing is shared until they accept').waitFor();
+    await page.getByText('Invited, not answered yet').waitFor();
+    expect(await form.inputValue()).toBe('');
+
+    await emil.page.getByText('Ana Kept invites you to The Novaks').waitFor();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Start sharing my location' }).click();
+    await markerOf(page, 'Ana').waitFor();
+    await emil.page.waitForTimeout(1_000);
+    expect(await markerOf(emil.page, 'Ana').count()).toBe(0);
+    expect(await markerOf(page, 'Emil').count()).toBe(0);
+    expect(await axeFindings(emil.page)).toEqual([]);
+
+    await emil.page.getByRole('button', { name: 'Accept' }).click();
+    await markerOf(emil.page, 'Ana').waitFor();
+    await emil.context.setGeolocation({ latitude: 45.28, longitude: 13.73, accuracy: 9 });
+    await markerOf(page, 'Emil').waitFor();
+    await emil.context.close();
+  });
+
+  it('given somebody is removed, then nobody sees the other any more', async () => {
+    await ben.page.goto('/');
+    await markerOf(ben.page, 'Ana').waitFor();
+    const { page } = ana;
+    await openAccount(ana);
+    await page.getByRole('button', { name: 'Remove Ben' }).click();
+    await confirm(page, 'Remove');
+    await markerOf(ben.page, 'Ana').waitFor({ state: 'detached' });
+    await openPanel(ben);
+    await ben.page.getByText('No family yet').waitFor();
+    await ben.page.keyboard.press('Escape');
+    expect(await page.getByRole('list', { name: /^Members of/u }).innerText()).not.toContain('Ben');
+  });
+
+  it('given a member is made an admin and the family gets another name, then both are shown', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'Make Emil an admin' }).click();
+    await page.getByRole('button', { name: 'No longer make Emil an admin' }).waitFor();
+    await page.getByLabel('Family Name').fill('The New Novaks');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await page.getByRole('heading', { name: 'Members of The New Novaks' }).waitFor();
+  });
+});
+
+describe('the password', () => {
+  const fill = async (page: Page, current: string, next: string, again: string) => {
+    await page.getByLabel('Current Password', { exact: true }).fill(current);
+    await page.getByLabel('New Password', { exact: true }).fill(next);
+    await page.getByLabel('Confirm New Password', { exact: true }).fill(again);
+    await page.getByRole('button', { name: 'Update Password' }).click();
+  };
+
+  it.each([
+    ['', NEW_PASSWORD, NEW_PASSWORD, 'Current Password is required'],
+    [PASSWORD, NEW_PASSWORD, 'another one', 'New passwords do not match'],
+    [PASSWORD, 'short', 'short', 'New password must be at least 8 characters'],
+    ['wrong password', NEW_PASSWORD, NEW_PASSWORD, 'The current password is not right'],
+  ])(
+    'given %p, %p and %p, then one sentence says what is wrong and nothing is lost',
+    async (current, next, again, sentence) => {
+      const { page } = ana;
+      await openAccount(ana);
+      await fill(page, current, next, again);
+      await said(page, sentence).waitFor();
+      expect(await page.getByLabel('New Password', { exact: true }).inputValue()).toBe(next);
+      await page.getByLabel('Confirm New Password', { exact: true }).press('End');
+      await page.getByLabel('Confirm New Password', { exact: true }).pressSequentially('x');
+      await said(page, sentence).waitFor({ state: 'detached' });
+    },
+  );
+
+  it('given it is changed, then the other device is signed out, this one and its other tab go on, live', async () => {
+    const other = { ...ana, ...(await aPerson(browser, server.origin, 'Ana')) };
+    await signIn(other);
+    await openPanel(other);
+    const secondTab = await ana.context.newPage();
+    await secondTab.goto('/');
+    await secondTab.getByRole('button', { name: 'Family members' }).waitFor();
+
+    const { page } = ana;
+    await openAccount(ana);
+    await fill(page, PASSWORD, NEW_PASSWORD, NEW_PASSWORD);
+    await said(page, 'Password updated successfully!').waitFor();
+    expect(await page.getByLabel('New Password', { exact: true }).inputValue()).toBe('');
+    await other.page.getByText('Your session has ended. Please sign in again.').waitFor();
+    await other.context.close();
+
+    // What is told over the sockets still arrives here.
+    const fay = await aPerson(browser, server.origin, 'Fay');
+    await register(fay);
+    await createFamily(fay, 'The Fays');
+    await openAccount(fay);
+    await fay.page.getByLabel('Email address of the account').fill(ana.email);
+    await fay.page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByText('Fay invites you to The Fays').waitFor();
+    await secondTab.getByText('Fay invites you to The Fays').waitFor();
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByText('Fay invites you to The Fays').waitFor({ state: 'detached' });
+    await secondTab.close();
+    await fay.context.close();
+  });
+});
+
+it('given the account screen with all there is on it, then axe finds nothing, on a phone and on a desk', async () => {
+  const { page } = ana;
+  await openAccount(ana);
+  await page.getByRole('button', { name: 'Show QR code' }).click();
+  await page.getByRole('img', { name: /^QR code/u }).waitFor();
+  const findings = [await axeFindings(page)];
+  await page.setViewportSize({ width: 1280, height: 800 });
+  findings.push(await axeFindings(page));
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  findings.push(await axeFindings(page));
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(findings).toEqual([[], [], []]);
+});
+
+describe('the ways out', () => {
+  it('given a download, then the file has what is known', async () => {
+    const { page } = ana;
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download my data' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('kinmap-export.json');
+    const all = JSON.parse(readFileSync(await file.path(), 'utf8')) as Record<string, object[]>;
+    expect(all['account']).toMatchObject([{ email: ana.email, phone: '1'.repeat(40) }]);
+    expect(all['locations']?.length).toBeGreaterThan(0);
+  });
+
+  it('given a sign-out everywhere, then this device is signed out as well', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await confirm(page, 'Sign out everywhere');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByLabel('Email address').fill(ana.email);
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Family members' }).waitFor();
+  });
+
+  it('given a wrong password, then the account stays; given the right one, then no file of the server knows it', async () => {
+    const { page } = ana;
+    await openAccount(ana);
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Your password').fill('wrong password');
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await said(page, 'The password is not right').waitFor();
+    await dialog.getByLabel('Your password').fill(NEW_PASSWORD);
+    await said(page, 'The password is not right').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByLabel('Email address').fill(ana.email);
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await said(page, 'Invalid email or password').waitFor();
+    for (const name of readdirSync(server.dataDir)) {
+      const bytes = readFileSync(join(server.dataDir, name)).toString('latin1');
+      expect([name, bytes.includes(ana.email), bytes.includes('1'.repeat(40))]).toEqual([name, false, false]);
+    }
+  });
+
+  it('given the whole journey, then the consoles tell of refused calls only', () => {
+    const complaints = [...ana.complaints, ...ben.complaints];
+    expect(complaints.filter((line) => !/status of 4\d\d/u.test(line))).toEqual([]);
+  });
+});
