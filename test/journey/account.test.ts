@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
-import { type RunningServer, startServer } from '../support/server';
+import { makeDataDir, type RunningServer, startServer } from '../support/server';
 import { startTileServer } from '../support/tileServer';
 import {
   aPerson,
@@ -119,7 +119,8 @@ async function jpegWithMetadata(page: Page, metadata: number): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 600 });
     const context = canvas.getContext('2d');
-    for (let at = 0; context && at < 900; at += 30) {
+    if (!context) throw new Error('no canvas');
+    for (let at = 0; at < 900; at += 30) {
       context.fillStyle = `hsl(${at} 70% 50%)`;
       context.fillRect(at, 0, 30, 600);
     }
@@ -136,47 +137,37 @@ async function jpegWithMetadata(page: Page, metadata: number): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 }
 
-async function choosePicture(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+async function choosePicture(page: Page, name: string, bytes: Buffer): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: /^(Add a|Change) picture$/u }).click();
-  await (await chooser).setFiles({ name, mimeType, buffer });
+  // As a file: large ones take long over the wire to the browser.
+  const path = join(makeDataDir(), name);
+  writeFileSync(path, bytes);
+  await (await chooser).setFiles(path);
 }
 
 describe('the profile picture', () => {
   const noPicture = 'This file is not a picture that can be used. Please choose a PNG, JPEG or WebP.';
   const damaged = 'This picture is damaged or too large for this device. Please choose another one.';
   it.each([
-    ['a text that says it is a PNG', 'me.png', 'image/png', Buffer.from('not a picture'), noPicture],
-    [
-      'an SVG with a script',
-      'me.svg',
-      'image/svg+xml',
-      Buffer.from('<svg><script>1</script></svg>'),
-      noPicture,
-    ],
-    ['a GIF', 'me.gif', 'image/gif', Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;', 'latin1'), noPicture],
-    ['nothing', 'me.jpg', 'image/jpeg', Buffer.alloc(0), noPicture],
-    [
-      'half a PNG',
-      'me.png',
-      'image/png',
-      Buffer.from('\u0089PNG\r\n\u001a\n\0\0\0\rIHDR\0\0\u0001\0', 'latin1'),
-      damaged,
-    ],
+    ['a text that says it is a PNG', 'me.png', Buffer.from('not a picture'), noPicture],
+    ['an SVG with a script', 'me.svg', Buffer.from('<svg><script>1</script></svg>'), noPicture],
+    ['a GIF', 'me.gif', Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;', 'latin1'), noPicture],
+    ['nothing', 'me.jpg', Buffer.alloc(0), noPicture],
+    ['half a PNG', 'me.png', Buffer.from('\u0089PNG\r\n\u001a\n\0\0\0\rIHDR\0\0\u0001\0', 'latin1'), damaged],
     [
       '26 MB',
       'me.jpg',
-      'image/jpeg',
       Buffer.alloc(26_000_000, 1),
       'This file is too large. Please choose a picture of at most 25 MB.',
     ],
   ])(
     'given %s, then one sentence says so and the form keeps what was typed',
-    async (_what, name, type, bytes, sentence) => {
+    async (_what, name, bytes, sentence) => {
       const { page } = ana;
       await openAccount(ana);
       await page.getByLabel('Name', { exact: true }).fill('Ana Typing');
-      await choosePicture(page, name, type, bytes);
+      await choosePicture(page, name, bytes);
       await said(page, sentence).waitFor();
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ana Typing');
       expect(await page.getByRole('button', { name: 'Add a picture' }).count()).toBe(1);
@@ -186,7 +177,7 @@ describe('the profile picture', () => {
   it('given a large JPEG with long metadata, then the family sees it small, square and without them', async () => {
     const { page } = ana;
     await openAccount(ana);
-    await choosePicture(page, 'me.gif', 'image/gif', await jpegWithMetadata(page, 400_000));
+    await choosePicture(page, 'me.gif', await jpegWithMetadata(page, 400_000));
     await said(page, 'Your picture was changed').waitFor();
     await openPanel(ben);
     const picture = ben.page.getByRole('link', { name: /^Ana/u }).locator('img');
@@ -318,8 +309,8 @@ describe('letting people in', () => {
 
   it('given a member is made an admin and the family gets another name, then both are shown', async () => {
     const { page } = ana;
-    await page.getByRole('button', { name: 'Make Emil an admin' }).click();
-    await page.getByRole('button', { name: 'No longer make Emil an admin' }).waitFor();
+    await page.getByRole('button', { name: 'Make admin Emil' }).click();
+    await page.getByRole('button', { name: 'No longer admin Emil' }).waitFor();
     await page.getByLabel('Family Name').fill('The New Novaks');
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await page.getByRole('heading', { name: 'Members of The New Novaks' }).waitFor();

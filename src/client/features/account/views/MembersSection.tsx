@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { Avatar } from '../../../ui/Avatar';
 import { Button } from '../../../ui/Button';
@@ -85,18 +86,18 @@ function MemberActions({ familyId, member }: MemberProps & { familyId: string })
   return (
     <div className="account-buttons">
       <Button
-        aria-label={`${isAdmin ? 'No longer make' : 'Make'} ${member.name} an admin`}
         disabled={busy}
         onClick={() => dispatch(adminChosen({ familyId, memberId, isAdmin: !isAdmin }))}
       >
         {isAdmin ? 'No longer admin' : 'Make admin'}
+        <Silent>{member.name}</Silent>
       </Button>
       <Button
-        aria-label={`Remove ${member.name}`}
         disabled={busy}
         onClick={() => dispatch(questionAsked({ about: 'removal', familyId, memberId }))}
       >
         Remove
+        <Silent>{member.name}</Silent>
       </Button>
     </div>
   );
@@ -106,12 +107,15 @@ function TakeBack({ familyId, memberId, email }: { familyId: string; memberId: s
   const dispatch = useAppDispatch();
   return (
     <div className="account-buttons">
-      <Button
-        aria-label={`Take back the invitation of ${email}`}
-        onClick={() => dispatch(questionAsked({ about: 'removal', familyId, memberId }))}
-      >
+      <Button onClick={() => dispatch(questionAsked({ about: 'removal', familyId, memberId }))}>
         Take back
+        <Silent>the invitation of {email}</Silent>
       </Button>
     </div>
   );
+}
+
+/** Whom a button is about: who sees the row knows. */
+function Silent({ children }: { children: ReactNode }) {
+  return <span className="visually-hidden"> {children}</span>;
 }
