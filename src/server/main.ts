@@ -95,7 +95,7 @@ async function main(): Promise<void> {
   if ('problems' in settings) throw new StartRefusal(settings.problems.join('\n'));
   const words = process.argv.slice(2);
   if (words.length > 0) {
-    process.stdout.write(`${runCommand(words, settings.config, systemClock)}\n`);
+    process.stdout.write(`${await runCommand(words, settings.config, systemClock)}\n`);
     return;
   }
   const app = await build(settings.config);

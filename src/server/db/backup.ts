@@ -84,7 +84,7 @@ function refuseUnlessWhole(file: string, name: string): void {
 }
 
 /** Everybody who has a database open holds a lock on it that lets nobody have it alone. */
-function refuseWhileInUse(file: string): void {
+export function refuseWhileInUse(file: string): void {
   let connection: BetterSqlite.Database | undefined;
   try {
     connection = new BetterSqlite(file, { fileMustExist: true, timeout: 100 });

@@ -29,6 +29,12 @@ const SYNCHRONOUS_FULL = 2;
 export async function openSqlite(dataDir: string): Promise<Database> {
   const file = join(dataDir, DATABASE_FILE);
   if (!existsSync(file)) await createFile(file);
+  return openExistingSqlite(file);
+}
+
+/** Opens a database file that is there, wherever it is. @see openSqlite */
+export async function openExistingSqlite(file: string): Promise<Database> {
+  if (!existsSync(file)) throw new StartRefusal(`There is no file ${file}.`);
   refuseForeignFile(file);
   return openFile(file);
 }

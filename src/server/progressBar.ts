@@ -1,0 +1,37 @@
+import { performance } from 'node:perf_hooks';
+
+const WIDTH = 30;
+/** Lines are drawn over each other this often, in milliseconds. */
+const DRAW_EVERY_MS = 100;
+
+/** A bar on a terminal; where there is none, a line whenever the name changes. */
+export function progressBar(out: NodeJS.WriteStream): {
+  show(name: string, done: number, total: number): void;
+  end(): void;
+} {
+  const started = performance.now();
+  let drawnAt = -Infinity;
+  let shown = '';
+  return {
+    show(name, done, total) {
+      const now = performance.now();
+      if (!out.isTTY) {
+        if (name !== shown) out.write(`${name}, ${done} of ${total}\n`);
+        shown = name;
+        return;
+      }
+      if (now - drawnAt < DRAW_EVERY_MS && done < total) return;
+      drawnAt = now;
+      const part = total === 0 ? 1 : done / total;
+      const filled = Math.round(part * WIDTH);
+      const bar = '#'.repeat(filled) + '-'.repeat(WIDTH - filled);
+      const rate = Math.round(done / Math.max(0.001, (now - started) / 1_000));
+      out.write(
+        `\r\u001B[K[${bar}] ${Math.floor(part * 100)} %  ${done} of ${total} rows, ${rate} a second  ${name}`,
+      );
+    },
+    end() {
+      if (out.isTTY) out.write('\n');
+    },
+  };
+}
