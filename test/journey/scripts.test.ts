@@ -30,7 +30,10 @@ const ran: string[] = [];
 const violations: string[] = [];
 const strayRequests: string[] = [];
 
-/** A geocoder whose every answer is an attack: `/search?q=7` finds the payloads from the seventh on. */
+/** Members stand in a row, each so many degrees north of the one before. */
+const STEP = 1 / 2_000;
+
+/** A geocoder whose every answer is an attack: `q=find 7` finds the payloads from the seventh on, a place that of its member. */
 function startEvilGeocoder(): Promise<Loopback> {
   return listenOnLoopback((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://geocoder');
@@ -40,8 +43,10 @@ function startEvilGeocoder(): Promise<Loopback> {
       lat: '45.27',
       lon: '13.71',
     }));
+    const member = Math.round((Number(searchParams.get('lat')) - HOME.latitude) / STEP);
+    const here = { display_name: XSS_PAYLOADS[member] ?? 'nowhere' };
     response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'application/json' });
-    response.end(JSON.stringify(pathname === '/search' ? found : found[0]));
+    response.end(JSON.stringify(pathname === '/search' ? found : here));
   });
 }
 
@@ -66,8 +71,10 @@ beforeAll(async () => {
     const phone = await aPhone(name, `member${index}@example.si`);
     await phone.joinFamily(families[0]?.inviteCode ?? '');
     await phone.connect();
-    await phone.share({ ...HOME, latitude: HOME.latitude + index / 2_000, accuracy: 10 });
+    await phone.share({ ...HOME, latitude: HOME.latitude + index * STEP, accuracy: 10 });
     phone.close();
+    const theirs = await phone.createFamily(name);
+    await phone.call(routes.addMember, { params: { id: theirs.id }, body: { email: 'ana@example.si' } });
     members.push(phone);
     const familyId = families[index < PER_FAMILY ? 0 : 1]?.id ?? '';
     await ana.createGeofence({ name, ...HOME, radius: 50, familyId });
@@ -187,19 +194,30 @@ it('given a geocoder that answers with 100 payloads, when addresses are searched
   expect(missing).toEqual([]);
 });
 
-it('given 100 payloads as messages of calls for help, when they arrive and are listed, then they are texts', async () => {
-  await ben.connect();
-  for (const message of XSS_PAYLOADS) await ben.callForHelp({ ...HOME, message });
-  await page.goto('/alerts-settings');
-  await page.getByRole('tab', { name: 'Alerts' }).click();
+it('given 100 payloads as names of families that invite and of those who do it, when the account is shown, then they are texts', async () => {
+  await page.goto('/account');
   await page
-    .getByRole('list', { name: 'Alerts' })
-    .getByRole('listitem')
+    .getByText('invites you to')
     .nth(XSS_PAYLOADS.length - 1)
     .waitFor();
   expect(await notShown('main')).toEqual([]);
-  const dismiss = page.getByRole('button', { name: 'Dismiss' });
-  for (let left = await dismiss.count(); left > 0; left -= 1) await dismiss.first().click();
+});
+
+it('given names and addresses that are payloads, when profiles and days are shown, then they are texts', async () => {
+  for (let index = 0; index < XSS_PAYLOADS.length; index += 10) {
+    const name = squeezed(XSS_PAYLOADS[index] ?? '');
+    const id = members[index]?.user.id ?? '';
+    await page.goto(`/profile/${id}`);
+    await page.waitForFunction(
+      (text) => document.body.innerText.replaceAll(/\s+/gu, ' ').split(text).length > 2,
+      name,
+    );
+    await page.goto(`/history/${id}`);
+    await page.waitForFunction(
+      (text) => document.body.innerText.replaceAll(/\s+/gu, ' ').includes(text),
+      name,
+    );
+  }
 });
 
 it('given 100 payloads as profile pictures, then the server takes none of them', async () => {
@@ -235,4 +253,18 @@ it('given another server that does answer with such pictures, when the members a
   violations.length = 0;
   strayRequests.length = 0;
   expect(ran).toEqual([]);
+});
+
+it('given 100 payloads as messages of calls for help, when they arrive and are listed, then they are texts', async () => {
+  await page.unrouteAll();
+  await ben.connect();
+  for (const message of XSS_PAYLOADS) await ben.callForHelp({ ...HOME, message });
+  await page.goto('/alerts-settings');
+  await page.getByRole('tab', { name: 'Alerts' }).click();
+  await page
+    .getByRole('list', { name: 'Alerts' })
+    .getByRole('listitem')
+    .nth(XSS_PAYLOADS.length - 1)
+    .waitFor();
+  expect(await notShown('main')).toEqual([]);
 });

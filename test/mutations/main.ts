@@ -37,7 +37,9 @@ interface Outcome {
 async function test(folder: string, file: string, titles: readonly string[]): Promise<Outcome> {
   const report = join(folder, 'report.json');
   const names = titles.map(literally).join('|');
+  // A connection that nobody closes any more must not hold the run up.
   const words = [
+    '--forceExit',
     '--selectProjects',
     'server',
     '--runTestsByPath',

@@ -219,12 +219,12 @@ const inputs: Mutation[] = [
     title: 'given the unknown event "error"',
   },
   {
-    guard: '__proto__ in a body is refused',
+    guard: 'nothing but JSON is understood',
     file: server('plugins/json'),
-    find: "app.getDefaultJsonParser('error', 'error')",
-    replace: "app.getDefaultJsonParser('ignore', 'ignore')",
+    find: '  app.removeAllContentTypeParsers();\n',
+    replace: "  app.removeContentTypeParser('application/json');\n",
     test: tests('inputs'),
-    title: 'given __proto__, then 400',
+    title: 'given text, then 415',
   },
   {
     guard: 'a silent connection is closed',
@@ -261,8 +261,8 @@ const inputs: Mutation[] = [
   {
     guard: 'nothing piles up for a slow reader',
     file: server('plugins/socketLimits'),
-    find: 'WAITING_LENGTH_MAX = 1_024 * 1_024',
-    replace: 'WAITING_LENGTH_MAX = 1_024 * 1_024 * 1_024',
+    find: 'if (packets <= WAITING_PACKETS_MAX && length <= WAITING_LENGTH_MAX) return;',
+    replace: 'if (packets > 0) return;',
     test: tests('floods'),
     title: 'given somebody who stops reading',
   },

@@ -74,6 +74,12 @@ describe('many connections', () => {
   });
 });
 
+it('given a client that offers to compress, then the server does not: compressed secrets can be guessed by their length', async () => {
+  const server = await startTestServer();
+  const offered = await knock(await server.listen());
+  expect(offered instanceof WebSocket && offered.extensions).toBe('');
+});
+
 describe('too much at once', () => {
   it('given thousands of events from one socket, then that socket is closed and nobody else notices', async () => {
     const server = await startTestServer();
