@@ -271,6 +271,7 @@ describe('deleting the account', () => {
     await ana.call('POST', '/api/geofences', { name: 'Home', ...HOME, radius: 100, familyId });
     await tab.send('location:update', { ...HOME, accuracy: 7.125 });
     await tab.send('sos:trigger', { ...HOME, message: 'Popocatepetl' });
+    await tab.send('message:send', { content: 'Iztaccihuatl', familyId });
     expect((await remove(ana)).statusCode).toBe(204);
 
     const rows = await Promise.all(
@@ -281,11 +282,20 @@ describe('deleting the account', () => {
           .execute(),
       ),
     );
-    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${ana.id}|${ana.email}|Popocatepetl`, 'u'));
+    expect(JSON.stringify(rows)).not.toMatch(
+      new RegExp(`${ana.id}|${ana.email}|Popocatepetl|Iztaccihuatl`, 'u'),
+    );
     expect((await server.app.inject({ url: profileImage ?? '' })).statusCode).toBe(404);
     for (const file of readdirSync(server.dataDir)) {
       const bytes = readFileSync(join(server.dataDir, file)).toString('latin1');
-      for (const trace of [ana.id, ana.email, 'Quetzalcoatl', 'Popocatepetl', '+386 40 999 888'])
+      for (const trace of [
+        ana.id,
+        ana.email,
+        'Quetzalcoatl',
+        'Popocatepetl',
+        'Iztaccihuatl',
+        '+386 40 999 888',
+      ])
         expect([file, trace, bytes.includes(trace)]).toEqual([file, trace, false]);
     }
   });
@@ -310,6 +320,8 @@ describe('the export', () => {
     await ana.call('POST', '/api/geofences', { name: 'Home', ...HOME, radius: 100, familyId });
     await tab.send('location:update', HOME);
     await bosTab.send('location:update', { latitude: 12.345678, longitude: 1 });
+    expect(await tab.send('message:send', { content: 'Hello', familyId })).toMatchObject({ ok: true });
+    expect(await bosTab.send('message:send', { content: 'Canary', familyId })).toMatchObject({ ok: true });
     await settled(tab, bosTab);
     const answer = await ana.call('GET', `/api/users/${ana.id}/export`);
     expect(answer.headers).toMatchObject({
@@ -323,6 +335,7 @@ describe('the export', () => {
     expect(all['families']).toMatchObject([{ id: familyId, name: 'Home', isAdmin: true }]);
     expect(all['geofences']).toMatchObject([{ name: 'Home', ...HOME, radius: 100 }]);
     expect(all['locations']).toHaveLength(4_501);
+    expect(all['messages']).toMatchObject([{ family: 'Home', content: 'Hello' }]);
     expect(answer.body).not.toMatch(/Canary|12\.345678|argon2|password/u);
     expect(answer.body).not.toContain(bo.id);
   });
@@ -333,7 +346,9 @@ describe('the export', () => {
     // PostgreSQL keeps positions in parts, one for each day.
     const whole = tables.filter(({ name }) => !name.startsWith('locations_'));
     const personal = whole.filter(({ columns }) =>
-      columns.some(({ name }) => /^(user_id|about_id|recipient_id|created_by|invited_by|email)$/u.test(name)),
+      columns.some(({ name }) =>
+        /^(user_id|viewer_id|person_id|about_id|recipient_id|created_by|invited_by|email)$/u.test(name),
+      ),
     );
     expect(personal.map(({ name }) => name).filter((name) => !exported.has(name))).toEqual([]);
   });

@@ -133,9 +133,35 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
       .execute();
     return rows.map(({ created_at }) => ({ createdAt: iso(created_at) }));
   }),
+  section('readInChats', ['message_reads'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('message_reads')
+      .innerJoin('families', 'families.id', 'message_reads.family_id')
+      .select(['families.name', 'sequence'])
+      .where('user_id', '=', userId)
+      .execute();
+    return rows.map(({ name, sequence }) => ({ family: name, upToMessage: sequence }));
+  }),
+  { name: 'messages', tables: ['messages'], pages: messages },
   // The newest of them is in latest_locations once more.
   { name: 'locations', tables: ['locations', 'latest_locations'], pages: locations },
 ];
+
+async function* messages(db: Queries, userId: string): AsyncGenerator<object[]> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const rows = await db
+      .selectFrom('messages')
+      .innerJoin('families', 'families.id', 'messages.family_id')
+      .select(['messages.id', 'families.name', 'content', 'sent_at'])
+      .where('user_id', '=', userId)
+      .where('messages.id', '>', after)
+      .orderBy('messages.id')
+      .limit(PAGE_ROWS)
+      .execute();
+    yield rows.map(({ name, content, sent_at }) => ({ family: name, content, timestamp: iso(sent_at) }));
+    after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.id;
+  }
+}
 
 async function* locations(db: Queries, userId: string): AsyncGenerator<object[]> {
   for (let after: number | undefined = -Infinity; after !== undefined;) {
