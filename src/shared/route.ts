@@ -1,6 +1,7 @@
 import { EARTH_RADIUS_M, FASTEST_M_PER_S, ROUTE_ACCURACY_M, ROUTE_GAP_MS } from '../contract/limits';
 import type { FixColumns } from './fixColumns';
 import { distanceBetween } from './geo';
+import { type Steps, finished } from './steps';
 import type { Points } from './stops';
 
 /** The way of a day: what is left of its fixes when those that cannot be true are set aside. */
@@ -15,6 +16,8 @@ const METRES_PER_DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
 /** How many places a receiver may jump between before it comes back to the truth. */
 const RUNS_REMEMBERED = 32;
 
+/** A few milliseconds on a slow phone. */
+const FIXES_A_STEP = 16_384;
 /** A run is by far shorter than another when this many of it would still be shorter. */
 const STRAY_SHARE = 10;
 
@@ -29,15 +32,19 @@ interface Run {
  * Sets aside what cannot be true: fixes that are off by more than 100 m, and those that could only be reached and left
  * at over 1,000 km/h, one or many in a row. Linear.
  */
-export function routeOf(fixes: FixColumns): Route {
+export const routeOf = (fixes: FixColumns): Route => finished(routeSteps(fixes));
+
+/** The same with pauses. */
+export function* routeSteps(fixes: FixColumns): Steps<Route> {
   const isOut = new Uint8Array(fixes.count);
   const runs: Run[] = [];
   for (let index = 0; index < fixes.count; index += 1) {
     if ((fixes.accuracies[index] ?? 0) > ROUTE_ACCURACY_M) isOut[index] = 1;
     else addTo(runs, index, fixes, isOut);
+    if (index % FIXES_A_STEP === FIXES_A_STEP - 1) yield;
   }
   leaveOutStrays(runs, fixes, isOut);
-  return withoutThose(fixes, isOut);
+  return yield* withoutThose(fixes, isOut);
 }
 
 /** Continues the newest run that the fix can be reached from; all runs after it were reached and left impossibly. */
@@ -60,7 +67,8 @@ function addTo(runs: Run[], index: number, fixes: FixColumns, isOut: Uint8Array)
 function isReachable({ times, latitudes, longitudes }: FixColumns, from: number, to: number): boolean {
   const latitude = latitudes[from] ?? 0;
   const longitude = longitudes[from] ?? 0;
-  const [north, east] = [latitudes[to] ?? 0, longitudes[to] ?? 0];
+  const north = latitudes[to] ?? 0;
+  const east = longitudes[to] ?? 0;
   const reach = ((times[to] ?? 0) - (times[from] ?? 0)) * (FASTEST_M_PER_S / 1_000);
   // Along the meridian and then along the equator is never shorter than the way.
   const detour = Math.abs(north - latitude) + Math.abs(east - longitude);
@@ -92,7 +100,7 @@ function isStray(run: Run, beside: Run): boolean {
   return run.count * STRAY_SHARE < beside.count;
 }
 
-function withoutThose(fixes: FixColumns, isOut: Uint8Array): Route {
+function* withoutThose(fixes: FixColumns, isOut: Uint8Array): Steps<Route> {
   const leftOut = new Uint32Array(isOut.reduce((sum, one) => sum + one, 0));
   const count = fixes.count - leftOut.length;
   const [times, latitudes, longitudes] = [
@@ -103,6 +111,7 @@ function withoutThose(fixes: FixColumns, isOut: Uint8Array): Route {
   const pieces: number[] = [];
   let [kept, left, before] = [0, 0, -1];
   for (let index = 0; index < fixes.count; index += 1) {
+    if (index % FIXES_A_STEP === 0) yield;
     if (isOut[index] === 1) {
       leftOut[left] = index;
       left += 1;
@@ -129,17 +138,20 @@ export interface Totals {
   readonly moving: number;
 }
 
+type Stays = readonly { readonly first: number; readonly last: number }[];
+
 /**
  * How far and how long somebody moved: along the line, without its gaps.
  * @param stays stretches of points (first and last index) in which they stayed somewhere, in order: what a receiver
  *   wanders meanwhile is no way
  */
-export function totalsOf(
-  route: Route,
-  stays: readonly { readonly first: number; readonly last: number }[],
-): Totals {
+export const totalsOf = (route: Route, stays: Stays): Totals => finished(totalsSteps(route, stays));
+
+/** The same with pauses. */
+export function* totalsSteps(route: Route, stays: Stays): Steps<Totals> {
   let [distance, moving, piece, stay] = [0, 0, 0, 0];
   for (let index = 1; index < route.count; index += 1) {
+    if (index % FIXES_A_STEP === 0) yield;
     while ((stays[stay]?.last ?? route.count) < index) stay += 1;
     while ((route.pieces[piece] ?? route.count) < index) piece += 1;
     const isStaying = (stays[stay]?.first ?? route.count) < index;

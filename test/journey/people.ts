@@ -19,11 +19,19 @@ export const PHONE = { width: 390, height: 844 };
 const HOME = { latitude: 45.2753, longitude: 13.7119, accuracy: 20 };
 export const PASSWORD = 'Sunny-days-1';
 
-/** Resolves once what changes with the colour scheme has changed: colours on their way would be measured half-way. */
-const ALL_STILL = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() =>
-  Promise.all(document.getAnimations()
-    .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
-    .map(({ finished }) => finished.catch(() => undefined)))).then(() => undefined)`;
+/**
+ * Resolves once what changes with the colour scheme has changed: colours on their way would be measured half-way. What
+ * inherits a colour begins to change only when its parent has.
+ */
+const ALL_STILL = `(async () => {
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  for (let quiet = 0; quiet < 3; quiet += 1) {
+    await frame();
+    const moving = document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime));
+    if (moving.length > 0) quiet = -1;
+    await Promise.all(moving.map(({ finished }) => finished.catch(() => undefined)));
+  }
+})()`;
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { MAP_FLY_MS } from '../../contract/limits';
 import { useMapContext } from './MapContext';
-import { prefersReducedMotion } from './motion';
 
 export interface FitBoundsProps {
   /** `[west, south, east, north]` in degrees. */
@@ -14,7 +12,7 @@ export interface FitBoundsProps {
   maxZoom: number;
 }
 
-/** Shows all of something, at once the first time, in a flight later. */
+/** Shows all of something, at once: a flight would show nothing of it for a second. */
 export function FitBounds({ bounds, fitKey, padding, maxZoom }: FitBoundsProps) {
   const { handle } = useMapContext();
   const fitted = useRef<string | number>(null);
@@ -24,8 +22,7 @@ export function FitBounds({ bounds, fitKey, padding, maxZoom }: FitBoundsProps) 
     const { width, height } = map.getCanvas().getBoundingClientRect();
     // In a map that is smaller than its padding nothing would fit.
     const room = Math.max(0, Math.min(padding, Math.min(width, height) / 2 - 20));
-    const duration = fitted.current === null || prefersReducedMotion() ? 0 : MAP_FLY_MS;
-    map.fitBounds([west, south, east, north], { padding: room, maxZoom, duration });
+    map.fitBounds([west, south, east, north], { padding: room, maxZoom, duration: 0 });
   });
   useEffect(() => {
     if (handle.removed || fitted.current === fitKey) return;

@@ -33,57 +33,71 @@ export function degreesPerPixel(zoom: number): number {
 /** The part of a way that is in view, in as many points as can be told apart, as one line for each piece. */
 export function linesInView(way: Way, view: View): GeoJSON.Feature<GeoJSON.MultiLineString> {
   let apart = view.degreesPerPixel;
-  let lines = thinnedLines(way, view, apart);
+  let lines = thinnedLines(way, view, apart, MOST_POINTS);
   // Somebody who sat for hours left a tangle that no thinning by a pixel makes small.
-  for (let tries = 0; tries < MOST_TRIES && pointsOf(lines) > MOST_POINTS; tries += 1) {
+  for (let tries = 1; !lines; tries += 1) {
     apart *= 2;
-    lines = thinnedLines(way, view, apart);
+    lines = thinnedLines(way, view, apart, tries < MOST_TRIES ? MOST_POINTS : Infinity);
   }
   return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: lines } };
 }
 
-const pointsOf = (lines: readonly unknown[][]): number => lines.reduce((sum, line) => sum + line.length, 0);
+type Line = [number, number][];
 
-/** @param apart points nearer to the one before, in degrees of longitude, are left out */
-function thinnedLines(way: Way, view: View, apart: number): [number, number][][] {
-  const lines: [number, number][][] = [];
-  for (let piece = 0; piece < way.pieces.length; piece += 1) {
+/**
+ * @param apart points nearer to the one before, in degrees of longitude, are left out
+ * @param most with more points than this there is no answer
+ */
+function thinnedLines(way: Way, view: View, apart: number, most: number): Line[] | null {
+  const lines: Line[] = [];
+  let room = most;
+  for (let piece = 0; piece < way.pieces.length && room >= 0; piece += 1) {
     const first = way.pieces[piece] ?? 0;
     const end = way.pieces[piece + 1] ?? way.count;
-    addPiece(lines, way, first, end, view, apart);
+    room = addPiece(lines, way, first, end, view, apart, room);
   }
-  return lines;
+  return room < 0 ? null : lines;
 }
 
+/** @returns how much of the room is left; negative when it was not enough */
 function addPiece(
-  lines: [number, number][][],
+  lines: Line[],
   { latitudes, longitudes }: Way,
   first: number,
   end: number,
   view: View,
   apart: number,
-): void {
+  room: number,
+): number {
   // On the map a degree of latitude is as long as so many of longitude.
   const stretch = 1 / Math.cos((((view.north + view.south) / 2) * Math.PI) / 180);
-  let line: [number, number][] | null = null;
-  const middle = (view.west + view.east) / 2;
-  let before: [number, number] = [nearest(longitudes[first] ?? 0, middle), latitudes[first] ?? 0];
-  for (let index = first + 1; index < end; index += 1) {
-    const longitude = nearest(longitudes[index] ?? 0, before[0]);
+  const near = apart * apart;
+  let left = room;
+  let line: Line | null = null;
+  let east = nearest(longitudes[first] ?? 0, (view.west + view.east) / 2);
+  let north = latitudes[first] ?? 0;
+  for (let index = first + 1; index < end && left >= 0; index += 1) {
+    let longitude = longitudes[index] ?? 0;
+    if (Math.abs(longitude - east) > 180) longitude = nearest(longitude, east);
     const latitude = latitudes[index] ?? 0;
-    const x = longitude - before[0];
-    const y = (latitude - before[1]) * stretch;
+    const x = longitude - east;
+    const y = (latitude - north) * stretch;
     // The end of a piece is always told: somebody was there.
-    if (x * x + y * y < apart * apart && index < end - 1) continue;
-    const here: [number, number] = [longitude, latitude];
-    if (!touches(before, here, view)) line = null;
-    else if (line) line.push(here);
+    if (x * x + y * y < near && index < end - 1) continue;
+    if (!touches(east, north, longitude, latitude, view)) line = null;
     else {
-      line = [before, here];
-      lines.push(line);
+      if (!line) {
+        line = [[east, north]];
+        lines.push(line);
+        left -= 1;
+      }
+      line.push([longitude, latitude]);
+      left -= 1;
     }
-    before = here;
+    east = longitude;
+    north = latitude;
   }
+  return left;
 }
 
 /** The same meridian, written so that the way to it does not go round the earth. */
@@ -92,12 +106,12 @@ function nearest(longitude: number, from: number): number {
 }
 
 /** False when the straight line between two points surely misses the view. */
-function touches(a: [number, number], b: [number, number], view: View): boolean {
+function touches(east: number, north: number, longitude: number, latitude: number, view: View): boolean {
   return (
-    Math.max(a[0], b[0]) >= view.west &&
-    Math.min(a[0], b[0]) <= view.east &&
-    Math.max(a[1], b[1]) >= view.south &&
-    Math.min(a[1], b[1]) <= view.north
+    Math.max(east, longitude) >= view.west &&
+    Math.min(east, longitude) <= view.east &&
+    Math.max(north, latitude) >= view.south &&
+    Math.min(north, latitude) <= view.north
   );
 }
 
@@ -111,7 +125,8 @@ export function boundsOf({
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   let before = longitudes[0] ?? 0;
   for (let index = 0; index < count; index += 1) {
-    before = nearest(longitudes[index] ?? 0, before);
+    const longitude = longitudes[index] ?? 0;
+    before = Math.abs(longitude - before) > 180 ? nearest(longitude, before) : longitude;
     const latitude = latitudes[index] ?? 0;
     if (before < west) west = before;
     if (before > east) east = before;

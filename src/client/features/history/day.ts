@@ -1,7 +1,8 @@
 import { STAY_FROM_MS } from '../../../contract/limits';
 import type { HistoryBlock } from '../../../contract/locations';
 import { emptyColumns, type FixColumns, unpackFixes } from '../../../shared/fixColumns';
-import { type Route, routeOf, type Totals, totalsOf } from '../../../shared/route';
+import { type Route, routeSteps, type Totals, totalsSteps } from '../../../shared/route';
+import { finished, type Steps } from '../../../shared/steps';
 import { type Stop, stopsOf } from '../../../shared/stops';
 
 /** What a packed day comes to. Columns and indices: for views and the map, not for the store. */
@@ -27,14 +28,11 @@ const BLOCKS_AT_ONCE = 4;
 export function dayOf(blocks: readonly HistoryBlock[]): Day {
   const known = days.get(blocks);
   if (known) return known;
-  const steps = readDay(blocks);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
+  return finished(readDay(blocks));
 }
 
 /** The same step by step: whoever reads a long day lets everybody else have their turn after each. */
-export function* readDay(blocks: readonly HistoryBlock[]): Generator<void, Day> {
+export function* readDay(blocks: readonly HistoryBlock[]): Steps<Day> {
   const fixes = emptyColumns(blocks.reduce((sum, { count }) => sum + count, 0));
   let at = 0;
   for (const [index, block] of blocks.entries()) {
@@ -43,12 +41,12 @@ export function* readDay(blocks: readonly HistoryBlock[]): Generator<void, Day> 
     if (index % BLOCKS_AT_ONCE === BLOCKS_AT_ONCE - 1) yield;
   }
   yield;
-  const route = routeOf(fixes);
+  const route = yield* routeSteps(fixes);
   yield;
   const stops = stopsOf(route);
   const stays = stops.filter(isStay);
   yield;
-  const totals = totalsOf(route, stays);
+  const totals = yield* totalsSteps(route, stays);
   const day: Day = { fixes, route, stops, totals, stays: stays.length };
   days.set(blocks, day);
   return day;

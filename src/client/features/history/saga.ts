@@ -42,9 +42,10 @@ function* exportDay({ files }: Services) {
   const name = (yield* select(selectHistoryPerson))?.name ?? '';
   const date = (yield* select(selectDate)) ?? '';
   try {
-    const parts: string[] = [];
+    // A blob of blobs copies nothing at the end.
+    const parts: Blob[] = [];
     for (const part of day ? gpxOf(day, [name, date].filter(Boolean).join(', ')) : []) {
-      parts.push(part);
+      parts.push(new Blob([part]));
       yield* delay(0);
     }
     if (day)

@@ -13,7 +13,7 @@ export interface HistoryState {
   detail: string | null;
   /** The day as it came, packed; `dayOf` reads it. */
   blocks: HistoryBlock[];
-  /** Grows with every day that was loaded: the map shows all of it then. */
+  /** How many days were loaded since the page was opened: with each the map shows all of it. */
   shown: number;
   /** Index of the stop that was picked, and the how-manieth pick that is. */
   picked: { stop: number; request: number } | null;
@@ -63,6 +63,7 @@ const slice = createSlice({
       if (payload.userId !== state.userId) state.date = null;
       state.userId = payload.userId;
       state.leftOutShown = false;
+      state.shown = 0;
       begin(state);
     },
     dayChosen(state, { payload }: PayloadAction<{ date: string }>) {

@@ -3,6 +3,7 @@ import type { Action } from '@reduxjs/toolkit';
 import type { HistoryBlock, HistoryEntry } from '../../../../contract/locations';
 import { dateInTimeZone } from '../../../../shared/days';
 import { packFixes } from '../../../../shared/fixColumns';
+import type { Steps } from '../../../../shared/steps';
 import { request } from '../../../saga-helpers/request';
 import { CallFailed, type Services } from '../../../services/types';
 import { readDay } from '../day';
@@ -33,7 +34,7 @@ export function* loadDay(services: Services, action: Action) {
 }
 
 /** Does long work step by step; between the steps the page draws and answers. */
-export function* inSlices(steps: Generator) {
+function* inSlices(steps: Steps<unknown>) {
   for (let step = steps.next(); !step.done; step = steps.next()) yield* delay(0);
 }
 

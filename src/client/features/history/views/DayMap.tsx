@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { HISTORY_FIT_PADDING } from '../../../../contract/limits';
+import { HISTORY_FIT_PADDING, MAP_FALLBACK_CENTER } from '../../../../contract/limits';
 import { placeAt } from '../../../../shared/route';
 import { useAppDispatch, useAppSelector, useSettings } from '../../../app/hooks';
 import { Dots } from '../../../map/Dots';
@@ -28,19 +28,19 @@ import { stopTexts } from '../texts';
 /** A picked stop is looked at from here, and a day at one place is no closer. */
 const STOP_ZOOM = 16;
 
-/** The day on the map: its line, its stops, and whoever is on the way while it is played. */
-export function DayMap({ day }: { day: Day }) {
+/** The day on the map: its line, its stops, and whoever is on the way while it is played; a bare map until it is there. */
+export function DayMap({ day }: { day: Day | null }) {
   const dark = useDark(useAppSelector(selectAppearance));
   const { tileUrl, tileAttribution } = useSettings();
   const shown = useAppSelector(selectShown);
   const picked = useAppSelector(selectPicked);
   const stop = useAppSelector(selectPickedStop);
-  const places = day.route.count > 0 ? day.route : day.fixes;
-  const bounds = useMemo(() => boundsOf(places), [places]);
+  const places = day && (day.route.count > 0 ? day.route : day.fixes);
+  const bounds = useMemo(() => places && boundsOf(places), [places]);
   return (
     <div className="history-map">
       <MapView
-        center={stop ?? placeAt(places, 0)}
+        center={stop ?? (places ? placeAt(places, 0) : MAP_FALLBACK_CENTER)}
         centerKey={stop ? `stop ${picked?.request ?? 0}` : 'day'}
         zoom={STOP_ZOOM}
         tileUrl={tileUrl}
@@ -51,11 +51,15 @@ export function DayMap({ day }: { day: Day }) {
         {bounds ? (
           <FitBounds bounds={bounds} fitKey={shown} padding={HISTORY_FIT_PADDING} maxZoom={STOP_ZOOM} />
         ) : null}
-        <LeftOut day={day} dark={dark} />
-        <RouteLine id="route" way={day.route} dark={dark} />
-        <Stops day={day} dark={dark} />
-        <PickedStop day={day} />
-        <Traveller />
+        {day ? (
+          <>
+            <LeftOut day={day} dark={dark} />
+            <RouteLine id="route" way={day.route} dark={dark} />
+            <Stops day={day} dark={dark} />
+            <PickedStop day={day} />
+            <Traveller />
+          </>
+        ) : null}
       </MapView>
     </div>
   );

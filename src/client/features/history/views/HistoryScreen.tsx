@@ -15,6 +15,7 @@ import {
   selectHistoryPerson,
   selectHistoryStatus,
   selectHistoryUserId,
+  selectShown,
 } from '../selectors';
 import { dayRequested, exportRequested } from '../slice';
 import { DateBar } from './DateBar';
@@ -74,9 +75,9 @@ function ExportButton() {
 function DayContent() {
   const status = useAppSelector(selectHistoryStatus);
   const day = useAppSelector(selectDay);
+  const shown = useAppSelector(selectShown);
   if (status === 'failed') return <LoadFailure />;
-  if (!day) return <DaySkeleton />;
-  if (day.fixes.count === 0) {
+  if (day?.fixes.count === 0) {
     return (
       <div className="history-empty">
         <EmptyState
@@ -89,12 +90,17 @@ function DayContent() {
   }
   return (
     <>
-      <DayMap day={day} />
-      <div className="history-side">
-        <Player />
-        <DayTotals day={day} />
-        <Timeline day={day} />
-      </div>
+      {/* The map stays from day to day: making one takes longer than everything else. */}
+      {day || shown > 0 ? <DayMap day={day} /> : <MapSkeleton />}
+      {day ? (
+        <div className="history-side">
+          <Player />
+          <DayTotals day={day} />
+          <Timeline day={day} />
+        </div>
+      ) : (
+        <SideSkeleton />
+      )}
     </>
   );
 }
@@ -113,20 +119,23 @@ function LoadFailure() {
   );
 }
 
-function DaySkeleton() {
+function MapSkeleton() {
   return (
-    <>
-      <div className="history-map">
-        <Skeleton height="100%" />
-      </div>
-      <div className="history-side">
-        <span className="visually-hidden" role="status">
-          Loading...
-        </span>
-        <Skeleton height="96px" />
-        <Skeleton height="72px" />
-        <Skeleton height="72px" />
-      </div>
-    </>
+    <div className="history-map">
+      <Skeleton height="100%" />
+    </div>
+  );
+}
+
+function SideSkeleton() {
+  return (
+    <div className="history-side">
+      <span className="visually-hidden" role="status">
+        Loading...
+      </span>
+      <Skeleton height="96px" />
+      <Skeleton height="72px" />
+      <Skeleton height="72px" />
+    </div>
   );
 }
