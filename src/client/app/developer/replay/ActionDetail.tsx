@@ -17,7 +17,9 @@ export function ActionDetail({ playback, position }: { playback: Playback; posit
   const hash = useMemo(() => hashOf(after), [after]);
   const action = playback.log.actions[position - 1];
   return (
-    <section className="replay-detail" aria-label="What happened">
+    // Whoever has no mouse scrolls what has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="replay-detail" aria-label="What happened" tabIndex={0}>
       <p className="replay-hash">
         State <code>{hash}</code>
       </p>
