@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { accountOpened } from '../features/account/slice';
 import { alertsSettingsOpened } from '../features/alerts/slice';
+import { chatOpened } from '../features/chat/slice';
 import { familySetupOpened } from '../features/families/slice';
 import { historyOpened } from '../features/history/slice';
 import { mapOpened } from '../features/locations/slice';
@@ -31,13 +32,14 @@ const alertsSettings = fetched(
   async () => (await import('../features/alerts/views/AlertsSettingsScreen')).AlertsSettingsScreen,
 );
 
+const chat = fetched(async () => (await import('../features/chat/views/ChatScreen')).ChatScreen);
 const account = fetched(async () => (await import('../features/account/views/AccountScreen')).AccountScreen);
 
 const profile = fetched(async () => (await import('../features/profile/views/ProfileScreen')).ProfileScreen);
 const history = fetched(async () => (await import('../features/history/views/HistoryScreen')).HistoryScreen);
 
 /** What signed-in people may open next, fetched ahead so that it opens at once, also without a network. */
-export const laterScreens = [mainMap, familySetup, alertsSettings, account, profile, history].map(
+export const laterScreens = [mainMap, chat, familySetup, alertsSettings, account, profile, history].map(
   ({ load }) => load,
 );
 
@@ -51,6 +53,7 @@ export function Pages() {
         <Route path="/family-setup" element={setup} />
         <Route path="/" element={map} />
         <Route path="/alerts-settings" element={alerts} />
+        <Route path="/chat" element={familyChat} />
         <Route path="/account" element={ownAccount} />
         <Route path="/profile/:userId" element={<ProfilePage />} />
         <Route path="/history/:userId" element={<HistoryPage />} />
@@ -88,6 +91,14 @@ const map = (
   <Opened intent={mapOpened}>
     <RequireSession load={mainMap.load}>
       <mainMap.Screen />
+    </RequireSession>
+  </Opened>
+);
+
+const familyChat = (
+  <Opened intent={chatOpened}>
+    <RequireSession load={chat.load}>
+      <chat.Screen />
     </RequireSession>
   </Opened>
 );

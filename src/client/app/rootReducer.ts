@@ -1,6 +1,7 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { accountReducer } from '../features/account/slice';
 import { alertsReducer } from '../features/alerts/slice';
+import { chatReducer } from '../features/chat/slice';
 import { familiesReducer } from '../features/families/slice';
 import { geofencesReducer } from '../features/geofences/slice';
 import { invitationsReducer } from '../features/invitations/slice';
@@ -19,6 +20,7 @@ export const rootReducer = combineReducers({
   invitations: invitationsReducer,
   profile: profileReducer,
   history: historyReducer,
+  chat: chatReducer,
 });
 
 export type RootState = ReturnType<typeof rootReducer>;

@@ -1,5 +1,14 @@
 import type { Socket as IoSocket } from 'socket.io-client';
-import { Ack, KEPT_EVENTS, type ServerEvent, serverEvents, UNAUTHORIZED } from '../../contract/events';
+import {
+  Ack,
+  type AckContent,
+  ackContents,
+  type ClientEvent,
+  KEPT_EVENTS,
+  type ServerEvent,
+  serverEvents,
+  UNAUTHORIZED,
+} from '../../contract/events';
 import { REALTIME_OPTIONS } from '../../contract/limits';
 import { fetchSurely } from './fetching';
 import { type ConnectionSignal, EmitPostponed, EmitRefused, type Log, type Socket } from './types';
@@ -68,11 +77,18 @@ export function createSocket(origin: string, log: Log): Socket {
       if (!io?.connected) throw new Error('Socket not initialized');
       const reply: unknown = await io.timeout(ACK_TIMEOUT_MS).emitWithAck(event, payload);
       const ack = Ack.safeParse(reply);
-      if (!ack.success || !('error' in ack.data)) return;
+      if (!ack.success || !('error' in ack.data)) return contentOf(event, reply);
       const { error, retryAfter } = ack.data;
       throw retryAfter === undefined ? new EmitRefused(error) : new EmitPostponed(error, retryAfter * 1_000);
     },
   };
+}
+
+/** What an acknowledgement carries besides `ok`. Other servers may say less. */
+function contentOf<E extends ClientEvent>(event: E, reply: unknown): AckContent<E> {
+  if (event !== 'message:send') return undefined as AckContent<E>;
+  const content = ackContents['message:send'].safeParse(reply);
+  return (content.success ? content.data : { message: null }) as AckContent<E>;
 }
 
 /** Turns Socket.IO's own events into signals, and comes back where it would not by itself. */

@@ -24,13 +24,7 @@ export function createStorage(): Storage {
     get(key) {
       // What is in memory could not be written, so it is the newer of the two.
       const kept = memory.get(key);
-      return (
-        kept ??
-        tried(
-          () => localStorage.getItem(key),
-          () => null,
-        )
-      );
+      return kept ?? tried(() => localStorage.getItem(key), nothing);
     },
     set(key, value) {
       tried(
@@ -44,19 +38,26 @@ export function createStorage(): Storage {
     remove(key) {
       memory.delete(key);
       // A storage that may not be touched holds nothing of ours.
-      tried(
-        () => localStorage.removeItem(key),
-        () => undefined,
+      tried(() => localStorage.removeItem(key), nothing);
+    },
+    keys(prefix) {
+      const kept = tried(
+        () => Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? ''),
+        () => [],
       );
+      return [...new Set([...kept, ...memory.keys()])].filter((key) => key.startsWith(prefix));
+    },
+    onAnyChanged(prefix, handler) {
+      // A null key means that everything was cleared.
+      return onStorage(({ key }) => {
+        if (key === null || key.startsWith(prefix)) handler();
+      });
     },
     onChanged(key, handler) {
-      const listener = (event: StorageEvent) => {
-        // A null key means that everything was cleared.
+      return onStorage((event) => {
         if (event.key === null) handler(null);
         else if (event.key === key) handler(event.newValue);
-      };
-      addEventListener('storage', listener);
-      return () => removeEventListener('storage', listener);
+      });
     },
     onTrouble(handler) {
       if (inTrouble) handler();
@@ -65,3 +66,11 @@ export function createStorage(): Storage {
     },
   };
 }
+
+/** Listens to what other tabs change. */
+function onStorage(listener: (event: StorageEvent) => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}
+
+const nothing = () => null;

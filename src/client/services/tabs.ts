@@ -1,3 +1,4 @@
+import { leadWhileShown } from './shownTab';
 import type { Tabs } from './types';
 
 /** How long a claim stands: longer than one event takes to reach all tabs. */
@@ -38,6 +39,11 @@ export function createTabs(): Tabs {
         // Who gives up before it is their turn is told so by an error.
         .catch(() => undefined);
       return () => over.abort();
+    },
+    leadShown(name, handler) {
+      if (locks) return leadWhileShown(locks, name, handler);
+      handler(true);
+      return () => undefined;
     },
     async isLed(name) {
       const { held = [] } = (await locks?.query()) ?? {};

@@ -1,5 +1,11 @@
 import type * as z from 'zod/mini';
-import type { ClientEvent, clientEvents, ServerEvent, ServerEventPayload } from '../../contract/events';
+import type {
+  AckContent,
+  ClientEvent,
+  clientEvents,
+  ServerEvent,
+  ServerEventPayload,
+} from '../../contract/events';
 import type { RouteName, routes } from '../../contract/routes';
 
 type Routes = typeof routes;
@@ -55,7 +61,7 @@ export interface Socket {
    * Resolves once the server has stored it. Rejects with `EmitRefused` when the server does not want it, with
    * `EmitPostponed` when it cannot take it now, and with another error when nobody knows whether it arrived.
    */
-  emit<E extends ClientEvent>(event: E, payload: z.input<(typeof clientEvents)[E]>): Promise<void>;
+  emit<E extends ClientEvent>(event: E, payload: z.input<(typeof clientEvents)[E]>): Promise<AckContent<E>>;
 }
 
 /** A position from this device. Degrees WGS 84, metres, ISO 8601 time corrected to the server's clock. */
@@ -90,6 +96,10 @@ export interface Storage {
   remove(key: string): void;
   /** Calls back when another tab has changed the key, with its new value; null when it was removed. */
   onChanged(key: string, handler: (value: string | null) => void): () => void;
+  /** All keys that begin so. */
+  keys(prefix: string): string[];
+  /** Calls back when another tab has changed anything under a key that begins so. */
+  onAnyChanged(prefix: string, handler: () => void): () => void;
   /** Calls back once, when something could not be kept; at once when that has happened already. */
   onTrouble(handler: () => void): () => void;
 }
@@ -102,6 +112,12 @@ export interface Tabs {
   claim(name: string): Promise<boolean>;
   /** Calls back once this tab leads, and keeps the lead until the returned function is called or the tab closes. */
   lead(name: string, onLead: () => void): () => void;
+  /**
+   * Makes the tab lead that the person looked at last, and tells each when it begins and stops to. Where the browser
+   * cannot choose, every tab leads.
+   * @returns what gives the lead up
+   */
+  leadShown(name: string, handler: (leads: boolean) => void): () => void;
   /** Whether any tab leads. */
   isLed(name: string): Promise<boolean>;
 }

@@ -12,6 +12,7 @@ export function aBrowser() {
   const kept = new Map<string, string>();
   const claimed = new Set<string>();
   const turns = new Map<string, Promise<unknown>>();
+  const looked = new Map<string, { tab: FakeServices; handler: (leads: boolean) => void }>();
   const leaders = new Map<string, Waiting[]>();
 
   function tell(from: FakeServices, key: string, value: string | null): void {
@@ -32,6 +33,7 @@ export function aBrowser() {
         if (kept.delete(key)) tell(tab, key, null);
         tab.kept.delete(key);
       },
+      keys: (prefix) => [...kept.keys()].filter((key) => key.startsWith(prefix)),
     };
   }
 
@@ -60,6 +62,15 @@ export function aBrowser() {
         leaders.set(name, [...queue, one]);
         if (queue.length === 0) onLead();
         return () => giveUp(name, (other) => other === one);
+      },
+      leadShown(name, handler) {
+        const before = looked.get(name);
+        looked.set(name, { tab, handler });
+        before?.handler(false);
+        handler(true);
+        return () => {
+          if (looked.get(name)?.handler === handler) looked.delete(name);
+        };
       },
       isLed: async (name) => (leaders.get(name) ?? []).length > 0,
     };

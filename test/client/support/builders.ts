@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/contract/chat';
 import type { Family } from '../../../src/contract/families';
 import type { Geofence } from '../../../src/contract/geofences';
 import type { Location } from '../../../src/contract/locations';
@@ -73,6 +74,22 @@ export function anSos(change: object = {}) {
     longitude: 13.75,
     message: 'Flat tyre',
     timestamp: '2026-05-01T11:59:00.000Z',
+    ...change,
+  };
+}
+
+/** The family's message with this number, as it comes from the server. */
+export function aMessage(sequence: number, change: Partial<Message> = {}): Message {
+  return {
+    id: `m${sequence}`,
+    familyId: 'f1',
+    userId: 'ben',
+    userName: 'Ben Kos',
+    profileImage: null,
+    content: `message ${sequence}`,
+    timestamp: new Date(Date.parse('2026-05-01T10:00:00.000Z') + sequence * 1_000).toISOString(),
+    sequence,
+    clientId: null,
     ...change,
   };
 }

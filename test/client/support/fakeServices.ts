@@ -44,6 +44,7 @@ export function fakeServices(answers: Answers = {}) {
   const troubles = listeners<void>();
   const allowances = listeners<void>();
   const shows = listeners<void>();
+  const leaders = listeners<boolean>();
   const kept = new Map<string, string>();
   const frames: (() => void)[] = [];
   const made = {
@@ -68,8 +69,9 @@ export function fakeServices(answers: Answers = {}) {
   };
   let codes = new Map<string, string | null>();
   let position: () => Promise<Fix> = () => Promise.reject(new Error('no position in this test'));
-  let emit: () => Promise<void> = () => Promise.resolve();
+  let emit: (event: string, payload: unknown) => Promise<unknown> = () => Promise.resolve();
   let supported = true;
+  let leads = true;
   let shown = true;
   let permission: NotificationsPermission = 'default';
   let search: (text: string) => Promise<FoundPlace[]> = () => Promise.resolve([]);
@@ -113,8 +115,9 @@ export function fakeServices(answers: Answers = {}) {
         return set.add(handler);
       },
       emit: async (event, payload) => {
-        await emit();
+        const answer = await emit(event, payload);
         made.emitted.push({ event, payload });
+        return answer as never;
       },
     },
     geolocation: {
@@ -136,6 +139,8 @@ export function fakeServices(answers: Answers = {}) {
       set: (key, value) => void kept.set(key, value),
       remove: (key) => void kept.delete(key),
       onChanged: (key, handler) => changes.add((change) => change.key === key && handler(change.value)),
+      keys: (prefix) => [...kept.keys()].filter((key) => key.startsWith(prefix)),
+      onAnyChanged: (prefix, handler) => changes.add(({ key }) => key.startsWith(prefix) && handler()),
       onTrouble: troubles.add,
     },
     tabs: {
@@ -147,6 +152,10 @@ export function fakeServices(answers: Answers = {}) {
       lead: (_name, onLead) => {
         onLead();
         return () => undefined;
+      },
+      leadShown: (_name, handler) => {
+        handler(leads);
+        return leaders.add(handler);
       },
       isLed: async () => false,
     },
@@ -249,7 +258,11 @@ export function fakeServices(answers: Answers = {}) {
     isGiven: (code: string) => void (given = code),
     drawFrame: () => frames.splice(0).forEach((frame) => frame()),
     browserIsAt: (next: () => Promise<Fix>) => void (position = next),
-    emitDoes: (next: () => Promise<void>) => void (emit = next),
+    leadsTabs: (next: boolean) => {
+      leads = next;
+      leaders.tell(next);
+    },
+    emitDoes: (next: typeof emit) => void (emit = next),
     hides: () => void (shown = false),
     geocoderFinds: (next: typeof search) => void (search = next),
     addressIs: (next: typeof reverse) => void (reverse = next),

@@ -7,6 +7,7 @@ import { MapScreen } from '../../../ui/MapScreen';
 import { IconButton } from '../../../ui/RoundButton';
 import { selectUnreadCount } from '../../alerts/selectors';
 import { SosControl } from '../../alerts/views/SosControl';
+import { selectUnreadMessages } from '../../chat/selectors';
 import { MembersPanel } from '../../families/views/MembersPanel';
 import { panelOpened } from '../../families/slice';
 import { selectPanelOpen } from '../../families/selectors';
@@ -71,11 +72,18 @@ function Header() {
 function MainNavigation() {
   const { Link } = useNavigation();
   const unread = useAppSelector(selectUnreadCount);
+  const unreadMessages = useAppSelector(selectUnreadMessages);
   return (
     <BottomBar
       items={[
         { label: 'Map', icon: <MapIcon />, current: true, renderLink: (props) => <Link to="/" {...props} /> },
-        { label: 'Chat', icon: <ChatIcon />, renderLink: (props) => <Link to="/chat" {...props} /> },
+        {
+          label: 'Chat',
+          icon: <ChatIcon />,
+          badge: unreadMessages,
+          badgeLabel: `${unreadMessages} unread`,
+          renderLink: (props) => <Link to="/chat" {...props} />,
+        },
         {
           label: 'Alerts',
           icon: <AlertsIcon />,

@@ -1,0 +1,80 @@
+import { call, delay, flush, put, select, take } from 'typed-redux-saga';
+import type { Message, MessageRead, TypingUpdate } from '../../../../contract/chat';
+import { TYPING_EXPIRY_MS } from '../../../../contract/limits';
+import { positionIn } from '../../../../shared/positionText';
+import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
+import type { Services } from '../../../services/types';
+import { selectUser } from '../../session/selectors';
+import { selectChatFamilyId, selectReading } from '../selectors';
+import { memberRead, memberTyped, messagesArrived, readingsOutdated, typingEnded } from '../slice';
+
+/** What arrives within this many milliseconds after a message changes the store once. */
+const GATHER_MS = 50;
+
+/** Puts every message into the store: the first at once, those close behind it together. */
+export function* watchMessages(services: Services) {
+  const arrivals = everyValue<Message>((emit) => services.socket.on('message:received', emit));
+  try {
+    while (true) {
+      const first = yield* take(arrivals);
+      const more = yield* flush(arrivals);
+      yield* takeIn(services, [first, ...more]);
+      yield* delay(GATHER_MS);
+    }
+  } finally {
+    arrivals.close();
+  }
+}
+
+function* takeIn(services: Services, messages: Message[]) {
+  const me = (yield* select(selectUser))?.id ?? '';
+  // Servers that do not say for which family a message is mean the one that is shown.
+  const shown = yield* select(selectChatFamilyId);
+  const families = new Map<string, Message[]>();
+  for (const message of messages) {
+    const familyId = message.familyId ?? shown;
+    if (familyId !== null) families.set(familyId, [...(families.get(familyId) ?? []), message]);
+  }
+  for (const [familyId, some] of families) {
+    yield* put(messagesArrived({ familyId, messages: some, me }));
+    const last = some.findLast(({ userId }) => userId !== me);
+    if (last) yield* call(notify, services, familyId, last);
+  }
+}
+
+/** Tells the system when nobody looks at the page. */
+function notify({ page, notifications }: Services, familyId: string, { userName, content }: Message): void {
+  if (page.isShown() || notifications.permission() !== 'granted') return;
+  const text = positionIn(content) ? 'Shared a position' : content;
+  notifications.show({ title: userName, text, tag: `chat ${familyId}` });
+}
+
+/** Brings who is typing into the store. */
+export function* watchTyping({ socket, clock }: Services) {
+  const updates = everyValue<TypingUpdate>((emit) => socket.on('typing:update', emit));
+  yield* watchChannel(updates, function* ({ userId, isTyping, familyId: named }) {
+    const familyId = named ?? (yield* select(selectChatFamilyId));
+    const me = (yield* select(selectUser))?.id;
+    if (familyId === null || userId === me) return;
+    if (isTyping) yield* put(memberTyped({ familyId, userId, since: yield* call(clock.now) }));
+    else yield* put(typingEnded({ familyId, userId }));
+  });
+}
+
+/** Whoever does not go on typing has stopped, also when nobody says so. */
+export function* expireTyping({ payload }: ReturnType<typeof memberTyped>) {
+  yield* delay(TYPING_EXPIRY_MS);
+  yield* put(typingEnded(payload));
+}
+
+/** Brings how far everybody has read into the store, oneself on other devices included. */
+export function* watchReads({ socket }: Services) {
+  const reads = everyValue<MessageRead>((emit) => socket.on('message:read', emit));
+  yield* watchChannel(reads, function* (read) {
+    const me = (yield* select(selectUser))?.id ?? '';
+    yield* put(memberRead({ ...read, me }));
+    const reading = yield* select(selectReading, read.familyId);
+    // How many are left may not be known here.
+    if (read.userId === me && reading && reading.newest > read.sequence) yield* put(readingsOutdated());
+  });
+}

@@ -1,0 +1,139 @@
+import { call, delay, fork, put, race, select, take, takeEvery } from 'typed-redux-saga';
+import { problemWithMessage } from '../../../../contract/messageText';
+import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
+import { EmitPostponed, EmitRefused, type Services } from '../../../services/types';
+import { selectIsConnected, selectUser } from '../../session/selectors';
+import { connectionEstablished } from '../../session/slice';
+import { keptOutbox, outboxKey, outboxPrefix } from '../kept';
+import { selectOutbox } from '../selectors';
+import {
+  laterLoaded,
+  messageDeleted,
+  messageQueued,
+  messageRefused,
+  messageRetried,
+  messagesArrived,
+  messageSent,
+  messagesLoaded,
+  type messageSubmitted,
+  outboxFound,
+  type Outgoing,
+} from '../slice';
+
+/** Pause after a send that got no answer, in milliseconds. */
+const RETRY_PAUSE_MS = 1_000;
+
+/** Whatever may change what waits. */
+const CHANGES = [
+  messageQueued,
+  messageRetried,
+  messageDeleted,
+  messageSent,
+  messageRefused,
+  messagesArrived,
+  messagesLoaded,
+  laterLoaded,
+];
+
+/** Takes what was written into the outbox: it stands there at once, whatever the network does. */
+export function* queueMessage({ ids, clock }: Services, { payload }: ReturnType<typeof messageSubmitted>) {
+  const user = yield* select(selectUser);
+  const content = payload.content.trim();
+  if (!user || problemWithMessage(content) !== null) return;
+  const last = (yield* select(selectOutbox)).at(-1)?.queuedAt ?? 0;
+  const item: Outgoing = {
+    clientId: yield* call(ids.next),
+    userId: user.id,
+    familyId: payload.familyId,
+    content,
+    queuedAt: Math.max(yield* call(clock.now), last + 1),
+    error: null,
+  };
+  yield* put(messageQueued(item));
+}
+
+/** Keeps the outbox on this device, and follows what other tabs do to it. */
+export function* keepOutbox({ storage }: Services) {
+  const user = yield* select(selectUser);
+  if (!user) return;
+  let kept = new Map<string, Outgoing>();
+
+  function* find(userId: string) {
+    const outbox = yield* call(keptOutbox, storage, userId);
+    kept = new Map(outbox.map((item) => [item.clientId, item]));
+    yield* put(outboxFound({ outbox }));
+  }
+
+  function* keep() {
+    const outbox = yield* select(selectOutbox);
+    const gone = new Map(kept);
+    for (const item of outbox) {
+      if (kept.get(item.clientId) !== item) storage.set(outboxKey(item), JSON.stringify(item));
+      gone.delete(item.clientId);
+    }
+    // Only what was known here: another tab may have written something that has not been heard of yet.
+    for (const item of gone.values()) storage.remove(outboxKey(item));
+    kept = new Map(outbox.map((item) => [item.clientId, item]));
+  }
+
+  const elsewhere = everyValue<'changed'>((emit) =>
+    storage.onAnyChanged(outboxPrefix(user.id), () => emit('changed')),
+  );
+  yield* takeEvery(CHANGES, keep);
+  yield* fork(function* () {
+    yield* watchChannel(elsewhere, () => find(user.id));
+  });
+  // What was written before this was ready is kept as well.
+  yield* call(keep);
+  yield* call(find, user.id);
+}
+
+/** Sends what waits, as long as this tab is the one that does. */
+export function* sendOutbox(services: Services) {
+  const user = yield* select(selectUser);
+  if (!user) return;
+  const turns = everyValue<boolean>((emit) => services.tabs.leadShown(outboxPrefix(user.id), emit));
+  try {
+    let leads = yield* take(turns);
+    while (true) {
+      if (leads) {
+        const { turn } = yield* race({ turn: take(turns), work: call(sendInOrder, services) });
+        leads = turn ?? leads;
+      } else leads = yield* take(turns);
+    }
+  } finally {
+    turns.close();
+  }
+}
+
+/** One after the other, so that the server stores them in the order of writing. */
+function* sendInOrder(services: Services) {
+  while (true) {
+    const next = (yield* select(selectOutbox)).find(({ error }) => error === null);
+    if (!next) yield* take([messageQueued, messageRetried, outboxFound]);
+    else if (!(yield* select(selectIsConnected))) yield* take(connectionEstablished);
+    else yield* send(services, next);
+  }
+}
+
+/** Ends when the message is stored, refused, or to be tried again. Its name makes a second try harmless. */
+function* send({ socket, log }: Services, { clientId, userId: me, familyId, content }: Outgoing) {
+  try {
+    const { ack } = yield* race({
+      ack: call(() => socket.emit('message:send', { content, familyId, clientId })),
+      arrived: call(untilArrived, clientId),
+    });
+    if (ack?.message) yield* put(messagesArrived({ familyId, messages: [ack.message], me }));
+    yield* put(messageSent({ clientId }));
+  } catch (error) {
+    if (error instanceof EmitRefused)
+      return void (yield* put(messageRefused({ clientId, error: error.message })));
+    yield* call(log.note, 'A message is not sent yet:', error);
+    yield* delay(error instanceof EmitPostponed ? error.waitMs : RETRY_PAUSE_MS);
+  }
+}
+
+/** The message itself is as good as its acknowledgement, which may be lost. */
+function* untilArrived(clientId: string) {
+  while ((yield* select(selectOutbox)).some((item) => item.clientId === clientId)) yield* take(CHANGES);
+}

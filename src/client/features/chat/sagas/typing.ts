@@ -1,0 +1,41 @@
+import { call, delay, race, take } from 'typed-redux-saga';
+import { TYPING_EXPIRY_MS, TYPING_STOP_MS } from '../../../../contract/limits';
+import type { Services } from '../../../services/types';
+import { draftChanged, messageSubmitted } from '../slice';
+
+/** How often the others are told again of somebody who goes on typing: before it expires with them. */
+const RENEW_MS = TYPING_EXPIRY_MS - 1_000;
+
+/** Tells the family that this person is typing, from the first letter until a second without one, or until it is sent. */
+export function* tellTyping(services: Services) {
+  while (true) {
+    const { payload } = yield* take(draftChanged);
+    if (!payload.isEmpty) yield* typeIn(services, payload.familyId);
+  }
+}
+
+function* typeIn(services: Services, familyId: string) {
+  let told = yield* call(services.clock.now);
+  tell(services, 'typing:start', familyId);
+  try {
+    while (true) {
+      const { typed } = yield* race({
+        typed: take(draftChanged),
+        sent: take(messageSubmitted),
+        quiet: delay(TYPING_STOP_MS),
+      });
+      if (!typed || typed.payload.isEmpty || typed.payload.familyId !== familyId) return;
+      const now = yield* call(services.clock.now);
+      if (now - told < RENEW_MS) continue;
+      told = now;
+      tell(services, 'typing:start', familyId);
+    }
+  } finally {
+    tell(services, 'typing:stop', familyId);
+  }
+}
+
+/** Not worth a second try: it is old by then. */
+function tell({ socket, log }: Services, event: 'typing:start' | 'typing:stop', familyId: string): void {
+  socket.emit(event, { familyId }).catch((reason: unknown) => log.note(`${event} was not sent:`, reason));
+}

@@ -1,0 +1,19 @@
+import type { RootState } from '../../app/rootReducer';
+import { selectSelectedFamily } from '../families/selectors';
+import { EMPTY_TIMELINE } from './timeline';
+
+export const selectTimeline = (state: RootState, familyId: string) =>
+  state.chat.timelines[familyId] ?? EMPTY_TIMELINE;
+export const selectOutbox = (state: RootState) => state.chat.outbox;
+export const selectChatOpened = (state: RootState) => state.chat.opened;
+export const selectReading = (state: RootState, familyId: string) => state.chat.readings[familyId];
+export const selectReadings = (state: RootState) => state.chat.readings;
+export const selectTyping = (state: RootState) => state.chat.typing;
+export const selectPositionShare = (state: RootState) => state.chat.position;
+
+/** The family whose chat is shown: the selected one, which is the first when none was chosen. */
+export const selectChatFamilyId = (state: RootState) => selectSelectedFamily(state)?.id ?? null;
+
+/** Unread messages of all my families. */
+export const selectUnreadMessages = (state: RootState): number =>
+  state.families.families.reduce((sum, { id }) => sum + (state.chat.readings[id]?.unread ?? 0), 0);

@@ -1,0 +1,259 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { FamilyReading, Message, MessageRead } from '../../../contract/chat';
+import { MESSAGES_PAGE } from '../../../contract/limits';
+import type { GeolocationProblem } from '../../services/types';
+import { signedOut } from '../session/slice';
+import { EMPTY_TIMELINE, type Timeline, withLater, withLive, withNewest, withOlder } from './timeline';
+
+/** A message that is not acknowledged yet. */
+export interface Outgoing {
+  /** Names it for ever: sent again it makes no second message. */
+  clientId: string;
+  userId: string;
+  familyId: string;
+  content: string;
+  /** When it was written, epoch milliseconds, moved forwards where two would be the same: the order of sending. */
+  queuedAt: number;
+  /** Why the server refused it; null while it waits or is on its way. */
+  error: string | null;
+}
+
+/** How far a family's messages are read. */
+export interface Reading {
+  /** Sequence of the newest message that is known of. */
+  newest: number;
+  /** Messages of others that this person has not read. */
+  unread: number;
+  /** Sequence of the last message that each member has read. */
+  marks: Record<string, number>;
+}
+
+export interface ChatState {
+  /** True from when the chat was opened in this session. */
+  opened: boolean;
+  /** By family. */
+  timelines: Record<string, Timeline>;
+  /** In the order of writing. */
+  outbox: Outgoing[];
+  /** Who is typing in which family, since when (epoch milliseconds). */
+  typing: { familyId: string; userId: string; since: number }[];
+  /** By family. */
+  readings: Record<string, Reading>;
+  /** The position that is being shared. */
+  position: { status: 'idle' | 'locating'; problem: GeolocationProblem | null };
+}
+
+const initialState: ChatState = {
+  opened: false,
+  timelines: {},
+  outbox: [],
+  typing: [],
+  readings: {},
+  position: { status: 'idle', problem: null },
+};
+
+interface Page {
+  familyId: string;
+  messages: Message[];
+}
+
+function change(state: ChatState, familyId: string, next: (timeline: Timeline) => Timeline): void {
+  state.timelines[familyId] = next(state.timelines[familyId] ?? EMPTY_TIMELINE);
+}
+
+/** Takes out of the outbox what has arrived. Servers that keep no names are understood by writer and words. */
+function settle(state: ChatState, familyId: string, messages: readonly Message[]): void {
+  for (const { clientId, userId, content } of messages) {
+    if (state.outbox.length === 0) return;
+    const place = state.outbox.findIndex((item) =>
+      clientId === null
+        ? item.familyId === familyId && item.userId === userId && item.content === content
+        : item.clientId === clientId && item.userId === userId,
+    );
+    if (place >= 0) state.outbox.splice(place, 1);
+  }
+}
+
+const noReading = (): Reading => ({ newest: 0, unread: 0, marks: {} });
+
+/** Counts what is new; `me` counts nobody's own. */
+function count(state: ChatState, familyId: string, messages: readonly Message[], me: string): void {
+  const reading = (state.readings[familyId] ??= noReading());
+  const read = reading.marks[me] ?? 0;
+  for (const { sequence, userId } of messages) {
+    if (sequence !== null && sequence <= reading.newest) continue;
+    reading.newest = sequence ?? reading.newest;
+    if (userId !== me && (sequence === null || sequence > read)) reading.unread += 1;
+  }
+}
+
+/** Moves a mark forwards. One's own decides what is unread, as far as that is known here. */
+function mark(state: ChatState, { familyId, userId, sequence, me }: MessageRead & { me: string }): void {
+  const reading = (state.readings[familyId] ??= noReading());
+  if (sequence <= (reading.marks[userId] ?? 0) && userId !== me) return;
+  reading.marks[userId] = Math.max(sequence, reading.marks[userId] ?? 0);
+  if (userId !== me) return;
+  const { items = [], ahead = [] } = state.timelines[familyId] ?? {};
+  if (sequence >= reading.newest) reading.unread = 0;
+  else if ((items[0]?.sequence ?? Infinity) <= sequence + 1)
+    reading.unread = [...items, ...ahead].filter(
+      (message) => message.userId !== me && (message.sequence ?? 0) > sequence,
+    ).length;
+}
+
+const slice = createSlice({
+  name: 'chat',
+  initialState,
+  reducers: {
+    // Intents
+    chatOpened(state) {
+      state.opened = true;
+    },
+    /** Once more after a failure. */
+    messagesRequested() {},
+    olderRequested(state, { payload }: PayloadAction<{ familyId: string }>) {
+      change(state, payload.familyId, (timeline) => ({ ...timeline, older: 'loading' }));
+    },
+    messageSubmitted(_state, _action: PayloadAction<{ familyId: string; content: string }>) {},
+    messageRetried(state, { payload }: PayloadAction<{ clientId: string }>) {
+      const item = state.outbox.find(({ clientId }) => clientId === payload.clientId);
+      if (item) item.error = null;
+    },
+    messageDeleted(state, { payload }: PayloadAction<{ clientId: string }>) {
+      state.outbox = state.outbox.filter(({ clientId }) => clientId !== payload.clientId);
+    },
+    /** Something was typed; an empty draft means that it was taken back. */
+    draftChanged(_state, _action: PayloadAction<{ familyId: string; isEmpty: boolean }>) {},
+    /** The message came into sight. */
+    messageSeen(_state, _action: PayloadAction<{ familyId: string; messageId: string; sequence: number }>) {},
+    positionShareRequested(state, _action: PayloadAction<{ familyId: string }>) {
+      state.position = { status: 'locating', problem: null };
+    },
+    positionProblemDismissed(state) {
+      state.position.problem = null;
+    },
+    // Facts
+    messagesLoading(state, { payload }: PayloadAction<{ familyId: string }>) {
+      change(state, payload.familyId, (timeline) => ({ ...timeline, status: 'loading', error: null }));
+    },
+    messagesLoaded(state, { payload }: PayloadAction<Page>) {
+      const { familyId, messages } = payload;
+      change(state, familyId, (timeline) => withNewest(timeline, messages, MESSAGES_PAGE));
+      settle(state, familyId, messages);
+    },
+    messagesLoadFailed(state, { payload }: PayloadAction<{ familyId: string; error: string | null }>) {
+      change(state, payload.familyId, (timeline) => ({
+        ...timeline,
+        status: 'failed',
+        error: payload.error,
+      }));
+    },
+    olderLoaded(state, { payload }: PayloadAction<Page>) {
+      change(state, payload.familyId, (timeline) => withOlder(timeline, payload.messages, MESSAGES_PAGE));
+    },
+    olderFailed(state, { payload }: PayloadAction<{ familyId: string }>) {
+      change(state, payload.familyId, (timeline) => ({ ...timeline, older: 'failed' }));
+    },
+    /** A page of what was missed. */
+    laterLoaded(state, { payload }: PayloadAction<Page & { me: string }>) {
+      const { familyId, messages, me } = payload;
+      change(state, familyId, (timeline) => withLater(timeline, messages));
+      settle(state, familyId, messages);
+      count(state, familyId, messages, me);
+    },
+    messagesArrived(state, { payload }: PayloadAction<Page & { me: string }>) {
+      const { familyId, messages, me } = payload;
+      change(state, familyId, (timeline) => withLive(timeline, messages));
+      settle(state, familyId, messages);
+      count(state, familyId, messages, me);
+      const writers = new Set(messages.map(({ userId }) => userId));
+      state.typing = state.typing.filter((who) => who.familyId !== familyId || !writers.has(who.userId));
+    },
+    /** What waits on this device, written here or in another tab. */
+    outboxFound(state, { payload }: PayloadAction<{ outbox: Outgoing[] }>) {
+      state.outbox = payload.outbox;
+    },
+    messageQueued(state, { payload }: PayloadAction<Outgoing>) {
+      state.outbox.push(payload);
+    },
+    messageSent(state, { payload }: PayloadAction<{ clientId: string }>) {
+      state.outbox = state.outbox.filter(({ clientId }) => clientId !== payload.clientId);
+    },
+    messageRefused(state, { payload }: PayloadAction<{ clientId: string; error: string }>) {
+      const item = state.outbox.find(({ clientId }) => clientId === payload.clientId);
+      if (item) item.error = payload.error;
+    },
+    memberTyped(state, { payload }: PayloadAction<ChatState['typing'][number]>) {
+      const { familyId, userId } = payload;
+      const known = state.typing.find((who) => who.familyId === familyId && who.userId === userId);
+      if (known) known.since = payload.since;
+      else state.typing.push(payload);
+    },
+    /** @param since given, only what has not been renewed since then ends */
+    typingEnded(state, { payload }: PayloadAction<{ familyId: string; userId: string; since?: number }>) {
+      const { familyId, userId, since } = payload;
+      state.typing = state.typing.filter(
+        (who) =>
+          who.familyId !== familyId || who.userId !== userId || (since !== undefined && who.since !== since),
+      );
+    },
+    /** How far families are read has to be asked for anew. */
+    readingsOutdated() {},
+    /** This person has read up to a message. */
+    messagesRead(_state, _action: PayloadAction<{ familyId: string; messageId: string }>) {},
+    typingForgotten(state) {
+      state.typing = [];
+    },
+    readingsLoaded(state, { payload }: PayloadAction<{ readings: FamilyReading[] }>) {
+      for (const { familyId, newest, unread, marks } of payload.readings) {
+        const known = Object.fromEntries(marks.map(({ userId, sequence }) => [userId, sequence]));
+        state.readings[familyId] = { newest, unread, marks: known };
+      }
+    },
+    memberRead(state, { payload }: PayloadAction<MessageRead & { me: string }>) {
+      mark(state, payload);
+    },
+    positionShared(state) {
+      state.position.status = 'idle';
+    },
+    positionShareFailed(state, { payload }: PayloadAction<{ problem: GeolocationProblem }>) {
+      state.position = { status: 'idle', problem: payload.problem };
+    },
+  },
+  extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
+});
+
+export const {
+  chatOpened,
+  messagesRequested,
+  olderRequested,
+  messageSubmitted,
+  messageRetried,
+  messageDeleted,
+  draftChanged,
+  messageSeen,
+  positionShareRequested,
+  positionProblemDismissed,
+  messagesLoading,
+  messagesLoaded,
+  messagesLoadFailed,
+  olderLoaded,
+  olderFailed,
+  laterLoaded,
+  messagesArrived,
+  outboxFound,
+  messageQueued,
+  messageSent,
+  messageRefused,
+  memberTyped,
+  typingEnded,
+  readingsOutdated,
+  messagesRead,
+  typingForgotten,
+  readingsLoaded,
+  memberRead,
+  positionShared,
+  positionShareFailed,
+} = slice.actions;
+
+export const chatReducer = slice.reducer;

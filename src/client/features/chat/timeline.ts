@@ -1,0 +1,119 @@
+import type { Message } from '../../../contract/chat';
+
+/**
+ * What is known of a family's messages, however it came: pages, live arrivals, catching up, in any order and more than
+ * once. The server numbers a family's messages as it stores them, and announces none before it is stored. So a page of it
+ * is complete up to its last message, and a live message whose number is not the next one shows that something is
+ * missing.
+ */
+export interface Timeline {
+  status: 'idle' | 'loading' | 'ready' | 'failed';
+  /** Why the last load failed, if the server said why. */
+  error: string | null;
+  /** In the server's order, all that it has between the first and the last of them. */
+  items: Message[];
+  /** Arrived live, in order; what was stored between `items` and them is not here yet. */
+  ahead: Message[];
+  /** There are none before the first. */
+  reachesStart: boolean;
+  older: 'idle' | 'loading' | 'failed';
+}
+
+export const EMPTY_TIMELINE: Timeline = {
+  status: 'idle',
+  error: null,
+  items: [],
+  ahead: [],
+  reachesStart: false,
+  older: 'idle',
+};
+
+/** Servers that do not count are taken by time, which keeps the order of arrival within a moment. */
+function inOrder(one: Message, other: Message): number {
+  if (one.sequence !== null && other.sequence !== null) return one.sequence - other.sequence;
+  return Date.parse(one.timestamp) - Date.parse(other.timestamp);
+}
+
+/** In order, each once, without those that are known. A number tells that at once, else the ids are looked through. */
+function unknown(
+  messages: readonly Message[],
+  isBeyond: (sequence: number) => boolean,
+  known: readonly Message[],
+): Message[] {
+  const numberless = messages.some(({ sequence }) => sequence === null);
+  const ids = new Set(numberless ? known.map(({ id }) => id) : []);
+  return messages
+    .filter(({ id, sequence }) => {
+      if (ids.has(id) || (sequence !== null && !isBeyond(sequence))) return false;
+      ids.add(id);
+      return true;
+    })
+    .toSorted(inOrder);
+}
+
+const beyond = (last: Message | undefined) => (sequence: number) => sequence > (last?.sequence ?? 0);
+
+/** Those of the messages that come after the last of the items. */
+const after = (items: readonly Message[], messages: readonly Message[]): Message[] =>
+  unknown(messages, beyond(items.at(-1)), items);
+
+/** Moves to `items` what of `ahead` follows on the last of them without a hole. */
+function joined(timeline: Timeline): Timeline {
+  const { items, ahead } = timeline;
+  let last = items.at(-1)?.sequence ?? 0;
+  const hole = ahead.findIndex(({ sequence }) => {
+    if (sequence !== null && sequence !== last + 1) return true;
+    last = sequence ?? last;
+    return false;
+  });
+  const following = hole < 0 ? ahead : ahead.slice(0, hole);
+  if (following.length === 0) return timeline;
+  return { ...timeline, items: [...items, ...following], ahead: ahead.slice(following.length) };
+}
+
+/** The newest page, in the place of all that was known; what arrived during the load stays. */
+export function withNewest(timeline: Timeline, page: readonly Message[], limit: number): Timeline {
+  const items = after([], page);
+  return joined({
+    ...timeline,
+    status: 'ready',
+    error: null,
+    items,
+    ahead: after(items, timeline.ahead),
+    reachesStart: page.length < limit,
+    older: 'idle',
+  });
+}
+
+/** A page of what came before the first. */
+export function withOlder(timeline: Timeline, page: readonly Message[], limit: number): Timeline {
+  const { items } = timeline;
+  const first = items[0]?.sequence ?? Infinity;
+  const older = unknown(page, (sequence) => sequence < first, items);
+  return {
+    ...timeline,
+    items: [...older, ...items],
+    // A server that does not page answers the same again.
+    reachesStart: page.length < limit || older.length === 0,
+    older: 'idle',
+  };
+}
+
+/** A page of what came after the last. */
+export function withLater(timeline: Timeline, page: readonly Message[]): Timeline {
+  const items = [...timeline.items, ...after(timeline.items, page)];
+  return joined({ ...timeline, items, ahead: after(items, timeline.ahead) });
+}
+
+/** What has just been stored. */
+export function withLive(timeline: Timeline, messages: readonly Message[]): Timeline {
+  const waiting = new Set(timeline.ahead.map(({ id }) => id));
+  const fresh = after(timeline.items, messages).filter(({ id }) => !waiting.has(id));
+  if (fresh.length === 0) return timeline;
+  const ahead = [...timeline.ahead, ...fresh].toSorted(inOrder);
+  return timeline.status === 'ready' ? joined({ ...timeline, ahead }) : { ...timeline, ahead };
+}
+
+/** True when something arrived live before which something is missing. */
+export const hasHole = (timeline: Timeline | undefined): boolean =>
+  timeline?.status === 'ready' && timeline.ahead.length > 0;

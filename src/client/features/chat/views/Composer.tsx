@@ -1,0 +1,121 @@
+import { type ChangeEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { MESSAGE_MAX_LENGTH } from '../../../../contract/limits';
+import { lengthOf, problemWithMessage } from '../../../../contract/messageText';
+import { DismissButton } from '../../../ui/DismissButton';
+import { SendIcon } from '../../../ui/chatIcons';
+import { PlaceIcon } from '../../../ui/placeIcons';
+import { Notice } from '../../../ui/Notice';
+import { IconButton } from '../../../ui/RoundButton';
+import { Spinner } from '../../../ui/Spinner';
+import { useTouch } from '../../../ui/useTouch';
+import { POSITION_PROBLEMS } from '../../locations/problems';
+import { selectPositionShare } from '../selectors';
+import { draftChanged, messageSubmitted, positionProblemDismissed, positionShareRequested } from '../slice';
+
+/** From this many characters before the end on, what is left is shown. */
+const WARN_LEFT = 200;
+
+/** Where one writes. What is sent stands in the list at once; the network is another matter. */
+export function Composer({ familyId }: { familyId: string | null }) {
+  const dispatch = useAppDispatch();
+  const [draft, setDraft] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const touch = useTouch();
+  const content = draft.trim();
+  const problem = content === '' ? null : problemWithMessage(content);
+
+  function change({ target }: ChangeEvent<HTMLTextAreaElement>) {
+    setDraft(target.value);
+    if (familyId !== null) dispatch(draftChanged({ familyId, isEmpty: target.value.trim() === '' }));
+  }
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    field.current?.focus();
+    if (familyId === null || content === '' || problem !== null) return;
+    dispatch(messageSubmitted({ familyId, content }));
+    setDraft('');
+  }
+
+  /** Enter sends where there is a keyboard with Shift; on a touch screen it begins a line, as everywhere there. */
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || touch) return;
+    event.preventDefault();
+    submit();
+  }
+
+  return (
+    <form className="chat-composer" onSubmit={submit} noValidate>
+      <PositionProblem />
+      <Limit
+        length={content.length > MESSAGE_MAX_LENGTH - WARN_LEFT ? lengthOf(content) : 0}
+        problem={problem}
+      />
+      <div className="chat-composer-row">
+        <SharePosition familyId={familyId} />
+        <textarea
+          ref={field}
+          className="field-input chat-input"
+          aria-label="Message"
+          aria-describedby="chat-limit"
+          aria-invalid={problem !== null}
+          placeholder={familyId === null ? 'Join a family to write' : 'Write a message'}
+          rows={1}
+          dir="auto"
+          enterKeyHint={touch ? 'enter' : 'send'}
+          value={draft}
+          disabled={familyId === null}
+          onChange={change}
+          onKeyDown={press}
+        />
+        <button
+          type="submit"
+          className="chat-send"
+          aria-label="Send"
+          title="Send"
+          disabled={familyId === null || content === '' || problem !== null}
+        >
+          <SendIcon />
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Limit({ length, problem }: { length: number; problem: string | null }) {
+  const left = MESSAGE_MAX_LENGTH - length;
+  return (
+    <p id="chat-limit" className="chat-limit" role={problem === null ? undefined : 'alert'}>
+      {problem ?? (length > 0 && left <= WARN_LEFT ? `${left} characters left` : null)}
+    </p>
+  );
+}
+
+function SharePosition({ familyId }: { familyId: string | null }) {
+  const dispatch = useAppDispatch();
+  const { status } = useAppSelector(selectPositionShare);
+  const busy = status === 'locating';
+  return (
+    <IconButton
+      label={busy ? 'Finding your position' : 'Share my position'}
+      icon={busy ? <Spinner /> : <PlaceIcon />}
+      disabled={familyId === null || busy}
+      onClick={() => familyId !== null && dispatch(positionShareRequested({ familyId }))}
+    />
+  );
+}
+
+function PositionProblem() {
+  const dispatch = useAppDispatch();
+  const { problem } = useAppSelector(selectPositionShare);
+  if (problem === null) return null;
+  return (
+    <Notice>
+      <div className="notice-row">
+        <span>{POSITION_PROBLEMS[problem]}</span>
+        <DismissButton onClick={() => dispatch(positionProblemDismissed())} />
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,142 @@
+import { useCallback } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
+import { ChatIcon, ChevronIcon } from '../../../ui/icons';
+import { MessageLog } from '../../../ui/MessageLog';
+import { Notice } from '../../../ui/Notice';
+import { Skeleton } from '../../../ui/Skeleton';
+import { Spinner } from '../../../ui/Spinner';
+import { LiveRegion } from '../../../ui/Toast';
+import { selectListState, selectRows, selectSeenBy, selectTypingText, type Row } from '../presented';
+import { messageSeen, messagesRequested, olderRequested } from '../slice';
+import { MessageRow } from './MessageRow';
+
+/** The messages of a family, and who is typing. */
+export function Conversation({ familyId }: { familyId: string }) {
+  const { status } = useAppSelector(selectListState);
+  const rows = useAppSelector(selectRows);
+  const typing = useAppSelector(selectTypingText);
+  return (
+    <>
+      {status === 'failed' ? <LoadFailure /> : null}
+      {rows.length > 0 ? <Messages familyId={familyId} rows={rows} /> : <NoMessages status={status} />}
+      <p className="chat-typing" role="status">
+        {typing}
+      </p>
+      <NewestForReaders rows={rows} />
+    </>
+  );
+}
+
+function LoadFailure() {
+  const dispatch = useAppDispatch();
+  const { error } = useAppSelector(selectListState);
+  return (
+    <div className="chat-notice">
+      <Notice kind="error">
+        <p>Failed to load messages</p>
+        {error === null ? null : <p>{error}</p>}
+        <Button onClick={() => dispatch(messagesRequested())}>Try again</Button>
+      </Notice>
+    </div>
+  );
+}
+
+const keyOf = ({ key }: Row) => key;
+
+function Messages({ familyId, rows }: { familyId: string; rows: readonly Row[] }) {
+  const dispatch = useAppDispatch();
+  const { status, older, reachesStart, unread } = useAppSelector(selectListState);
+  const seenBy = useAppSelector(selectSeenBy);
+  const lastMine = rows.findLast(({ mine, stored }) => mine && stored)?.stored?.id;
+  const wantsOlder = status === 'ready' && older === 'idle' && !reachesStart;
+  const onNearStart = useCallback(
+    () => void (wantsOlder && dispatch(olderRequested({ familyId }))),
+    [dispatch, familyId, wantsOlder],
+  );
+  const onSeen = useCallback(
+    ({ stored }: Row) => {
+      if (stored?.sequence)
+        dispatch(messageSeen({ familyId, messageId: stored.id, sequence: stored.sequence }));
+    },
+    [dispatch, familyId],
+  );
+  return (
+    <MessageLog
+      label="Messages"
+      rows={rows}
+      keyOf={keyOf}
+      top={<Beginning familyId={familyId} />}
+      onNearStart={onNearStart}
+      onSeen={onSeen}
+      renderWayDown={(goDown) => <WayDown unread={unread} goDown={goDown} />}
+      renderRow={(row) => (
+        <MessageRow
+          row={row}
+          seenBy={row.stored ? (seenBy[row.stored.id] ?? (row.stored.id === lastMine ? 'Sent' : null)) : null}
+        />
+      )}
+    />
+  );
+}
+
+/** Above the first message: older ones come, could not come, or there are none. */
+function Beginning({ familyId }: { familyId: string }) {
+  const dispatch = useAppDispatch();
+  const { older, reachesStart } = useAppSelector(selectListState);
+  if (older === 'loading')
+    return (
+      <span className="chat-older">
+        <Spinner />
+        <span className="visually-hidden">Loading older messages</span>
+      </span>
+    );
+  if (older === 'failed')
+    return (
+      <Button variant="quiet" onClick={() => dispatch(olderRequested({ familyId }))}>
+        Load older messages
+      </Button>
+    );
+  return reachesStart ? <span className="chat-older">This is where the chat begins.</span> : null;
+}
+
+function WayDown({ unread, goDown }: { unread: number; goDown: () => void }) {
+  const words = unread === 0 ? 'To the newest' : `${unread} new ${unread === 1 ? 'message' : 'messages'}`;
+  return (
+    <button type="button" className="chat-down" onClick={goDown}>
+      {words}
+      <ChevronIcon />
+    </button>
+  );
+}
+
+function NoMessages({ status }: { status: string }) {
+  if (status === 'failed') return <div className="chat-empty" />;
+  if (status !== 'ready')
+    return (
+      <div className="chat-skeleton" aria-busy="true">
+        <p className="visually-hidden" role="status">
+          Loading messages...
+        </p>
+        <Skeleton width="60%" height="52px" />
+        <Skeleton width="45%" height="52px" />
+        <Skeleton width="70%" height="72px" />
+      </div>
+    );
+  return (
+    <div className="chat-empty">
+      <EmptyState
+        icon={<ChatIcon />}
+        title="Welcome to the Family Chat!"
+        hint="Send the first message to your family."
+      />
+    </div>
+  );
+}
+
+/** Reads the newest message of somebody else out. */
+function NewestForReaders({ rows }: { rows: readonly Row[] }) {
+  const newest = rows.findLast(({ mine }) => !mine);
+  return <LiveRegion>{newest ? `${newest.userName}: ${newest.content.slice(0, 300)}` : null}</LiveRegion>;
+}

@@ -1,0 +1,100 @@
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { Avatar } from '../../../ui/Avatar';
+import { colorsFor } from '../../../ui/colors';
+import { selectMembers } from '../../families/selectors';
+import { selectIsConnected } from '../../session/selectors';
+import { positionIn } from '../../../../shared/positionText';
+import { partsOf } from '../links';
+import { type Row, timeLabel } from '../presented';
+import { messageDeleted, messageRetried, type Outgoing } from '../slice';
+import { PositionCard } from './PositionCard';
+
+interface MessageRowProps {
+  row: Row;
+  /** What stands below one's own; null for nothing. */
+  seenBy: string | null;
+}
+
+/** One message: who, what, when, and what has become of it. */
+export function MessageRow({ row, seenBy }: MessageRowProps) {
+  const look = ['chat-message', row.mine && 'chat-message-mine', row.first && 'chat-message-first'];
+  return (
+    <>
+      {row.day === null ? null : <h2 className="chat-day">{row.day}</h2>}
+      <article className={look.filter(Boolean).join(' ')}>
+        <Picture row={row} />
+        <div className="chat-words">
+          <p className={row.first && !row.mine ? 'chat-name' : 'visually-hidden'}>
+            <bdi>{row.mine ? 'You' : row.userName}</bdi>
+          </p>
+          <Bubble row={row} />
+          {row.outgoing ? <Fate item={row.outgoing} /> : null}
+          {seenBy === null ? null : (
+            <p className="chat-fate">
+              <bdi>{seenBy}</bdi>
+            </p>
+          )}
+        </div>
+      </article>
+    </>
+  );
+}
+
+function Picture({ row }: { row: Row }) {
+  const members = useAppSelector(selectMembers);
+  if (row.mine) return null;
+  if (!row.first) return <span className="chat-gap" />;
+  const color = colorsFor(members.map(({ id }) => id))[row.userId];
+  return <Avatar id={row.userId} name={row.userName} picture={row.picture} size={32} color={color} />;
+}
+
+function Bubble({ row }: { row: Row }) {
+  const position = positionIn(row.content);
+  return (
+    <div className="chat-bubble">
+      {position ? (
+        <PositionCard position={position} name={row.mine ? 'My' : `${row.userName}’s`} />
+      ) : (
+        <p className="chat-text" dir="auto">
+          <Content text={row.content} />
+        </p>
+      )}
+      <time className="chat-time" dateTime={row.timestamp}>
+        {timeLabel(row)}
+      </time>
+    </div>
+  );
+}
+
+/** Text is text; only addresses can be opened. */
+function Content({ text }: { text: string }) {
+  return partsOf(text).map(({ text: part, href }, index) =>
+    href === null ? (
+      part
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- parts of one message never move
+      <a key={index} href={href} target="_blank" rel="noopener noreferrer">
+        {part}
+      </a>
+    ),
+  );
+}
+
+/** What has become of one's own message that is not stored yet. */
+function Fate({ item: { clientId, error } }: { item: Outgoing }) {
+  const dispatch = useAppDispatch();
+  const connected = useAppSelector(selectIsConnected);
+  if (error === null)
+    return <p className="chat-fate">{connected ? 'Sending…' : 'Waiting for the network'}</p>;
+  return (
+    <div className="chat-refused">
+      <p>Not sent: {error}</p>
+      <button type="button" onClick={() => dispatch(messageRetried({ clientId }))}>
+        Retry
+      </button>
+      <button type="button" onClick={() => dispatch(messageDeleted({ clientId }))}>
+        Delete
+      </button>
+    </div>
+  );
+}
