@@ -10,6 +10,7 @@ import type { Realtime } from '../realtime';
 import { Refusal, notNow } from '../refusal';
 import { ackOf } from './errors';
 import { type Load, isShed } from './load';
+import { gatherWrites } from './gatheredWrites';
 import { type AppSocket, guardEvents } from './onValidated';
 import { peerReader } from './peers';
 import { joinProcesses } from './processes';
@@ -152,6 +153,7 @@ function createIo(deps: SocketDeps): Io {
   const people = crowd(io.engine, (request) => peerOf(request).address);
   if (deps.limited) closeFloods(io.engine, log);
   closeSlowReaders(io.engine, log);
+  gatherWrites(io.engine);
   return io;
 }
 
