@@ -1,5 +1,4 @@
-import { Link, useLocation } from 'react-router-dom';
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
 import { AuthCard } from '../../../ui/AuthCard';
 import { Button } from '../../../ui/Button';
 import { Form } from '../../../ui/Form';
@@ -12,9 +11,13 @@ import { NetworkBanner } from './NetworkBanner';
 
 const FIELDS = ['email', 'password'] as const;
 
-/** /login: email address and password. */
-export function LoginScreen() {
+/**
+ * /login: email address and password.
+ * @param message why the person was sent here; null when they came by themselves
+ */
+export function LoginScreen({ message }: { message: string | null }) {
   const dispatch = useAppDispatch();
+  const { Link } = useNavigation();
   const { status, error } = useAppSelector(selectAuthForm);
   const { errors, submit } = useCheckedForm(FIELDS, (texts) => dispatch(signInSubmitted(texts)));
 
@@ -30,7 +33,7 @@ export function LoginScreen() {
           </>
         }
       >
-        <Reason />
+        <Reason message={message} />
         <Form onSubmit={submit}>
           {status === 'failed' && !errors ? (
             <Notice kind="error">{error ?? 'Failed to log in'}</Notice>
@@ -64,9 +67,8 @@ export function LoginScreen() {
 }
 
 /** Why the person stands here: sent from a page that needs a session, or the session has ended. */
-function Reason() {
+function Reason({ message }: { message: string | null }) {
   const endedBecause = useAppSelector(selectEndedBecause);
-  const { state } = useLocation() as { state: { message?: string } | null };
-  if (state?.message) return <Notice>{state.message}</Notice>;
+  if (message !== null) return <Notice>{message}</Notice>;
   return endedBecause === 'expired' ? <Notice>Your session has ended. Please sign in again.</Notice> : null;
 }
