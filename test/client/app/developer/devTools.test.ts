@@ -8,6 +8,11 @@ import { hashOf } from '../../../../src/client/app/developer/stateHash';
 import { REDACTED } from '../../../../src/client/app/redactSecrets';
 import { rootReducer } from '../../../../src/client/app/rootReducer';
 import { type AppStore, createAppStore } from '../../../../src/client/app/store';
+import {
+  accountOpened,
+  deleteConfirmed,
+  passwordSubmitted,
+} from '../../../../src/client/features/account/slice';
 import { alertRead, alertsSettingsOpened } from '../../../../src/client/features/alerts/slice';
 import { createFamilySubmitted, joinFamilySubmitted } from '../../../../src/client/features/families/slice';
 import { memberChosen, mapOpened } from '../../../../src/client/features/locations/slice';
@@ -21,9 +26,19 @@ import { fakeServices, NOW, settle } from '../../support/fakeServices';
 import { anasServer } from '../../support/signedInStore';
 
 const PASSWORD = 'Sunny-days-1';
+const NEXT_PASSWORD = 'Windy-days-3';
 const CODE = 'JOINCODE42';
 /** Everything that somebody could get in with. */
-const SECRETS = [PASSWORD, 'Rainy-days-2', CODE, CODE.toLowerCase(), 'the-token', 'CODE-f1', 'CODE-f2'];
+const SECRETS = [
+  PASSWORD,
+  NEXT_PASSWORD,
+  'Rainy-days-2',
+  CODE,
+  CODE.toLowerCase(),
+  'the-token',
+  'CODE-f1',
+  'CODE-f2',
+];
 
 const stores: AppStore[] = [];
 /** Ends what waits in the background, such as a toast that is to be dismissed. */
@@ -54,6 +69,14 @@ async function anasAfternoon(maxAge = 1_000) {
     createFamilySubmitted({ name: 'Novak' }),
     { ...mapOpened(), meta: { path: '/' } },
     memberChosen({ userId: 'ben' }),
+    accountOpened(),
+    passwordSubmitted({
+      currentPassword: PASSWORD,
+      newPassword: NEXT_PASSWORD,
+      confirmPassword: NEXT_PASSWORD,
+    }),
+    // The server does not answer, so she stays.
+    deleteConfirmed({ password: NEXT_PASSWORD }),
   ];
   await settle();
   for (const intent of doing) {
@@ -77,7 +100,7 @@ const stateOf = (store: Pick<AppStore, 'getState'>) =>
   JSON.parse(JSON.stringify(store.getState())) as unknown;
 
 describe('secrets', () => {
-  it('given sign-in, registration and joining, then none is in the history that the engine exports, though all were sent', async () => {
+  it('given a registration, a sign-in, joining by code and a new password, then no secret is in the history that the engine exports, though all were sent', async () => {
     const { store, fake, recorder } = await anasAfternoon();
     store.dispatch(signOutRequested());
     await settle();
@@ -90,7 +113,7 @@ describe('secrets', () => {
     for (const text of seen) for (const secret of SECRETS) expect(text).not.toContain(secret);
     expect(seen[0]).toContain(REDACTED);
     const sent = JSON.stringify([fake.made.calls, fake.made.tokens]);
-    for (const secret of [PASSWORD, CODE, 'the-token']) expect(sent).toContain(secret);
+    for (const secret of [PASSWORD, NEXT_PASSWORD, CODE, 'the-token']) expect(sent).toContain(secret);
   });
 });
 
