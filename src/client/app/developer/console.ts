@@ -2,6 +2,8 @@ import * as accountSelectors from '../../features/account/selectors';
 import * as accountSlice from '../../features/account/slice';
 import * as alertsSelectors from '../../features/alerts/selectors';
 import * as alertsSlice from '../../features/alerts/slice';
+import * as chatSelectors from '../../features/chat/selectors';
+import * as chatSlice from '../../features/chat/slice';
 import * as familiesSelectors from '../../features/families/selectors';
 import * as familiesSlice from '../../features/families/slice';
 import * as geofencesSelectors from '../../features/geofences/selectors';
@@ -26,6 +28,7 @@ const actions = {
   invitations: invitationsSlice,
   profile: profileSlice,
   alerts: alertsSlice,
+  chat: chatSlice,
   families: familiesSlice,
   geofences: geofencesSlice,
   locations: locationsSlice,
@@ -38,6 +41,7 @@ const selectors = {
   invitations: invitationsSelectors,
   profile: profileSelectors,
   alerts: alertsSelectors,
+  chat: chatSelectors,
   families: familiesSelectors,
   geofences: geofencesSelectors,
   locations: { ...locationsSelectors, ...presenceSelectors },
