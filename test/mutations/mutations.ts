@@ -278,7 +278,7 @@ const inputs: Mutation[] = [
     guard: 'slow headers and bodies are cut off',
     file: server('app'),
     find: 'connectionsCheckingInterval: timeouts.check',
-    replace: 'connectionsCheckingInterval: 60_000',
+    replace: 'connectionsCheckingInterval: 5_000',
     test: tests('http'),
     title: 'given headers or a body that come slowly',
   },
