@@ -120,10 +120,7 @@ async function copy(
     state = { rows: state.rows + rows.length, last: keyOf(name, newest) };
     const { rows: moved, last } = state;
     await to.transaction().execute(async (trx) => {
-      await trx
-        .insertInto(name)
-        .values(rows as never)
-        .execute();
+      await trx.insertInto(name).values(rows).execute();
       await sql`
         insert into store_move values (${name}, ${moved}, ${JSON.stringify(last)})
         on conflict (name) do update set rows = excluded.rows, last = excluded.last`.execute(trx);
