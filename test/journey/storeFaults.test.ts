@@ -196,7 +196,10 @@ it('given a backup under load and a store that is then damaged, when it is resto
 });
 
 it('given a command that does not exist, or one without its file, then one line says what there is', async () => {
-  const usage = { status: 1, text: 'Usage: npm run backup FILE, npm run restore FILE, npm run migrate-store FILE postgres://...\n' };
+  const usage = {
+    status: 1,
+    text: 'Usage: npm run backup FILE, npm run restore FILE, npm run migrate-store FILE postgres://...\n',
+  };
   expect(await command(makeDataDir(), 'bakup', 'x')).toEqual(usage);
   expect(await command(makeDataDir(), 'backup')).toEqual(usage);
 });
