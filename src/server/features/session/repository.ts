@@ -1,3 +1,4 @@
+import { statementFor } from '../../db/statements';
 import type { Queries, UserRow } from '../../db/schema';
 
 /** People as stored. */
@@ -34,12 +35,16 @@ export function userRepository(db: Queries): UserRepository {
         .execute();
     },
     async tokenVersion(id) {
-      const row = await db
-        .selectFrom('users')
-        .select('token_version')
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const [row] = await readTokenVersion(db, [{ id }]);
       return row?.token_version;
     },
   };
 }
+
+/** Asked with every call. */
+const readTokenVersion = statementFor<{ id: string }, { token_version: number }>(['id'], (db, [user]) =>
+  db
+    .selectFrom('users')
+    .select('token_version')
+    .where('id', '=', user?.id ?? ''),
+);

@@ -26,6 +26,8 @@ const TYPE = 'kinmap-session+jwt';
 export const TOKEN_LIFE_SECONDS = 30 * 24 * 3_600;
 /** Clocks of several servers may differ by this much. */
 const LEEWAY_SECONDS = 60;
+/** Tokens whose signature is not checked again: the check goes through a thread and takes longer than most answers. */
+const TOKENS_REMEMBERED = 10_000;
 /** Ours have about 300 characters; longer ones are not worth reading. */
 const TOKEN_MAX_LENGTH = 2_048;
 
@@ -35,6 +37,23 @@ const TOKEN_MAX_LENGTH = 2_048;
  */
 export function jwtTokens(secret: string, clock: Clock): Tokens {
   const key = new TextEncoder().encode(secret);
+  const known = new Map<string, TokenClaims>();
+
+  /** A signature that was right stays right; what time does to a token is looked at every time. */
+  function remembered(token: string): TokenClaims | undefined {
+    const claims = known.get(token);
+    if (claims && claims.expiresAt > clock.now()) return claims;
+    known.delete(token);
+    return undefined;
+  }
+
+  function remember(token: string, claims: TokenClaims): TokenClaims {
+    const [oldest] = known.size >= TOKENS_REMEMBERED ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(token, claims);
+    return claims;
+  }
+
   return {
     sign(userId, version) {
       const issuedAt = Math.floor(clock.now() / 1_000);
@@ -49,6 +68,8 @@ export function jwtTokens(secret: string, clock: Clock): Tokens {
     },
     async read(token) {
       if (token.length > TOKEN_MAX_LENGTH) return undefined;
+      const already = remembered(token);
+      if (already) return already;
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],
@@ -60,8 +81,9 @@ export function jwtTokens(secret: string, clock: Clock): Tokens {
           currentDate: new Date(clock.now()),
           maxTokenAge: TOKEN_LIFE_SECONDS,
         });
-        if (typeof payload.sub !== 'string' || typeof payload['ver'] !== 'number') return undefined;
-        return { userId: payload.sub, version: payload['ver'], expiresAt: (payload.exp ?? 0) * 1_000 };
+        const { sub: userId, ver: version, exp = 0 } = payload;
+        if (typeof userId !== 'string' || typeof version !== 'number') return undefined;
+        return remember(token, { userId, version, expiresAt: exp * 1_000 });
       } catch {
         return undefined;
       }
