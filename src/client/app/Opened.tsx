@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { focusPageTitle } from '../ui/PageTitle';
 import { useAppDispatch } from './hooks';
-import { useLocation } from './router';
 import type { AppDispatch } from './store';
 
 /**

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
+import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { accountOpened } from '../features/account/slice';
 import { alertsSettingsOpened } from '../features/alerts/slice';
 import { chatOpened } from '../features/chat/slice';
@@ -12,7 +13,6 @@ import { fetchScreen } from '../services/fetching';
 import { LoadingPage } from '../ui/Page';
 import { RequireSession, SignedOutOnly } from './guards';
 import { Opened } from './Opened';
-import { Navigate, Route, Routes, useLocation, useParams } from './router';
 
 /** A screen in a bundle of its own, which can be fetched before it is shown. */
 function fetched(load: () => Promise<ComponentType>) {
@@ -63,15 +63,10 @@ export function Pages() {
   );
 }
 
-function Login() {
-  const { state } = useLocation() as { state: { message?: string } | null };
-  return <LoginScreen message={state?.message ?? null} />;
-}
-
 const login = (
   <Opened intent={authFormOpened}>
     <SignedOutOnly landing="/">
-      <Login />
+      <LoginScreen />
     </SignedOutOnly>
   </Opened>
 );

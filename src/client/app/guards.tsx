@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
+import { Navigate } from 'react-router-dom';
 import { selectCheckDelayed, selectIsSignedIn, selectSessionStatus } from '../features/session/selectors';
 import { LoadingPage } from '../ui/Page';
 import { useAppSelector, useGivenCode } from './hooks';
-import { Navigate } from './router';
 
 interface GuardProps {
   children: ReactNode;

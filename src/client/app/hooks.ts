@@ -8,7 +8,10 @@ import type { AppDispatch } from './store';
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<RootState>();
 
-/** What views need of the router. It is handed to them, because in a replay it is another one. */
+/**
+ * What views need of the router. It is handed to them, because a package that several bundles import directly is kept
+ * whole by the bundler, and everybody would load all of the router before signing in.
+ */
 export interface Navigation {
   Link: ComponentType<{ to: string; className?: string; children?: ReactNode; onClick?: () => void }>;
   Navigate: ComponentType<{ to: string; replace?: boolean }>;

@@ -1,13 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
+import { BrowserRouter, Link, Navigate, Router } from 'react-router-dom';
 import { createServices } from '../services';
 import { readSettings } from '../services/settings';
 import { type Surroundings, SurroundingsContext } from './hooks';
 import { Shell } from './Shell';
 import { laterScreens } from './Pages';
 import { rootReducer } from './rootReducer';
-import { BrowserRouter, Link, Navigate, Router } from './router';
 import { type AppStore, createAppStore, type StoreInstruments } from './store';
 
 /**

@@ -1,11 +1,11 @@
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { Navigator } from 'react-router-dom';
 import type { PageSettings } from '../../services/settings';
 import { createPage } from '../../services/page';
 import type { Services } from '../../services/types';
 import type { Surroundings } from '../hooks';
 import type { RootState } from '../rootReducer';
-import type { Navigator } from '../router';
 import type { AppParts } from '../startApp';
 import type { AppStore } from '../store';
 import type { Player } from './player';
@@ -121,8 +121,12 @@ function useReplayedPage({ playback, state, subscribe }: Player) {
   const path = playback.pathAt(position);
   const [sent, setSent] = useState({ position, path });
   const navigator = useMemo<Navigator>(() => {
-    const go = (to: string) => setSent({ position: state().position, path: to });
-    return { push: () => undefined, replace: go };
+    const go = (to: unknown) => setSent({ position: state().position, path: pathOf(to) });
+    return { createHref: pathOf, go: () => undefined, push: () => undefined, replace: go };
   }, [state]);
   return { location: sent.position === position ? sent.path : path, navigator };
+}
+
+function pathOf(to: unknown): string {
+  return typeof to === 'string' ? to : ((to as { pathname?: string }).pathname ?? '/');
 }

@@ -1,4 +1,5 @@
-import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
+import { Link, useLocation } from 'react-router-dom';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { AuthCard } from '../../../ui/AuthCard';
 import { Button } from '../../../ui/Button';
 import { Form } from '../../../ui/Form';
@@ -11,13 +12,9 @@ import { NetworkBanner } from './NetworkBanner';
 
 const FIELDS = ['email', 'password'] as const;
 
-/**
- * /login: email address and password.
- * @param message why the person was sent here; null when they came by themselves
- */
-export function LoginScreen({ message }: { message: string | null }) {
+/** /login: email address and password. */
+export function LoginScreen() {
   const dispatch = useAppDispatch();
-  const { Link } = useNavigation();
   const { status, error } = useAppSelector(selectAuthForm);
   const { errors, submit } = useCheckedForm(FIELDS, (texts) => dispatch(signInSubmitted(texts)));
 
@@ -33,7 +30,7 @@ export function LoginScreen({ message }: { message: string | null }) {
           </>
         }
       >
-        <Reason message={message} />
+        <Reason />
         <Form onSubmit={submit}>
           {status === 'failed' && !errors ? (
             <Notice kind="error">{error ?? 'Failed to log in'}</Notice>
@@ -67,8 +64,9 @@ export function LoginScreen({ message }: { message: string | null }) {
 }
 
 /** Why the person stands here: sent from a page that needs a session, or the session has ended. */
-function Reason({ message }: { message: string | null }) {
+function Reason() {
   const endedBecause = useAppSelector(selectEndedBecause);
-  if (message !== null) return <Notice>{message}</Notice>;
+  const { state } = useLocation() as { state: { message?: string } | null };
+  if (state?.message) return <Notice>{state.message}</Notice>;
   return endedBecause === 'expired' ? <Notice>Your session has ended. Please sign in again.</Notice> : null;
 }
