@@ -6,5 +6,6 @@ export const benches: Readonly<Record<string, () => Promise<{ readonly bench: Be
   walks: () => import('./walks'),
   fences: () => import('./fences'),
   fanOut: () => import('./fanOut'),
+  storeEvents: () => import('./storeEvents'),
   recorder: () => import('./recorder'),
 };

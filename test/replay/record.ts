@@ -48,6 +48,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { 'from-logs': { type: 'boolean', default: false } },
 });
+const unknown = positionals.find((name) => journeys.every((journey) => journey.name !== name));
+if (unknown !== undefined)
+  throw new Error(`There is no journey ${unknown}; there are ${journeys.map(({ name }) => name).join(', ')}`);
 const wanted = journeys.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 if (values['from-logs']) {
   wanted.forEach(renew);
