@@ -17,6 +17,7 @@ import { sessionRoutes } from './features/session/routes';
 import { contractRoutes } from './plugins/contractRoutes';
 import { addErrors, sendError } from './plugins/errors';
 import { addHealth } from './plugins/health';
+import { addHomeCookie } from './plugins/homeCookie';
 import { acceptJsonOnly } from './plugins/json';
 import { loggerOptions, logRequests } from './plugins/log';
 import { type Load, noLoad, shedLoad } from './plugins/load';
@@ -98,6 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bus,
   });
   addMetrics(app, config.metricsToken, sockets.count);
+  if (bus) addHomeCookie(app);
   await addFeatures(app, deps, limits, sockets);
   await addStaticFiles(app, deps.clientDirectory, config);
   app.addHook('onClose', async () => {

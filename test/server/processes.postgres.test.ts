@@ -134,6 +134,20 @@ it('given wrong invitation codes at both processes in turn, then they count toge
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 404), 429, 429]);
 });
 
+it('given members of one family, when they ask for it at any process, then the proxy is told the same home, in two digits or three', async () => {
+  const homes = [];
+  for (const [{ app }, person] of [
+    [one, ana],
+    [two, ana],
+    [two, bo],
+  ] as const)
+    homes.push((await callAs(app, person?.token, 'GET', '/api/families')).headers['set-cookie']);
+  expect(new Set(homes).size).toBe(1);
+  expect(homes[0]).toMatch(/^kinmap-home=\d{1,3}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/u);
+  const alone = await startTestServer({ dataDir: one.dataDir });
+  expect((await callAs(alone.app, ana?.token, 'GET', '/api/families')).headers['set-cookie']).toBeUndefined();
+});
+
 describe('Redis that says nothing', () => {
   const pause = (): void => void process.kill(redis.pid(), 'SIGSTOP');
   const resume = (): void => void process.kill(redis.pid(), 'SIGCONT');

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { systemClock, uuids } from '../../../src/server/clock';
 import { readConfig } from '../../../src/server/config';
 import type { Database } from '../../../src/server/db/schema';
-import { openSqlite } from '../../../src/server/db/sqlite';
+import { openStore } from '../../../src/server/db/store';
 import { jwtTokens } from '../../../src/server/features/session/tokens';
 import type { Realtime } from '../../../src/server/realtime';
 import { type Services, createServices } from '../../../src/server/services';
@@ -88,12 +88,15 @@ export interface Town {
   remove(): Promise<void>;
 }
 
-/** The services on a new file in this process, without doors. */
-export async function aTown(size: TownSize): Promise<Town> {
+/**
+ * The services on a new store in this process, without doors.
+ * @param databaseUrl of an empty PostgreSQL database; a new file unless given
+ */
+export async function aTown(size: TownSize, databaseUrl?: string): Promise<Town> {
   const folder = mkdtempSync(join(tmpdir(), 'kinmap-bench-'));
-  const settings = readConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' });
+  const settings = readConfig({ DATA_DIR: folder, DATABASE_URL: databaseUrl, RATE_LIMITS: 'off' });
   if ('problems' in settings) throw new Error(settings.problems.join('\n'));
-  const database = await openSqlite(folder);
+  const database = await openStore(settings.config);
   const passwords = { hash: async (text: string) => text, verify: async () => true, isOutdated: () => false };
   const { config } = settings;
   const deps = { config, database, secret: SECRET, clock: systemClock, ids: uuids, passwords };

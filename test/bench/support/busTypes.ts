@@ -1,0 +1,13 @@
+/** How two processes are joined. */
+export type BusWay = 'sharded' | 'pubSub' | 'none';
+
+/** What the parent asks a process. */
+export type BusQuestion = { ask: 'speak'; rooms: number; rate: number; seconds: number } | { ask: 'figures' };
+
+/** What it gets to hear. */
+export interface BusAnswer {
+  readonly port?: number;
+  readonly said?: number;
+  /** User and system time since the start. */
+  readonly cpuMicroseconds?: number;
+}
