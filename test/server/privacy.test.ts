@@ -1,6 +1,6 @@
 import { A_PASSWORD, aFamily, aPerson, callAs, joined, type Person } from './support/people';
 import { A_PICTURE } from './support/pictures';
-import { closeSockets, openSocket, settled } from './support/socket';
+import { eventually, closeSockets, openSocket, settled } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 afterEach(async () => {
@@ -143,6 +143,12 @@ describe('the end of sharing', () => {
       expect((await end(bo)).statusCode).toBe(204);
       await Promise.all(closed);
       clearInterval(sending);
+      // What had come before is being stored still.
+      await eventually(async () => {
+        const stored = await fixesOf(server, bo);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return (await fixesOf(server, bo)).length === stored.length;
+      });
       const after = await fixesOf(server, bo);
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(await fixesOf(server, bo)).toEqual(after);

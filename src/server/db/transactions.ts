@@ -20,6 +20,8 @@ export function transactionsOf(database: Database): (isolation: Isolation) => In
 
 /** Who is in nobody's way after so many tries has bad luck that time will not mend. */
 const ATTEMPTS = 5;
+/** After so many tries others have to wait. */
+const PATIENT_ATTEMPTS = 2;
 
 type Stage = 'connecting' | 'working' | 'committing';
 
@@ -44,6 +46,7 @@ function separateCommits(database: Database, isolation: Isolation): InTransactio
           .execute(async (queries) => {
             stage = 'working';
             if (attempt > 1) await queue(queries);
+            if (attempt > PATIENT_ATTEMPTS && isolation === 'serializable') await haveQuiet(queries);
             const result = await work(queries);
             stage = 'committing';
             return result;
@@ -62,4 +65,16 @@ function separateCommits(database: Database, isolation: Isolation): InTransactio
  */
 async function queue(queries: Queries): Promise<void> {
   await queries.executeQuery(CompiledQuery.raw('lock table heartbeat in share update exclusive mode'));
+}
+
+/**
+ * Keeps everybody else from writing to the tables that change all the time, for as long as the transaction takes. Deleting
+ * the account of somebody who sends positions at that moment would otherwise begin again for ever.
+ */
+async function haveQuiet(queries: Queries): Promise<void> {
+  await queries.executeQuery(
+    CompiledQuery.raw(
+      'lock table latest_locations, geofence_watches, geofence_states, chat_heads in share row exclusive mode',
+    ),
+  );
 }
