@@ -134,7 +134,7 @@ it('given wrong invitation codes at both processes in turn, then they count toge
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 404), 429, 429]);
 });
 
-it('given members of one family, when they ask for it at any process, then the proxy is told the same home, in two digits or three', async () => {
+it('given members of one family, when they ask for it at any process, then the proxy is told the same home, in three digits at most', async () => {
   const homes = [];
   for (const [{ app }, person] of [
     [one, ana],

@@ -10,7 +10,6 @@ import { createClient } from 'redis';
 import { Server } from 'socket.io';
 import { openBus } from '../../../src/server/bus';
 import { joinProcesses } from '../../../src/server/plugins/processes';
-import type { Io } from '../../../src/server/plugins/realtime';
 import type { BusAnswer, BusQuestion, BusWay } from './busTypes';
 
 const [way, redisUrl = ''] = process.argv.slice(2);
@@ -20,7 +19,7 @@ io.on('connection', (socket) => void socket.join(String(socket.handshake.auth['r
 
 const ways: Record<BusWay, () => Promise<void>> = {
   async sharded() {
-    joinProcesses(io as unknown as Io, await openBus(redisUrl), {
+    joinProcesses(io, await openBus(redisUrl), {
       log: Fastify({ logger: false }).log,
       sendWaiting: async () => undefined,
       reexamine: async () => undefined,
