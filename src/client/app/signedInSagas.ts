@@ -8,6 +8,7 @@ export { familiesSaga } from '../features/families/saga';
 export { geofencesSaga } from '../features/geofences/saga';
 export { invitationsSaga } from '../features/invitations/saga';
 export { laterSagas } from './laterSagas';
+export { lastSeenSaga } from '../features/lastSeen/saga';
 export { locationsSaga } from '../features/locations/saga';
 
 /** The chat comes behind the first screen, which does not need it. */

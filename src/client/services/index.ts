@@ -6,6 +6,7 @@ import { createGeolocation } from './geolocation';
 import { createHttp } from './http';
 import { createIds } from './ids';
 import { createInviteCodes, takeGivenCode } from './inviteCodes';
+import { createLastSeen } from './lastSeen';
 import { createPage } from './page';
 import { createPictures } from './pictures';
 import { createSocket } from './socket';
@@ -27,13 +28,15 @@ const log: Log = {
  */
 export function createServices(origin: string, geocoderUrl: string): Services {
   const clock = createClock();
+  const storage = createStorage();
   return {
     clock,
     log,
     http: createHttp(origin, clock),
     socket: createSocket(origin, log),
     geolocation: createGeolocation(clock),
-    storage: createStorage(),
+    storage,
+    lastSeen: createLastSeen(storage),
     tabs: createTabs(),
     page: createPage(),
     inviteCodes: createInviteCodes(takeGivenCode()),

@@ -6,7 +6,11 @@ import type {
   ServerEvent,
   ServerEventPayload,
 } from '../../contract/events';
+import type { Family } from '../../contract/families';
+import type { Geofence } from '../../contract/geofences';
+import type { Location } from '../../contract/locations';
 import type { RouteName, routes } from '../../contract/routes';
+import type { User } from '../../contract/session';
 
 type Routes = typeof routes;
 
@@ -102,6 +106,22 @@ export interface Storage {
   onAnyChanged(prefix: string, handler: () => void): () => void;
   /** Calls back once, when something could not be kept; at once when that has happened already. */
   onTrouble(handler: () => void): () => void;
+}
+
+/** What the map showed last, for a start without a network. Families without their codes, which are secrets. */
+export interface LastSeen {
+  user: User;
+  families: Omit<Family, 'inviteCode'>[];
+  locations: Location[];
+  geofences: Geofence[];
+}
+
+/** Where this device remembers it, for one person at a time. */
+export interface LastSeenStore {
+  /** null when there is nothing, or it cannot be read. */
+  read(): LastSeen | null;
+  keep(seen: LastSeen): void;
+  forget(): void;
 }
 
 /** The other tabs of this browser. Names are shared by all of them. */
@@ -235,6 +255,7 @@ export interface Services {
   socket: Socket;
   geolocation: Geolocation;
   storage: Storage;
+  lastSeen: LastSeenStore;
   tabs: Tabs;
   clock: Clock;
   page: Page;

@@ -1,6 +1,7 @@
 import { sentenceFor } from '../../../src/contract/forms';
 import type { ServerEvent } from '../../../src/contract/events';
 import { type RouteName, routes } from '../../../src/contract/routes';
+import { createLastSeen } from '../../../src/client/services/lastSeen';
 import {
   CallFailed,
   type CallInput,
@@ -142,6 +143,11 @@ export function fakeServices(answers: Answers = {}) {
       keys: (prefix) => [...kept.keys()].filter((key) => key.startsWith(prefix)),
       onAnyChanged: (prefix, handler) => changes.add(({ key }) => key.startsWith(prefix) && handler()),
       onTrouble: troubles.add,
+    },
+    lastSeen: {
+      read: () => createLastSeen(services.storage).read(),
+      keep: (seen) => createLastSeen(services.storage).keep(seen),
+      forget: () => createLastSeen(services.storage).forget(),
     },
     tabs: {
       alone: (_name, work) => work(),

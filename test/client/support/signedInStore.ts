@@ -11,6 +11,8 @@ export function anasServer(): FakeServices['answers'] {
     'GET /api/families': () => [aFamily('f1', ['ana', 'ben'])],
     'GET /api/locations/family': () => [aLocation('ben')],
     'GET /api/geofences': () => [],
+    'GET /api/messages/readings': () => [],
+    'GET /api/messages/family/:familyId': () => [],
   };
 }
 

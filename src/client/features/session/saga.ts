@@ -1,3 +1,4 @@
+import type { Action } from '@reduxjs/toolkit';
 import { call, fork, race, take, takeLeading } from 'typed-redux-saga';
 import { safely } from '../../saga-helpers/safely';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
@@ -5,7 +6,14 @@ import type { Services } from '../../services/types';
 import { endSession, expireSession, register, signIn } from './sagas/account';
 import { checkSession } from './sagas/check';
 import { holdConnection } from './sagas/realtime';
-import { registerSubmitted, sessionExpired, signedIn, signInSubmitted, signOutRequested } from './slice';
+import {
+  registerSubmitted,
+  sessionExpired,
+  signedIn,
+  signedOut,
+  signInSubmitted,
+  signOutRequested,
+} from './slice';
 
 /** Accounts, the session and its realtime connection. */
 export function* sessionSaga(services: Services) {
@@ -28,5 +36,10 @@ export function* sessionSaga(services: Services) {
   );
   yield* fork(whileSignedIn, () => holdConnection(services));
   // A late answer about the kept token must not touch the session of somebody who has signed in meanwhile.
-  yield* race({ check: call(checkSession, services), signedIn: take(signedIn) });
+  yield* race({ check: call(checkSession, services), over: take(isOver) });
+}
+
+/** The kept token says nothing any more: the session has ended, or another one has begun. */
+function isOver(action: Action): boolean {
+  return signedOut.match(action) || (signedIn.match(action) && !action.payload.assumed);
 }

@@ -80,7 +80,8 @@ const slice = createSlice({
     sessionCheckDelayed(state) {
       state.checkDelayed = true;
     },
-    signedIn(state, { payload }: PayloadAction<{ user: User }>) {
+    /** `assumed`: by what the device remembers, until the server confirms it. */
+    signedIn(state, { payload }: PayloadAction<{ user: User; assumed?: true }>) {
       state.status = 'signedIn';
       state.user = payload.user;
       state.checkDelayed = false;

@@ -59,6 +59,7 @@ export function* endSession(services: Services, reason: SignOutReason) {
   // Many calls may find out at once that the session is over; it ends once.
   if ((yield* select(selectSessionStatus)) === 'signedOut') return;
   yield* call(services.storage.remove, TOKEN_STORAGE_KEY);
+  yield* call(services.lastSeen.forget);
   yield* call(handOutToken, services, null);
   yield* call(services.inviteCodes.keep, []);
   yield* put(signedOut({ reason }));

@@ -9,16 +9,20 @@ import { endSession, handOutToken } from './account';
 const RETRY_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 
 /**
- * The first check: whoever left a token on this device is signed in again. A refusal signs out silently; without an
- * answer the token stays and the check is tried again, because a dead network is no reason to lose a session.
+ * The first check: whoever left a token on this device is signed in again, at once where the device remembers who it
+ * was. A refusal signs out silently; without an answer the token stays and the check is tried again, because a dead
+ * network is no reason to lose a session.
  */
 export function* checkSession(services: Services) {
   const token = yield* call(services.storage.get, TOKEN_STORAGE_KEY);
   if (token === null) return void (yield* put(signedOut({ reason: null })));
   yield* call(handOutToken, services, token);
+  const assumed = (yield* call(services.lastSeen.read))?.user;
+  if (assumed) yield* put(signedIn({ user: assumed, assumed: true }));
   for (let attempt = 0; ; attempt += 1) {
     try {
       const user = yield* call(services.http.call<'me'>, 'me' as const, {});
+      if (assumed && assumed.id !== user.id) return void (yield* call(beginAnew, services));
       return void (yield* put(signedIn({ user })));
     } catch (error) {
       if (isRefused(error)) {
@@ -29,6 +33,12 @@ export function* checkSession(services: Services) {
       yield* call(untilWorthAnotherTry, services, attempt);
     }
   }
+}
+
+/** The token is not that of the person whom the device remembers. */
+function beginAnew({ lastSeen, page }: Services): void {
+  lastSeen.forget();
+  page.reload();
 }
 
 /** Only a refusal says anything of the token; a server in trouble or a page of some hotel's network does not. */

@@ -1,0 +1,60 @@
+import { call, delay, fork, put, select, take } from 'typed-redux-saga';
+import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
+import type { Services } from '../../services/types';
+import { selectFamilies, selectFamiliesStatus } from '../families/selectors';
+import { familiesLoaded, familyEntered, familyLeft } from '../families/slice';
+import { selectGeofences } from '../geofences/selectors';
+import { geofenceDeleted, geofenceSaved, geofencesLoaded } from '../geofences/slice';
+import { selectPositions } from '../locations/selectors';
+import { locationsLoaded, locationsUpdated, ownFixTaken } from '../locations/slice';
+import { selectUser } from '../session/selectors';
+import { signedIn } from '../session/slice';
+
+/** What is worth remembering. */
+const NEWS = [
+  familiesLoaded,
+  familyEntered,
+  familyLeft,
+  locationsLoaded,
+  locationsUpdated,
+  ownFixTaken,
+  geofencesLoaded,
+  geofenceSaved,
+  geofenceDeleted,
+  signedIn,
+];
+/** News of so many milliseconds are written at once. */
+const KEEP_AFTER_MS = 3_000;
+
+/** The map as this device saw it last: drawn before the server answers, and without it. Gone with the session. */
+export function* lastSeenSaga(services: Services) {
+  yield* fork(whileSignedIn, function* () {
+    yield* call(restore, services);
+    while (true) {
+      yield* take(NEWS);
+      yield* delay(KEEP_AFTER_MS);
+      yield* call(keep, services);
+    }
+  });
+}
+
+function* restore({ lastSeen }: Services) {
+  const user = yield* select(selectUser);
+  const seen = yield* call(lastSeen.read);
+  // What has come from the server meanwhile is newer.
+  if (!seen || seen.user.id !== user?.id || (yield* select(selectFamiliesStatus)) === 'ready') return;
+  yield* put(familiesLoaded({ families: seen.families }));
+  yield* put(locationsLoaded({ locations: seen.locations }));
+  yield* put(geofencesLoaded({ geofences: seen.geofences }));
+}
+
+function* keep({ lastSeen }: Services) {
+  const user = yield* select(selectUser);
+  if (!user || (yield* select(selectFamiliesStatus)) !== 'ready') return;
+  yield* call(lastSeen.keep, {
+    user,
+    families: yield* select(selectFamilies),
+    locations: (yield* select(selectPositions)).rows,
+    geofences: yield* select(selectGeofences),
+  });
+}
