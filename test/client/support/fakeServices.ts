@@ -41,6 +41,7 @@ export function fakeServices(answers: Answers = {}) {
   const fixes = listeners<Fix>();
   const problems = listeners<GeolocationProblem>();
   const online = listeners<boolean>();
+  const ticks = listeners<void>();
   const changes = listeners<{ key: string; value: string | null }>();
   const troubles = listeners<void>();
   const allowances = listeners<void>();
@@ -172,7 +173,7 @@ export function fakeServices(answers: Answers = {}) {
         frames.push(handler);
         return () => void frames.splice(0, frames.length, ...frames.filter((frame) => frame !== handler));
       },
-      every: () => () => undefined,
+      every: (_milliseconds, handler) => ticks.add(handler),
     },
     page: {
       isShown: () => shown,
@@ -272,6 +273,9 @@ export function fakeServices(answers: Answers = {}) {
     hides: () => void (shown = false),
     geocoderFinds: (next: typeof search) => void (search = next),
     addressIs: (next: typeof reverse) => void (reverse = next),
+    /** Every timer comes round once. */
+    tick: ticks.tell,
+    timers: ticks.count,
     isNow: (next: number) => void (now = next),
     withoutGeolocation: () => void (supported = false),
   };

@@ -7,7 +7,7 @@ import type { Steps } from '../../../../shared/steps';
 import { request } from '../../../saga-helpers/request';
 import { CallFailed, type Services } from '../../../services/types';
 import { readDay } from '../day';
-import { selectDate, selectHistoryUserId } from '../selectors';
+import { selectDate, selectHistoryStatus, selectHistoryUserId } from '../selectors';
 import { dayChosen, dayLoaded, dayLoadFailed, todayFound } from '../slice';
 
 /** While somebody types a year, every digit is a date of its own. */
@@ -17,6 +17,8 @@ const TYPING_PAUSE_MS = 250;
 export function* loadDay(services: Services, action: Action) {
   const { clock, log, page } = services;
   if (dayChosen.match(action)) yield* delay(TYPING_PAUSE_MS);
+  // No day, or one that is still to come, was not taken.
+  if ((yield* select(selectHistoryStatus)) !== 'loading') return;
   const tz = yield* call(page.timeZone);
   yield* put(todayFound({ today: dateInTimeZone(yield* call(clock.now), tz) }));
   const userId = yield* select(selectHistoryUserId);

@@ -1,0 +1,305 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser';
+import { type RunningServer, startServer } from '../support/server';
+import { type GeocoderStub, startGeocoderStub, startTileServer } from '../support/tileServer';
+import { loadTrack } from '../support/tracks';
+import { aPerson, axeFindings, createFamily, joinFamily, openPanel, type Person, register } from './people';
+
+jest.setTimeout(300_000);
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+/** Whole days, on this machine's calendar as on the browsers'. */
+const TODAY = new Date(new Date().toDateString()).getTime();
+const dateOf = (moment: number) => {
+  const day = new Date(moment);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+};
+const noonOf = (daysAgo: number) => TODAY - daysAgo * DAY + DAY / 2;
+
+let tiles: Awaited<ReturnType<typeof startTileServer>>;
+let geocoder: GeocoderStub;
+let server: RunningServer;
+let browser: Browser;
+let ana: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  tiles = await startTileServer();
+  geocoder = await startGeocoderStub();
+  server = await startServer({
+    env: { TILE_URL: tiles.tileUrl, GEOCODER_URL: geocoder.geocoderUrl, RATE_LIMITS: 'off' },
+  });
+  browser = await launchBrowser();
+  ana = await aPerson(browser, server.origin, 'Ana');
+  ben = await aPerson(browser, server.origin, 'Ben');
+  await register(ana);
+  const code = await createFamily(ana, 'The Novaks');
+  await register(ben);
+  await joinFamily(ben, code);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await tiles?.close();
+  await geocoder?.close();
+});
+
+interface Fix {
+  latitude: number;
+  longitude: number;
+  accuracy?: number;
+  timestamp: string;
+}
+
+/** Sends fixes as a phone does that was offline; the newest first, so that none of the others is news. */
+async function wasAt({ page }: Person, fixes: readonly Fix[]): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const newestFirst = fixes.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : -1));
+  for (let from = 0; from < newestFirst.length; from += 1_000) {
+    const answer = await fetch(`${server.origin}/api/locations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(newestFirst.slice(from, from + 1_000)),
+    });
+    expect(answer.status).toBe(200);
+  }
+}
+
+const fixAt = (at: number, latitude: number, longitude: number, accuracy = 8): Fix => ({
+  latitude,
+  longitude,
+  accuracy,
+  timestamp: new Date(at).toISOString(),
+});
+
+/** The recorded hike, at noon of a day. */
+const theHike = (daysAgo: number): Fix[] =>
+  loadTrack('hike').map(({ latitude, longitude, offsetMs }) =>
+    fixAt(noonOf(daysAgo) + offsetMs, latitude, longitude),
+  );
+
+/** A fix a second for a whole day: a night at home, a long walk, an afternoon at one place, the way back. */
+function aFullDay(daysAgo: number): Fix[] {
+  const start = TODAY - daysAgo * DAY;
+  let [latitude, longitude] = [45.2753, 13.7119];
+  return Array.from({ length: 86_400 }, (_, second) => {
+    const hour = second / 3_600;
+    const moving = (hour > 8 && hour < 12) || (hour > 17 && hour < 20);
+    if (moving) {
+      latitude += Math.cos(second / 700) * 0.000_012;
+      longitude += Math.sin(second / 900) * 0.000_015;
+    }
+    const noise = (step: number) => Math.sin(second * step) * 0.000_03;
+    return fixAt(start + second * SECOND, latitude + noise(12.9898), longitude + noise(78.233));
+  });
+}
+
+const stops = (page: Page) => page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
+const chooseDay = (page: Page, moment: number) => page.getByLabel('Date').fill(dateOf(moment));
+
+async function openProfile(person: Person, name: string): Promise<void> {
+  await person.page.goto('/');
+  await openPanel(person);
+  await person.page.getByRole('list', { name: 'Members' }).getByRole('link', { name }).click();
+  await person.page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
+describe('a profile', () => {
+  it('given somebody else who shares their position, then it says when they were seen and where, and nothing of theirs alone', async () => {
+    await wasAt(ben, [fixAt(Date.now(), 45.276_34, 13.719_81)]);
+    await openProfile(ana, 'Ben');
+    const { page } = ana;
+    await page.getByText(/^Last seen .* ago$/u).waitFor();
+    await page.getByText('Lane 45.276 13.720, Istria').waitFor();
+    expect(geocoder.requests.filter((url) => url.startsWith('/reverse'))).toEqual([
+      '/reverse?format=json&lat=45.2763&lon=13.7198',
+    ]);
+    await page.getByRole('img', { name: 'Ben' }).waitFor();
+    expect(await page.getByText('ben@example.si').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Edit Profile' }).count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('given arrivals are switched on, then they still are after a reload', async () => {
+    const { page } = ana;
+    const kept = page.waitForResponse((response) => response.url().includes('/api/preferences/'));
+    await page.getByLabel('Notify on arrival').check();
+    expect((await kept).status()).toBe(200);
+    await page.reload();
+    await page.locator('.switch-input:checked').waitFor();
+    expect(await page.getByLabel('Notify on arrival').isChecked()).toBe(true);
+    expect(await page.getByLabel('Notify on departure').isChecked()).toBe(false);
+  });
+
+  it('given one’s own, then it has the email and the way to the account, and nothing to be told of', async () => {
+    await openProfile(ana, 'Ana');
+    const { page } = ana;
+    await page.getByText('ana@example.si').waitFor();
+    expect(await page.getByRole('link', { name: 'Edit Profile' }).getAttribute('href')).toBe('/account');
+    expect(await page.getByLabel('Notify on arrival').count()).toBe(0);
+    await page.getByText('Location not shared').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('given somebody who is not there, then it says so and leads back to the map', async () => {
+    const { page } = ana;
+    await page.goto('/profile/nobody');
+    await page.getByText('User not found').waitFor();
+    await page.getByRole('heading', { name: 'Error' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Go back to map' }).click();
+    await page.getByRole('button', { name: 'Family members' }).waitFor();
+  });
+});
+
+/** Frames that took long, with the scripts that ran in them, from the browser's own performance entries. */
+async function watchFrames(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const frames: object[] = [];
+    Object.assign(window, { frames_: frames });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) frames.push(entry.toJSON() as object);
+    }).observe({ type: 'long-animation-frame' });
+  });
+}
+
+interface LongFrame {
+  duration: number;
+  scripts: { duration: number; sourceURL: string; invoker: string }[];
+}
+
+/** The longest that any one script other than the drawing library ran, in milliseconds, since the last time it was asked. */
+async function longestOfOurs(page: Page): Promise<{ longest: number; which: string }> {
+  const frames = await page.evaluate(() => (window as unknown as { frames_: LongFrame[] }).frames_.splice(0));
+  const ours = frames
+    .flatMap(({ scripts }) => scripts)
+    .filter(({ sourceURL, invoker }) => !/engine\./u.test(sourceURL) && !/ResizeObserver/u.test(invoker))
+    .toSorted((a, b) => b.duration - a.duration);
+  return { longest: ours[0]?.duration ?? 0, which: ours[0]?.invoker ?? '' };
+}
+
+describe('a recorded day', () => {
+  beforeAll(async () => {
+    const hike = theHike(1);
+    const [first, second] = hike;
+    if (!first || !second) throw new Error('an empty track');
+    await wasAt(ana, [fixAt(Date.now(), 45.276_34, 13.719_81)]);
+    await wasAt(ana, [
+      ...hike.slice(0, 40),
+      { ...fixAt(Date.parse(hike[40]?.timestamp ?? ''), 0, 0) },
+      ...hike.slice(41),
+      fixAt(noonOf(1) - 3 * 60 * MINUTE, first.latitude, first.longitude, 400),
+    ]);
+  });
+
+  it('given one’s own profile, when the history is opened, then it is today, with what there is of it', async () => {
+    await openProfile(ana, 'Ana');
+    const { page } = ana;
+    await page.getByRole('link', { name: 'View History' }).click();
+    await page.getByRole('heading', { name: 'My history' }).waitFor();
+    expect(await page.getByLabel('Date').inputValue()).toBe(dateOf(TODAY));
+    await page.getByText('Passed through').waitFor();
+    expect(await page.getByRole('button', { name: 'Next day' }).isDisabled()).toBe(true);
+  });
+
+  it('given the day before, then its stops are listed, with what is not in the line counted', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'Previous day' }).click();
+    await page
+      .getByText('2 positions are not in the line: too inaccurate, or impossible to reach.')
+      .waitFor();
+    await stops(page).first().waitFor();
+    expect(await page.getByLabel('Date').inputValue()).toBe(dateOf(noonOf(1)));
+    expect(await page.getByText(/^\d+(\.\d)? km$/u).count()).toBe(1);
+    await page.getByText('Stayed at location').first().waitFor();
+    await page
+      .getByText(/m to the next stop/u)
+      .first()
+      .waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('given a stop is picked in the list, then the map shows it; given it is played, then the person moves', async () => {
+    const { page } = ana;
+    await stops(page).first().getByRole('button').click();
+    await page.getByRole('img', { name: /^Stayed at location, / }).waitFor();
+    await page.getByRole('button', { name: 'Play the day' }).click();
+    await page.getByRole('img', { name: 'Ana' }).waitFor();
+    const before = await page.getByLabel('Time', { exact: true }).inputValue();
+    await page.waitForFunction(
+      (start) => Number(document.querySelector<HTMLInputElement>('.slider')?.value) > Number(start) + 60,
+      before,
+    );
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByLabel('Time', { exact: true }).fill('0');
+    await page.getByText('12:00 PM', { exact: true }).waitFor();
+  });
+
+  it('given it is saved, then the file is GPX with every fix of the day', async () => {
+    const { page } = ana;
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save this day as GPX' }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toBe(`kinmap-ana-${dateOf(noonOf(1))}.gpx`);
+    const text = readFileSync(await download.path(), 'utf8');
+    expect(text.match(/<trkpt /gu)).toHaveLength(theHike(1).length - 1);
+    expect(text.match(/<wpt /gu)).toHaveLength(2);
+  });
+
+  it('given a day without positions, then it says so, and the way back leads to the profile', async () => {
+    const { page } = ana;
+    await chooseDay(page, noonOf(9));
+    await page.getByText('No location data available for this date').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Back to the profile' }).click();
+    await page.getByRole('heading', { name: 'Ana', level: 1 }).waitFor();
+  });
+
+  it('given somebody who is nobody of ours, then the history says that it could not be loaded', async () => {
+    const { page } = ana;
+    await page.goto('/history/nobody');
+    await page.getByText('Failed to load location history').waitFor();
+    await page.getByText('This person was not found').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
+
+describe('a day of 86,400 fixes', () => {
+  beforeAll(() => wasAt(ana, aFullDay(2)));
+
+  it('given it is opened, played and saved, then all of it is there, and how long we kept the page busy is told', async () => {
+    const { page } = ana;
+    await openProfile(ana, 'Ana');
+    await page.getByRole('link', { name: 'View History' }).click();
+    await page.getByText('Timeline').waitFor();
+    await page.locator('.map-view[data-status="ready"]').waitFor();
+    await watchFrames(page);
+    const busy: Record<string, unknown> = {};
+    await chooseDay(page, noonOf(2));
+    await page.getByText('Stayed at location').first().waitFor();
+    busy['shown'] = await longestOfOurs(page);
+
+    await page.getByLabel('Speed').selectOption('600');
+    await page.getByRole('button', { name: 'Play the day' }).click();
+    await page.getByRole('img', { name: 'Ana' }).waitFor();
+    await page.waitForFunction(
+      () => Number(document.querySelector<HTMLInputElement>('.slider')?.value) > 1_200,
+    );
+    await page.getByRole('button', { name: 'Pause' }).click();
+    busy['played'] = await longestOfOurs(page);
+
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save this day as GPX' }).click();
+    const text = readFileSync(await (await saved).path(), 'utf8');
+    expect(text.match(/<trkpt /gu)).toHaveLength(86_400);
+    busy['saved'] = await longestOfOurs(page);
+    process.stdout.write(`Longest script of ours, ms: ${JSON.stringify(busy)}\n`);
+    expect(ana.complaints.filter((words) => !/404|This person was not found/u.test(words))).toEqual([]);
+  });
+});
