@@ -14,12 +14,16 @@ type Seen = ReturnType<typeof messageSeen>['payload'];
 
 /** Loads how far every family is read. Other servers may not keep it: then nobody is told. */
 export function* loadReadings(services: Services) {
-  while (true) {
-    const readings = yield* request(services, 'readings', {});
-    const known = yield* select(selectReadings);
-    const isOld = readings.some(({ familyId, newest }) => newest < (known[familyId]?.newest ?? 0));
-    // A message that overtook the answer would not be counted.
-    if (!isOld) return void (yield* put(readingsLoaded({ readings })));
+  try {
+    while (true) {
+      const readings = yield* request(services, 'readings', {});
+      const known = yield* select(selectReadings);
+      const isOld = readings.some(({ familyId, newest }) => newest < (known[familyId]?.newest ?? 0));
+      // A message that overtook the answer would not be counted.
+      if (!isOld) return void (yield* put(readingsLoaded({ readings })));
+    }
+  } catch (error) {
+    yield* call(services.log.note, 'How far messages are read is not known:', error);
   }
 }
 
