@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
+import { io } from 'socket.io-client';
 import type { Family } from '../../src/contract/families';
+import { REALTIME_OPTIONS } from '../../src/contract/limits';
 import { routes } from '../../src/contract/routes';
 import { launchBrowser } from '../support/browser';
 import { type Loopback, listenOnLoopback } from '../support/loopback';
@@ -217,6 +219,38 @@ it('given names and addresses that are payloads, when profiles and days are show
       (text) => document.body.innerText.replaceAll(/\s+/gu, ' ').includes(text),
       name,
     );
+  }
+});
+
+it('given 100 payloads as messages of the chat, when they arrive and are paged back to, then they are texts', async () => {
+  const socket = io(server.origin, { ...REALTIME_OPTIONS, auth: { token: ben.token }, forceNew: true });
+  const familyId = families[0]?.id ?? '';
+  await page.goto('/chat');
+  await page.getByLabel('Message').first().waitFor();
+  const missing: string[] = [];
+  for (const content of XSS_PAYLOADS) {
+    await socket.timeout(10_000).emitWithAck('message:send', { familyId, content });
+    await page
+      .waitForFunction(
+        (text) => document.body.innerText.replaceAll(/\s+/gu, ' ').includes(text),
+        squeezed(content),
+        {
+          timeout: 5_000,
+        },
+      )
+      .catch(() => missing.push(content));
+  }
+  socket.close();
+  expect(missing).toEqual([]);
+  await page.reload();
+  await page.waitForFunction(
+    (text) => document.body.innerText.replaceAll(/\s+/gu, ' ').includes(text),
+    squeezed(XSS_PAYLOADS.at(-1) ?? ''),
+  );
+  for (let turn = 0; turn < 30; turn += 1) {
+    await page.mouse.move(200, 400);
+    await page.mouse.wheel(0, -800);
+    await page.waitForTimeout(50);
   }
 });
 
