@@ -4,6 +4,7 @@ import type { Phone } from '../support/phone';
 import { compress, loadTrack } from '../support/tracks';
 import { gatherFamily, VIEWER_PLACE, type DemoFamily, type Walker } from './family';
 import { freePort } from './freePort';
+import { freshStore } from './freshStore';
 import { readOptions, type DemoOptions } from './options';
 import { atMostEvery, backAndForth, walk } from './walk';
 
@@ -106,13 +107,17 @@ async function play(
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   const asked = askedToStop();
-  const server = await startServer({ env: serverSettings(await freePort(options.port)) });
+  const store = await freshStore(process.env);
+  const server = await startServer({
+    env: { ...serverSettings(await freePort(options.port)), ...store.env },
+  });
   try {
     const reason = await Promise.race([asked.then(() => 'asked' as const), play(server, options, asked)]);
     if (reason === 'died') throw new Error(`The server ended unexpectedly:\n${server.output().trim()}`);
     process.stdout.write('\n  The demo has ended. Goodbye!\n');
   } finally {
     await server.stop();
+    await store.remove();
   }
 }
 

@@ -74,11 +74,14 @@ export async function settled(...sockets: TestSocket[]): Promise<void> {
   for (const socket of sockets) await socket.send('nothing:known');
 }
 
-/** Resolves once the condition holds; fails after 3 s. */
-export async function eventually(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const end = Date.now() + 3_000;
+/** Resolves once the condition holds; fails after 3 s, or another time. */
+export async function eventually(
+  condition: () => Promise<boolean> | boolean,
+  withinMs = 3_000,
+): Promise<void> {
+  const end = Date.now() + withinMs;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error('It did not happen within 3 s');
+    if (Date.now() > end) throw new Error(`It did not happen within ${withinMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
