@@ -26,6 +26,8 @@ const LIMITS = {
   wrongInviteCodeFromAddress: { points: 30, duration: 3_600 },
   /** Wrong passwords of somebody who is signed in, per account. */
   wrongPassword: { points: 10, duration: 900 },
+  /** Invitations by one person: each shows up on somebody's map. */
+  invite: { points: 60, duration: 3_600 },
   /** Emails that no account has, tried by inviting. */
   unknownEmail: { points: 20, duration: 3_600 },
   unknownEmailFromAddress: { points: 60, duration: 3_600 },

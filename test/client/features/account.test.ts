@@ -285,6 +285,20 @@ describe('the ways out', () => {
     }
   });
 
+  it('given something else ends while a question is open, then the question stays', async () => {
+    let answer: (changed: object) => void = () => undefined;
+    const { store, outcome } = await onAccount((fake) => {
+      fake.answers['PUT /api/users/:id'] = () => new Promise((resolve) => (answer = resolve));
+    });
+    store.dispatch(profileSubmitted({ name: 'Anna', email: ANA.email, phone: '' }));
+    store.dispatch(questionAsked({ about: 'delete' }));
+    expect(outcome('profile').status).toBe('busy');
+    answer({ name: 'Anna' });
+    await settle();
+    expect(outcome('profile').status).toBe('done');
+    expect(selectQuestion(store.getState())).toEqual({ about: 'delete' });
+  });
+
   it('given a wrong password, then the question stays open and says so', async () => {
     const { store, outcome } = await onAccount((fake) => {
       fake.answers['DELETE /api/users/:id'] = refused(400, 'The password is not right');

@@ -106,7 +106,7 @@ const slice = createSlice({
     },
     questionAsked(state, { payload }: PayloadAction<Question>) {
       state.question = payload;
-      state.tasks = {};
+      forgetOutcomes(state);
     },
     questionClosed(state) {
       state.question = null;
@@ -122,12 +122,12 @@ const slice = createSlice({
     taskDone(state, { payload }: PayloadAction<{ task: AccountTask; message: string | null }>) {
       state.tasks[payload.task] = { status: 'done', message: payload.message };
       state.successes += 1;
-      state.question = null;
+      closeQuestion(state, payload.task);
     },
     taskFailed(state, { payload }: PayloadAction<{ task: AccountTask; error: string }>) {
       state.tasks[payload.task] = { status: 'failed', message: payload.error };
-      // Only the question about deleting holds a form, which stays.
-      if (state.question?.about !== 'delete') state.question = null;
+      // The question about deleting holds a form, which stays.
+      if (payload.task !== 'delete') closeQuestion(state, payload.task);
     },
     /** The person has changed their mind, so nothing happened. */
     taskDropped(state, { payload }: PayloadAction<{ task: AccountTask }>) {
@@ -147,13 +147,31 @@ const slice = createSlice({
       .addCase(familySelected, (state) => {
         state.codeShown = false;
         state.qrShown = false;
-        state.tasks = {};
+        forgetOutcomes(state);
       }),
 });
 
 /** One outcome at a time: whoever begins something has read what came of the last. */
 function begin(state: AccountState, task: AccountTask): void {
-  state.tasks = { [task]: { status: 'busy', message: null } };
+  forgetOutcomes(state);
+  state.tasks[task] = { status: 'busy', message: null };
+}
+
+function forgetOutcomes(state: AccountState): void {
+  for (const [task, { status }] of Object.entries(state.tasks) as [AccountTask, Outcome][])
+    if (status !== 'busy') delete state.tasks[task];
+}
+
+const TASK_OF_QUESTION = {
+  newCode: 'code',
+  removal: 'member',
+  everywhere: 'everywhere',
+  delete: 'delete',
+} as const;
+
+/** What was asked has been done; whatever else has ended meanwhile closes no question. */
+function closeQuestion(state: AccountState, task: AccountTask): void {
+  if (state.question && TASK_OF_QUESTION[state.question.about] === task) state.question = null;
 }
 
 export const {

@@ -14,16 +14,17 @@ export function membershipRoutes(api: Api, membership: MembershipService, limits
   }));
 
   // Anybody can make a family and try emails.
-  api.forSignedIn(routes.addMember, ({ user, params, body, address }) =>
-    limits.countWrong(
+  api.forSignedIn(routes.addMember, async ({ user, params, body, address }) => {
+    await limits.consume('invite', user.userId);
+    return limits.countWrong(
       404,
       [
         ['unknownEmail', user.userId],
         ['unknownEmailFromAddress', address],
       ],
       () => membership.invite(user.userId, params.id, body.email, body.isAdmin ?? false),
-    ),
-  );
+    );
+  });
 
   api.forSignedIn(routes.changeMember, ({ user, params, body }) =>
     membership.setAdmin(user.userId, params.id, params.memberId, body.isAdmin),

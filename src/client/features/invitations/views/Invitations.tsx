@@ -5,8 +5,13 @@ import { selectAnsweringId, selectInvitationError, selectInvitations } from '../
 import { invitationAccepted, invitationDeclined } from '../slice';
 import './invitations.css';
 
+interface InvitationsProps {
+  /** How many are shown at once; the next ones come when these are answered. */
+  most?: number;
+}
+
 /** Families that wait for one's answer, each with what accepting means; nothing where there is none. */
-export function Invitations() {
+export function Invitations({ most = 20 }: InvitationsProps) {
   const dispatch = useAppDispatch();
   const invitations = useAppSelector(selectInvitations);
   const answeringId = useAppSelector(selectAnsweringId);
@@ -15,7 +20,7 @@ export function Invitations() {
   return (
     <div className="invitations">
       {error === null ? null : <Notice kind="error">{error}</Notice>}
-      {invitations.map(({ id, familyName, invitedBy }) => (
+      {invitations.slice(0, most).map(({ id, familyName, invitedBy }) => (
         <Notice key={id}>
           <p>
             <strong>{invitedBy}</strong> invites you to <strong>{familyName}</strong>. Once you accept, you

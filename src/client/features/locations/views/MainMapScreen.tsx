@@ -29,7 +29,7 @@ export function MainMapScreen() {
         <>
           <NetworkBanner />
           <MapNotices />
-          <Invitations />
+          <Invitations most={1} />
         </>
       }
       controls={
