@@ -25,8 +25,8 @@ export const account: Journey = {
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByText('Invited, not answered yet').waitFor();
     await ben.page.getByRole('button', { name: 'Accept' }).click();
-    await page.getByRole('button', { name: 'Make Ben an admin' }).click();
-    await page.getByRole('button', { name: 'No longer make Ben an admin' }).waitFor();
+    await page.getByRole('button', { name: 'Make admin Ben' }).click();
+    await page.getByRole('button', { name: 'No longer admin Ben' }).waitFor();
     await page.getByRole('button', { name: 'Make a new code' }).click();
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button').last().click();
     await page.getByRole('button', { name: 'Logout' }).last().click();

@@ -13,21 +13,18 @@ export const chat: Journey = {
     for (const { page } of [ana, ben]) await page.getByRole('link', { name: 'Chat', exact: true }).click();
     await ana.page.getByLabel('Message', { exact: true }).fill('Where are you?');
     await ana.page.getByRole('button', { name: 'Send' }).click();
-    await ben.page.getByText('Where are you?').waitFor();
+    await ben.page.getByText('Where are you?', { exact: true }).last().waitFor();
     await ana.page.getByLabel('Message', { exact: true }).pressSequentially('I am at home');
     await ben.context.setOffline(true);
     await ben.page.getByLabel('Message', { exact: true }).fill('On the bridge ♥');
     await ben.page.getByRole('button', { name: 'Send' }).click();
-    await ben.page.getByText('On the bridge ♥').waitFor();
+    await ben.page.getByText('On the bridge ♥', { exact: true }).last().waitFor();
     await ben.context.setOffline(false);
-    await ana.page.getByText('On the bridge ♥').waitFor();
+    await ana.page.getByText('On the bridge ♥', { exact: true }).last().waitFor();
     await ben.page.getByRole('button', { name: 'Share my position' }).click();
-    await ana.page
-      .getByText(/position/iu)
-      .last()
-      .waitFor();
+    await ana.page.locator('.chat-position').waitFor();
     await ana.page.getByRole('button', { name: 'Send' }).click();
-    await ben.page.getByText('I am at home').waitFor();
+    await ben.page.getByText('I am at home', { exact: true }).last().waitFor();
     await ben.page.waitForTimeout(1_000);
   },
 };
