@@ -80,7 +80,7 @@ export function useMapEvents(shown: MapContextValue | null, callbacks: MapCallba
   });
   // Markers lie inside the map's container, so their presses arrive here too.
   const onClick = useEffectEvent((event: MapMouseEvent) => {
-    if (event.originalEvent.target !== event.target.getCanvas()) return;
+    if (event.defaultPrevented || event.originalEvent.target !== event.target.getCanvas()) return;
     const place = event.lngLat.wrap();
     callbacks.onPick?.(place.lat, place.lng);
   });

@@ -1,8 +1,11 @@
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useAppDispatch, useAppSelector, useSettings } from '../../../app/hooks';
 import { MAP_ZOOM } from '../../../../contract/limits';
+import type { CrowdMember } from '../../../map/crowd';
 import { MapView } from '../../../map/MapView';
+import type { MemberCrowdProps } from '../../../map/MemberCrowd';
 import { MemberMarker } from '../../../map/MemberMarker';
-import { colorsFor } from '../../../ui/colors';
+import { colorFor, colorsFor } from '../../../ui/colors';
 import { Skeleton } from '../../../ui/Skeleton';
 import { useDark } from '../../../ui/useDark';
 import { SosMarkers } from '../../alerts/views/SosMarkers';
@@ -12,7 +15,18 @@ import { type MemberPresence, selectMemberPresences } from '../presence';
 import { selectCamera, selectChosenId } from '../selectors';
 import { choiceCleared, memberChosen } from '../slice';
 
-/** The map with a marker per member whose position is known. */
+/** More markers than this the browser no longer moves sixty times a second. */
+const MOST_MARKERS = 100;
+
+/** Fetched by the few who have so large a family; without it the list beside the map says the same. */
+const MemberCrowd = lazy<ComponentType<MemberCrowdProps>>(async () => ({
+  default: await import('../../../map/MemberCrowd').then(
+    (module) => module.MemberCrowd,
+    () => () => null,
+  ),
+}));
+
+/** The map with a marker per member whose position is known; a large family is a crowd of dots. */
 export function FamilyMap() {
   const dispatch = useAppDispatch();
   const camera = useAppSelector(selectCamera);
@@ -22,6 +36,8 @@ export function FamilyMap() {
   const { tileUrl, tileAttribution } = useSettings();
   if (!camera) return <Skeleton width="100%" height="100%" />;
   const colors = colorsFor(presences.map(({ member }) => member.id));
+  const choose = (userId: string) => dispatch(memberChosen({ userId }));
+  const crowded = presences.length > MOST_MARKERS;
   return (
     <MapView
       center={camera}
@@ -35,16 +51,38 @@ export function FamilyMap() {
     >
       <FamilyFences dark={dark} />
       <SosMarkers />
-      {presences.map((presence) => (
-        <PresenceMarker
-          key={presence.member.id}
-          presence={presence}
-          color={colors[presence.member.id]}
-          chosen={presence.member.id === chosenId}
-          onChoose={() => dispatch(memberChosen({ userId: presence.member.id }))}
-        />
-      ))}
+      {crowded ? (
+        <Suspense>
+          <MemberCrowd members={crowdOf(presences, colors)} onChoose={choose} />
+        </Suspense>
+      ) : null}
+      {presences
+        .filter(({ member }) => !crowded || member.id === chosenId)
+        .map((presence) => (
+          <PresenceMarker
+            key={presence.member.id}
+            presence={presence}
+            color={colors[presence.member.id]}
+            chosen={presence.member.id === chosenId}
+            onChoose={() => choose(presence.member.id)}
+          />
+        ))}
     </MapView>
+  );
+}
+
+function crowdOf(presences: readonly MemberPresence[], colors: ReturnType<typeof colorsFor>): CrowdMember[] {
+  return presences.flatMap(({ member: { id }, position }) =>
+    position
+      ? [
+          {
+            id,
+            latitude: position.latitude,
+            longitude: position.longitude,
+            color: (colors[id] ?? colorFor(id)).fill,
+          },
+        ]
+      : [],
   );
 }
 
