@@ -8,6 +8,10 @@ export const benches: Readonly<Record<string, () => Promise<{ readonly bench: Be
   storing: () => import('./storing'),
   bus: () => import('./bus'),
   fanOut: () => import('./fanOut'),
+  overHttp: () => import('./overHttp'),
+  sends: () => import('./sends'),
+  signIns: () => import('./signIns'),
+  sockets: () => import('./sockets'),
   storeEvents: () => import('./storeEvents'),
   recorder: () => import('./recorder'),
 };

@@ -43,11 +43,14 @@ export interface LoadClient {
   readonly citizen: Citizen;
   /** Sends the next fix. */
   send(number: number): void;
+  /** Writes something to the family. */
+  write(number: number): void;
 }
 
 /** What the clients hear. */
 export interface Heard {
-  acknowledged(client: LoadClient): void;
+  /** @param number of what the client sent */
+  acknowledged(client: LoadClient, number: number): void;
   /** @param number of the fix that was delivered */
   delivered(number: number): void;
   refused(): void;
@@ -87,6 +90,14 @@ function connect(port: number, kind: ServerKind, citizen: Citizen, heard: Heard)
       };
       socket.send(`42${number}["location:update",${JSON.stringify(fix)}]`);
     },
+    write(number) {
+      const message = {
+        content: `Number ${number}`,
+        familyId: citizen.familyId,
+        clientId: `number-${number}`,
+      };
+      socket.send(`42${number}["message:send",${JSON.stringify(message)}]`);
+    },
   };
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
@@ -94,7 +105,7 @@ function connect(port: number, kind: ServerKind, citizen: Citizen, heard: Heard)
     socket.on('message', (data: Buffer) => {
       const text = data.toString('latin1');
       if (text.startsWith('43')) {
-        if (text.endsWith('[{"ok":true}]')) heard.acknowledged(client);
+        if (text.includes('[{"ok":true')) heard.acknowledged(client, Number.parseInt(text.slice(2), 10));
         else heard.refused();
       } else if (text.startsWith('42["location:updated"')) {
         const at = text.indexOf('"timestamp":"') + 13;

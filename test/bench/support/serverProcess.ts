@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import Fastify from 'fastify';
 import { Server } from 'socket.io';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { buildApp } from '../../../src/server/app';
@@ -16,7 +18,7 @@ import { openSqlite } from '../../../src/server/db/sqlite';
 import { argon2Hasher } from '../../../src/server/features/session/passwords';
 import { startProfile } from '../frame/profile';
 import type { Answer, Question, ServerKind } from './serverTypes';
-import { type Citizen, SECRET, type TownSize, settle } from './town';
+import { type Citizen, PASSWORD, SECRET, type TownSize, settle } from './town';
 
 const [kind, sizeText] = process.argv.slice(2);
 const size = JSON.parse(sizeText ?? '{}') as TownSize;
@@ -43,7 +45,7 @@ async function product() {
   const settings = readConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' });
   if ('problems' in settings) throw new Error(settings.problems.join('\n'));
   const database = await openSqlite(folder);
-  const citizens = await settle(database, size);
+  const citizens = await settle(database, size, await argon2Hasher().hash(PASSWORD));
   const app = await buildApp({
     config: settings.config,
     database,
@@ -98,6 +100,30 @@ async function bareWs() {
   return listening(http);
 }
 
+/** Takes JSON, answers JSON. */
+async function bareFastify() {
+  const app = Fastify({ logger: false });
+  app.post('/api/locations', async () => ({ stored: 1 }));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return { citizens: nobody(), port: (app.server.address() as AddressInfo).port };
+}
+
+let verified = 0;
+
+/** Compares a password again and again, as many at a time as the product does. */
+async function bareArgon2() {
+  const hasher = argon2Hasher();
+  const stored = await hasher.hash(PASSWORD);
+  const verifyOn = async (): Promise<never> => {
+    for (;;) {
+      if (!(await hasher.verify(stored, PASSWORD))) throw new Error('wrong');
+      verified += 1;
+    }
+  };
+  for (let lane = 0; lane < size.members; lane += 1) void verifyOn();
+  return { citizens: [], port: 0 };
+}
+
 async function listening(http: ReturnType<typeof createServer>) {
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   return { citizens: nobody(), port: (http.address() as AddressInfo).port };
@@ -107,9 +133,14 @@ const kinds: Record<ServerKind, () => Promise<{ citizens: Citizen[]; port: numbe
   product,
   socketio: bareSocketIo,
   ws: bareWs,
+  fastify: bareFastify,
+  argon2: bareArgon2,
 };
 
 const say = (message: Answer): void => void process.send?.(message);
+const RESOLUTION_MS = 5;
+const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+delays.enable();
 let stopProfile: (() => Promise<void>) | undefined;
 
 async function answer(question: Question): Promise<void> {
@@ -118,7 +149,9 @@ async function answer(question: Question): Promise<void> {
   if (question.ask === 'end') process.exit(0);
   if (question.ask === 'memory') globalThis.gc?.();
   const { user, system } = process.cpuUsage();
-  say({ cpuMicroseconds: user + system, residentBytes: process.memoryUsage.rss() });
+  const lagP99Ms = Math.max(0, delays.percentile(99) / 1e6 - RESOLUTION_MS);
+  delays.reset();
+  say({ cpuMicroseconds: user + system, residentBytes: process.memoryUsage.rss(), lagP99Ms, verified });
 }
 
 process.on('message', (question: Question) => void answer(question));

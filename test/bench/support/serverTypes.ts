@@ -1,6 +1,6 @@
 import type { Citizen } from './town';
 
-export type ServerKind = 'product' | 'socketio' | 'ws';
+export type ServerKind = 'product' | 'socketio' | 'ws' | 'fastify' | 'argon2';
 
 /** What the parent asks a server's process. */
 export type Question =
@@ -16,4 +16,8 @@ export interface Answer {
   /** User and system time since the start. */
   readonly cpuMicroseconds?: number;
   readonly residentBytes?: number;
+  /** How late the event loop's turns came since the last question, 99 in 100, milliseconds. */
+  readonly lagP99Ms?: number;
+  /** Verified by the `argon2` kind since its start. */
+  readonly verified?: number;
 }

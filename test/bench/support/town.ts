@@ -11,6 +11,8 @@ import type { Realtime } from '../../../src/server/realtime';
 import { type Services, createServices } from '../../../src/server/services';
 import { PLACE } from './reception';
 
+/** Everybody's. */
+export const PASSWORD = 'correct horse battery';
 export const SECRET = 'b7d1c0a9d8e7f6a5b4c3d2e1f0a9b8c7d6e5f4a3b2c1';
 
 /** How many of what. Everybody is in one family. */
@@ -28,7 +30,7 @@ export interface Citizen {
 }
 
 /** Settles people, families and geofences into an empty store, as the services would. */
-export async function settle(database: Database, size: TownSize): Promise<Citizen[]> {
+export async function settle(database: Database, size: TownSize, passwordHash = 'none'): Promise<Citizen[]> {
   const tokens = jwtTokens(SECRET, systemClock);
   const citizens: Citizen[] = [];
   for (let number = 0; number < size.families; number += 1) {
@@ -45,7 +47,7 @@ export async function settle(database: Database, size: TownSize): Promise<Citize
           email: `${id}@example.com`,
           phone: null,
           profile_image: null,
-          password_hash: 'none',
+          password_hash: passwordHash,
           token_version: 0,
           created_at: 0,
         })
