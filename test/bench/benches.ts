@@ -5,6 +5,7 @@ export const benches: Readonly<Record<string, () => Promise<{ readonly bench: Be
   falseAlarms: () => import('./falseAlarms'),
   walks: () => import('./walks'),
   fences: () => import('./fences'),
+  stops: () => import('./stops'),
   storing: () => import('./storing'),
   bus: () => import('./bus'),
   fanOut: () => import('./fanOut'),

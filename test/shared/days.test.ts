@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { dayInTimeZone } from '../../src/shared/days';
+import { dateInTimeZone, dayInTimeZone, shiftedDate } from '../../src/shared/days';
 
 const HOUR = 3_600_000;
 const span = (date: string, zone: string): [string, number] => {
@@ -45,5 +45,26 @@ describe('a day in a time zone', () => {
         expect(today.end - today.start).toBeLessThanOrEqual(25 * HOUR);
       }),
     );
+  });
+});
+
+describe('which day it is', () => {
+  it.each([
+    ['2026-05-01T21:59:59.999Z', 'Europe/Ljubljana', '2026-05-01'],
+    ['2026-05-01T22:00:00.000Z', 'Europe/Ljubljana', '2026-05-02'],
+    ['2026-01-01T05:00:00.000Z', 'America/New_York', '2026-01-01'],
+    ['2026-01-01T04:59:00.000Z', 'America/New_York', '2025-12-31'],
+    ['2026-05-01T10:00:00.000Z', 'Pacific/Kiritimati', '2026-05-02'],
+  ])('given %s in %s, then %s', (moment, timeZone, date) => {
+    expect(dateInTimeZone(Date.parse(moment), timeZone)).toBe(date);
+  });
+
+  it.each([
+    ['2026-03-29', -1, '2026-03-28'],
+    ['2026-03-29', 1, '2026-03-30'],
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2024-02-28', 1, '2024-02-29'],
+  ])('given %s and %d days, then %s', (date, days, shifted) => {
+    expect(shiftedDate(date, days)).toBe(shifted);
   });
 });

@@ -1,7 +1,7 @@
 import type { Day } from './day';
 
 /** So many points are written in one go. */
-const POINTS_AT_ONCE = 2_000;
+const POINTS_AT_ONCE = 1_000;
 
 /**
  * A day as GPX 1.1, a piece at a time: the line with a segment for each stretch between gaps, and the fixes that are not

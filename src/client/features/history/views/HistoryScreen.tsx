@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
 import { AppHeader } from '../../../ui/AppHeader';
 import { Button } from '../../../ui/Button';
@@ -76,6 +77,8 @@ function DayContent() {
   const status = useAppSelector(selectHistoryStatus);
   const day = useAppSelector(selectDay);
   const shown = useAppSelector(selectShown);
+  // The map takes it up in a task of its own.
+  const onMap = useDeferredValue(day);
   if (status === 'failed') return <LoadFailure />;
   if (day?.fixes.count === 0) {
     return (
@@ -91,7 +94,7 @@ function DayContent() {
   return (
     <>
       {/* The map stays from day to day: making one takes longer than everything else. */}
-      {day || shown > 0 ? <DayMap day={day} /> : <MapSkeleton />}
+      {onMap || shown > 0 ? <DayMap day={onMap} /> : <MapSkeleton />}
       {day ? (
         <div className="history-side">
           <Player />
