@@ -33,7 +33,7 @@ const violations: string[] = [];
 const strayRequests: string[] = [];
 
 /** Members stand in a row, each so many degrees north of the one before. */
-const STEP = 1 / 2_000;
+const STEP = 1 / 10_000;
 
 /** A geocoder whose every answer is an attack: `q=find 7` finds the payloads from the seventh on, a place that of its member. */
 function startEvilGeocoder(): Promise<Loopback> {
@@ -102,7 +102,12 @@ afterEach(() => {
 
 /** A page that tells of every script that gets in. */
 async function aWatchedPage(): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.origin, viewport: PHONE });
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    viewport: PHONE,
+    permissions: ['geolocation'],
+    geolocation: HOME,
+  });
   await context.exposeFunction('alert', (what: unknown) =>
     ran.push(`alert ${String(what)} on ${fresh.url()}`),
   );
@@ -157,15 +162,12 @@ it('given the watch, when a script does get in, then it is noticed', async () =>
 });
 
 it('given 100 payloads as names of people and families, when the map and the members are shown, then they are texts', async () => {
-  await page
-    .locator('.mapboxgl-marker')
-    .nth(XSS_PAYLOADS.length - 1)
-    .waitFor({ state: 'attached' });
+  // Not all of them have a marker at once: those that would cover each other are dots.
+  await page.locator('.mapboxgl-marker').first().waitFor({ state: 'attached' });
   await openPanel({ page, name: 'Ana', email: '', context: page.context(), complaints: [] });
   expect(await notShown('dialog, [role=dialog]')).toEqual([]);
   await page.keyboard.press('Escape');
-  for (const index of [0, 1, 2])
-    await page.locator('.mapboxgl-marker button, .mapboxgl-marker').nth(index).dispatchEvent('click');
+  await page.locator('.mapboxgl-marker').first().dispatchEvent('click');
   await page.waitForTimeout(300);
 });
 
