@@ -27,7 +27,7 @@ export interface DotsProps {
 }
 
 /** Dots nearer to each other than this are one, in CSS pixels. */
-const APART_PIXELS = 10;
+const APART_PIXELS = 24;
 /** How near a press must come, in CSS pixels: as wide as a finger. */
 const REACH_PIXELS = 16;
 
