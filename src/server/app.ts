@@ -22,6 +22,7 @@ import { acceptJsonOnly } from './plugins/json';
 import { loggerOptions, logRequests } from './plugins/log';
 import { type Load, noLoad, shedLoad } from './plugins/load';
 import { addMetrics } from './plugins/metrics';
+import { warnOfUnnamedProxy } from './plugins/peers';
 import { type RateLimits, addressKey, noRateLimits, rateLimitsOn } from './plugins/rateLimits';
 import { addSecurityHeaders, securityHeaders } from './plugins/securityHeaders';
 import { type Sockets, createSockets } from './plugins/sockets';
@@ -76,6 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   acceptJsonOnly(app);
   logRequests(app);
   addHealth(app, database, clock);
+  if (!config.trustProxy) warnOfUnnamedProxy(app);
   limitRequests(app, limits);
   shedLoad(app, load);
   if (config.publicOrigins.length > 0) {

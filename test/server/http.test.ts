@@ -91,6 +91,28 @@ describe('security headers', () => {
     expect(stranger.headers['strict-transport-security']).toBeUndefined();
   });
 
+  it('given TLS at a trusted proxy, then handshakes of sockets carry HSTS as well; given the same words from elsewhere, they do not', async () => {
+    const proxied = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
+    const hsts = async (at: string) => {
+      const handshake = `${at}/socket.io/?EIO=4&transport=polling`;
+      const { headers } = await fetch(handshake, { headers: { 'x-forwarded-proto': 'https' } });
+      return headers.get('strict-transport-security');
+    };
+    expect(await hsts(await proxied.listen())).toBe('max-age=63072000; includeSubDomains');
+    expect(await hsts(origin)).toBeNull();
+  });
+
+  it('given a proxy that nobody has named, then the log says so once; given its name, then not', async () => {
+    const warnings = async (env: Record<string, string>): Promise<number> => {
+      const behind = await startTestServer({ env });
+      for (let call = 0; call < 3; call += 1)
+        await behind.app.inject({ url: '/livez', headers: { 'x-forwarded-for': '203.0.113.9' } });
+      return behind.log.filter((line) => line.includes('TRUST_PROXY is not set')).length;
+    };
+    expect(await warnings({})).toBe(1);
+    expect(await warnings({ TRUST_PROXY: '127.0.0.1' })).toBe(0);
+  });
+
   it('given PUBLIC_URL, then its origins may read the API and no others', async () => {
     const listed = await startTestServer({ env: { PUBLIC_URL: 'https://kinmap.example' } });
     const allowed = async (from: string) => {

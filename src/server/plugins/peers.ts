@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
+import type { FastifyInstance } from 'fastify';
 import { addressKey } from './rateLimits';
 
 /** Who is at the other end of a connection, by the same rules as Fastify's `request.ip` and `request.protocol`. */
@@ -24,4 +25,16 @@ export function peerReader(trusted: readonly string[] | undefined): (request: In
       secure: String(protocols).split(',').at(-1)?.trim() === 'https',
     };
   };
+}
+
+/** Says once that a proxy seems to be in front that nobody has named: limits would count all its people as one. */
+export function warnOfUnnamedProxy(app: FastifyInstance): void {
+  let said = false;
+  app.addHook('onRequest', async ({ headers }) => {
+    if (said || headers['x-forwarded-for'] === undefined) return;
+    said = true;
+    app.log.warn(
+      'requests carry X-Forwarded-For but TRUST_PROXY is not set: behind a proxy everybody counts as one address',
+    );
+  });
 }
