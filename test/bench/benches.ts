@@ -15,4 +15,5 @@ export const benches: Readonly<Record<string, () => Promise<{ readonly bench: Be
   sockets: () => import('./sockets'),
   storeEvents: () => import('./storeEvents'),
   recorder: () => import('./recorder'),
+  chatScroll: () => import('./chatScroll'),
 };

@@ -52,8 +52,8 @@ export function MessageLog<Row>(props: MessageLogProps<Row>) {
         tabIndex={0}
         role="log"
         aria-label={label}
-        // Scrolling also adds rows; what is new is announced by itself.
-        aria-live="off"
+        // At the end, what is added is new; further up it only comes into sight.
+        aria-live={atEnd ? 'polite' : 'off'}
       >
         <div className="message-log-top">{top}</div>
         <Virtualizer

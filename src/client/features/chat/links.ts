@@ -4,7 +4,7 @@ export type Part = { text: string; href: string | null };
 /**
  * Addresses end at white space, quotes, brackets and at characters that steer or hide: what is opened is what one sees.
  */
-const ADDRESS = /https?:\/\/[^\s<>"'`\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/giu;
+const ADDRESS = /https?:\/\/[^\s<>"'`“”„‘’«»\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/giu;
 /** Signs that belong to the sentence when they stand at an address's end. */
 const TRAILING = /[.,;:!?*_~)\]}’”»…]+$/u;
 

@@ -7,7 +7,6 @@ import { MessageLog } from '../../../ui/MessageLog';
 import { Notice } from '../../../ui/Notice';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Spinner } from '../../../ui/Spinner';
-import { LiveRegion } from '../../../ui/Toast';
 import { selectListState, selectRows, selectSeenBy, selectTypingText, type Row } from '../presented';
 import { messageSeen, messagesRequested, olderRequested } from '../slice';
 import { MessageRow } from './MessageRow';
@@ -24,7 +23,6 @@ export function Conversation({ familyId }: { familyId: string }) {
       <p className="chat-typing" role="status">
         {typing}
       </p>
-      <NewestForReaders rows={rows} />
     </>
   );
 }
@@ -64,7 +62,7 @@ function Messages({ familyId, rows }: { familyId: string; rows: readonly Row[] }
   );
   return (
     <MessageLog
-      label="Messages"
+      label="Conversation"
       rows={rows}
       keyOf={keyOf}
       top={<Beginning familyId={familyId} />}
@@ -133,10 +131,4 @@ function NoMessages({ status }: { status: string }) {
       />
     </div>
   );
-}
-
-/** Reads the newest message of somebody else out. */
-function NewestForReaders({ rows }: { rows: readonly Row[] }) {
-  const newest = rows.findLast(({ mine }) => !mine);
-  return <LiveRegion>{newest ? `${newest.userName}: ${newest.content.slice(0, 300)}` : null}</LiveRegion>;
 }
