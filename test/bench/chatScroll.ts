@@ -65,9 +65,9 @@ async function openWhole(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Chat', exact: true }).click();
   await page.getByRole('log').waitFor();
   await page.evaluate(async () => {
-    const box = document.querySelector<HTMLElement>('[role=log]');
-    while (box && !box.textContent?.includes('where the chat begins')) {
-      box.scrollTop = 0;
+    const list = () => document.querySelector<HTMLElement>('[role=log]');
+    while (!list()?.textContent?.includes('where the chat begins')) {
+      list()?.scrollTo(0, 0);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   });

@@ -10,13 +10,15 @@ interface Waiting {
 function someLocks(): LockManager {
   let holder: Waiting | null = null;
   const queue: Waiting[] = [];
+  async function hold(next: Waiting, resolve?: () => void): Promise<void> {
+    await next.held(null);
+    resolve?.();
+    if (holder === next) give(queue.shift());
+  }
   function give(next: Waiting | undefined, resolve?: () => void): void {
     holder = next ?? null;
     if (!next) return;
-    void Promise.resolve(next.held(null)).then(() => {
-      resolve?.();
-      if (holder === next) give(queue.shift());
-    });
+    void hold(next, resolve);
   }
   const request = (_name: string, { steal, signal }: LockOptions, held: Held) =>
     new Promise<void>((resolve, reject) => {
