@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { OfflineIcon } from './icons';
+import { OfflineIcon } from './formIcons';
 import './banner.css';
 
 export interface BannerProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ErrorIcon, InfoIcon, SuccessIcon } from './icons';
+import { ErrorIcon, InfoIcon, SuccessIcon } from './formIcons';
 import './notice.css';
 
 export interface NoticeProps {

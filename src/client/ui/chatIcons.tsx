@@ -1,4 +1,4 @@
-import { Icon } from './icons';
+import { Icon } from './formIcons';
 
 /** Icons of the chat, apart from those that every screen has. */
 export function SendIcon() {

@@ -1,4 +1,4 @@
-import { Icon } from './icons';
+import { Icon } from './formIcons';
 
 /** What one does with a day: play it, save it, look back. */
 

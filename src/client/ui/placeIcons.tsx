@@ -1,4 +1,4 @@
-import { Icon } from './icons';
+import { Icon } from './formIcons';
 
 /** A pin in its circle: a place that is watched. */
 export function PlaceIcon() {

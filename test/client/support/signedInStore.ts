@@ -12,6 +12,7 @@ export function anasServer(): FakeServices['answers'] {
     'GET /api/locations/family': () => [aLocation('ben')],
     'GET /api/geofences': () => [],
     'GET /api/messages/readings': () => [],
+    'GET /api/invitations': () => [],
     'GET /api/messages/family/:familyId': () => [],
   };
 }

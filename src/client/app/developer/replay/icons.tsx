@@ -1,4 +1,4 @@
-import { Icon } from '../../../ui/icons';
+import { Icon } from '../../../ui/formIcons';
 
 export function PlayIcon() {
   return (

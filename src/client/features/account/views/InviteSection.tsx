@@ -1,6 +1,7 @@
 import { useAppDispatch, useAppSelector, useInviteCode, useInviteLink } from '../../../app/hooks';
 import { Button } from '../../../ui/Button';
-import { CopyIcon, EyeIcon, EyeOffIcon } from '../../../ui/icons';
+import { EyeIcon, EyeOffIcon } from '../../../ui/formIcons';
+import { CopyIcon } from '../../../ui/icons';
 import { QrCode } from '../../../ui/QrCode';
 import { Section } from '../../../ui/Section';
 import { SelectField } from '../../../ui/SelectField';

@@ -30,9 +30,11 @@ export function* shareLocation(services: Services) {
     return void (yield* put(positionUnavailable({ problem: 'unsupported' })));
   }
   yield* put(sharingStarted());
-  yield* call(storage.set, sharingKey(user.id), 'on');
   try {
-    yield* race({ work: call(whileLeading, services), stop: take(sharingStopRequested) });
+    yield* race({
+      work: call(whileLeading, services, sharingKey(user.id)),
+      stop: take(sharingStopRequested),
+    });
   } finally {
     storage.remove(sharingKey(user.id));
     if (!(yield* cancelled())) yield* put(sharingStopped());
@@ -40,10 +42,12 @@ export function* shareLocation(services: Services) {
 }
 
 /** Waits for the lead, and keeps it until the work ends. */
-function* whileLeading(services: Services) {
+function* whileLeading(services: Services, key: string) {
   const lead = everyValue<'leading'>((emit) => services.tabs.lead(LEAD, () => emit('leading')));
   try {
     yield* take(lead);
+    // Only now: a tab that finds this without a leader takes it for a leftover.
+    yield* call(services.storage.set, key, 'on');
     yield* race({
       watch: call(watchPosition, services),
       refresh: call(refreshWhenShown, services),
