@@ -8,9 +8,9 @@ import { PLACE } from './support/reception';
 import { aTown, type Citizen, type Town } from './support/town';
 
 const SIZE = { families: 200, members: 5, fences: 10 };
-const FIXES = 30_000;
+const FIXES = 10_000;
 /** Fixes that are on the way at any moment. */
-const AT_ONCE = 1_000;
+const AT_ONCE = 200;
 
 type Store = 'postgres' | 'sqlite';
 /** Stores a position; resolves when it is safe. */
