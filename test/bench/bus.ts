@@ -71,7 +71,9 @@ async function measured(way: BusWay): Promise<Figures> {
   try {
     const allHeard = async (said = 0): Promise<void> => {
       const latest = performance.now() + HEARD_WITHIN_MS;
-      while (deliveries < said * LISTENERS && performance.now() < latest) await wait(20);
+      const isLate = (): boolean => performance.now() >= latest;
+      const hasAll = (): boolean => deliveries >= said * LISTENERS;
+      while (!hasAll() && !isLate()) await wait(20);
     };
     const warm = await speaker.ask({ ask: 'speak', rooms: ROOMS, rate: RATE, seconds: WARM_SECONDS });
     await allHeard(warm.said);
