@@ -17,22 +17,22 @@ const RADIUS_PX = 7;
 const VERTEX = `
 uniform mat4 matrix; uniform float now; uniform float glide; uniform float size;
 attribute vec2 before; attribute vec2 after; attribute float start; attribute vec4 color;
-varying vec3 fill;
+varying vec3 fill; varying float across;
 void main() {
   float way = glide <= 0.0 ? 1.0 : smoothstep(0.0, 1.0, (now - start) / glide);
   gl_Position = matrix * vec4(mix(before, after, way), 0.0, 1.0);
   gl_PointSize = size;
+  across = size;
   fill = color.rgb;
 }`;
 
 /** A disc with a white ring, its edges a pixel soft; colours are multiplied with their opacity, as the map draws. */
 const FRAGMENT = `
 precision mediump float;
-uniform float size;
-varying vec3 fill;
+varying vec3 fill; varying float across;
 void main() {
-  float far = distance(gl_PointCoord, vec2(0.5)) * size;
-  float outer = size * 0.5;
+  float far = distance(gl_PointCoord, vec2(0.5)) * across;
+  float outer = across * 0.5;
   float seen = 1.0 - smoothstep(outer - 1.0, outer, far);
   vec3 shade = mix(fill, vec3(1.0), smoothstep(outer * 0.68 - 0.5, outer * 0.68 + 0.5, far));
   gl_FragColor = vec4(shade * seen, seen);
@@ -137,7 +137,7 @@ export function createCrowdLayer(id: string, now: () => number): CrowdLayer {
     onAdd(onMap, gl) {
       map = onMap;
       context = drawingOn(gl);
-      upload(context, shown.crowd);
+      if (context) upload(context, shown.crowd);
     },
     onRemove(_map, gl) {
       if (context) gl.deleteProgram(context.program);
@@ -159,19 +159,21 @@ interface Drawing {
   buffer: WebGLBuffer;
 }
 
-function drawingOn(gl: WebGLRenderingContext): Drawing {
+/** @returns null where the graphics card does not take the program; the list beside the map says the same */
+function drawingOn(gl: WebGLRenderingContext): Drawing | null {
   const program = gl.createProgram();
   for (const [type, text] of [
     [gl.VERTEX_SHADER, VERTEX],
     [gl.FRAGMENT_SHADER, FRAGMENT],
   ] as const) {
     const shader = gl.createShader(type);
-    if (!shader) throw new Error('The graphics context is lost');
+    if (!shader) return null;
     gl.shaderSource(shader, text);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
   }
   gl.linkProgram(program);
+  if (gl.getProgramParameter(program, gl.LINK_STATUS) !== true) return null;
   return { gl, program, buffer: gl.createBuffer() };
 }
 
