@@ -94,7 +94,10 @@ describe('the end of sharing', () => {
     const [anas, bos] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
     const start = Date.now() - 2_000_000;
     const under = Array.from({ length: 1_000 }, (_, index) =>
-      bos.send('location:update', { ...HOME, timestamp: new Date(start + index * 1_000).toISOString() }),
+      bos.raw.emitWithAck('location:update', {
+        ...HOME,
+        timestamp: new Date(start + index * 1_000).toISOString(),
+      }),
     );
     const removal = await ana.call('DELETE', `/api/families/${familyId}/members/${bo.id}`);
     expect(removal.statusCode).toBe(204);
