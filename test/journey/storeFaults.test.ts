@@ -29,8 +29,18 @@ function readStore<Result>(dataDir: string, read: (store: BetterSqlite.Database)
 const storedTimes = (dataDir: string): number[] =>
   readStore(dataDir, (store) => store.prepare('select recorded_at from locations').pluck().all() as number[]);
 
+/** What their writers call the stored messages, each as often as it is there. */
+const storedClientIds = (dataDir: string): string[] =>
+  readStore(dataDir, (store) => store.prepare('select client_id from messages').pluck().all() as string[]);
+
+const phones: Phone[] = [];
+afterEach(() => {
+  for (const phone of phones.splice(0)) phone.close();
+});
+
 async function aPhone(server: RunningServer): Promise<Phone> {
   const phone = new Phone(server.origin);
+  phones.push(phone);
   await phone.login({ email: ANA.email, password: PASSWORD }).catch(() => phone.register(ANA));
   await phone.connect();
   return phone;
@@ -98,6 +108,47 @@ it('given kills in the middle of sending, then all that was acknowledged is ther
   expect(readStore(dataDir, (store) => store.pragma('integrity_check', { simple: true }))).toBe('ok');
 });
 
+it('given kills in the middle of writing to each other, then every acknowledged message is there once, and so is what is sent again', async () => {
+  const dataDir = makeDataDir();
+  const all = new Set<string>();
+  let familyId = '';
+  for (let cycle = 0; cycle < KILL_CYCLES; cycle += 1) {
+    const server = await startServer({ dataDir, env: { RATE_LIMITS: 'off' } });
+    const phone = await aPhone(server);
+    familyId ||= (await phone.createFamily('The Novaks')).id;
+    const [acknowledged, unanswered]: [string[], string[]] = [[], []];
+    let next = 0;
+    const write = async (): Promise<void> => {
+      while (phone.isConnected) {
+        const clientId = `${cycle}-${(next += 1)}`;
+        const ack = await phone
+          .write({ familyId, content: `Number ${clientId}`, clientId })
+          .catch(() => undefined);
+        (ack && 'ok' in ack ? acknowledged : unanswered).push(clientId);
+      }
+    };
+    const writing = Promise.all(Array.from({ length: 20 }, write));
+    await until(() => acknowledged.length > 50 + ((cycle * 37) % 100));
+    await server.kill9();
+    phone.close();
+    await writing;
+
+    const again = await startServer({ dataDir, env: { RATE_LIMITS: 'off' } });
+    const second = await aPhone(again);
+    for (const clientId of acknowledged) all.add(clientId);
+    const stored = new Set(storedClientIds(dataDir));
+    expect([...all].filter((clientId) => !stored.has(clientId))).toEqual([]);
+    for (const clientId of [...unanswered, ...acknowledged.slice(-20)]) {
+      const message = { familyId, content: `Number ${clientId}`, clientId };
+      expect(await second.write(message)).toMatchObject({ ok: true });
+      all.add(clientId);
+    }
+    second.close();
+    await again.kill9();
+  }
+  expect(storedClientIds(dataDir).toSorted()).toEqual([...all].toSorted());
+});
+
 it('given a store that another program has locked, then callers hear so in time, reads go on, and it ends with the lock', async () => {
   const server = await startServer();
   const phone = await aPhone(server);
@@ -114,7 +165,10 @@ it('given a store that another program has locked, then callers hear so in time,
     phone.call(routes.me),
     fetch(`${server.origin}/livez`),
   ]);
-  expect(ack).toEqual({ error: expect.stringMatching(/^The server cannot save or read right now/u) });
+  expect(ack).toEqual({
+    error: expect.stringMatching(/^The server cannot save or read right now/u),
+    retryAfter: 5,
+  });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
   expect([me.name, alive.status]).toEqual(['Ana', 200]);
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(503);

@@ -12,6 +12,7 @@ import {
 } from '../../src/contract/events';
 import type { SosTrigger } from '../../src/contract/alerts';
 import type { Family } from '../../src/contract/families';
+import type { MessageSend } from '../../src/contract/chat';
 import type { CreateGeofenceInput, Geofence } from '../../src/contract/geofences';
 import { REALTIME_OPTIONS } from '../../src/contract/limits';
 import type { Location, LocationUpdate } from '../../src/contract/locations';
@@ -138,6 +139,11 @@ export class Phone {
   /** Calls for help; resolves with the server's acknowledgement, rejects when none comes. */
   callForHelp(call: SosTrigger): Promise<Ack> {
     return this.#connected().timeout(ACK_TIMEOUT_MS).emitWithAck('sos:trigger', call);
+  }
+
+  /** Writes to a family; resolves with the server's acknowledgement, rejects when none comes. */
+  write(message: MessageSend): Promise<Ack> {
+    return this.#connected().timeout(ACK_TIMEOUT_MS).emitWithAck('message:send', message);
   }
 
   createGeofence(geofence: CreateGeofenceInput): Promise<Geofence> {
