@@ -93,19 +93,6 @@ export function judge(
   return { state: { ...settled(state.place, fix, fence), changeSince: since }, event: null };
 }
 
-/**
- * A shortcut for the many geofences that are far from a fix: true when judging could change nothing but the time of the
- * last judgement. Costs a few nanoseconds where `judge` costs a new state; false says nothing.
- */
-export function staysOutside(state: FenceState, fix: JudgedFix, fence: FenceCircle): boolean {
-  return (
-    state.place === 'outside' &&
-    state.changeSince === null &&
-    state.revision === fence.revision &&
-    surelyApart(fence, fix, fence.radius)
-  );
-}
-
 /** True for a fix that may be anywhere. */
 export function judgesNothing({ accuracy }: Pick<JudgedFix, 'accuracy'>): boolean {
   return accuracy !== null && accuracy > WORST_ACCURACY_M;

@@ -7,7 +7,6 @@ import {
   type JudgedFix,
   UNKNOWN_STATE,
   judge,
-  staysOutside,
 } from '../../src/shared/geofences';
 
 const DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
@@ -293,20 +292,6 @@ describe('whatever the walk', () => {
           expect([event, state.place, state.changeSince]).toEqual([null, 'inside', null]);
         },
       ),
-    );
-  });
-
-  it('then the shortcut for distant places never says anything but what judging says', () => {
-    fc.assert(
-      fc.property(walk, circle, (steps, fence) => {
-        let state = UNKNOWN_STATE;
-        for (const one of fixesOf(steps)) {
-          const judged = judge(state, one, fence);
-          const same = { state: { ...state, judgedAt: judged.state.judgedAt }, event: null };
-          expect(judged).toEqual(staysOutside(state, one, fence) ? same : judged);
-          state = judged.state;
-        }
-      }),
     );
   });
 

@@ -63,10 +63,12 @@ export function asFix(east: number, north: number, accuracy: number, at: number)
   };
 }
 
-/** So many fixes all over a town of 20 km, every 10 s. */
-export function fixesInTown(count: number): JudgedFix[] {
+/** So many fixes of somebody who walks through a town of 20 km, one every 10 s, there and back. */
+export function walkThroughTown(count: number): JudgedFix[] {
   const random = randomness(SEED);
-  return Array.from({ length: count }, (_, index) =>
-    asFix((random() - 0.5) * 20_000, (random() - 0.5) * 20_000, 5 + 30 * random(), index * 10_000),
-  );
+  const receive = receiver(OPEN, random);
+  return Array.from({ length: count }, (_, index) => {
+    const way = ((index * 14) % 20_000) - 10_000;
+    return receive(way, way / 3, index * 10_000);
+  });
 }

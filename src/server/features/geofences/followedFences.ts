@@ -1,10 +1,5 @@
-import {
-  type FenceState,
-  type JudgedFix,
-  UNKNOWN_STATE,
-  judge,
-  staysOutside,
-} from '../../../shared/geofences';
+import { type FenceState, type JudgedFix, UNKNOWN_STATE, judge } from '../../../shared/geofences';
+import { EARTH_RADIUS_M } from '../../../contract/limits';
 import { type FenceGrid, fenceGrid } from './fenceGrid';
 
 /** What is known of one person and one geofence besides the time of the last judgement, which is the person's. */
@@ -82,16 +77,39 @@ export function followedFences<F extends Fence>(
   };
 }
 
+const METRES_PER_DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
+/** Nearer to a pole a degree of longitude changes too much within a geofence for a plane, in degrees. */
+const PLANE_UP_TO = 75;
+/** Squares of shares of the radius. */
+const [SURELY_OUTSIDE, SURELY_INSIDE] = [1.001 ** 2, 0.999 ** 2];
+
 class Followed<F extends Fence> {
   readonly latitude: number;
   readonly longitude: number;
   readonly radius: number;
+  /** How much narrower a degree of longitude is here than at the equator. */
+  readonly #narrowing: number;
 
   constructor(
     readonly fence: F,
     public state: Settled,
   ) {
     ({ latitude: this.latitude, longitude: this.longitude, radius: this.radius } = fence);
+    this.#narrowing = Math.cos((fence.latitude * Math.PI) / 180);
+  }
+
+  /**
+   * A shortcut: true when the person was surely on one side of the border and still is, on a plane that is off by less
+   * than a thousandth. Neither an entry nor an exit begins there, whatever the accuracy.
+   */
+  #staysPut({ place, changeSince, revision }: Settled, fix: JudgedFix): boolean {
+    if (changeSince !== null || revision !== this.fence.revision || place === 'unknown') return false;
+    if (Math.abs(this.latitude) > PLANE_UP_TO) return false;
+    const north = (fix.latitude - this.latitude) * METRES_PER_DEGREE;
+    const around = Math.abs(fix.longitude - this.longitude);
+    const east = (around > 180 ? 360 - around : around) * METRES_PER_DEGREE * this.#narrowing;
+    const ratio = (north * north + east * east) / (this.radius * this.radius);
+    return place === 'outside' ? ratio > SURELY_OUTSIDE : ratio < SURELY_INSIDE;
   }
 
   /** Outside with nothing that speaks for a change: only a fix nearby can change that. */
@@ -103,8 +121,8 @@ class Followed<F extends Fence> {
   /** @returns undefined when nothing changes but the time of the judgement */
   judged(before: Settled, fix: JudgedFix, judgedAt: number | null): Change<F> | undefined {
     const { fence } = this;
+    if (this.#staysPut(before, fix)) return undefined;
     const state = { ...before, judgedAt };
-    if (staysOutside(state, fix, fence)) return undefined;
     const { state: after, event } = judge(state, fix, fence);
     const { place, changeSince, revision } = after;
     const isSame =
