@@ -1,0 +1,219 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser';
+import { Phone } from '../support/phone';
+import { type RunningServer, startServer } from '../support/server';
+import { startTileServer } from '../support/tileServer';
+import { aPerson, createFamily, PASSWORD, type Person, register } from './people';
+
+jest.setTimeout(120_000);
+
+const BENS_PLACE = { latitude: 45.2763, longitude: 13.7129 };
+const DAY_MS = 86_400_000;
+
+let tiles: Awaited<ReturnType<typeof startTileServer>>;
+let server: RunningServer;
+let browser: Browser;
+let ana: Person;
+let ben: Phone;
+
+beforeAll(async () => {
+  tiles = await startTileServer();
+  server = await startServer({ env: { TILE_URL: tiles.tileUrl, RATE_LIMITS: 'off' } });
+  browser = await launchBrowser();
+  ana = await aPerson(browser, server.origin, 'Ana');
+  await register(ana);
+  const code = await createFamily(ana, 'The Faulty');
+  ben = new Phone(server.origin);
+  await ben.register({ name: 'Ben', email: 'ben@example.si', password: PASSWORD });
+  await ben.joinFamily(code);
+  await ben.connect();
+  await ben.share(BENS_PLACE);
+});
+
+afterAll(async () => {
+  ben?.close();
+  await browser?.close();
+  await server?.stop();
+  await tiles?.close();
+});
+
+const bensMarker = (page: Page) => page.getByRole('button', { name: /^Ben/u });
+const signInHeading = (page: Page) => page.getByRole('heading', { name: 'Sign in' });
+
+/** A browser of its own in which Ana is signed in, after `prepare`. */
+async function anasBrowser(
+  prepare: (context: BrowserContext) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Page> {
+  const { context, page } = await aPerson(browser, server.origin, 'Ana');
+  await prepare(context);
+  await page.goto('/login');
+  await page.getByLabel('Email address').fill(ana.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await bensMarker(page).waitFor();
+  return page;
+}
+
+it('given a browser that forbids storage, then one can sign in and see the map, and it is said once', async () => {
+  const page = await anasBrowser((context) =>
+    context.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Access is denied', 'SecurityError');
+        },
+      }),
+    ),
+  );
+  const notice = page.getByText('This browser does not let Kinmap keep anything.');
+  await notice.waitFor();
+  expect(await notice.count()).toBe(1);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+it.each([-DAY_MS, DAY_MS])('given a clock that is off by %p ms, then ages are true', async (skew) => {
+  await ben.share({ ...BENS_PLACE, accuracy: 9 });
+  const page = await anasBrowser((context) =>
+    context.addInitScript((ms) => {
+      const { Date: RealDate } = window;
+      const now = () => RealDate.now() + ms;
+      window.Date = new Proxy(RealDate, {
+        construct: (target, given: unknown[]) =>
+          Reflect.construct(target, given.length === 0 ? [now()] : given) as Date,
+        get: (target, name) => (name === 'now' ? now : (Reflect.get(target, name) as unknown)),
+      });
+    }, skew),
+  );
+  await page.getByRole('button', { name: 'Family members' }).click();
+  await page.getByText('Last updated less than a minute ago').first().waitFor();
+  await page.context().close();
+});
+
+describe('two tabs', () => {
+  /** Counts the watches of the device's position in each page. */
+  const countWatches = () => {
+    const counted = window as unknown as { watches: number };
+    counted.watches = 0;
+    const { geolocation } = navigator;
+    const watch = geolocation.watchPosition.bind(geolocation);
+    const clear = geolocation.clearWatch.bind(geolocation);
+    geolocation.watchPosition = (...given) => {
+      counted.watches += 1;
+      return watch(...given);
+    };
+    geolocation.clearWatch = (id) => {
+      counted.watches -= 1;
+      clear(id);
+    };
+  };
+  const watches = (page: Page) => page.evaluate(() => (window as unknown as { watches: number }).watches);
+
+  it('given sharing in one, then both say so, one watches, the other takes over, and any of them stops it', async () => {
+    const first = await anasBrowser((context) => context.addInitScript(countWatches));
+    const second = await first.context().newPage();
+    await second.goto('/');
+    const stop = (page: Page) => page.getByRole('button', { name: 'Stop sharing my location' });
+    await second.getByRole('button', { name: 'Start sharing my location' }).waitFor();
+    await first.getByRole('button', { name: 'Start sharing my location' }).click();
+    await Promise.all([stop(first).waitFor(), stop(second).waitFor()]);
+    expect([await watches(first), await watches(second)]).toEqual([1, 0]);
+    await first.close();
+    await second.waitForFunction(() => (window as unknown as { watches: number }).watches === 1);
+    const third = await second.context().newPage();
+    await third.goto('/');
+    await stop(third).click();
+    await second.getByRole('button', { name: 'Start sharing my location' }).waitFor();
+    await second.waitForFunction(() => (window as unknown as { watches: number }).watches === 0);
+    await second.context().close();
+  });
+
+  it('given a logout in one, then both are signed out and nothing of the family is left', async () => {
+    const first = await anasBrowser();
+    const second = await first.context().newPage();
+    await second.goto('/');
+    await bensMarker(second).waitFor();
+    await first.getByRole('button', { name: 'Family members' }).click();
+    await first.getByRole('button', { name: 'Logout' }).click();
+    await Promise.all([signInHeading(first).waitFor(), signInHeading(second).waitFor()]);
+    await second.goto('/');
+    await signInHeading(second).waitFor();
+    expect(await bensMarker(second).count()).toBe(0);
+    expect(await second.evaluate(() => Object.keys(localStorage).length)).toBe(0);
+    await first.context().close();
+  });
+
+  it('given an alert, then it is in both, told in one, and read in both', async () => {
+    const first = await anasBrowser();
+    const second = await first.context().newPage();
+    await second.goto('/');
+    await bensMarker(second).waitFor();
+    await ben.callForHelp({ ...BENS_PLACE, message: 'Here' });
+    const banner = (page: Page) => page.getByRole('group', { name: /triggered an SOS alert/u });
+    await Promise.all([banner(first).waitFor(), banner(second).waitFor()]);
+    await second.getByRole('button', { name: 'Dismiss' }).click();
+    await banner(first).waitFor({ state: 'detached' });
+    await first.context().close();
+  });
+});
+
+it('given a page that is shown again, then it loads what it may have missed', async () => {
+  const page = await anasBrowser();
+  const loaded = page.waitForRequest(/\/api\/locations\/family$/u);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await loaded;
+  const again = page.waitForRequest(/\/api\/locations\/family$/u);
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await again;
+  await page.context().close();
+});
+
+it('given a piece that a newer version has replaced, then the page is loaded anew once and no more', async () => {
+  const page = await anasBrowser((context) =>
+    context.route(/AlertsSettingsScreen/u, (route) => route.fulfill({ status: 404, body: '' })),
+  );
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click();
+  await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+  await page.waitForTimeout(3_000);
+  expect(loads).toBe(1);
+  await page.context().close();
+});
+
+it('given no tiles and no geocoder, then the app works and asks for nothing again and again', async () => {
+  let asked = 0;
+  const page = await anasBrowser((context) =>
+    context.route(`${new URL(tiles.tileUrl).origin}/**`, (route) => {
+      asked += 1;
+      return route.abort();
+    }),
+  );
+  await page.waitForTimeout(1_000);
+  const before = asked;
+  await page.waitForTimeout(3_000);
+  expect([before > 0, asked - before]).toEqual([true, 0]);
+  await page.getByRole('button', { name: 'Family members' }).click();
+  await page
+    .getByText(/^Last updated/u)
+    .first()
+    .waitFor();
+  await page.context().close();
+});
+
+it('given a server that does not answer, then a page that is loaded shows what the device saw last', async () => {
+  const page = await anasBrowser();
+  await page.waitForFunction(() => localStorage.getItem('lastSeen')?.includes('Ben'));
+  let isAway = true;
+  await page.context().route(/\/api\/|socket\.io/u, (route) => (isAway ? route.abort() : route.continue()));
+  await page.context().routeWebSocket(/socket\.io/u, (socket) => {
+    if (isAway) void socket.close();
+    else socket.connectToServer();
+  });
+  await page.reload();
+  await bensMarker(page).waitFor();
+  await page.getByText('Connection lost. Reconnecting…').waitFor();
+  isAway = false;
+  await page.getByText('Connection lost. Reconnecting…').waitFor({ state: 'detached' });
+  await page.context().close();
+});
