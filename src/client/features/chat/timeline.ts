@@ -93,8 +93,8 @@ export function withOlder(timeline: Timeline, page: readonly Message[], limit: n
   return {
     ...timeline,
     items: [...older, ...items],
-    // A server that does not page answers the same again.
-    reachesStart: page.length < limit || older.length === 0,
+    // A server that does not page answers the same again; the answer to a question asked twice says nothing new.
+    reachesStart: page.length < limit || (older.length === 0 && page[0]?.sequence === null),
     older: 'idle',
   };
 }
