@@ -131,6 +131,11 @@ function wordOnExit(accuracy: number, fix: JudgedFix, fence: FenceCircle): Word 
   const { radius } = fence;
   const distance = distanceBetween(fence, fix);
   if (distance - accuracy > radius + FAR_OUTSIDE_M) return 'surely';
-  const margin = Math.max(EXIT_MARGIN_SHARE * radius, EXIT_MARGIN_M);
-  return distance - Math.min(accuracy, EXIT_ACCURACY_M) > radius + margin ? 'maybe' : 'stays';
+  const border = radius + exitMargin(radius);
+  return distance - Math.min(accuracy, EXIT_ACCURACY_M) > border ? 'maybe' : 'stays';
+}
+
+/** How far beyond the border somebody has to be before an exit is thought of. @returns metres */
+export function exitMargin(radius: number): number {
+  return Math.max(EXIT_MARGIN_SHARE * radius, EXIT_MARGIN_M);
 }

@@ -28,6 +28,32 @@ it('given geofences anywhere and a fix near one, then all are found that the fix
   );
 });
 
+it('given so many geofences in one neighbourhood that their boxes are looked at, then none that matters is left out', () => {
+  const offset = fc.tuple(step, step, fc.integer({ min: 50, max: 1_000 }));
+  const middle = fc.record({
+    latitude: fc.constantFrom(0, 46, 80, 89.99, -89.99),
+    longitude: fc.constantFrom(14, 180, -180),
+  });
+  fc.assert(
+    fc.property(
+      middle,
+      fc.array(offset, { minLength: 40, maxLength: 60 }),
+      step,
+      step,
+      (at, offsets, north, east) => {
+        const near = (northward: number, eastward: number) => ({
+          latitude: Math.max(-90, Math.min(90, at.latitude + northward / 3)),
+          longitude: wrapped(at.longitude + eastward / 3),
+        });
+        const fences = offsets.map(([up, right, radius]) => ({ ...near(up, right), radius }));
+        const fix = near(north, east);
+        const found = fenceGrid(fences).near(fix);
+        for (const one of fences) expect(found.includes(one) || surelyApart(one, fix, one.radius)).toBe(true);
+      },
+    ),
+  );
+});
+
 it('given a town of geofences, then a fix looks at few of them', () => {
   const fences = Array.from({ length: 10_000 }, (_, index) => ({
     latitude: 46 + (index % 100) / 500,

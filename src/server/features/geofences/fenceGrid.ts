@@ -21,27 +21,58 @@ export interface FenceGrid<Fence> {
   near(place: Place): readonly Fence[];
 }
 
+/** From so many in one cell on their boxes are worth looking at. */
+const DENSE = 16;
+
+interface Cell<Fence> {
+  readonly fences: Fence[];
+  /** Box of each, made when somebody first comes by: latitude, longitude and how far it reaches from there, degrees. */
+  boxes?: Float64Array;
+}
+
 /** Notes each circle in every cell that it reaches into. */
 export function fenceGrid<Fence extends Circle>(fences: readonly Fence[]): FenceGrid<Fence> {
-  const cells = new Map<number, Fence[]>();
+  const cells = new Map<number, Cell<Fence>>();
   const everywhere: Fence[] = [];
   for (const fence of fences) {
     const reached = cellsOf(fence);
     if (!reached) everywhere.push(fence);
     else
-      for (const cell of reached) {
-        const others = cells.get(cell);
-        if (others) others.push(fence);
-        else cells.set(cell, [fence]);
+      for (const number of reached) {
+        const cell = cells.get(number);
+        if (cell) cell.fences.push(fence);
+        else cells.set(number, { fences: [fence] });
       }
   }
   return {
     near(place) {
-      const found = cells.get(rowOf(place.latitude) * COLUMNS + columnOf(place.longitude));
-      if (!found) return everywhere;
+      const cell = cells.get(rowOf(place.latitude) * COLUMNS + columnOf(place.longitude));
+      if (!cell) return everywhere;
+      const found = cell.fences.length < DENSE ? cell.fences : inBoxes(cell, place);
       return everywhere.length === 0 ? found : [...everywhere, ...found];
     },
   };
+}
+
+/**
+ * Those of a cell in whose box a place lies. The boxes of a cell lie side by side in memory: the circles themselves are
+ * all over it, and to look at hundreds of them would cost many times more.
+ */
+function inBoxes<Fence extends Circle>(cell: Cell<Fence>, { latitude, longitude }: Place): Fence[] {
+  const boxes = (cell.boxes ??= Float64Array.from(cell.fences.flatMap(boxOf)));
+  return cell.fences.filter((_, index) => {
+    const box = index * BOX_NUMBERS;
+    if (Math.abs(latitude - (boxes[box] ?? 0)) > (boxes[box + 2] ?? 0)) return false;
+    const around = Math.abs(longitude - (boxes[box + 1] ?? 0));
+    return Math.min(around, 360 - around) <= (boxes[box + 3] ?? 0);
+  });
+}
+
+const BOX_NUMBERS = 4;
+
+function boxOf(circle: Circle): number[] {
+  const { north, east } = reachOf(circle) ?? { north: 180, east: 360 };
+  return [circle.latitude, circle.longitude, north, east];
 }
 
 function rowOf(latitude: number): number {
@@ -58,20 +89,25 @@ function wrapped(column: number): number {
 }
 
 /**
- * The cells of the box that `surelyApart` works with; its reach to the east and west is explained there.
- * @returns undefined when they are too many
+ * How far the box that `surelyApart` works with reaches from its middle, in degrees; why so far to the east and west is
+ * explained there. @returns undefined near a pole, where it goes all round
  */
-function cellsOf({ latitude, longitude, radius }: Circle): number[] | undefined {
-  const reach = radius / METRES_PER_DEGREE;
-  const furthest = (Math.abs(latitude) + reach) * RADIANS;
+function reachOf({ latitude, radius }: Circle): { north: number; east: number } | undefined {
+  const north = radius / METRES_PER_DEGREE;
+  const furthest = (Math.abs(latitude) + north) * RADIANS;
   const narrowest = 1 - (furthest * furthest) / 2;
-  if (narrowest <= 0) return undefined;
-  const width = (reach * Math.PI) / 2 / narrowest;
-  const [south, north] = [rowOf(Math.max(-90, latitude - reach)), rowOf(Math.min(90, latitude + reach))];
-  const [west, east] = [
-    Math.floor((longitude - width + 180) / CELL),
-    Math.floor((longitude + width + 180) / CELL),
-  ];
+  return narrowest <= 0 ? undefined : { north, east: (north * Math.PI) / 2 / narrowest };
+}
+
+/** The cells of that box. @returns undefined when they are too many */
+function cellsOf(circle: Circle): number[] | undefined {
+  const reach = reachOf(circle);
+  if (!reach) return undefined;
+  const { latitude, longitude } = circle;
+  const south = rowOf(Math.max(-90, latitude - reach.north));
+  const north = rowOf(Math.min(90, latitude + reach.north));
+  const west = Math.floor((longitude - reach.east + 180) / CELL);
+  const east = Math.floor((longitude + reach.east + 180) / CELL);
   if ((north - south + 1) * (east - west + 1) > WIDEST) return undefined;
   const reached: number[] = [];
   for (let row = south; row <= north; row += 1)

@@ -1,5 +1,13 @@
-import { type FenceState, type JudgedFix, UNKNOWN_STATE, judge } from '../../../shared/geofences';
+import {
+  type FenceState,
+  type JudgedFix,
+  LONGEST_GAP_MS,
+  UNKNOWN_STATE,
+  exitMargin,
+  judge,
+} from '../../../shared/geofences';
 import { EARTH_RADIUS_M } from '../../../contract/limits';
+import type { Place } from '../../../shared/geo';
 import { type FenceGrid, fenceGrid } from './fenceGrid';
 
 /** What is known of one person and one geofence besides the time of the last judgement, which is the person's. */
@@ -100,16 +108,32 @@ class Followed<F extends Fence> {
 
   /**
    * A shortcut: true when the person was surely on one side of the border and still is, on a plane that is off by less
-   * than a thousandth. Neither an entry nor an exit begins there, whatever the accuracy.
+   * than a thousandth. Neither an entry nor an exit begins there, whatever the accuracy: nobody enters from beyond the
+   * radius, nobody leaves before the margin is behind them. After too long a silence only the radius counts.
    */
-  #staysPut({ place, changeSince, revision }: Settled, fix: JudgedFix): boolean {
+  #staysPut({ place, changeSince, revision }: Settled, fix: JudgedFix, judgedAt: number | null): boolean {
     if (changeSince !== null || revision !== this.fence.revision || place === 'unknown') return false;
-    if (Math.abs(this.latitude) > PLANE_UP_TO) return false;
-    const north = (fix.latitude - this.latitude) * METRES_PER_DEGREE;
-    const around = Math.abs(fix.longitude - this.longitude);
+    if (place === 'outside') return this.isFarFrom(fix);
+    const isFollowed = judgedAt !== null && fix.at - judgedAt <= LONGEST_GAP_MS;
+    const stay = isFollowed ? this.radius + exitMargin(this.radius) : this.radius;
+    return this.#isOnPlane && this.#squareTo(fix) < SURELY_INSIDE * stay * stay;
+  }
+
+  /** Surely beyond the border. */
+  isFarFrom(place: Place): boolean {
+    return this.#isOnPlane && this.#squareTo(place) > SURELY_OUTSIDE * this.radius * this.radius;
+  }
+
+  get #isOnPlane(): boolean {
+    return Math.abs(this.latitude) <= PLANE_UP_TO;
+  }
+
+  /** Square of the distance in metres on that plane. */
+  #squareTo({ latitude, longitude }: Place): number {
+    const north = (latitude - this.latitude) * METRES_PER_DEGREE;
+    const around = Math.abs(longitude - this.longitude);
     const east = (around > 180 ? 360 - around : around) * METRES_PER_DEGREE * this.#narrowing;
-    const ratio = (north * north + east * east) / (this.radius * this.radius);
-    return place === 'outside' ? ratio > SURELY_OUTSIDE : ratio < SURELY_INSIDE;
+    return north * north + east * east;
   }
 
   /** Outside with nothing that speaks for a change: only a fix nearby can change that. */
@@ -121,12 +145,12 @@ class Followed<F extends Fence> {
   /** @returns undefined when nothing changes but the time of the judgement */
   judged(before: Settled, fix: JudgedFix, judgedAt: number | null): Change<F> | undefined {
     const { fence } = this;
-    if (this.#staysPut(before, fix)) return undefined;
-    const state = { ...before, judgedAt };
+    if (this.#staysPut(before, fix, judgedAt)) return undefined;
+    const { place: was, changeSince: since, revision: judgedRevision } = before;
+    const state = { place: was, changeSince: since, judgedAt, revision: judgedRevision };
     const { state: after, event } = judge(state, fix, fence);
     const { place, changeSince, revision } = after;
-    const isSame =
-      place === before.place && changeSince === before.changeSince && revision === before.revision;
+    const isSame = place === was && changeSince === since && revision === judgedRevision;
     return isSame || place === 'unknown'
       ? undefined
       : { fence, at: fix.at, state: { place, changeSince, revision }, event };
@@ -134,13 +158,16 @@ class Followed<F extends Fence> {
 }
 
 /** The geofences that a fix may change, each once. */
-function* touched<F extends Fence>(
+function touched<F extends Fence>(
   fix: JudgedFix,
   grid: FenceGrid<Followed<F>>,
   active: ReadonlySet<Followed<F>>,
   changed: ReadonlyMap<Followed<F>, Settled>,
-): Generator<Followed<F>> {
-  yield* active;
-  for (const one of changed.keys()) if (!active.has(one)) yield one;
-  for (const one of grid.near(fix)) if (!active.has(one) && !changed.has(one)) yield one;
+): Followed<F>[] {
+  const all = [...active];
+  for (const one of changed.keys()) if (!active.has(one)) all.push(one);
+  // Everybody else is quiet. The distance is asked first: in a dense town a cell holds hundreds, and few are near.
+  for (const one of grid.near(fix))
+    if (!one.isFarFrom(fix) && !active.has(one) && !changed.has(one)) all.push(one);
+  return all;
 }
