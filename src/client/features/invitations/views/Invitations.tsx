@@ -17,10 +17,11 @@ export function Invitations({ most = 20 }: InvitationsProps) {
   const answeringId = useAppSelector(selectAnsweringId);
   const error = useAppSelector(selectInvitationError);
   if (invitations.length === 0) return null;
+  const later = invitations.length - most;
   return (
     <div className="invitations">
       {error === null ? null : <Notice kind="error">{error}</Notice>}
-      {invitations.slice(0, most).map(({ id, familyName, invitedBy }) => (
+      {invitations.slice(0, most).map(({ id, familyName, invitedBy }, index) => (
         <Notice key={id}>
           <p>
             <strong>{invitedBy}</strong> invites you to <strong>{familyName}</strong>. Once you accept, you
@@ -38,6 +39,9 @@ export function Invitations({ most = 20 }: InvitationsProps) {
               Decline
             </Button>
           </div>
+          {later > 0 && index === most - 1 ? (
+            <p className="invitations-later">{later} more to answer after this</p>
+          ) : null}
         </Notice>
       ))}
     </div>
