@@ -64,10 +64,11 @@ async function openWhole(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: 'Chat', exact: true }).click();
   await page.getByRole('log').waitFor();
+  // No function with a name may stand in here: the page does not know the helper that keeps names.
   await page.evaluate(async () => {
-    const list = () => document.querySelector<HTMLElement>('[role=log]');
-    while (!list()?.textContent?.includes('where the chat begins')) {
-      list()?.scrollTo(0, 0);
+    const [box] = document.querySelectorAll<HTMLElement>('[role=log]');
+    while (!box?.textContent?.includes('where the chat begins')) {
+      box?.scrollTo(0, 0);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   });

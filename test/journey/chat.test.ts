@@ -284,6 +284,7 @@ describe('three people, each in a browser of their own', () => {
     await writeMany(ben, 'meanwhile', 60);
     await bubble(ana.page, 'cut 199.').waitFor();
     await ana.page.getByText('Waiting for the network').first().waitFor();
+    await ana.page.getByText('You are offline. What you write is sent later.').waitFor();
     await ana.context.setOffline(false);
     await allSent(ana);
     await expectComplete({ cut: 200, meanwhile: 60 }, [ana, ben, cleo]);

@@ -228,6 +228,67 @@ describe('writing', () => {
     ]).toEqual([[], [], []]);
   });
 
+  it('given a tab hears the message before it hears of the outbox, then it shows it once', async () => {
+    const server = aChatServer();
+    const browser = aBrowser();
+    const second = await anasTab(server, browser.open);
+    const first = await anasTab(server, browser.open);
+    const changes: (() => void)[] = [];
+    const { otherTabKeeps } = second.fake;
+    second.fake.otherTabKeeps = (key, value) => changes.push(() => otherTabKeeps(key, value));
+    // Of the first tab both the acknowledgement and the message itself are late.
+    first.heard.hears = false;
+    first.fake.emitDoes((_event, payload) => {
+      server.store('ana', payload as never);
+      return new Promise(() => undefined);
+    });
+    write(first, 'one');
+    await after();
+    changes.forEach((change) => change());
+    await after();
+    expect([texts(second), waiting(second)]).toEqual([['one'], []]);
+  });
+
+  it('given a message whose acknowledgement was lost lies pages back after a reload, then it stands there once', async () => {
+    const server = aChatServer();
+    const tab = await anasTab(server);
+    tab.heard.hears = false;
+    tab.fake.emitDoes((_event, payload) => {
+      server.store('ana', payload as never);
+      return new Promise(() => undefined);
+    });
+    write(tab, 'long ago');
+    await after();
+    const items = kept(tab).map((key) => [key, tab.fake.kept.get(key)] as const);
+    for (let count = 0; count < 120; count += 1) server.benWrites(`m${count}`);
+    const again = await anasTab(server, (fake) => {
+      for (const [key, value] of items) fake.kept.set(key, value ?? '');
+      fake.emitDoes(() => new Promise(() => undefined));
+    });
+    expect(texts(again).filter((text) => text === 'long ago')).toHaveLength(1);
+    again.store.dispatch(olderRequested({ familyId: 'f1' }));
+    await after();
+    expect(texts(again)).toHaveLength(121);
+    expect([waiting(again), kept(again)]).toEqual([[], []]);
+  });
+
+  it('given a server that keeps no names, then an older message of the same words is not taken for what waits', async () => {
+    const server = aChatServer();
+    const nameless = () =>
+      server.messagesOf('f1').map((message) => ({ ...message, clientId: null, sequence: null }));
+    server.store('ana', { content: 'ok', familyId: 'f1', clientId: 'earlier' });
+    const tab = await anasTab(server, (fake) => {
+      fake.answers['GET /api/messages/family/:familyId'] = nameless;
+      fake.emitDoes(() => Promise.reject(new Error('no answer')));
+    });
+    write(tab, 'ok');
+    await after();
+    tab.fake.signal('lost');
+    tab.fake.signal('connected');
+    await after();
+    expect(waiting(tab)).toEqual(['ok']);
+  });
+
   it('given the position is asked for, then it is a message; given none is found, then it says why', async () => {
     const tab = await anasTab();
     tab.fake.browserIsAt(async () => aFix({ latitude: 45.5, longitude: 13.25, accuracy: 12.4 }));

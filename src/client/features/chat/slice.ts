@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import type { FamilyReading, Message, MessageRead } from '../../../contract/chat';
 import { MESSAGES_PAGE } from '../../../contract/limits';
 import type { GeolocationProblem } from '../../services/types';
@@ -61,17 +61,33 @@ function change(state: ChatState, familyId: string, next: (timeline: Timeline) =
   state.timelines[familyId] = next(state.timelines[familyId] ?? EMPTY_TIMELINE);
 }
 
-/** Takes out of the outbox what has arrived. Servers that keep no names are understood by writer and words. */
+/**
+ * Takes out of the outbox what has arrived. Servers that keep no names are understood by writer and words, unless the
+ * message is older than what waits: rather twice than lost.
+ */
 function settle(state: ChatState, familyId: string, messages: readonly Message[]): void {
-  for (const { clientId, userId, content } of messages) {
+  for (const { clientId, userId, content, timestamp } of messages) {
     if (state.outbox.length === 0) return;
     const place = state.outbox.findIndex((item) =>
       clientId === null
-        ? item.familyId === familyId && item.userId === userId && item.content === content
+        ? item.familyId === familyId &&
+          item.userId === userId &&
+          item.content === content &&
+          item.queuedAt <= Date.parse(timestamp)
         : item.clientId === clientId && item.userId === userId,
     );
     if (place >= 0) state.outbox.splice(place, 1);
   }
+}
+
+/** Without what has arrived already: one tab may hear of it sooner than of another tab's outbox. */
+function unsettled(state: ChatState, outbox: readonly Outgoing[]): Outgoing[] {
+  if (outbox.length === 0) return [];
+  const timelines = Object.values(original(state)?.timelines ?? {});
+  const arrived = new Set(
+    timelines.flatMap(({ items, ahead }) => [...items, ...ahead].map(({ clientId }) => clientId)),
+  );
+  return outbox.filter(({ clientId }) => !arrived.has(clientId));
 }
 
 const noReading = (): Reading => ({ newest: 0, unread: 0, marks: {} });
@@ -149,7 +165,9 @@ const slice = createSlice({
       }));
     },
     olderLoaded(state, { payload }: PayloadAction<Page>) {
-      change(state, payload.familyId, (timeline) => withOlder(timeline, payload.messages, MESSAGES_PAGE));
+      const { familyId, messages } = payload;
+      change(state, familyId, (timeline) => withOlder(timeline, messages, MESSAGES_PAGE));
+      settle(state, familyId, messages);
     },
     olderFailed(state, { payload }: PayloadAction<{ familyId: string }>) {
       change(state, payload.familyId, (timeline) => ({ ...timeline, older: 'failed' }));
@@ -171,7 +189,7 @@ const slice = createSlice({
     },
     /** What waits on this device, written here or in another tab. */
     outboxFound(state, { payload }: PayloadAction<{ outbox: Outgoing[] }>) {
-      state.outbox = payload.outbox;
+      state.outbox = unsettled(state, payload.outbox);
     },
     messageQueued(state, { payload }: PayloadAction<Outgoing>) {
       state.outbox.push(payload);

@@ -16,7 +16,7 @@ export function AlertsSettingsScreen() {
   const unread = useAppSelector(selectUnreadCount);
   return (
     <Page header={<AppHeader title="Alerts & Settings" leading={<BackLink />} />}>
-      <NetworkBanner />
+      <NetworkBanner offline="Alerts come once you are back." />
       <Tabs
         label="Alerts and settings"
         selected={tab}

@@ -16,6 +16,7 @@ import {
   messageSent,
   messagesLoaded,
   type messageSubmitted,
+  olderLoaded,
   outboxFound,
   type Outgoing,
 } from '../slice';
@@ -33,6 +34,7 @@ const CHANGES = [
   messagesArrived,
   messagesLoaded,
   laterLoaded,
+  olderLoaded,
 ];
 
 /** Takes what was written into the outbox: it stands there at once, whatever the network does. */
@@ -62,6 +64,8 @@ export function* keepOutbox({ storage }: Services) {
     const outbox = yield* call(keptOutbox, storage, userId);
     kept = new Map(outbox.map((item) => [item.clientId, item]));
     yield* put(outboxFound({ outbox }));
+    // What has arrived meanwhile is not taken in again, so it need not be kept either.
+    yield* call(keep);
   }
 
   function* keep() {

@@ -17,7 +17,7 @@ export function ChatScreen() {
   return (
     <div className="chat">
       <AppHeader title="Family Chat" leading={<BackLink />} />
-      <NetworkBanner />
+      <NetworkBanner offline="What you write is sent later." />
       <main className="chat-main">
         <FamilyChoice />
         {family ? <Conversation key={family.id} familyId={family.id} /> : <WithoutFamily />}

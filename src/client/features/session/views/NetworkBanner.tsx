@@ -2,13 +2,17 @@ import { useAppSelector } from '../../../app/hooks';
 import { Banner } from '../../../ui/Banner';
 import { selectNetworkTrouble } from '../selectors';
 
-const SENTENCES = {
-  offline: 'You are offline. Positions may be old.',
-  reconnecting: 'Connection lost. Reconnecting…',
-} as const;
+interface NetworkBannerProps {
+  /** What it means on this page that there is no network. */
+  offline?: string;
+}
 
 /** Says so when the network or the server is away. */
-export function NetworkBanner() {
+export function NetworkBanner({ offline = 'Positions may be old.' }: NetworkBannerProps) {
   const trouble = useAppSelector(selectNetworkTrouble);
-  return <Banner>{trouble && SENTENCES[trouble]}</Banner>;
+  const sentences = {
+    offline: `You are offline. ${offline}`,
+    reconnecting: 'Connection lost. Reconnecting…',
+  };
+  return <Banner>{trouble && sentences[trouble]}</Banner>;
 }
