@@ -26,7 +26,6 @@ import { type PreferenceService, preferenceService } from './features/preference
 import { positionRecorder } from './features/locations/recorder';
 import { locationRepository } from './features/locations/repository';
 import { type LocationService, locationService } from './features/locations/service';
-import { refusingCommon } from './features/session/commonPasswords';
 import { deviceMarks } from './features/session/devices';
 import { type PasswordHasher, boundedHasher } from './features/session/passwords';
 import { userRepository } from './features/session/repository';
@@ -71,7 +70,7 @@ export async function createServices(
   const inTransaction = transactionsOn(database);
   const onFault = (what: string) => (error: unknown) => log.error({ err: error }, what);
 
-  const passwords = refusingCommon(boundedHasher(deps.passwords));
+  const passwords = boundedHasher(deps.passwords);
   const sessions = await sessionsOf(deps, passwords);
   const delivery = alertDelivery({
     alerts: alertRepository(database),

@@ -44,7 +44,7 @@ const sessions: Mutation[] = [
   {
     guard: 'no token outlives 30 days, whatever it says',
     file: server('features/session/tokens'),
-    find: '          maxTokenAge: TOKEN_LIFE_SECONDS,\n',
+    find: 'exp - iat > TOKEN_LIFE_SECONDS || ',
     replace: '',
     test: tests('tokens'),
     title: 'given a token with an issue time 31 days ago',
@@ -317,6 +317,22 @@ const traces: Mutation[] = [
     replace: 'void userId;',
     test: tests('privacy'),
     title: 'then the daily work forgets what is older',
+  },
+  {
+    guard: 'a log that has lost commits is refused',
+    file: server('db/walCheck'),
+    find: 'if (commitBehind && isOurs) return end;',
+    replace: '',
+    test: 'test/server/storage.sqlite.test.ts',
+    title: 'given a flipped bit in a page in the middle',
+  },
+  {
+    guard: 'a new password that everybody knows is no guess',
+    file: server('features/account/routes'),
+    find: '    accounts.refuseCommon(body.newPassword);\n    await',
+    replace: '    await',
+    test: tests('rateLimits'),
+    title: 'given new passwords that everybody knows',
   },
   {
     guard: 'a picture is what its bytes say',

@@ -67,6 +67,17 @@ describe('guessing a password', () => {
     expect(all.at(-1)).toBe(429);
   });
 
+  it('given a clock that is stepped back an hour, then nobody has to wait longer than the limit lasts', async () => {
+    const { email } = await aPerson(server.app);
+    await statuses(times(10, () => () => login(email, 'wrong password')));
+    const real = Date.now;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() - 3_600_000);
+    const refused = await login(email, A_PASSWORD);
+    clock.mockRestore();
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
+  });
+
   it('given 40 right ones, then nobody is kept away', async () => {
     const { email } = await aPerson(server.app);
     expect(await statuses(times(40, () => () => login(email, A_PASSWORD)))).toEqual(times(40, () => 200));
@@ -89,6 +100,24 @@ it('given 30 accounts made from one address, then the next gets 429, and another
   const all = await statuses(times(31, (index) => () => register(index, '203.0.113.1')));
   expect(all).toEqual([...times(30, () => 201), 429]);
   expect((await register(99, '203.0.113.2')).statusCode).toBe(201);
+});
+
+it('given new passwords that everybody knows, then refusing them uses up no tries: not to make an account, not to change the password', async () => {
+  const common = 'iloveyou1';
+  const bad = { name: 'x', email: 'common@example.com', password: common };
+  const made = times(
+    40,
+    () => () => server.app.inject({ method: 'POST', url: '/api/auth/register', payload: bad }),
+  );
+  expect(await statuses(made)).toEqual(times(40, () => 400));
+  const ana = await aPerson(server.app);
+  const change = (currentPassword: string, newPassword: string) => () =>
+    ana.call('PUT', `/api/users/${ana.id}/password`, { currentPassword, newPassword });
+  expect(await statuses(times(15, () => change(A_PASSWORD, common)))).toEqual(times(15, () => 400));
+  expect(await statuses(times(11, () => change('wrong password', 'a new long one')))).toEqual([
+    ...times(10, () => 400),
+    429,
+  ]);
 });
 
 it('given ten wrong invitation codes, then even a right one gets 429; right ones before that count for nothing', async () => {

@@ -3,6 +3,7 @@ import {
   existsSync,
   readFileSync,
   readdirSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -11,7 +12,9 @@ import {
   closeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
+import { backUp } from '../../src/server/db/backup';
 import { DATABASE_FILE, isOlder, openSqlite } from '../../src/server/db/sqlite';
 import { StartRefusal } from '../../src/server/refusal';
 import { A_PASSWORD, aFamily, aPerson, callAs } from './support/people';
@@ -144,6 +147,77 @@ describe('a file that is not right', () => {
     const database = await openSqlite(folder);
     expect(await database.selectFrom('users').select('name').execute()).toEqual([{ name: 'Written' }]);
     await database.destroy();
+  });
+});
+
+describe('the log that a killed server leaves', () => {
+  /** Files of a server that was killed after ten people had registered, one commit each. */
+  async function killed(): Promise<{ folder: string; log: string }> {
+    const server = await startTestServer();
+    for (let index = 0; index < 10; index += 1) await aPerson(server.app, `Person ${index}`);
+    const folder = temporaryFolder();
+    for (const name of readdirSync(server.dataDir))
+      copyFileSync(join(server.dataDir, name), join(folder, name));
+    rmSync(join(folder, `${DATABASE_FILE}-shm`));
+    return { folder, log: join(folder, `${DATABASE_FILE}-wal`) };
+  }
+  const names = async (folder: string): Promise<number> => {
+    const database = await openSqlite(folder);
+    const rows = await database.selectFrom('users').select('name').execute();
+    await database.destroy();
+    return rows.length;
+  };
+  function flipBit(path: string, at: number): void {
+    const bytes = readFileSync(path);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at);
+    writeFileSync(path, bytes);
+  }
+  const FRAME = 24 + 4_096;
+  const frames = (log: string): number => (statSync(log).size - 32) / FRAME;
+
+  it.each([
+    ['its header', () => 20],
+    ['the page number of a frame', (count: number) => 32 + FRAME * (count - 4) + 3],
+    ['the salt of a frame', (count: number) => 32 + FRAME * (count - 8) + 9],
+    ['the checksum of a frame', (count: number) => 32 + FRAME * (count - 4) + 17],
+    ['a page in the middle', (count: number) => 32 + FRAME * Math.floor(count / 2) + 2_000],
+  ])(
+    'given a flipped bit in %s, when the server starts, then one line says to restore a backup and all files are untouched',
+    async (_where, place) => {
+      const { folder, log } = await killed();
+      flipBit(log, place(frames(log)));
+      const files = () => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]);
+      const before = files();
+      const error: unknown = await openSqlite(folder).catch((refused: unknown) => refused);
+      expect(error).toBeInstanceOf(StartRefusal);
+      expect(String(error)).toMatch(/kinmap\.sqlite-wal is damaged; restore it from a backup[^\n]*$/u);
+      expect(() => backUp(folder, join(folder, 'backup'))).toThrow(/kinmap\.sqlite-wal is damaged/u);
+      expect(files()).toEqual(before);
+    },
+  );
+
+  it('given a power cut while the last commit was written, then everything before it is there', async () => {
+    const { folder, log } = await killed();
+    flipBit(log, statSync(log).size - 2_000);
+    expect(await names(folder)).toBe(9);
+    const torn = await killed();
+    truncateSync(torn.log, statSync(torn.log).size - 2_000);
+    expect(await names(torn.folder)).toBe(9);
+  });
+
+  it('given one that was begun anew over an older one, then what is left of that one is no damage', async () => {
+    const { folder, log } = await killed();
+    const connection = new BetterSqlite(join(folder, DATABASE_FILE));
+    connection.pragma('wal_checkpoint(restart)');
+    connection.exec(`update users set phone = '1' where name = 'Person 1'`);
+    const [long, size] = [readFileSync(log), statSync(log).size];
+    const database = readFileSync(join(folder, DATABASE_FILE));
+    connection.close();
+    writeFileSync(log, long);
+    writeFileSync(join(folder, DATABASE_FILE), database);
+    expect(frames(log)).toBeGreaterThan(10);
+    expect(statSync(log).size).toBe(size);
+    expect(await names(folder)).toBe(10);
   });
 });
 

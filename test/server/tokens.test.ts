@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { aPerson, callAs, refusal, type Person } from './support/people';
-import { closeSockets, connectError } from './support/socket';
+import { closeSockets, connectError, openSocket } from './support/socket';
 import { TEST_SECRET, closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
@@ -59,7 +59,7 @@ const forgeries: [string, () => string | undefined][] = [
   ['an expiry as text', () => forged({}, { exp: String(now + 1_000) })],
   ['an expiry 61 s ago', () => forged({}, { exp: now - 61 })],
   ['an issue time 31 days ago that has not expired', () => forged({}, { iat: now - month - 86_400 })],
-  ['an issue time far ahead', () => forged({}, { iat: now + 3_600 })],
+  ['an issue time two days ahead', () => forged({}, { iat: now + 2 * 86_400, exp: now + 3 * 86_400 })],
   ['a start far ahead', () => forged({}, { nbf: now + 3_600 })],
   ['no version', () => forged({}, { ver: undefined })],
   ['another version', () => forged({}, { ver: 1 })],
@@ -85,6 +85,10 @@ describe('a good token', () => {
     expect((await callAs(server.app, forged({}, { exp: now - 30 }), 'GET', '/api/users/me')).statusCode).toBe(
       200,
     );
+    expect(
+      (await callAs(server.app, forged({}, { iat: now - month + 30, exp: now + 30 }), 'GET', '/api/users/me'))
+        .statusCode,
+    ).toBe(200);
   });
 
   it('given it in the query or under another scheme, then it does not count', async () => {
@@ -120,4 +124,14 @@ it('given 30 days and a minute have passed, then the token is dead, and one day 
   expect((await someone.call('GET', '/api/users/me')).statusCode).toBe(200);
   aged.clock.move(86_400_000 + 62_000);
   expect((await someone.call('GET', '/api/users/me')).statusCode).toBe(401);
+});
+
+it('given a clock that is stepped back an hour, when the server starts again, then nobody is signed out', async () => {
+  const ahead = await startTestServer();
+  const someone = await aPerson(ahead.app);
+  await ahead.close();
+  const corrected = await startTestServer({ dataDir: ahead.dataDir });
+  corrected.clock.move(-3_600_000);
+  expect((await callAs(corrected.app, someone.token, 'GET', '/api/users/me')).statusCode).toBe(200);
+  expect((await openSocket(await corrected.listen(), someone.token)).raw.connected).toBe(true);
 });

@@ -13,6 +13,7 @@ import BetterSqlite from 'better-sqlite3';
 import { StartRefusal } from '../refusal';
 import { isContention, isDamage } from './faults';
 import { DATABASE_FILE, damaged, refuseForeignFile } from './sqlite';
+import { isLogDamaged } from './walCheck';
 
 /** Files that SQLite keeps beside a database. */
 const COMPANIONS = ['', '-wal', '-shm'] as const;
@@ -28,6 +29,7 @@ export function backUp(dataDir: string, target: string): void {
   if (!existsSync(file)) throw new StartRefusal(`There is no database in ${dataDir}.`);
   if (existsSync(target)) throw new StartRefusal(`${target} is there already; choose another name.`);
   refuseForeignFile(file);
+  if (isLogDamaged(file)) throw damaged(`${file}-wal`);
   const part = `${target}.part`;
   rmSync(part, { force: true });
   const connection = new BetterSqlite(file, { fileMustExist: true });

@@ -7,6 +7,7 @@ import { isDamage } from './faults';
 import { migrate } from './migrate';
 import type { Database, Schema } from './schema';
 import { KinmapSqliteDialect } from './sqliteDriver';
+import { isLogDamaged } from './walCheck';
 
 /** Name of the database inside DATA_DIR. */
 export const DATABASE_FILE = 'kinmap.sqlite';
@@ -29,6 +30,7 @@ const SYNCHRONOUS_FULL = 2;
 export async function openSqlite(dataDir: string): Promise<Database> {
   const file = join(dataDir, DATABASE_FILE);
   if (!existsSync(file)) await createFile(file);
+  else if (isLogDamaged(file)) throw damaged(`${file}-wal`);
   return openExistingSqlite(file);
 }
 

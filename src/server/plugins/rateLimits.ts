@@ -92,7 +92,8 @@ export function rateLimitsOn(bus?: Bus): RateLimits {
       throw new Refusal(
         429,
         'That was too often, please wait a moment',
-        Math.max(1, Math.ceil(error.msBeforeNext / 1_000)),
+        // No longer than the limit lasts: the library reckons with the system's clock, which may have been stepped back.
+        Math.min(LIMITS[name].duration, Math.max(1, Math.ceil(error.msBeforeNext / 1_000))),
       );
     }
   }

@@ -16,11 +16,12 @@ export function accountRoutes(api: Api, accounts: AccountService, limits: RateLi
     return accounts.change(user.userId, params.id, body);
   });
 
-  api.forSignedIn(routes.changePassword, ({ user, params, body }) =>
-    limits.countWrong(400, [['wrongPassword', user.userId]], () =>
+  api.forSignedIn(routes.changePassword, async ({ user, params, body }) => {
+    accounts.refuseCommon(body.newPassword);
+    await limits.countWrong(400, [['wrongPassword', user.userId]], () =>
       accounts.changePassword(user.userId, params.id, body),
-    ),
-  );
+    );
+  });
 
   api.forSignedIn(routes.signOutEverywhere, ({ user }) => accounts.signOutEverywhere(user.userId));
 

@@ -7,6 +7,7 @@ import type { Realtime } from '../../realtime';
 import { Refusal, notSignedIn } from '../../refusal';
 import { takeOut } from '../families/leaving';
 import type { FamilyRepository } from '../families/repository';
+import { refuseCommon } from '../session/commonPasswords';
 import type { PasswordHasher } from '../session/passwords';
 import type { Exporter } from './export';
 import { newPictureName, pictureAddress, readPicture } from './pictures';
@@ -17,6 +18,11 @@ export interface AccountService {
   profile(viewerId: string, personId: string): Promise<Profile>;
   /** @returns the fields that were given, as they are now */
   change(viewerId: string, personId: string, fields: z.output<typeof UpdateUserInput>): Promise<ChangedUser>;
+  /**
+   * Asked before anything is counted or hashed: to choose a password is no guess.
+   * @throws Refusal 400 for one that everybody knows
+   */
+  refuseCommon(password: string): void;
   /** Every token of the person is dead afterwards. */
   changePassword(
     viewerId: string,
@@ -80,6 +86,7 @@ export function accountService(deps: AccountDeps): AccountService {
         for (const familyId of await accounts.familyIdsOf(personId)) realtime.familyChanged(familyId);
       return changed;
     },
+    refuseCommon,
     async changePassword(viewerId, personId, { currentPassword, newPassword }) {
       onlyOneself(viewerId, personId);
       const user = await confirmed(personId, currentPassword, 'The current password is not right');

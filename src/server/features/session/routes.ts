@@ -13,6 +13,7 @@ export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLi
   };
 
   api.forAnyone(routes.register, async ({ body, address, device }) => {
+    sessions.refuseCommon(body.password);
     await limits.consume('register', address);
     return withMark(await sessions.register(body), device);
   });

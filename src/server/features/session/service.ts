@@ -3,6 +3,7 @@ import type { LoginInput, RegisterInput, SessionAnswer, User } from '../../../co
 import type { Clock, Ids } from '../../clock';
 import type { UserRow } from '../../db/schema';
 import { Refusal, notSignedIn } from '../../refusal';
+import { refuseCommon } from './commonPasswords';
 import type { Devices } from './devices';
 import type { PasswordHasher } from './passwords';
 import type { UserRepository } from './repository';
@@ -16,6 +17,11 @@ export interface SignedIn {
 }
 
 export interface SessionService {
+  /**
+   * Asked before anything is counted or hashed: to choose a password is no guess.
+   * @throws Refusal 400 for one that everybody knows
+   */
+  refuseCommon(password: string): void;
   register(input: z.output<typeof RegisterInput>): Promise<SessionAnswer>;
   login(input: z.output<typeof LoginInput>): Promise<SessionAnswer>;
   /** Which known device of the account with this email a mark stands for; undefined when it is none of theirs. */
@@ -47,6 +53,7 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
   });
 
   return {
+    refuseCommon,
     async register(input) {
       // Hashed before the email is looked up: a taken email must not answer faster.
       const user = newUser(input, await passwords.hash(input.password), ids.next(), clock.now());

@@ -24,8 +24,13 @@ const AUDIENCE = 'kinmap-app';
 const TYPE = 'kinmap-session+jwt';
 /** From the contract: tokens live 30 days. */
 export const TOKEN_LIFE_SECONDS = 30 * 24 * 3_600;
-/** Clocks of several servers may differ by this much. */
+/** Clocks of several servers may differ by this much: so late is an expiry noticed. */
 const LEEWAY_SECONDS = 60;
+/**
+ * A clock that went ahead and was put right has signed tokens of the future, and whoever holds one must not be signed out
+ * by that. Only our key makes them; a day bounds how long such a token can outlive what it should.
+ */
+const AHEAD_SECONDS = 24 * 3_600;
 /** Tokens whose signature is not checked again: the check goes through a thread and takes longer than most answers. */
 const TOKENS_REMEMBERED = 10_000;
 /** Ours have about 300 characters; longer ones are not worth reading. */
@@ -79,10 +84,10 @@ export function jwtTokens(secret: string, clock: Clock): Tokens {
           requiredClaims: ['sub', 'iat', 'exp', 'ver'],
           clockTolerance: LEEWAY_SECONDS,
           currentDate: new Date(clock.now()),
-          maxTokenAge: TOKEN_LIFE_SECONDS,
         });
-        const { sub: userId, ver: version, exp = 0 } = payload;
+        const { sub: userId, ver: version, iat = 0, exp = 0 } = payload;
         if (typeof userId !== 'string' || typeof version !== 'number') return undefined;
+        if (exp - iat > TOKEN_LIFE_SECONDS || iat > clock.now() / 1_000 + AHEAD_SECONDS) return undefined;
         return remember(token, { userId, version, expiresAt: exp * 1_000 });
       } catch {
         return undefined;
