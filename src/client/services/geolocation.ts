@@ -19,12 +19,16 @@ export function createGeolocation(clock: Clock): Geolocation {
         onProblem('unsupported');
         return () => undefined;
       }
+      const leaving = watchLeaving();
       const watch = source.watchPosition(
         (position) => onFix(fixOf(position, clock)),
-        (error) => onProblem(problemOf(error)),
+        (error) => leaving.isTrue() || onProblem(problemOf(error)),
         options,
       );
-      return () => source.clearWatch(watch);
+      return () => {
+        leaving.end();
+        source.clearWatch(watch);
+      };
     },
     onAllowed(handler) {
       const over = new AbortController();
@@ -38,6 +42,18 @@ export function createGeolocation(clock: Clock): Geolocation {
       return () => over.abort();
     },
   };
+}
+
+/**
+ * Chromium refuses the position of a page that is being closed ("User denied Geolocation", after `unload`), though
+ * nobody forbade it: were that believed, closing one tab would stop sharing in all.
+ */
+function watchLeaving() {
+  let leaves = false;
+  const over = new AbortController();
+  addEventListener('pagehide', () => (leaves = true), { signal: over.signal });
+  addEventListener('pageshow', () => (leaves = false), { signal: over.signal });
+  return { isTrue: () => leaves, end: () => over.abort() };
 }
 
 /** What the browser tells of the permission; some browsers tell nothing. */
