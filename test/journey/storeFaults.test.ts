@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
@@ -194,12 +194,14 @@ it('given a stop in the middle of sending, then it ends by itself, and all that 
 });
 
 /** Runs `backup FILE` or `restore FILE` beside whatever is running. */
-async function command(
-  dataDir: string,
+const command = (dataDir: string, ...words: string[]) => commandWith({ DATA_DIR: dataDir }, ...words);
+
+async function commandWith(
+  env: Readonly<Record<string, string>>,
   ...words: string[]
 ): Promise<{ status: number | null; text: string }> {
   const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+    env: { PATH: process.env['PATH'] ?? '', ...env },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr])
@@ -257,6 +259,26 @@ it('given a command that does not exist, or one without its file, then one line 
   expect(await command(makeDataDir(), 'bakup', 'x')).toEqual(usage);
   expect(await command(makeDataDir(), 'backup')).toEqual(usage);
 });
+
+it.each([
+  ['backup', 'pg_dump'],
+  ['restore', 'pg_restore'],
+])(
+  'given a store in PostgreSQL, when %s is asked for, then one line says what does it there',
+  async (word, instead) => {
+    const env = {
+      DATA_DIR: makeDataDir(),
+      DATABASE_URL: 'postgres://kinmap@127.0.0.1:9/kinmap',
+      JWT_SECRET: 'k'.repeat(44),
+    };
+    const { status, text } = await commandWith(env, word, join(env.DATA_DIR, 'file'));
+    expect({ status, text }).toEqual({
+      status: 1,
+      text: `The data is in PostgreSQL, see DATABASE_URL; use ${instead}.\n`,
+    });
+    expect(readdirSync(env.DATA_DIR)).toEqual([]);
+  },
+);
 
 it('given acknowledged positions, then each has been flushed to the disk, at the first start and at the second', async () => {
   const dataDir = makeDataDir();
