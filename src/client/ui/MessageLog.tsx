@@ -29,8 +29,9 @@ export interface MessageLogProps<Row> {
 
 /** How close to an end counts as being there, in px. */
 const AT_END_PX = 48;
-/** Height of what stands above the first row, see message-log.css. */
-const TOP_PX = 44;
+/** Height of what stands above the first row, in letters of the page, see message-log.css. */
+const TOP_REM = 3.5;
+const USUAL_REM_PX = 16;
 /** Older rows are asked for this far ahead, in px: they are there before one comes to the top. */
 const NEAR_START_PX = 1_200;
 
@@ -42,6 +43,7 @@ export function MessageLog<Row>(props: MessageLogProps<Row>) {
   const { label, rows, keyOf, renderRow, top, renderWayDown } = props;
   const listRef = useRef<VirtualizerHandle>(null);
   const box = useRef<HTMLDivElement>(null);
+  const [topHeight] = useState(() => TOP_REM * remInPx());
   const { atEnd, grewAbove, look, goDown, stay } = useEnd(props, listRef);
   return (
     <div className="message-log">
@@ -61,7 +63,7 @@ export function MessageLog<Row>(props: MessageLogProps<Row>) {
           data={rows}
           shift={grewAbove}
           scrollRef={box}
-          startMargin={TOP_PX}
+          startMargin={topHeight}
           onScroll={look}
           onResize={stay}
           bufferSize={600}
@@ -72,6 +74,11 @@ export function MessageLog<Row>(props: MessageLogProps<Row>) {
       {atEnd ? null : renderWayDown(goDown)}
     </div>
   );
+}
+
+/** Grows with the text that people choose in their browser. */
+function remInPx(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || USUAL_REM_PX;
 }
 
 function useEnd<Row>(
