@@ -42,11 +42,14 @@ export function newestPerFrame<T>(
   }, buffers.expanding(4));
 }
 
-/** Runs the worker for each value of a channel, one after the other, and closes the channel however that ends. */
+/**
+ * Runs the worker for each value of a channel, one after the other, and closes the channel however that ends. The worker
+ * is no task of its own, which would cost more than most of them do.
+ */
 export function* watchChannel<T extends Value>(channel: EventChannel<T>, worker: (value: T) => Generator) {
   try {
     while (true) {
-      yield* call(worker, yield* take(channel));
+      yield* worker(yield* take(channel));
     }
   } finally {
     channel.close();
