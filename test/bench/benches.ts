@@ -16,4 +16,6 @@ export const benches: Readonly<Record<string, () => Promise<{ readonly bench: Be
   storeEvents: () => import('./storeEvents'),
   recorder: () => import('./recorder'),
   chatScroll: () => import('./chatScroll'),
+  markers: () => import('./markers'),
+  pageLoads: () => import('./pageLoads'),
 };

@@ -135,7 +135,6 @@ export const bench: Bench = {
     frameMs: { title: 'frame, ms (95th percentile)', compared: 'less is better' },
     rows: { title: 'messages in the page' },
   },
-  runs: 3,
   cases: () => [
     {
       title: '400 frames',

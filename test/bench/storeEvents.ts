@@ -5,7 +5,7 @@ import { microseconds, randomness } from './frame/statistics';
 
 const FRAMES = 60;
 /** In rounds of a second each: enough that everything is compiled, as it is on a page that has been open for a minute. */
-const EVENTS = 150_000;
+const EVENTS = 100_000;
 const SEED = 3;
 
 /** As in a built page: the checks of development cost many times more than the work. */

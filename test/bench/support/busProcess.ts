@@ -5,6 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdapter } from '@socket.io/redis-adapter';
+import { createAdapter as createStreamsAdapter } from '@socket.io/redis-streams-adapter';
 import Fastify from 'fastify';
 import { createClient } from 'redis';
 import { Server } from 'socket.io';
@@ -29,6 +30,11 @@ const ways: Record<BusWay, () => Promise<void>> = {
     const [asking, listening] = [createClient({ url: redisUrl }), createClient({ url: redisUrl })];
     await Promise.all([asking.connect(), listening.connect()]);
     io.adapter(createAdapter(asking, listening));
+  },
+  async streams() {
+    const client = createClient({ url: redisUrl });
+    await client.connect();
+    io.adapter(createStreamsAdapter(client));
   },
   none: async () => undefined,
 };

@@ -1,5 +1,5 @@
 /** How two processes are joined. */
-export type BusWay = 'sharded' | 'pubSub' | 'none';
+export type BusWay = 'sharded' | 'pubSub' | 'streams' | 'none';
 
 /** What the parent asks a process. */
 export type BusQuestion = { ask: 'speak'; rooms: number; rate: number; seconds: number } | { ask: 'figures' };

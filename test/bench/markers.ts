@@ -1,0 +1,81 @@
+import type { Browser, CDPSession } from 'playwright-core';
+import { launchBrowser } from '../support/browser';
+import type { Bench, Case, Contestant, Figures } from './frame/bench';
+import { type PageSite, servePages } from './support/pageSite';
+
+/** Everybody gets a new place each second (page/markers.tsx), so this is two gliding moves and what comes between. */
+const WATCHED_MS = 2_000;
+/** Until the first moves are over and everything is compiled. */
+const SETTLED_MS = 1_500;
+
+let site: PageSite;
+let browser: Browser;
+
+/** As a text: what compiles this file leaves marks in functions that the page would not understand. */
+const COUNT_FRAMES = `new Promise((resolve) => {
+  const end = performance.now() + ${WATCHED_MS};
+  let seen = 0;
+  const look = () => {
+    seen += 1;
+    if (performance.now() < end) requestAnimationFrame(look);
+    else resolve(seen);
+  };
+  requestAnimationFrame(look);
+})`;
+
+/** Milliseconds that the page's main thread has been at work so far. */
+async function workOf(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
+  return (seconds ?? Number.NaN) * 1_000;
+}
+
+async function watched(way: string, count: number): Promise<Figures> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await page.goto(`${site.origin}/markers.html#${way}-${count}`);
+  await page.locator('.map-view[data-status=ready]').waitFor({ timeout: 120_000 });
+  await page.waitForTimeout(SETTLED_MS);
+  const [before, start] = [await workOf(session), performance.now()];
+  const frames = await page.evaluate<number>(COUNT_FRAMES);
+  const [after, end] = [await workOf(session), performance.now()];
+  await page.close();
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return { frame: (end - start) / frames, work: (after - before) / frames };
+}
+
+/** Counts frames while everybody moves. */
+const moving = (name: string, way: string, count: number): Contestant => ({
+  name,
+  measure: () => watched(way, count),
+});
+
+function theCase(count: number): Case {
+  const plain = moving('an element of the map library each', 'plain', count);
+  const ours = count > 100 ? moving('crowd', 'crowd', count) : moving('markers', 'markers', count);
+  return { title: `${count.toLocaleString('en')} members`, ours, references: [plain] };
+}
+
+/** Members that all move at once, and glide. */
+export const bench: Bench = {
+  title: 'Moving members',
+  about:
+    'A map of 1280 × 800 in Chromium while everybody glides to a new place each second, drawn without a graphics card; 16.7 ms a frame is sixty a second. The main thread: its work for each of these pictures. Up to 100 members each has a marker with name, picture and presence, above that they are a crowd; the reference is a bare dot. Goal: 1,000 at sixty a second, 10,000 at 0.25x of an element each.',
+  figures: {
+    frame: { title: 'ms a frame', compared: 'less is better' },
+    work: { title: 'main thread, ms a frame', compared: 'less is better' },
+  },
+
+  async cases() {
+    site = await servePages(['markers.html']);
+    browser = await launchBrowser();
+    return [10, 100, 1_000, 10_000].map(theCase);
+  },
+  async tearDown() {
+    await browser?.close();
+    await site?.close();
+  },
+};

@@ -1,0 +1,21 @@
+/** The sign-in page at its barest, for the bench of page loads. */
+import { useDispatch, useSelector } from 'react-redux';
+import { emailTyped, type FloorState, showFloor } from './floor';
+
+function Login() {
+  const email = useSelector((state: FloorState) => state.session.email);
+  const dispatch = useDispatch();
+  return (
+    <form>
+      <input
+        type="email"
+        aria-label="Email address"
+        value={email}
+        onChange={({ target }) => dispatch(emailTyped(target.value))}
+      />
+      <input type="password" aria-label="Password" />
+    </form>
+  );
+}
+
+showFloor(<Login />);

@@ -1,0 +1,84 @@
+/**
+ * The page of the bench of markers: `#WAY-COUNT` says how many members there are and how they are drawn. Everybody gets
+ * a new place each second and glides there.
+ */
+import { useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { engine } from '../../../src/client/map/engine';
+import { MapView } from '../../../src/client/map/MapView';
+import { useMapContext } from '../../../src/client/map/MapContext';
+import { MemberCrowd } from '../../../src/client/map/MemberCrowd';
+import { MemberMarker } from '../../../src/client/map/MemberMarker';
+import { createGlide } from '../../../src/client/map/glide';
+import { colorFor } from '../../../src/client/ui/colors';
+import '../../../src/client/ui/index.css';
+
+const CENTER = { latitude: 45.275, longitude: 13.712 };
+const GLIDE_MS = 900;
+const [way = '', count = '0'] = location.hash.slice(1).split('-');
+
+function placesAt(round: number) {
+  return Array.from({ length: Number(count) }, (_, index) => ({
+    id: `person-${index}`,
+    latitude: CENTER.latitude + Math.sin(index * 12.9898) * 0.02 + 0.0006 * Math.cos(index) * round,
+    longitude: CENTER.longitude + Math.sin(index * 78.233) * 0.02 + 0.0006 * Math.sin(index) * round,
+    color: colorFor(`person-${index}`).fill,
+  }));
+}
+type Places = ReturnType<typeof placesAt>;
+
+/** As the product draws few. */
+function Markers({ places }: { places: Places }) {
+  return places.map(({ id, latitude, longitude }) => (
+    <MemberMarker
+      key={id}
+      id={id}
+      name={id}
+      latitude={latitude}
+      longitude={longitude}
+      presence="fresh"
+      onClick={nothing}
+    />
+  ));
+}
+
+/** The plain way: an element of the map library for each, moved in every frame. */
+function Plain({ places }: { places: Places }) {
+  const { handle } = useMapContext();
+  const [glides] = useState(() =>
+    places.map((place) => {
+      const element = document.createElement('div');
+      element.style.cssText = `width:14px;height:14px;border-radius:50%;border:2px solid #fff;background:${place.color}`;
+      const marker = new engine.Marker({ element })
+        .setLngLat([place.longitude, place.latitude])
+        .addTo(handle.map);
+      return createGlide(place, ({ longitude, latitude }) => marker.setLngLat([longitude, latitude]));
+    }),
+  );
+  useEffect(
+    () => glides.forEach((glide, index) => glide.to(places[index] ?? CENTER, GLIDE_MS)),
+    [glides, places],
+  );
+  return null;
+}
+
+const nothing = () => undefined;
+
+function Bench() {
+  const [places, setPlaces] = useState(() => placesAt(0));
+  useEffect(() => {
+    let round = 0;
+    const timer = setInterval(() => setPlaces(placesAt((round += 1) % 8)), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <MapView center={CENTER} centerKey={0} zoom={13} tileUrl="" attribution="" dark={false} label="Bench">
+      {way === 'crowd' ? <MemberCrowd members={places} onChoose={nothing} /> : null}
+      {way === 'markers' ? <Markers places={places} /> : null}
+      {way === 'plain' ? <Plain places={places} /> : null}
+    </MapView>
+  );
+}
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<Bench />);

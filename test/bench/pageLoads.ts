@@ -1,0 +1,110 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { TOKEN_STORAGE_KEY } from '../../src/contract/limits';
+import { launchBrowser } from '../support/browser';
+import { Phone } from '../support/phone';
+import { type RunningServer, startServer } from '../support/server';
+import type { Bench, Contestant, Figures } from './frame/bench';
+import { PLACE } from './support/reception';
+import { type PageSite, servePages } from './support/pageSite';
+
+/** As slow as an old phone. */
+const SLOWDOWN = 4;
+const USABLE = { login: 'input[type=password]', map: '.member-pin, .mapboxgl-marker' };
+type Screen = keyof typeof USABLE;
+
+let running: { server: RunningServer; token: string; floor: PageSite; browser: Browser } | undefined;
+
+async function setUp() {
+  if (running) return running;
+  const server = await startServer({ env: { LOG_LEVEL: 'warn', TILE_URL: '' } });
+  const phone = new Phone(server.origin);
+  await phone.register({ name: 'Ana Marin', email: 'ana@example.si', password: 'Sunny-days-1' });
+  await phone.createFamily('The Marins');
+  await phone.connect();
+  await phone.share({ ...PLACE, accuracy: 8 });
+  phone.close();
+  const places = [{ ...PLACE, timestamp: new Date().toISOString() }];
+  const floor = await servePages(['floorLogin.html', 'floorMap.html'], (path) =>
+    path === '/api/locations/family' ? places : undefined,
+  );
+  running = { server, token: phone.token, floor, browser: await launchBrowser() };
+  return running;
+}
+
+/** Notes when a page of this context first shows something, in milliseconds since the navigation. */
+const watchFor = (selector: string): string => `(() => {
+  const look = () => {
+    if (document.querySelector('${selector}')) window.usableAt = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})()`;
+
+async function loaded(context: BrowserContext, url: string, screen: Screen): Promise<Figures> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': 'gzip' } });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await page.addInitScript(watchFor(USABLE[screen]));
+  await page.goto(url);
+  await page.locator(USABLE[screen]).first().waitFor();
+  return page.evaluate(atFirstSight);
+}
+
+/** In the page: what had come until it was usable. Other screens are fetched afterwards, when nothing else is to be done. */
+async function atFirstSight(): Promise<Figures> {
+  await new Promise(requestAnimationFrame);
+  const usable = Number(Reflect.get(window, 'usableAt'));
+  const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  const code = files.filter(({ name, startTime }) => /\.(?:js|css)$/u.test(name) && startTime <= usable);
+  return { usable, weight: code.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1_000 };
+}
+
+const product = (screen: Screen): Contestant => ({
+  name: 'the product',
+  async measure() {
+    const { server, token, browser } = await setUp();
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    if (screen === 'map')
+      await context.addInitScript(`localStorage.setItem('${TOKEN_STORAGE_KEY}', '${token}')`);
+    const figures = await loaded(context, `${server.origin}/${screen === 'map' ? '' : 'login'}`, screen);
+    await context.close();
+    return figures;
+  },
+});
+
+const floor = (screen: Screen): Contestant => ({
+  name: 'the bare packages',
+  async measure() {
+    const { floor: site, browser } = await setUp();
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const figures = await loaded(
+      context,
+      `${site.origin}/${screen === 'map' ? 'floorMap' : 'floorLogin'}.html`,
+      screen,
+    );
+    await context.close();
+    return figures;
+  },
+});
+
+/** How much has to be fetched, and how long one waits. */
+export const bench: Bench = {
+  title: 'Loading the page',
+  about: `A Chromium that has nothing of the page yet, its processor slowed down ${SLOWDOWN} times: kilobytes (1,000 bytes) of code and style, gzipped, and milliseconds from the navigation until the password can be typed or somebody stands on the map. The floor: a page of the same packages that does hardly anything with them. Goal: at most 1.1x of the weight. (Traccar Web: 553 and 685 kB, 2,794 and 3,464 ms, measured once elsewhere, where the bare pages took 612 and 1,203 ms.)`,
+  figures: {
+    weight: { title: 'kB', compared: 'less is better' },
+    usable: { title: 'usable after ms', compared: 'less is better' },
+  },
+  cases: () => [
+    { title: 'sign-in page', ours: product('login'), references: [floor('login')] },
+    { title: 'map, signed in', ours: product('map'), references: [floor('map')] },
+  ],
+  async tearDown() {
+    await running?.browser.close();
+    await running?.floor.close();
+    await running?.server.stop();
+    running = undefined;
+  },
+};

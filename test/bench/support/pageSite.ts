@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Parcel } from '@parcel/core';
+import { listenOnLoopback } from '../../support/loopback';
+
+const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
+
+/** Pages that are built as the product is, and served. */
+export interface PageSite {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Builds pages of `test/bench/page` and serves them gzipped; whatever else is asked for is answered by `api`.
+ * @param names of the HTML files
+ * @param api answers a path in JSON; undefined: 404
+ */
+export async function servePages(
+  names: readonly string[],
+  api: (path: string) => object | undefined = () => undefined,
+): Promise<PageSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'kinmap-pages-'));
+  // One by one: what pages of one build share is kept whole, also what neither of them uses.
+  for (const name of names) await build(name, folder);
+  const site = await listenOnLoopback((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://page');
+    const answer = api(pathname);
+    if (answer) return response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    try {
+      const body = readFileSync(join(folder, pathname));
+      response.setHeader('content-type', TYPES[pathname.split('.').pop() ?? ''] ?? 'text/plain');
+      return response.setHeader('content-encoding', 'gzip').end(gzipSync(body));
+    } catch {
+      return response.writeHead(404).end();
+    }
+  });
+  return {
+    origin: site.origin,
+    async close() {
+      await site.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The program would build the product's own targets only. */
+async function build(name: string, folder: string): Promise<void> {
+  await new Parcel({
+    entries: join(import.meta.dirname, '../page', name),
+    defaultConfig: '@parcel/config-default',
+    mode: 'production',
+    env: { NODE_ENV: 'production' },
+    targets: { page: { distDir: folder, engines: { browsers: 'chrome >= 105' } } },
+    defaultTargetOptions: { sourceMaps: false, shouldScopeHoist: true, shouldOptimize: true },
+    cacheDir: join(folder, 'cache'),
+  }).run();
+}
