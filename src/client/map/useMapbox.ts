@@ -22,11 +22,9 @@ export function useMapbox(
     let gone = false;
     function start(engine: Engine): void {
       if (gone || !container.current) return;
-      if (!engine.supported({ failIfMajorPerformanceCaveat: false })) {
-        setState({ status: 'failed' });
-        return;
-      }
-      remove = show(engine, createNow(engine, container.current), container.current, setState);
+      const map = createdIn(container.current, (element) => createNow(engine, element));
+      if (map) remove = show(engine, map, container.current, setState);
+      else setState({ status: 'failed' });
     }
     import('./engine')
       .then((module) => start(module.engine))
@@ -40,6 +38,20 @@ export function useMapbox(
   }, [container]);
 
   return state;
+}
+
+/**
+ * Makes a map, or finds that there can be none: without WebGL the library throws. Its own `supported` would be asked
+ * before, but compiles a shader in a second context and waits for it, which holds the map up by 100 ms to a second.
+ */
+function createdIn(container: HTMLElement, create: (container: HTMLElement) => MapboxMap): MapboxMap | null {
+  try {
+    return create(container);
+  } catch {
+    // What was made before it failed.
+    container.replaceChildren();
+    return null;
+  }
 }
 
 /** Wires a new map up; gives back what removes it. */

@@ -1,5 +1,5 @@
 import { buffers, type EventChannel, eventChannel } from 'redux-saga';
-import { call, take } from 'typed-redux-saga';
+import { take } from 'typed-redux-saga';
 import type { Clock } from '../services/types';
 
 /** What a channel can carry: anything but undefined, which would end it. */

@@ -6,7 +6,7 @@ import { Fences } from '../../../src/client/map/Fences';
 import { Layer } from '../../../src/client/map/Layer';
 import { Marker } from '../../../src/client/map/Marker';
 import { Source } from '../../../src/client/map/Source';
-import { engine, FakeMap } from './fakeEngine';
+import { FakeMap } from './fakeEngine';
 
 jest.mock('../../../src/client/map/engine', () => jest.requireActual('./fakeEngine'));
 
@@ -63,7 +63,7 @@ const ana = (place: { latitude: number; longitude: number }, onClick?: () => voi
 
 beforeEach(() => {
   FakeMap.all = [];
-  engine.supported.mockReturnValue(true);
+  FakeMap.canDraw = true;
 });
 
 describe('MapView', () => {
@@ -96,13 +96,14 @@ describe('MapView', () => {
   });
 
   test('given a browser without WebGL, when the map is shown, then one sentence points at the list', async () => {
-    engine.supported.mockReturnValue(false);
-    render(view());
+    FakeMap.canDraw = false;
+    const { container } = render(view());
     await act(async () => undefined);
     expect(screen.getByRole('status').textContent).toBe(
       'The map cannot be drawn in this browser. The list of family members says the same.',
     );
     expect(FakeMap.all).toHaveLength(0);
+    expect(container.querySelector('canvas')).toBeNull();
   });
 
   test('given a map, when it becomes dark, then its tiles are repainted in the same style', async () => {
