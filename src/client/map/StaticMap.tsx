@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { attributionParts } from './attribution';
 import type { Place } from './geometry';
-import { tilesAround } from './staticTiles';
+import { type PlacedTile, tilesAround } from './staticTiles';
 import './static-map.css';
 
 export interface StaticMapProps {
@@ -23,17 +23,8 @@ export function StaticMap({ center, zoom, tileUrl, attribution, dark, children }
   return (
     <div className={dark ? 'static-map static-map-dark' : 'static-map'}>
       <div className="static-map-tiles" aria-hidden="true">
-        {tilesAround(center, zoom, tileUrl).map(({ address, left, top }) => (
-          <img
-            key={address}
-            src={address}
-            alt=""
-            width={256}
-            height={256}
-            loading="lazy"
-            draggable={false}
-            style={{ transform: `translate(${left}px, ${top}px)` }}
-          />
+        {tilesAround(center, zoom, tileUrl).map((tile) => (
+          <Tile key={tile.address} {...tile} />
         ))}
       </div>
       <div className="static-map-center" aria-hidden="true">
@@ -45,5 +36,28 @@ export function StaticMap({ center, zoom, tileUrl, attribution, dark, children }
           .join('')}
       </small>
     </div>
+  );
+}
+
+/** A tile that cannot be had leaves plain land, and is asked for again once there is a network. */
+function Tile({ address, left, top }: PlacedTile) {
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (!failed) return;
+    const again = () => setFailed(false);
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [failed]);
+  return failed ? null : (
+    <img
+      src={address}
+      alt=""
+      width={256}
+      height={256}
+      loading="lazy"
+      draggable={false}
+      onError={() => setFailed(true)}
+      style={{ transform: `translate(${left}px, ${top}px)` }}
+    />
   );
 }
