@@ -38,10 +38,10 @@ const PLANE_UNTIL_DEGREES = 85;
 const PLANE_ERROR = 0.002;
 const SURELY_INSIDE = (STOP_RADIUS_M * (1 - PLANE_ERROR)) ** 2;
 /**
- * Much further away the plane exaggerates: a chord is up to π/2 shorter than its arc along the parallel, and the way
- * over the ground is shorter again. Twice the radius is enough for all of it, less is left to the haversine.
+ * Much further away the plane exaggerates, yet never makes far of near: a chord is up to π/2 shorter than its arc along
+ * the parallel, and the way over the ground is shorter again, so what is twice the radius away there is outside as well.
  */
-const SURELY_OUTSIDE = (STOP_RADIUS_M * 2) ** 2;
+const SURELY_OUTSIDE = (STOP_RADIUS_M * (1 + PLANE_ERROR)) ** 2;
 
 /** Groups the points of a day into stops; every point belongs to exactly one. Linear. */
 export function stopsOf(points: Points): Stop[] {
@@ -53,6 +53,8 @@ export function stopsOf(points: Points): Stop[] {
     const longitude = longitudes[first] ?? 0;
     const eastScale = Math.cos(latitude * RADIANS) * METRES_PER_DEGREE;
     const onPlane = Math.abs(latitude) < PLANE_UNTIL_DEGREES;
+    const inside = onPlane ? SURELY_INSIDE : -1;
+    const outside = onPlane ? SURELY_OUTSIDE : Infinity;
     let north = 0;
     let east = 0;
     let next = first + 1;
@@ -62,10 +64,7 @@ export function stopsOf(points: Points): Stop[] {
       const y = northwards * METRES_PER_DEGREE;
       const x = eastwards * eastScale;
       const square = x * x + y * y;
-      if (!onPlane || square > SURELY_INSIDE) {
-        if (onPlane && (y > 2 * STOP_RADIUS_M || y < -2 * STOP_RADIUS_M || square > SURELY_OUTSIDE)) break;
-        if (isFar(points, first, next)) break;
-      }
+      if (square > inside && (square > outside || isFar(points, first, next))) break;
       north += northwards;
       east += eastwards;
     }
