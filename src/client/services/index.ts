@@ -1,4 +1,5 @@
 import { createAlarm, createNotifications } from './attention';
+import { createClipboard } from './clipboard';
 import { createClock } from './clock';
 import { saveFile } from './files';
 import { createGeocoder } from './geocoder';
@@ -46,6 +47,6 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     geocoder: createGeocoder(geocoderUrl),
     alarm: createAlarm(log),
     notifications: createNotifications(log),
-    clipboard: { write: (text) => navigator.clipboard.writeText(text) },
+    clipboard: createClipboard(),
   };
 }

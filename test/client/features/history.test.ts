@@ -90,6 +90,23 @@ describe('loading a day', () => {
     expect(selectToday(all.store.getState())).toBe('2026-05-02');
   });
 
+  it('given it was today and midnight has passed, when the page is opened again, then it is today', async () => {
+    const all = await bensDay();
+    all.fake.isNow(NOW + 24 * 60 * MINUTE);
+    all.store.dispatch(historyOpened({ userId: 'ben' }));
+    await pass();
+    expect(selectDate(all.store.getState())).toBe('2026-05-02');
+  });
+
+  it('given another day was chosen, when the page is opened again, then it is still that day', async () => {
+    const all = await bensDay();
+    all.store.dispatch(dayChosen({ date: '2026-04-29' }));
+    await pass();
+    all.store.dispatch(historyOpened({ userId: 'ben' }));
+    await pass();
+    expect(selectDate(all.store.getState())).toBe('2026-04-29');
+  });
+
   it('given a server that lists entries only, in any order and a moment twice, then the day is the same', async () => {
     const columns = await bensDay();
     const entries = await bensDay(() => [...A_DAY, A_DAY[0]].toReversed());

@@ -98,7 +98,11 @@ describe('the address', () => {
   });
 
   it('given it cannot be looked up, then that is only noted, and not tried again and again', async () => {
-    const all = await profileOf('ben');
+    const all = await signedInStore();
+    all.store.dispatch(profileOpened({ userId: 'ben' }));
+    expect(selectAddress(all.store.getState())).toBeUndefined();
+    await pass();
+    expect(selectAddress(all.store.getState())).toBeNull();
     for (let ticks = 0; ticks < 5; ticks += 1) {
       all.fake.tick();
       await pass();

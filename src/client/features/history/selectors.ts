@@ -21,6 +21,10 @@ export const selectHistoryPerson = (state: RootState) => selectPersonOf(state, s
 export const selectDay = (state: RootState): Day | null =>
   state.history.status === 'ready' ? dayOf(state.history.blocks) : null;
 
+/** There is nothing to draw: no positions on that day, or none came. */
+export const selectHasNoDay = (state: RootState): boolean =>
+  state.history.status === 'failed' || selectDay(state)?.fixes.count === 0;
+
 /** The stop that was picked; null when none is. */
 export const selectPickedStop = createSelector(
   [selectDay, selectPicked],

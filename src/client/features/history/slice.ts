@@ -59,8 +59,8 @@ const slice = createSlice({
   reducers: {
     // Intents
     historyOpened(state, { payload }: PayloadAction<{ userId: string }>) {
-      // From the profile back to the same person, the day stays.
-      if (payload.userId !== state.userId) state.date = null;
+      // From the profile back to the same person, a day that was chosen stays. Today may be another day by now.
+      if (payload.userId !== state.userId || state.date === state.today) state.date = null;
       state.userId = payload.userId;
       state.leftOutShown = false;
       state.shown = 0;

@@ -60,10 +60,10 @@ export function placeKey({ latitude, longitude }: Place): string {
   return `${latitude.toFixed(4)} ${longitude.toFixed(4)}`;
 }
 
-/** The address of where the person is; null while it is not known. */
+/** The address of where the person is; null where none was found, undefined until that is known. */
 export const selectAddress = (state: RootState) => {
   const position = selectPersonPosition(state);
-  return position ? (state.profile.addresses[placeKey(position)] ?? null) : null;
+  return position && state.profile.addresses[placeKey(position)];
 };
 
 const NOT_CHOSEN: Choice = { notifyArrival: false, notifyDeparture: false };

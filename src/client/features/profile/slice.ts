@@ -13,8 +13,8 @@ export interface ProfileState {
   error: string | null;
   /** People who were fetched because they are in no list of ours, by id. */
   fetched: Record<string, Profile>;
-  /** Addresses by `placeKey`. */
-  addresses: Record<string, string>;
+  /** Addresses by `placeKey`; null where none was found. */
+  addresses: Record<string, string | null>;
   /** What was chosen for each person; null until it is known. */
   choices: Record<string, Choice> | null;
   /** The last choice could not be kept on the server. */
@@ -63,6 +63,9 @@ const slice = createSlice({
     addressFound(state, { payload }: PayloadAction<{ place: string; address: string }>) {
       state.addresses[payload.place] = payload.address;
     },
+    addressNotFound(state, { payload }: PayloadAction<{ place: string }>) {
+      state.addresses[payload.place] = null;
+    },
     choicesLoaded(state, { payload }: PayloadAction<{ choices: Preference[] }>) {
       state.choices = Object.fromEntries(
         payload.choices.map(({ userId, notifyArrival, notifyDeparture }) => [
@@ -86,6 +89,7 @@ export const {
   profileFetched,
   profileLoadFailed,
   addressFound,
+  addressNotFound,
   choicesLoaded,
   choiceNotKept,
 } = slice.actions;

@@ -3,6 +3,7 @@ import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { Avatar } from '../../../ui/Avatar';
 import { Button } from '../../../ui/Button';
 import { colorsFor } from '../../../ui/colors';
+import { useFocusKept } from '../../../ui/PageTitle';
 import { Section } from '../../../ui/Section';
 import { selectAmAdmin } from '../../families/selectors';
 import type { Family } from '../../families/slice';
@@ -81,6 +82,7 @@ function MemberActions({ familyId, member }: MemberProps & { familyId: string })
   const dispatch = useAppDispatch();
   const me = useAppSelector(selectUser);
   const { busy } = useTask('member');
+  useFocusKept();
   if (member.id === me?.id) return null;
   const { id: memberId, isAdmin } = member;
   return (
@@ -105,6 +107,7 @@ function MemberActions({ familyId, member }: MemberProps & { familyId: string })
 
 function TakeBack({ familyId, memberId, email }: { familyId: string; memberId: string; email: string }) {
   const dispatch = useAppDispatch();
+  useFocusKept();
   return (
     <div className="account-buttons">
       <Button onClick={() => dispatch(questionAsked({ about: 'removal', familyId, memberId }))}>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { PASSWORD_MAX_LENGTH } from '../../../../contract/limits';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { Button } from '../../../ui/Button';
 import { Form } from '../../../ui/Form';
@@ -52,7 +51,7 @@ function PasswordFields({ errors }: { errors: FieldErrors | null }) {
     type: 'password',
     autoComplete: name === 'currentPassword' ? 'current-password' : 'new-password',
     required: true,
-    maxLength: PASSWORD_MAX_LENGTH,
+    // No longest length: the browser would cut a longer one without a word. The server says what is too long.
     error: errors?.[name],
   });
   return (

@@ -6,6 +6,7 @@ import { Form } from '../../../ui/Form';
 import { Section } from '../../../ui/Section';
 import { TextField } from '../../../ui/TextField';
 import { useCheckedForm } from '../../../ui/useCheckedForm';
+import { usePersonColor } from '../../families/views/usePersonColor';
 import { selectUser } from '../../session/selectors';
 import { pictureChangeRequested, pictureRemovalRequested, profileSubmitted } from '../slice';
 import { OutcomeNotice } from './OutcomeNotice';
@@ -73,13 +74,14 @@ export function ProfileSection() {
 function Picture() {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUser);
+  const color = usePersonColor(user?.id ?? '');
   const { busy } = useTask('picture');
   if (!user) return null;
   const { id, name, profileImage } = user;
   return (
     <>
       <div className="account-picture">
-        <Avatar id={id} name={name} picture={profileImage} size={88} />
+        <Avatar id={id} name={name} picture={profileImage} size={88} color={color} />
         <div className="account-buttons">
           {/* Not disabled while one is chosen: some browsers do not tell that nothing was. */}
           <Button aria-busy={busy || undefined} onClick={() => dispatch(pictureChangeRequested())}>

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { shiftedDate } from '../../../../shared/days';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { PreviousIcon } from '../../../ui/dayIcons';
@@ -7,12 +7,18 @@ import { IconButton } from '../../../ui/RoundButton';
 import { selectDate, selectToday } from '../selectors';
 import { dayChosen } from '../slice';
 
+/** Before this there were no positions: a year that is typed digit by digit passes through 2, 20 and 202. */
+const FIRST_DATE = '1970-01-01';
+
 /** Which day is shown. */
 export function DateBar() {
   const dispatch = useAppDispatch();
   const id = useId();
   const date = useAppSelector(selectDate);
   const today = useAppSelector(selectToday);
+  // While the date is typed part by part it is no day at times, or one to come: what stands in the field stays there.
+  const [typed, setTyped] = useState<string | null>(null);
+  const isToCome = typed !== null && today !== null && typed > today;
   const choose = (chosen: string) => dispatch(dayChosen({ date: chosen }));
   return (
     <div className="history-date">
@@ -29,9 +35,16 @@ export function DateBar() {
         id={id}
         type="date"
         className="field-input history-date-input"
-        value={date ?? ''}
+        value={typed ?? date ?? ''}
+        min={FIRST_DATE}
         max={today ?? undefined}
-        onChange={(event) => choose(event.target.value)}
+        aria-invalid={isToCome || undefined}
+        aria-describedby={isToCome ? `${id}-error` : undefined}
+        onChange={({ target: { value } }) => {
+          setTyped(value);
+          if (value >= FIRST_DATE) choose(value);
+        }}
+        onBlur={() => setTyped(null)}
       />
       <IconButton
         label="Next day"
@@ -39,6 +52,11 @@ export function DateBar() {
         disabled={date === null || today === null || date >= today}
         onClick={() => date && choose(shiftedDate(date, 1))}
       />
+      {isToCome ? (
+        <p className="field-error history-date-error" id={`${id}-error`} role="alert">
+          This day is still to come
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { RouteLine } from '../../../map/RouteLine';
 import { MemberPin } from '../../../ui/MemberPin';
 import { PlacePin } from '../../../ui/PlacePin';
 import { useDark } from '../../../ui/useDark';
+import { usePersonColor } from '../../families/views/usePersonColor';
 import { selectAppearance } from '../../session/selectors';
 import { type Day, isStay } from '../day';
 import {
@@ -125,6 +126,7 @@ function Traveller() {
   const head = useAppSelector(selectPlayhead);
   const { at } = useAppSelector(selectPlayer);
   const person = useAppSelector(selectHistoryPerson);
+  const color = usePersonColor(person?.id ?? '');
   if (!head || at === null) return null;
   return (
     <Marker
@@ -138,6 +140,7 @@ function Traveller() {
         id={person?.id ?? ''}
         name={person?.name ?? ''}
         picture={person?.profileImage}
+        color={color}
         presence={head.inGap ? 'stale' : 'fresh'}
       />
     </Marker>

@@ -12,6 +12,7 @@ import { NetworkBanner } from '../../session/views/NetworkBanner';
 import {
   selectDay,
   selectExporting,
+  selectHasNoDay,
   selectHistoryDetail,
   selectHistoryPerson,
   selectHistoryStatus,
@@ -29,6 +30,7 @@ import './history.css';
 /** /history/{userId}: where somebody was on a day. */
 export function HistoryScreen() {
   const person = useAppSelector(selectHistoryPerson);
+  const bare = useAppSelector(selectHasNoDay);
   return (
     <div className="history">
       <div className="history-head">
@@ -38,7 +40,7 @@ export function HistoryScreen() {
           trailing={<ExportButton />}
         />
       </div>
-      <main className="history-main">
+      <main className={bare ? 'history-main history-main-bare' : 'history-main'}>
         <NetworkBanner />
         <DateBar />
         <DayContent />

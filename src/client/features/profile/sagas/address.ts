@@ -4,7 +4,7 @@ import type { Services } from '../../../services/types';
 import { locationsLoaded } from '../../locations/slice';
 import { clockTicked } from '../../session/slice';
 import { placeKey, selectAddress, selectPersonPosition } from '../selectors';
-import { addressFound } from '../slice';
+import { addressFound, addressNotFound } from '../slice';
 
 /**
  * Keeps the address of where the person is, as long as the page is looked at. Each place is asked for once, whether it
@@ -14,7 +14,7 @@ export function* followAddress(services: Services) {
   const asked = new Set<string>();
   while (true) {
     const position = yield* select(selectPersonPosition);
-    const isKnown = (yield* select(selectAddress)) !== null;
+    const isKnown = typeof (yield* select(selectAddress)) === 'string';
     if (position && !isKnown && !asked.has(placeKey(position)) && services.page.isShown()) {
       asked.add(placeKey(position));
       yield* call(lookUp, services, placeKey(position));
@@ -31,5 +31,6 @@ function* lookUp(services: Services, place: string) {
     yield* put(addressFound({ place, address }));
   } catch (error) {
     yield* call(services.log.note, 'The address lookup failed:', error);
+    yield* put(addressNotFound({ place }));
   }
 }

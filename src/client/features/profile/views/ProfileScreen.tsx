@@ -7,7 +7,6 @@ import { Marker } from '../../../map/Marker';
 import { AppHeader } from '../../../ui/AppHeader';
 import { Avatar } from '../../../ui/Avatar';
 import { Button, buttonClass } from '../../../ui/Button';
-import { colorFor } from '../../../ui/colors';
 import { HistoryIcon } from '../../../ui/dayIcons';
 import { ErrorIcon } from '../../../ui/formIcons';
 import { BackIcon, ChatIcon } from '../../../ui/icons';
@@ -22,6 +21,7 @@ import { Skeleton } from '../../../ui/Skeleton';
 import { Switch } from '../../../ui/Switch';
 import { useDark } from '../../../ui/useDark';
 import { selectPermission } from '../../alerts/selectors';
+import { usePersonColor } from '../../families/views/usePersonColor';
 import { selectAppearance } from '../../session/selectors';
 import { NetworkBanner } from '../../session/views/NetworkBanner';
 import {
@@ -100,10 +100,11 @@ function ProfileSkeleton() {
 }
 
 function PersonView({ person }: { person: Person }) {
+  const { id, name, profileImage } = person;
   return (
     <>
       <div className="profile-top">
-        <Avatar id={person.id} name={person.name} picture={person.profileImage} size={96} />
+        <Avatar id={id} name={name} picture={profileImage} size={96} color={usePersonColor(id)} />
         <div className="profile-words">
           <LastSeen />
           {person.email === null ? null : <p className="profile-email">{person.email}</p>}
@@ -134,6 +135,7 @@ function Whereabouts({ person }: { person: Person }) {
   const seen = useAppSelector(selectLastSeen);
   const dark = useDark(useAppSelector(selectAppearance));
   const { tileUrl, tileAttribution } = useSettings();
+  const color = usePersonColor(person.id);
   if (!position) return null;
   return (
     <figure className="profile-place">
@@ -154,7 +156,7 @@ function Whereabouts({ person }: { person: Person }) {
               latitude={position.latitude}
               longitude={position.longitude}
               accuracy={position.accuracy}
-              color={colorFor(person.id).fill}
+              color={color.fill}
             />
           ) : null}
           <Marker latitude={position.latitude} longitude={position.longitude} label={person.name}>
@@ -162,6 +164,7 @@ function Whereabouts({ person }: { person: Person }) {
               id={person.id}
               name={person.name}
               picture={person.profileImage}
+              color={color}
               heading={position.heading}
               presence={seen?.fresh ? 'fresh' : 'stale'}
             />
@@ -169,14 +172,20 @@ function Whereabouts({ person }: { person: Person }) {
         </MapView>
       </div>
       <figcaption className="profile-address" aria-live="polite">
-        {address === null ? null : (
-          <>
-            <PlaceIcon />
-            <span dir="auto">{address}</span>
-          </>
-        )}
+        <Address address={address} />
       </figcaption>
     </figure>
+  );
+}
+
+/** Room is kept for an address that is still looked up, and none for one that was not found. */
+function Address({ address }: { address: string | null | undefined }) {
+  if (address === null) return null;
+  return (
+    <>
+      <PlaceIcon />
+      {address === undefined ? <Skeleton width="60%" /> : <span dir="auto">{address}</span>}
+    </>
   );
 }
 
