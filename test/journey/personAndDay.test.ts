@@ -21,6 +21,15 @@ const dateOf = (moment: number) => {
 };
 const noonOf = (daysAgo: number) => TODAY - daysAgo * DAY + DAY / 2;
 
+/** What a session begins with. */
+const LISTS = [
+  'GET /api/families',
+  'GET /api/geofences',
+  'GET /api/invitations',
+  'GET /api/locations/family',
+  'GET /api/messages/readings',
+];
+
 let tiles: Awaited<ReturnType<typeof startTileServer>>;
 let geocoder: GeocoderStub;
 let server: RunningServer;
@@ -110,6 +119,26 @@ async function openProfile(person: Person, name: string): Promise<void> {
   await person.page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
+it('given a page is loaded anew, then each list is asked for once', async () => {
+  const { page } = ana;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const settled = async () => {
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(1_000);
+    return asked
+      .splice(0)
+      .filter((call) => LISTS.includes(call))
+      .toSorted();
+  };
+  for (const path of ['/', '/account', '/alerts-settings']) {
+    await settled();
+    await page.goto(path);
+    expect([path, await settled()]).toEqual([path, LISTS]);
+  }
+  page.removeAllListeners('request');
+});
+
 describe('a profile', () => {
   it('given somebody else who shares their position, then it says when they were seen and where, and nothing of theirs alone', async () => {
     await wasAt(ben, [fixAt(Date.now(), 45.276_34, 13.719_81)]);
@@ -145,6 +174,22 @@ describe('a profile', () => {
     expect(await page.getByLabel('Notify on arrival').count()).toBe(0);
     await page.getByText('Location not shared').waitFor();
     expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('given no address can be found, then no room is kept for one', async () => {
+    const { page } = ana;
+    await page.route('**/reverse?**', (route) =>
+      route.fulfill({
+        headers: { 'access-control-allow-origin': '*' },
+        json: { error: 'Unable to geocode' },
+      }),
+    );
+    await wasAt(ben, [fixAt(Date.now(), 45.3, 13.75)]);
+    await openProfile(ana, 'Ben');
+    await page.getByText(/^Last seen/u).waitFor();
+    await page.locator('.profile-address:empty').waitFor({ state: 'attached' });
+    expect(await page.locator('.profile-address').isVisible()).toBe(false);
+    await page.unroute('**/reverse?**');
   });
 
   it('given somebody who is not there, then it says so and leads back to the map', async () => {
@@ -250,6 +295,23 @@ describe('a recorded day', () => {
     const text = readFileSync(await download.path(), 'utf8');
     expect(text.match(/<trkpt /gu)).toHaveLength(theHike(1).length - 1);
     expect(text.match(/<wpt /gu)).toHaveLength(2);
+  });
+
+  it('given a date is typed part by part, by way of days to come and days that are none, then that day is shown', async () => {
+    const { page } = ana;
+    const date = page.getByLabel('Date');
+    await chooseDay(page, Date.parse('2025-10-31T12:00:00'));
+    await date.blur();
+    await date.focus();
+    await page.keyboard.type('11152025', { delay: 50 });
+    expect(await date.inputValue()).toBe('2025-11-15');
+    await page.getByText('No location data available for this date').waitFor();
+    await date.blur();
+    expect(await date.inputValue()).toBe('2025-11-15');
+    await date.fill(dateOf(TODAY + DAY));
+    await page.getByText('This day is still to come').waitFor();
+    await date.blur();
+    expect(await date.inputValue()).toBe('2025-11-15');
   });
 
   it('given a day without positions, then it says so, and the way back leads to the profile', async () => {

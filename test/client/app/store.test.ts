@@ -75,6 +75,8 @@ it('given one feature crashes, then the others go on, and it starts again', asyn
   await settle();
   store.dispatch(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
   await settle();
+  fake.signal('connected');
+  await settle();
   expect(store.getState().families.families).toHaveLength(1);
   jest.useRealTimers();
 });

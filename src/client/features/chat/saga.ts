@@ -1,4 +1,5 @@
 import { call, fork, put, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { firstLoad } from '../../saga-helpers/firstLoad';
 import { safely } from '../../saga-helpers/safely';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
@@ -56,7 +57,7 @@ export function* chatSaga(services: Services) {
       safely(log, () => loadReadings(services)),
     );
     yield* fork(followSelected, services);
-    yield* put(readingsOutdated());
+    yield* fork(firstLoad, readingsOutdated());
   });
 }
 

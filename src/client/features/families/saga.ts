@@ -1,5 +1,6 @@
 import { debounce, fork, put, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { ServerEventPayload } from '../../../contract/events';
+import { firstLoad } from '../../saga-helpers/firstLoad';
 import { safely } from '../../saga-helpers/safely';
 import { everyValue, watchChannel } from '../../saga-helpers/watchChannel';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
@@ -47,7 +48,7 @@ export function* familiesSaga(services: Services) {
     yield* takeLatest(connectionEstablished, announceReload);
     yield* debounce(RELOAD_DEBOUNCE_MS, familiesOutdated, announceReload);
     yield* fork(watchChanges, services);
-    yield* put(familiesRequested());
+    yield* fork(firstLoad, familiesRequested());
   });
 }
 

@@ -1,5 +1,6 @@
-import { call, debounce, fork, put, takeEvery, takeLatest } from 'typed-redux-saga';
+import { call, debounce, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import type { ServerEventPayload } from '../../../contract/events';
+import { firstLoad } from '../../saga-helpers/firstLoad';
 import { safely } from '../../saga-helpers/safely';
 import { everyValue, watchChannel } from '../../saga-helpers/watchChannel';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
@@ -11,6 +12,7 @@ import { connectionEstablished } from '../session/slice';
 import { loadGeofences } from './sagas/load';
 import { watchAddresses, watchOwnPlace } from './sagas/places';
 import { deleteGeofence, saveGeofence } from './sagas/save';
+import { selectGeofencesStatus } from './selectors';
 import {
   deleteConfirmed,
   fencesShownChosen,
@@ -35,10 +37,8 @@ function* work(services: Services) {
     geofencesRequested,
     safely(log, () => loadGeofences(services)),
   );
-  yield* takeLatest(
-    [connectionEstablished, familiesOutdated, familyEntered, familyLeft, mapOpened, alertsSettingsOpened],
-    announceReload,
-  );
+  yield* takeLatest([connectionEstablished, familiesOutdated, familyEntered, familyLeft], announceReload);
+  yield* takeLatest([mapOpened, alertsSettingsOpened], lookAgain);
   yield* debounce(RELOAD_DEBOUNCE_MS, geofencesOutdated, announceReload);
   yield* fork(watchChanges, services);
   yield* takeEvery(
@@ -51,11 +51,17 @@ function* work(services: Services) {
   );
   yield* fork(watchOwnPlace, services);
   yield* fork(watchAddresses, services);
-  yield* put(geofencesRequested());
+  yield* fork(firstLoad, geofencesRequested());
 }
 
 function* announceReload() {
   yield* put(geofencesRequested());
+}
+
+/** What is still on its way is not old: a session's first page is no reason to load twice. */
+function* lookAgain() {
+  const status = yield* select(selectGeofencesStatus);
+  if (status === 'ready' || status === 'failed') yield* put(geofencesRequested());
 }
 
 /** Somebody else of a family has changed its geofences. Servers that do not tell are asked when a page opens. */

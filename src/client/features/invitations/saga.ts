@@ -1,4 +1,5 @@
 import { call, fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { firstLoad } from '../../saga-helpers/firstLoad';
 import { request, sentenceOf } from '../../saga-helpers/request';
 import { safely } from '../../saga-helpers/safely';
 import { everyValue, watchChannel } from '../../saga-helpers/watchChannel';
@@ -31,7 +32,7 @@ export function* invitationsSaga(services: Services) {
       safely(log, (action) => decline(services, action)),
     );
     yield* fork(watchChanges, services);
-    yield* put(invitationsOutdated());
+    yield* fork(firstLoad, invitationsOutdated());
   });
 }
 

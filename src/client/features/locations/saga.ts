@@ -1,4 +1,5 @@
 import { call, fork, put, race, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import { firstLoad } from '../../saga-helpers/firstLoad';
 import { safely } from '../../saga-helpers/safely';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
@@ -39,7 +40,7 @@ export function* locationsSaga(services: Services) {
     yield* fork(watchPermission, services);
     yield* fork(followSharing, services);
     yield* fork(lookAround, services);
-    yield* put(locationsRequested());
+    yield* fork(firstLoad, locationsRequested());
   });
 }
 

@@ -1,0 +1,65 @@
+import { createAppStore } from '../../../src/client/app/store';
+import { alertsSettingsOpened } from '../../../src/client/features/alerts/slice';
+import { mapOpened } from '../../../src/client/features/locations/slice';
+import { fakeServices } from '../support/fakeServices';
+import { anasServer } from '../support/signedInStore';
+
+const LISTS = [
+  '/api/families',
+  '/api/geofences',
+  '/api/invitations',
+  '/api/locations/family',
+  '/api/messages/readings',
+];
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+
+/** Ana's device in front of a page that she opens; nothing is connected yet. */
+async function begun() {
+  const fake = fakeServices(anasServer());
+  fake.kept.set('token', 'the-token');
+  const store = createAppStore({ services: fake.services });
+  store.dispatch(mapOpened());
+  await pass(100);
+  const asked = () => LISTS.map((list) => fake.made.calls.filter(({ path }) => path === list).length);
+  return { store, fake, asked };
+}
+
+it('given the connection stands soon, then each list is loaded once, also when the page opens meanwhile', async () => {
+  const { store, fake, asked } = await begun();
+  expect(asked()).toEqual([0, 0, 0, 0, 0]);
+  store.dispatch(alertsSettingsOpened());
+  fake.signal('connected');
+  await pass(5_000);
+  expect(asked()).toEqual([1, 1, 1, 1, 1]);
+});
+
+it('given it does not, then nobody waits for it; and what may be old by the time it stands is loaded again', async () => {
+  const { fake, asked } = await begun();
+  await pass(500);
+  expect(asked()).toEqual([1, 1, 1, 1, 1]);
+  fake.signal('connected');
+  await pass(5_000);
+  expect(asked()).toEqual([2, 2, 2, 2, 2]);
+});
+
+it('given it fails at once, then the lists are loaded at once', async () => {
+  const { fake, asked } = await begun();
+  fake.signal('lost');
+  await pass(1);
+  expect(asked()).toEqual([1, 1, 1, 1, 1]);
+});
+
+it('given it was away, then each list is loaded again, once', async () => {
+  const { fake, asked } = await begun();
+  fake.signal('connected');
+  await pass(1_000);
+  fake.signal('lost');
+  await pass(10_000);
+  fake.signal('connected');
+  await pass(1_000);
+  expect(asked()).toEqual([2, 2, 2, 2, 2]);
+});
