@@ -4,15 +4,19 @@
  */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { routes } from '../../src/contract/routes';
 import { launchBrowser } from '../support/browser';
 import { startServer } from '../support/server';
-import { startTileServer } from '../support/tileServer';
+import { startGeocoderStub, startTileServer } from '../support/tileServer';
 import { loadTrack } from '../support/tracks';
 import { type DemoFamily, gatherFamily, VIEWER_PLACE } from './family';
 
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** What the geocoder says, wherever it is asked about. */
+const ADDRESS = 'Istarska ulica 4, Višnjan, Istria, Croatia';
 
 interface Look {
   size: keyof typeof SIZES;
@@ -39,6 +43,35 @@ async function shareSomeFixes({ viewer, walkers }: DemoFamily): Promise<void> {
   }
 }
 
+/** The viewer's day before: the recorded hike, from half past ten on. */
+async function walkYesterday({ viewer }: DemoFamily): Promise<void> {
+  const start = new Date(new Date().toDateString()).getTime() - DAY_MS + 10.5 * 60 * MINUTE_MS;
+  const fixes = loadTrack('hike').map(({ latitude, longitude, offsetMs }) => ({
+    latitude,
+    longitude,
+    accuracy: 8,
+    timestamp: new Date(start + offsetMs).toISOString(),
+  }));
+  for (let from = 0; from < fixes.length; from += 1_000)
+    await viewer.call(routes.postLocations, { body: fixes.slice(from, from + 1_000) });
+}
+
+/** A few words of the family. */
+async function talk({ viewer, walkers }: DemoFamily): Promise<void> {
+  const [luka, mia, ivo] = walkers.map(({ phone }) => phone);
+  const familyId = (await viewer.families())[0]?.id ?? '';
+  await viewer.connect();
+  for (const [phone, content] of [
+    [mia, 'We are at the lake now, the water is lovely 🙂'],
+    [ivo, 'Shall I come and fetch you at six?'],
+    [viewer, 'Yes please! I leave the office at half past five'],
+    [luka, 'Pick me up on the way? I am at school until six'],
+    [ivo, 'Of course'],
+  ] as const)
+    await phone?.write({ familyId, content });
+  viewer.close();
+}
+
 async function picture(page: Page, name: string, { size, colorScheme }: Look): Promise<void> {
   await page.screenshot({ path: join(FOLDER, `${name}-${size}-${colorScheme}.png`) });
 }
@@ -50,6 +83,9 @@ async function takeAll(browser: Browser, origin: string, { signIn }: DemoFamily,
     colorScheme: look.colorScheme,
   });
   const page = await context.newPage();
+  await page.route('**/reverse?**', (route) =>
+    route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { display_name: ADDRESS } }),
+  );
   await page.goto('/register');
   await page.getByLabel('Full Name').fill('Ana Marin');
   await page.getByLabel('Password', { exact: true }).fill('Sunny-days');
@@ -69,10 +105,43 @@ async function takeAll(browser: Browser, origin: string, { signIn }: DemoFamily,
     await page.keyboard.press('Escape');
   }
   await takePlaces(page, look);
+  await takePeople(page, look);
   await page.goto('/family-setup');
   await page.getByRole('tab', { name: 'Join Family' }).click();
   await picture(page, 'family-setup', look);
   await context.close();
+}
+
+/** By way of the list of members, which is docked beside the map where there is room. */
+async function openProfile(page: Page, { size }: Look, name: string): Promise<void> {
+  await page.goto('/');
+  if (size === 'phone') await page.getByRole('button', { name: 'Family members' }).click();
+  await page
+    .getByRole('list', { name: 'Members' })
+    .getByRole('link', { name: new RegExp(`^${name}`, 'u') })
+    .click();
+}
+
+/** Somebody's profile, one's own day, the account and the chat. */
+async function takePeople(page: Page, look: Look): Promise<void> {
+  await openProfile(page, look, 'Luka');
+  await page.getByText(ADDRESS).waitFor();
+  await page.waitForTimeout(1_500);
+  await picture(page, 'profile', look);
+  await openProfile(page, look, 'Ana');
+  await page.getByRole('link', { name: 'View History' }).click();
+  await page.getByRole('button', { name: 'Previous day' }).click();
+  await page.getByText('Stayed at location').first().waitFor();
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(2_000);
+  await picture(page, 'history', look);
+  await page.goto('/account');
+  await page.getByRole('heading', { name: 'Change Password' }).waitFor();
+  await picture(page, 'account', look);
+  await page.goto('/chat');
+  await page.getByText('Of course').waitFor();
+  await page.waitForTimeout(500);
+  await picture(page, 'chat', look);
 }
 
 /** The alerts screen with what has happened, its geofences and their form, and calling for help. */
@@ -93,10 +162,12 @@ async function takePlaces(page: Page, look: Look): Promise<void> {
 }
 
 const tiles = await startTileServer();
+const geocoder = await startGeocoderStub();
 const server = await startServer({
   env: {
     TILE_URL: tiles.tileUrl,
     TILE_ATTRIBUTION: tiles.attribution,
+    GEOCODER_URL: geocoder.geocoderUrl,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
   },
@@ -104,10 +175,13 @@ const server = await startServer({
 const browser = await launchBrowser();
 const family = await gatherFamily(server.origin);
 await shareSomeFixes(family);
+await walkYesterday(family);
+await talk(family);
 for (const look of LOOKS) await takeAll(browser, server.origin, family, look);
 for (const { phone } of family.walkers) phone.close();
 await browser.close();
 await server.stop();
 await tiles.close();
+await geocoder.close();
 process.stdout.write(`The pictures are in docs/screenshots\n`);
 process.exit(0);
