@@ -21,15 +21,6 @@ const dateOf = (moment: number) => {
 };
 const noonOf = (daysAgo: number) => TODAY - daysAgo * DAY + DAY / 2;
 
-/** What a session begins with. */
-const LISTS = [
-  'GET /api/families',
-  'GET /api/geofences',
-  'GET /api/invitations',
-  'GET /api/locations/family',
-  'GET /api/messages/readings',
-];
-
 let tiles: Awaited<ReturnType<typeof startTileServer>>;
 let geocoder: GeocoderStub;
 let server: RunningServer;
@@ -118,26 +109,6 @@ async function openProfile(person: Person, name: string): Promise<void> {
   await person.page.getByRole('list', { name: 'Members' }).getByRole('link', { name }).click();
   await person.page.getByRole('heading', { name, level: 1 }).waitFor();
 }
-
-it('given a page is loaded anew, then each list is asked for once', async () => {
-  const { page } = ana;
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-  const settled = async () => {
-    await page.waitForLoadState('networkidle');
-    await page.waitForTimeout(1_000);
-    return asked
-      .splice(0)
-      .filter((call) => LISTS.includes(call))
-      .toSorted();
-  };
-  for (const path of ['/', '/account', '/alerts-settings']) {
-    await settled();
-    await page.goto(path);
-    expect([path, await settled()]).toEqual([path, LISTS]);
-  }
-  page.removeAllListeners('request');
-});
 
 describe('a profile', () => {
   it('given somebody else who shares their position, then it says when they were seen and where, and nothing of theirs alone', async () => {

@@ -12,7 +12,7 @@ import {
 import { choiceMade, profileOpened } from '../../../src/client/features/profile/slice';
 import { addressSubmitted, newGeofenceOpened } from '../../../src/client/features/geofences/slice';
 import { CallFailed } from '../../../src/client/services/types';
-import { aLocation } from '../support/builders';
+import { aFamily, aLocation } from '../support/builders';
 import { NOW } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';
 
@@ -64,6 +64,17 @@ describe('whose profile it is', () => {
     });
     expect(selectPerson(all.store.getState())).toMatchObject({ id: '7', name: 'Cy', email: null });
     expect(selectProfileStatus(all.store.getState())).toBe('ready');
+  });
+
+  it('given they leave the family while they are looked at, then they are not found', async () => {
+    const all = await profileOf('ben');
+    expect(selectProfileStatus(all.store.getState())).toBe('ready');
+    all.fake.answers['GET /api/families'] = () => [aFamily('f1', ['ana'])];
+    all.fake.answers['GET /api/users/:id'] = () =>
+      Promise.reject(new CallFailed(404, 'This person was not found'));
+    all.fake.serverSends('family:changed', { familyId: 'f1' });
+    await pass();
+    expect(selectProfileError(all.store.getState())).toBe('User not found');
   });
 
   it.each([

@@ -5,10 +5,11 @@ import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
 import { selectPermission } from '../alerts/selectors';
 import { notificationsRequested } from '../alerts/slice';
+import { familiesLoaded, familyEntered, familyLeft } from '../families/slice';
 import { loadChoices, saveChoice } from './sagas/choices';
 import { followAddress } from './sagas/address';
 import { loadPerson } from './sagas/load';
-import { selectProfileStatus } from './selectors';
+import { selectPerson, selectProfileStatus } from './selectors';
 import { choiceMade, profileOpened, profileRequested } from './slice';
 
 /** A person's profile: who they are, where that is, and of what of theirs one wants to be told. */
@@ -37,7 +38,13 @@ function* showPerson(services: Services) {
 function* work(services: Services) {
   yield* fork(loadChoices, services);
   yield* call(loadPerson, services);
+  yield* takeLatest([familiesLoaded, familyEntered, familyLeft], noteLeaving, services);
   yield* call(followAddress, services);
+}
+
+/** Whoever is in none of our families any more is asked for as anybody else. */
+function* noteLeaving(services: Services) {
+  if (!(yield* select(selectPerson))) yield* call(loadPerson, services);
 }
 
 /** Browsers ask only after a press, and this is one. */
