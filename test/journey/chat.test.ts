@@ -253,9 +253,10 @@ describe('three people, each in a browser of their own', () => {
     for (const number of [1, 2, 3]) await write(ana, `new ${number}`);
     await ben.page.getByRole('button', { name: '3 new messages' }).waitFor();
     expect(Math.abs((await top()) - before)).toBeLessThan(2);
-    await ben.page.getByRole('button', { name: '3 new messages' }).click();
+    await ben.page.getByRole('button', { name: '3 new messages' }).press('Enter');
     await bubble(ben.page, 'new 3').waitFor();
     await ben.page.getByRole('button', { name: /new message/u }).waitFor({ state: 'detached' });
+    expect(await log.evaluate((box) => box === document.activeElement)).toBe(true);
   });
 
   it('given a fresh page, then the newest are at its end, and older ones come above without moving what is in sight', async () => {

@@ -45,6 +45,13 @@ export function MessageLog<Row>(props: MessageLogProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const [topHeight] = useState(() => TOP_REM * remInPx());
   const { atEnd, grewAbove, look, goDown, stay } = useEnd(props, listRef);
+
+  /** The way down goes when it has been followed; the focus, which would go with it, stays with the list. */
+  function followWayDown() {
+    if (box.current?.parentElement?.contains(document.activeElement)) box.current.focus();
+    goDown();
+  }
+
   return (
     <div className="message-log">
       <div
@@ -71,7 +78,7 @@ export function MessageLog<Row>(props: MessageLogProps<Row>) {
           {(row: Row): ReactElement => <div key={keyOf(row)}>{renderRow(row)}</div>}
         </Virtualizer>
       </div>
-      {atEnd ? null : renderWayDown(goDown)}
+      {atEnd ? null : renderWayDown(followWayDown)}
     </div>
   );
 }

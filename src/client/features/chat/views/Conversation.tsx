@@ -5,6 +5,7 @@ import { EmptyState } from '../../../ui/EmptyState';
 import { ChatIcon, ChevronIcon } from '../../../ui/icons';
 import { MessageLog } from '../../../ui/MessageLog';
 import { Notice } from '../../../ui/Notice';
+import { useFocusKept } from '../../../ui/PageTitle';
 import { Skeleton } from '../../../ui/Skeleton';
 import { Spinner } from '../../../ui/Spinner';
 import { selectListState, selectRows, selectSeenBy, selectTypingText, type Row } from '../presented';
@@ -30,6 +31,7 @@ export function Conversation({ familyId }: { familyId: string }) {
 function LoadFailure() {
   const dispatch = useAppDispatch();
   const { error } = useAppSelector(selectListState);
+  useFocusKept();
   return (
     <div className="chat-notice">
       <Notice kind="error">
@@ -81,7 +83,6 @@ function Messages({ familyId, rows }: { familyId: string; rows: readonly Row[] }
 
 /** Above the first message: older ones come, could not come, or there are none. */
 function Beginning({ familyId }: { familyId: string }) {
-  const dispatch = useAppDispatch();
   const { older, reachesStart } = useAppSelector(selectListState);
   if (older === 'loading')
     return (
@@ -90,13 +91,18 @@ function Beginning({ familyId }: { familyId: string }) {
         <span className="visually-hidden">Loading older messages</span>
       </span>
     );
-  if (older === 'failed')
-    return (
-      <Button variant="quiet" onClick={() => dispatch(olderRequested({ familyId }))}>
-        Load older messages
-      </Button>
-    );
+  if (older === 'failed') return <LoadOlder familyId={familyId} />;
   return reachesStart ? <span className="chat-older">This is where the chat begins.</span> : null;
+}
+
+function LoadOlder({ familyId }: { familyId: string }) {
+  const dispatch = useAppDispatch();
+  useFocusKept();
+  return (
+    <Button variant="quiet" onClick={() => dispatch(olderRequested({ familyId }))}>
+      Load older messages
+    </Button>
+  );
 }
 
 function WayDown({ unread, goDown }: { unread: number; goDown: () => void }) {

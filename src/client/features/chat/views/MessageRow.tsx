@@ -1,6 +1,7 @@
 import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { Avatar } from '../../../ui/Avatar';
 import { colorsFor } from '../../../ui/colors';
+import { useFocusKept } from '../../../ui/PageTitle';
 import { selectMembers } from '../../families/selectors';
 import { selectIsConnected } from '../../session/selectors';
 import { positionIn } from '../../../../shared/positionText';
@@ -82,10 +83,15 @@ function Content({ text }: { text: string }) {
 
 /** What has become of one's own message that is not stored yet. */
 function Fate({ item: { clientId, error } }: { item: Outgoing }) {
-  const dispatch = useAppDispatch();
   const connected = useAppSelector(selectIsConnected);
   if (error === null)
     return <p className="chat-fate">{connected ? 'Sending…' : 'Waiting for the network'}</p>;
+  return <Refused clientId={clientId} error={error} />;
+}
+
+function Refused({ clientId, error }: { clientId: string; error: string }) {
+  const dispatch = useAppDispatch();
+  useFocusKept();
   return (
     <div className="chat-refused">
       <p>Not sent: {error}</p>

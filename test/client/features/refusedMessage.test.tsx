@@ -1,0 +1,58 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { useAppSelector } from '../../../src/client/app/hooks';
+import { createAppStore } from '../../../src/client/app/store';
+import { selectRows } from '../../../src/client/features/chat/presented';
+import { messageQueued, messageRefused } from '../../../src/client/features/chat/slice';
+import { MessageRow } from '../../../src/client/features/chat/views/MessageRow';
+import { familiesLoaded } from '../../../src/client/features/families/slice';
+import { signedIn } from '../../../src/client/features/session/slice';
+import { PageTitle } from '../../../src/client/ui/PageTitle';
+import { ANA, aFamily } from '../support/builders';
+import { fakeServices, NOW } from '../support/fakeServices';
+
+function Rows() {
+  return useAppSelector(selectRows).map((row) => <MessageRow key={row.key} row={row} seenBy={null} />);
+}
+
+/** A message of Ana's that the server has refused. */
+function aRefusedMessage() {
+  const store = createAppStore({ services: fakeServices().services, runSagas: false });
+  store.dispatch(signedIn({ user: ANA }));
+  store.dispatch(familiesLoaded({ families: [aFamily('f1', ['ana', 'ben'])] }));
+  const item = {
+    clientId: 'c1',
+    userId: 'ana',
+    familyId: 'f1',
+    content: 'too late',
+    queuedAt: NOW,
+    error: null,
+  };
+  store.dispatch(messageQueued(item));
+  store.dispatch(messageRefused({ clientId: 'c1', error: 'You are not in this family' }));
+  render(
+    <Provider store={store}>
+      <PageTitle>Family Chat</PageTitle>
+      <Rows />
+    </Provider>,
+  );
+  return store;
+}
+
+test('given a refused message, then it says why, and can be sent again or deleted', () => {
+  aRefusedMessage();
+  expect(screen.getByText('Not sent: You are not in this family')).toBeTruthy();
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Retry', 'Delete']);
+});
+
+test.each(['Retry', 'Delete'])(
+  'given a refused message, when %s is pressed with the keyboard, then the focus is not lost with the button',
+  async (name) => {
+    aRefusedMessage();
+    act(() => screen.getByRole('button', { name }).focus());
+    await userEvent.setup().keyboard('{Enter}');
+    expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Family Chat' }));
+  },
+);
