@@ -44,14 +44,7 @@ export function MessageLog<Row>(props: MessageLogProps<Row>) {
   const listRef = useRef<VirtualizerHandle>(null);
   const box = useRef<HTMLDivElement>(null);
   const [topHeight] = useState(() => TOP_REM * remInPx());
-  const { atEnd, grewAbove, look, goDown, stay } = useEnd(props, listRef);
-
-  /** The way down goes when it has been followed; the focus, which would go with it, stays with the list. */
-  function followWayDown() {
-    if (box.current?.parentElement?.contains(document.activeElement)) box.current.focus();
-    goDown();
-  }
-
+  const { atEnd, grewAbove, look, followWayDown, stay } = useEnd(props, listRef, box);
   return (
     <div className="message-log">
       <div
@@ -91,6 +84,7 @@ function remInPx(): number {
 function useEnd<Row>(
   { rows, keyOf, onNearStart, onSeen }: MessageLogProps<Row>,
   listRef: RefObject<VirtualizerHandle | null>,
+  box: RefObject<HTMLElement | null>,
 ) {
   const [atEnd, setAtEnd] = useState(true);
   const held = useRef(true);
@@ -104,6 +98,12 @@ function useEnd<Row>(
     listRef.current?.scrollToIndex(rows.length - 1, { align: 'end' });
     if (lastRow !== undefined) onSeen(lastRow);
   }, [listRef, rows, lastRow, onSeen]);
+
+  /** The way down goes when it has been followed; the focus, which would go with it, stays with the list. */
+  const followWayDown = useCallback(() => {
+    if (box.current?.parentElement?.contains(document.activeElement)) box.current.focus();
+    goDown();
+  }, [box, goDown]);
 
   /** Where one is: asks for older rows, and tells what is in sight. */
   const look = useCallback(() => {
@@ -129,7 +129,7 @@ function useEnd<Row>(
 
   useLayoutEffect(stay, [stay]);
 
-  return { atEnd, grewAbove, look, goDown, stay };
+  return { atEnd, grewAbove, look, followWayDown, stay };
 }
 
 /** Whether the newest change of the rows brought some in above, and nowhere else. */
