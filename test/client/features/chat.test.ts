@@ -450,6 +450,21 @@ describe('reading', () => {
     expect(selectSeenBy(tab.store.getState())).toEqual({ 'f1-2': 'Seen by ben' });
   });
 
+  it('given a server that knows less than before, as after a restore, then it is not asked for ever', async () => {
+    const tab = await anasTab();
+    tab.server.benWrites('one');
+    tab.server.benWrites('two');
+    await after();
+    expect(unread(tab)).toBe(2);
+    tab.server.messagesOf('f1').pop();
+    tab.fake.made.calls.length = 0;
+    tab.fake.signal('lost');
+    tab.fake.signal('connected');
+    await after();
+    const asked = tab.fake.made.calls.filter(({ path }) => path === '/api/messages/readings').length;
+    expect([asked < 5, unread(tab)]).toEqual([true, 1]);
+  });
+
   it('given a server that keeps no marks, then messages still come and are counted', async () => {
     const tab = await anasTab(aChatServer(), (fake) => {
       delete fake.answers['GET /api/messages/readings'];

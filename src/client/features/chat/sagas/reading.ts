@@ -9,18 +9,20 @@ import { memberRead, messageSeen, messagesRead, readingsLoaded } from '../slice'
 
 /** What is read within this many milliseconds is told to the server in one call. */
 const GATHER_MS = 300;
+/** So often an answer that knows less than this page is asked for again; after that it is the server that forgot. */
+const ASK_AGAIN = 2;
 
 type Seen = ReturnType<typeof messageSeen>['payload'];
 
 /** Loads how far every family is read. Other servers may not keep it: then nobody is told. */
 export function* loadReadings(services: Services) {
   try {
-    while (true) {
+    for (let asked = 0; ; asked += 1) {
       const readings = yield* request(services, 'readings', {});
       const known = yield* select(selectReadings);
       const isOld = readings.some(({ familyId, newest }) => newest < (known[familyId]?.newest ?? 0));
       // A message that overtook the answer would not be counted.
-      if (!isOld) return void (yield* put(readingsLoaded({ readings })));
+      if (!isOld || asked === ASK_AGAIN) return void (yield* put(readingsLoaded({ readings })));
     }
   } catch (error) {
     yield* call(services.log.note, 'How far messages are read is not known:', error);
