@@ -395,6 +395,25 @@ describe('arriving', () => {
     expect(texts(tab)[0]).toBe('m1');
   });
 
+  it.each(['somebody else', 'this person'])(
+    'given a server that was restored from a backup, when %s writes, then its messages stand there, and nothing else',
+    async (who) => {
+      const tab = await anasTab();
+      for (const word of ['one', 'two', 'three']) tab.server.benWrites(word);
+      await after();
+      tab.server.messagesOf('f1').splice(1);
+      tab.fake.signal('lost');
+      tab.fake.signal('connected');
+      await after();
+      if (who === 'this person') write(tab, 'anew');
+      else tab.server.benWrites('anew');
+      await after(500);
+      tab.server.benWrites('again');
+      await after(500);
+      expect([texts(tab), waiting(tab)]).toEqual([['one', 'anew', 'again'], []]);
+    },
+  );
+
   it('given the load fails, then it says so, and a new connection tries again', async () => {
     const server = aChatServer();
     server.benWrites('hello');

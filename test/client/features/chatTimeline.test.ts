@@ -154,6 +154,16 @@ test('given messages during the first load, then they stay behind what it brings
   expect(sequences(withNewest(loading, upTo(4), 100))).toEqual([1, 2, 3, 4, 5]);
 });
 
+test('given a message in the place of another, then the server counts anew and all is loaded anew; given what is known, then it stays', () => {
+  const ready = withNewest(EMPTY_TIMELINE, stored.slice(4, 20), 100);
+  const restored = aMessage(20, { id: 'restored' });
+  for (const take of [withLive, withLater]) {
+    expect(take(ready, [restored])).toEqual({ ...EMPTY_TIMELINE, ahead: [restored] });
+    expect(sequences(take(ready, stored.slice(4, 21)))).toHaveLength(17);
+    expect(take(ready, [aMessage(3, { id: 'restored' })]).items).toEqual(ready.items);
+  }
+});
+
 test('given a server that does not count, then time and arrival give the order, and nothing comes twice', () => {
   const plain = stored.map((message) => ({ ...message, sequence: null }));
   const ready = withNewest(EMPTY_TIMELINE, plain.slice(0, 3), 100);

@@ -17,6 +17,7 @@ export function aChatServer() {
   const families = new Map<string, Message[]>();
   const tabs: { fake: FakeServices; userId: string; hears: boolean }[] = [];
   const marks = new Map<string, number>();
+  const named = new Map<string, number>();
   const messagesOf = (familyId: string): Message[] => {
     const messages = families.get(familyId) ?? [];
     families.set(familyId, messages);
@@ -30,8 +31,11 @@ export function aChatServer() {
     if (known) return known;
     if (!allowed.has(familyId)) throw new EmitRefused('You are not in this family');
     const sequence = messages.length + 1;
+    // Ids go on, also where a test has taken messages away again.
+    const number = (named.get(familyId) ?? 0) + 1;
+    named.set(familyId, number);
     const message = aMessage(sequence, {
-      id: `${familyId}-${sequence}`,
+      id: `${familyId}-${number}`,
       userId,
       content,
       familyId,
@@ -44,9 +48,12 @@ export function aChatServer() {
 
   function page(familyId: string, { before, after, limit = '100' }: Record<string, string> = {}): Message[] {
     const all = messagesOf(familyId);
-    const place = (id: string | undefined) => all.findIndex((message) => message.id === id);
-    if (after !== undefined) return all.slice(place(after) + 1).slice(0, Number(limit));
-    return (before === undefined ? all : all.slice(0, place(before))).slice(-Number(limit));
+    const numberIn = (id: string) => Number(id.split('-')[1]);
+    if (after !== undefined)
+      return all.filter(({ id }) => numberIn(id) > numberIn(after)).slice(0, Number(limit));
+    return all
+      .filter(({ id }) => before === undefined || numberIn(id) < numberIn(before))
+      .slice(-Number(limit));
   }
 
   return {

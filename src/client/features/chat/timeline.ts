@@ -99,14 +99,32 @@ export function withOlder(timeline: Timeline, page: readonly Message[], limit: n
   };
 }
 
+/**
+ * True when a message has a place that another one has here: the server counts anew, as after a restore from a backup, and
+ * what is known is not its own any more.
+ */
+function isOfAnotherCount({ items }: Timeline, messages: readonly Message[]): boolean {
+  const first = items[0]?.sequence ?? Infinity;
+  const last = items.at(-1)?.sequence ?? 0;
+  return messages.some(
+    ({ id, sequence }) =>
+      sequence !== null &&
+      sequence >= first &&
+      sequence <= last &&
+      items.findLast((item) => (item.sequence ?? 0) <= sequence)?.id !== id,
+  );
+}
+
 /** A page of what came after the last. */
 export function withLater(timeline: Timeline, page: readonly Message[]): Timeline {
+  if (isOfAnotherCount(timeline, page)) return withLive(EMPTY_TIMELINE, page);
   const items = [...timeline.items, ...after(timeline.items, page)];
   return joined({ ...timeline, items, ahead: after(items, timeline.ahead) });
 }
 
-/** What has just been stored. */
+/** What has just been stored. A timeline that has none of it any more is to be loaded anew. */
 export function withLive(timeline: Timeline, messages: readonly Message[]): Timeline {
+  if (isOfAnotherCount(timeline, messages)) return withLive(EMPTY_TIMELINE, messages);
   const waiting = new Set(timeline.ahead.map(({ id }) => id));
   const fresh = after(timeline.items, messages).filter(({ id }) => !waiting.has(id));
   if (fresh.length === 0) return timeline;

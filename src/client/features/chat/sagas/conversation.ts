@@ -31,7 +31,10 @@ export function* converse(services: Services) {
   if (status === 'ready') yield* catchUp(services, familyId);
   else yield* loadNewest(services, familyId);
   while (true) {
-    if (hasHole(yield* select(selectTimeline, familyId))) yield* catchUp(services, familyId);
+    const timeline = yield* select(selectTimeline, familyId);
+    // The server counts anew: what was known is not its own.
+    if (timeline.status === 'idle') yield* loadNewest(services, familyId);
+    else if (hasHole(timeline)) yield* catchUp(services, familyId);
     else yield* take(messagesArrived);
   }
 }
