@@ -17,7 +17,7 @@ export function aChatServer() {
   const families = new Map<string, Message[]>();
   const tabs: { fake: FakeServices; userId: string; hears: boolean }[] = [];
   const marks = new Map<string, number>();
-  const named = new Map<string, number>();
+  const numbers = new Map<string, number>();
   const messagesOf = (familyId: string): Message[] => {
     const messages = families.get(familyId) ?? [];
     families.set(familyId, messages);
@@ -32,8 +32,8 @@ export function aChatServer() {
     if (!allowed.has(familyId)) throw new EmitRefused('You are not in this family');
     const sequence = messages.length + 1;
     // Ids go on, also where a test has taken messages away again.
-    const number = (named.get(familyId) ?? 0) + 1;
-    named.set(familyId, number);
+    const number = (numbers.get(familyId) ?? 0) + 1;
+    numbers.set(familyId, number);
     const message = aMessage(sequence, {
       id: `${familyId}-${number}`,
       userId,
