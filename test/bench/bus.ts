@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { startOwnRedis, type OwnRedis } from '../support/stores';
-import type { Bench, Contestant, Figures } from './frame/bench';
+import type { Bench, Contestant, Figures, Measurement } from './frame/bench';
 import type { BusAnswer, BusQuestion, BusWay } from './support/busTypes';
 import { cpuOf } from './support/cpuOf';
 
@@ -58,7 +58,7 @@ async function listeners(port: number, heard: () => void): Promise<Socket[]> {
   return sockets;
 }
 
-async function measured(way: BusWay): Promise<Figures> {
+async function measured(way: BusWay, { profileTo }: Measurement): Promise<Figures> {
   redis ??= await startOwnRedis();
   const processes = [new JoinedProcess(way, redis.url), new JoinedProcess(way, redis.url)];
   const [one, two] = processes;
@@ -78,6 +78,8 @@ async function measured(way: BusWay): Promise<Figures> {
     const warm = await speaker.ask({ ask: 'speak', rooms: ROOMS, rate: RATE, seconds: WARM_SECONDS });
     await allHeard(warm.said);
     deliveries = 0;
+    // Of the one that speaks.
+    if (profileTo) await speaker.ask({ ask: 'profile', to: profileTo });
     const before = [await one.cpu(), await two.cpu(), cpuOf(redis.pid())];
     const { said = 0 } = await speaker.ask({
       ask: 'speak',
@@ -86,6 +88,7 @@ async function measured(way: BusWay): Promise<Figures> {
       seconds: MEASURED_SECONDS,
     });
     await allHeard(said);
+    if (profileTo) await speaker.ask({ ask: 'profiled' });
     const after = [await one.cpu(), await two.cpu(), cpuOf(redis.pid())];
     if (deliveries !== said * LISTENERS)
       throw new Error(`${deliveries} deliveries of ${said * LISTENERS} arrived`);
@@ -99,7 +102,10 @@ async function measured(way: BusWay): Promise<Figures> {
   }
 }
 
-const contestant = (name: string, way: BusWay): Contestant => ({ name, measure: () => measured(way) });
+const contestant = (name: string, way: BusWay): Contestant => ({
+  name,
+  measure: (measurement) => measured(way, measurement),
+});
 
 /** What it costs to tell people who are at another process. */
 export const bench: Bench = {
@@ -110,6 +116,7 @@ export const bench: Bench = {
     redis: { title: 'Redis' },
     all: { title: 'all', compared: 'less is better' },
   },
+  profilesItself: true,
   cases: () => [
     {
       title: 'families over two processes',

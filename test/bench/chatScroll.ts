@@ -5,6 +5,7 @@ import { launchBrowser } from '../support/browser';
 import { Phone } from '../support/phone';
 import { type RunningServer, startServer } from '../support/server';
 import type { Bench, Contestant, Figures } from './frame/bench';
+import { startPageProfile } from './frame/profile';
 
 const PASSWORD = 'Sunny-days-1';
 const MESSAGES = 10_000;
@@ -110,7 +111,7 @@ function scrollThrough(page: Page): Promise<Figures> {
 
 const listOf = (count: number, name: string): Contestant => ({
   name,
-  async measure() {
+  async measure({ profileTo }) {
     const { server, browser, emails } = await setUp();
     const context = await browser.newContext({
       baseURL: server.origin,
@@ -118,7 +119,10 @@ const listOf = (count: number, name: string): Contestant => ({
     });
     const page = await context.newPage();
     await openWhole(page, emails[count] ?? '');
+    const session = await context.newCDPSession(page);
+    const stop = profileTo === undefined ? undefined : await startPageProfile(session, profileTo);
     const figures = await scrollThrough(page);
+    await stop?.();
     await context.close();
     return figures;
   },
@@ -135,6 +139,7 @@ export const bench: Bench = {
     frameMs: { title: 'frame, ms (95th percentile)', compared: 'less is better' },
     rows: { title: 'messages in the page' },
   },
+  profilesItself: true,
   cases: () => [
     {
       title: '400 frames',

@@ -25,4 +25,11 @@ async function runOne(name: string): Promise<void> {
   process.stdout.write(`\n${await report(name, bench, results, { keep: !values.dry })}\n`);
 }
 
-for (const name of positionals.length > 0 ? positionals : Object.keys(benches)) await runOne(name);
+for (const name of positionals.length > 0 ? positionals : Object.keys(benches))
+  try {
+    await runOne(name);
+  } catch (error) {
+    // The others took long enough to be worth having.
+    console.error(`${name} has failed:`, error);
+    process.exitCode = 1;
+  }

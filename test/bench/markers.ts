@@ -1,6 +1,7 @@
 import type { Browser, CDPSession } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
-import type { Bench, Case, Contestant, Figures } from './frame/bench';
+import type { Bench, Case, Contestant, Figures, Measurement } from './frame/bench';
+import { startPageProfile } from './frame/profile';
 import { type PageSite, servePages } from './support/pageSite';
 
 /** Everybody gets a new place each second (page/markers.tsx), so this is two gliding moves and what comes between. */
@@ -30,7 +31,7 @@ async function workOf(session: CDPSession): Promise<number> {
   return (seconds ?? Number.NaN) * 1_000;
 }
 
-async function watched(way: string, count: number): Promise<Figures> {
+async function watched(way: string, count: number, { profileTo }: Measurement): Promise<Figures> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -39,9 +40,11 @@ async function watched(way: string, count: number): Promise<Figures> {
   await page.goto(`${site.origin}/markers.html#${way}-${count}`);
   await page.locator('.map-view[data-status=ready]').waitFor({ timeout: 120_000 });
   await page.waitForTimeout(SETTLED_MS);
+  const stop = profileTo === undefined ? undefined : await startPageProfile(session, profileTo);
   const [before, start] = [await workOf(session), performance.now()];
   const frames = await page.evaluate<number>(COUNT_FRAMES);
   const [after, end] = [await workOf(session), performance.now()];
+  await stop?.();
   await page.close();
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return { frame: (end - start) / frames, work: (after - before) / frames };
@@ -50,7 +53,7 @@ async function watched(way: string, count: number): Promise<Figures> {
 /** Counts frames while everybody moves. */
 const moving = (name: string, way: string, count: number): Contestant => ({
   name,
-  measure: () => watched(way, count),
+  measure: (measurement) => watched(way, count, measurement),
 });
 
 function theCase(count: number): Case {
@@ -68,6 +71,7 @@ export const bench: Bench = {
     frame: { title: 'ms a frame', compared: 'less is better' },
     work: { title: 'main thread, ms a frame', compared: 'less is better' },
   },
+  profilesItself: true,
 
   async cases() {
     site = await servePages(['markers.html']);

@@ -3,7 +3,8 @@ import { TOKEN_STORAGE_KEY } from '../../src/contract/limits';
 import { launchBrowser } from '../support/browser';
 import { Phone } from '../support/phone';
 import { type RunningServer, startServer } from '../support/server';
-import type { Bench, Contestant, Figures } from './frame/bench';
+import type { Bench, Contestant, Figures, Measurement } from './frame/bench';
+import { startPageProfile } from './frame/profile';
 import { PLACE } from './support/reception';
 import { type PageSite, servePages } from './support/pageSite';
 
@@ -40,15 +41,22 @@ const watchFor = (selector: string): string => `(() => {
   requestAnimationFrame(look);
 })()`;
 
-async function loaded(context: BrowserContext, url: string, screen: Screen): Promise<Figures> {
+async function loaded(
+  context: BrowserContext,
+  url: string,
+  screen: Screen,
+  { profileTo }: Measurement,
+): Promise<Figures> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': 'gzip' } });
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await page.addInitScript(watchFor(USABLE[screen]));
+  const stop = profileTo === undefined ? undefined : await startPageProfile(session, profileTo);
   await page.goto(url);
   await page.locator(USABLE[screen]).first().waitFor();
+  await stop?.();
   return page.evaluate(atFirstSight);
 }
 
@@ -63,12 +71,17 @@ async function atFirstSight(): Promise<Figures> {
 
 const product = (screen: Screen): Contestant => ({
   name: 'the product',
-  async measure() {
+  async measure(measurement) {
     const { server, token, browser } = await setUp();
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     if (screen === 'map')
       await context.addInitScript(`localStorage.setItem('${TOKEN_STORAGE_KEY}', '${token}')`);
-    const figures = await loaded(context, `${server.origin}/${screen === 'map' ? '' : 'login'}`, screen);
+    const figures = await loaded(
+      context,
+      `${server.origin}/${screen === 'map' ? '' : 'login'}`,
+      screen,
+      measurement,
+    );
     await context.close();
     return figures;
   },
@@ -76,13 +89,14 @@ const product = (screen: Screen): Contestant => ({
 
 const floor = (screen: Screen): Contestant => ({
   name: 'the bare packages',
-  async measure() {
+  async measure(measurement) {
     const { floor: site, browser } = await setUp();
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const figures = await loaded(
       context,
       `${site.origin}/${screen === 'map' ? 'floorMap' : 'floorLogin'}.html`,
       screen,
+      measurement,
     );
     await context.close();
     return figures;
@@ -97,6 +111,7 @@ export const bench: Bench = {
     weight: { title: 'kB', compared: 'less is better' },
     usable: { title: 'usable after ms', compared: 'less is better' },
   },
+  profilesItself: true,
   cases: () => [
     { title: 'sign-in page', ours: product('login'), references: [floor('login')] },
     { title: 'map, signed in', ours: product('map'), references: [floor('map')] },

@@ -1,20 +1,36 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type Profiler, Session } from 'node:inspector/promises';
 import { dirname } from 'node:path';
+import type { CDPSession } from 'playwright-core';
+
+/** Microseconds between two looks at what is being done. */
+const INTERVAL_US = 200;
 
 /** Samples the processor of this process. @returns what ends it and writes the .cpuprofile */
 export async function startProfile(file: string): Promise<() => Promise<void>> {
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
-  await session.post('Profiler.setSamplingInterval', { interval: 200 });
+  await session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US });
   await session.post('Profiler.start');
   return async () => {
     const { profile } = await session.post('Profiler.stop');
     session.disconnect();
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify(profile));
+    keep(profile, file);
   };
+}
+
+/** The same for the main thread of a page. */
+export async function startPageProfile(session: CDPSession, file: string): Promise<() => Promise<void>> {
+  await session.send('Profiler.enable');
+  await session.send('Profiler.setSamplingInterval', { interval: INTERVAL_US });
+  await session.send('Profiler.start');
+  return async () => keep((await session.send('Profiler.stop')).profile, file);
+}
+
+function keep(profile: object, file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(profile));
 }
 
 /** The functions and packages in which most time went by themselves, as shares of the time at work. */
@@ -46,7 +62,11 @@ function ranked(times: ReadonlyMap<string, number>, total: number, most: number)
 
 /** The part of a file's address that tells where it is from. */
 function placeOf(url: string): string {
-  return /(?:node_modules\/|\/(?=(?:src|test)\/)|^(?=node:))(?!.*node_modules\/)(.*)$/u.exec(url)?.[1] ?? '';
+  return (
+    /(?:node_modules\/|\/(?=(?:src|test)\/)|^(?=node:)|^https?:\/\/[^/]+\/)(?!.*node_modules\/)(.*)$/u.exec(
+      url,
+    )?.[1] ?? ''
+  );
 }
 
 function roomOf(place: string, functionName: string): string {

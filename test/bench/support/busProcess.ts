@@ -11,6 +11,7 @@ import { createClient } from 'redis';
 import { Server } from 'socket.io';
 import { openBus } from '../../../src/server/bus';
 import { joinProcesses } from '../../../src/server/plugins/processes';
+import { startProfile } from '../frame/profile';
 import type { BusAnswer, BusQuestion, BusWay } from './busTypes';
 
 const [way, redisUrl = ''] = process.argv.slice(2);
@@ -61,11 +62,17 @@ function speak({ rooms, rate, seconds }: Extract<BusQuestion, { ask: 'speak' }>)
   }, 2);
 }
 
-process.on('message', (question: BusQuestion) => {
+let stopProfile: (() => Promise<void>) | undefined;
+
+async function answer(question: BusQuestion): Promise<void> {
   if (question.ask === 'speak') return speak(question);
+  if (question.ask === 'profile') stopProfile = await startProfile(question.to);
+  if (question.ask === 'profiled') await stopProfile?.();
   const { user, system } = process.cpuUsage();
   say({ cpuMicroseconds: user + system });
-});
+}
+
+process.on('message', (question: BusQuestion) => void answer(question));
 process.once('disconnect', () => process.exit(0));
 await ways[way as BusWay]();
 http.listen(0, '127.0.0.1', () => say({ port: (http.address() as AddressInfo).port }));

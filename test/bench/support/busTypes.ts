@@ -2,7 +2,11 @@
 export type BusWay = 'sharded' | 'pubSub' | 'streams' | 'none';
 
 /** What the parent asks a process. */
-export type BusQuestion = { ask: 'speak'; rooms: number; rate: number; seconds: number } | { ask: 'figures' };
+export type BusQuestion =
+  | { ask: 'speak'; rooms: number; rate: number; seconds: number }
+  | { ask: 'figures' }
+  | { ask: 'profile'; to: string }
+  | { ask: 'profiled' };
 
 /** What it gets to hear. */
 export interface BusAnswer {
