@@ -1,5 +1,5 @@
 /** `npm run bench [NAME…] [-- --runs N] [-- --profile]`: see README.md beside this file. */
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { benches } from './benches';
 import { report } from './frame/report';
 import { profileBench, runBench } from './frame/run';
@@ -30,6 +30,6 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(benches))
     await runOne(name);
   } catch (error) {
     // The others took long enough to be worth having.
-    console.error(`${name} has failed:`, error);
+    process.stderr.write(`${name} has failed: ${inspect(error)}\n`);
     process.exitCode = 1;
   }
