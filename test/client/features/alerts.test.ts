@@ -60,6 +60,13 @@ describe('what arrives', () => {
     expect(alerts(all)[0]?.text).toBe('Cleo entered School');
   });
 
+  it('given names that would turn what stands beside them, then they do not', async () => {
+    const all = await signedInStore();
+    all.fake.serverSends('sos:alert', anSos({ userName: '\u202eBen\u2066' }));
+    all.fake.serverSends('geofence:entered', aCrossing({ geofenceName: 'School\u202e' }));
+    expect(alerts(all).map(({ text }) => text)).toEqual(['Ben triggered an SOS alert', 'ben entered School']);
+  });
+
   it('given the same alert twice, then it is one, also after it was cleared', async () => {
     const all = await signedInStore();
     const send = () => {

@@ -10,6 +10,9 @@ export const ALERT_TITLES: Record<AlertType, string> = {
   geofence_exit: 'Geofence Exited',
 };
 
+/** Signs that change the direction of what comes after them, beyond the name in which they stand. */
+const TURNING = /[\u202A-\u202E\u2066-\u2069]/gu;
+
 /**
  * What an alert says.
  * @param nameOf a person's name by id, as far as it is known; the id stands in
@@ -19,8 +22,11 @@ export function textOf(
   nameOf: Readonly<Record<string, string>>,
 ): string {
   const name = nameOf[alert.userId] ?? alert.userId;
-  if (alert.type === 'sos') return `${alert.userName || name} triggered an SOS alert`;
-  return `${name} ${alert.type === 'geofence_enter' ? 'entered' : 'left'} ${alert.geofenceName ?? ''}`;
+  const text =
+    alert.type === 'sos'
+      ? `${alert.userName || name} triggered an SOS alert`
+      : `${name} ${alert.type === 'geofence_enter' ? 'entered' : 'left'} ${alert.geofenceName ?? ''}`;
+  return text.replace(TURNING, '');
 }
 
 /** From this age on a position that was fresh when the button was pressed is no longer where the person is. */
