@@ -212,6 +212,8 @@ describe('a call for help', () => {
     await page.getByRole('button', { name: 'SOS', exact: true }).click();
     await page.getByLabel('Message (optional)').fill('Lost in the woods');
     await context.setOffline(true);
+    // Until the page has noticed, what it sends may still arrive.
+    await page.getByText(/^You are offline/u).waitFor();
     await page.getByRole('button', { name: 'Send SOS' }).click();
     await page.getByText(/^Not sent yet/u).waitFor();
     await page.keyboard.press('Escape');

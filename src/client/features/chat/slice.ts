@@ -57,8 +57,12 @@ interface Page {
   messages: Message[];
 }
 
+/** Timelines as they were before the action: as drafts, thousands of messages would be wrapped one by one. */
+const timelinesBefore = (state: ChatState) => original(state)?.timelines ?? {};
+
+/** Once an action: it starts from what was there before. */
 function change(state: ChatState, familyId: string, next: (timeline: Timeline) => Timeline): void {
-  state.timelines[familyId] = next(state.timelines[familyId] ?? EMPTY_TIMELINE);
+  state.timelines[familyId] = next(timelinesBefore(state)[familyId] ?? EMPTY_TIMELINE);
 }
 
 /**
@@ -83,7 +87,7 @@ function settle(state: ChatState, familyId: string, messages: readonly Message[]
 /** Without what has arrived already: one tab may hear of it sooner than of another tab's outbox. */
 function unsettled(state: ChatState, outbox: readonly Outgoing[]): Outgoing[] {
   if (outbox.length === 0) return [];
-  const timelines = Object.values(original(state)?.timelines ?? {});
+  const timelines = Object.values(timelinesBefore(state));
   const arrived = new Set(
     timelines.flatMap(({ items, ahead }) => [...items, ...ahead].map(({ clientId }) => clientId)),
   );
@@ -109,7 +113,7 @@ function mark(state: ChatState, { familyId, userId, sequence, me }: MessageRead 
   if (sequence <= (reading.marks[userId] ?? 0) && userId !== me) return;
   reading.marks[userId] = Math.max(sequence, reading.marks[userId] ?? 0);
   if (userId !== me) return;
-  const { items = [], ahead = [] } = state.timelines[familyId] ?? {};
+  const { items = [], ahead = [] } = timelinesBefore(state)[familyId] ?? {};
   if (sequence >= reading.newest) reading.unread = 0;
   else if ((items[0]?.sequence ?? Infinity) <= sequence + 1)
     reading.unread = [...items, ...ahead].filter(
