@@ -174,14 +174,18 @@ describe('a profile', () => {
   });
 });
 
-/** Frames that took long, with the scripts that ran in them, from the browser's own performance entries. */
+/** The browser's own performance entries: tasks of 50 ms or more, and frames that took long with their scripts. */
 async function watchFrames(page: Page): Promise<void> {
   await page.evaluate(() => {
     const frames: object[] = [];
-    Object.assign(window, { frames_: frames });
+    const tasks: number[] = [];
+    Object.assign(window, { frames_: frames, tasks_: tasks });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) frames.push(entry.toJSON() as object);
     }).observe({ type: 'long-animation-frame' });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration);
+    }).observe({ type: 'longtask' });
   });
 }
 
@@ -190,14 +194,20 @@ interface LongFrame {
   scripts: { duration: number; sourceURL: string; invoker: string }[];
 }
 
-/** The longest that any one script other than the drawing library ran, in milliseconds, since the last time it was asked. */
-async function longestOfOurs(page: Page): Promise<{ longest: number; which: string }> {
-  const frames = await page.evaluate(() => (window as unknown as { frames_: LongFrame[] }).frames_.splice(0));
+/**
+ * Since the last time it was asked: the longest that any one script other than the drawing library ran, and all long
+ * tasks, the library's and the drawing's as well, in milliseconds.
+ */
+async function longestOfOurs(page: Page): Promise<{ longest: number; which: string; longTasks: number[] }> {
+  const { frames, longTasks } = await page.evaluate(() => {
+    const { frames_, tasks_ } = window as unknown as { frames_: LongFrame[]; tasks_: number[] };
+    return { frames: frames_.splice(0), longTasks: tasks_.splice(0) };
+  });
   const ours = frames
     .flatMap(({ scripts }) => scripts)
-    .filter(({ sourceURL, invoker }) => !/engine\./u.test(sourceURL) && !/ResizeObserver/u.test(invoker))
+    .filter(({ sourceURL }) => !/engine\./u.test(sourceURL))
     .toSorted((a, b) => b.duration - a.duration);
-  return { longest: ours[0]?.duration ?? 0, which: ours[0]?.invoker ?? '' };
+  return { longest: ours[0]?.duration ?? 0, which: ours[0]?.invoker ?? '', longTasks };
 }
 
 describe('a recorded day', () => {
