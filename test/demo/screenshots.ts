@@ -62,7 +62,7 @@ async function talk({ viewer, walkers }: DemoFamily): Promise<void> {
   const familyId = (await viewer.families())[0]?.id ?? '';
   await viewer.connect();
   for (const [phone, content] of [
-    [mia, 'We are at the lake now, the water is lovely 🙂'],
+    [mia, 'We are at the lake now, the water is lovely'],
     [ivo, 'Shall I come and fetch you at six?'],
     [viewer, 'Yes please! I leave the office at half past five'],
     [luka, 'Pick me up on the way? I am at school until six'],
