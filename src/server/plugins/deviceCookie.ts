@@ -16,9 +16,12 @@ const nameFor = (request: FastifyRequest): string =>
 /** The cookie of one request and its answer. */
 export function deviceCookie(request: FastifyRequest, reply: FastifyReply): DeviceCookie {
   const name = nameFor(request);
-  const pairs = (request.headers.cookie ?? '').split(/; */u).map((pair) => pair.split('='));
   return {
-    mark: pairs.find(([key]) => key === name)?.[1],
+    // Nearly nobody asks.
+    get mark() {
+      const pairs = (request.headers.cookie ?? '').split(/; */u).map((pair) => pair.split('='));
+      return pairs.find(([key]) => key === name)?.[1];
+    },
     leave(mark) {
       const secure = request.protocol === 'https' ? '; Secure' : '';
       reply.header(

@@ -32,7 +32,7 @@ export function securityHeaders(
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'geolocation=(self), camera=(), microphone=()',
   };
-  const policy = (host: string | undefined): string =>
+  const policy = (host: string): string =>
     [
       `default-src 'self'`,
       `script-src 'self'`,
@@ -49,17 +49,24 @@ export function securityHeaders(
       `manifest-src 'self'`,
     ].join('; ');
 
+  // Nearly all requests name the same host, and anybody can name another: one is remembered.
+  let known = { host: '', text: policy('') };
+  const policyFor = (host = ''): string => {
+    if (host !== known.host) known = { host, text: policy(host) };
+    return known.text;
+  };
+
   return ({ host, path, secure }) => ({
     ...fixed,
-    'content-security-policy': policy(host),
+    'content-security-policy': policyFor(host),
     ...(secure ? { 'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains` } : {}),
     ...(isPrivate(path) ? { 'cache-control': 'no-store' } : {}),
   });
 }
 
 /** Not every browser takes 'self' in connect-src for WebSockets. */
-function socketsAt(host: string | undefined): string[] {
-  return host !== undefined && HOST_FORM.test(host) ? [`ws://${host}`, `wss://${host}`] : [];
+function socketsAt(host: string): string[] {
+  return HOST_FORM.test(host) ? [`ws://${host}`, `wss://${host}`] : [];
 }
 
 /** Answers about people are kept by no cache. */

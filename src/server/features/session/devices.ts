@@ -1,5 +1,6 @@
 import { SignJWT, jwtVerify } from 'jose';
 import type { Clock, Ids } from '../../clock';
+import { hmacKey } from './hmacKey';
 
 /**
  * Remembers which browsers somebody has signed in from before, so that guesses made elsewhere, however many, never keep
@@ -21,9 +22,9 @@ const MARK_MAX_LENGTH = 1_024;
 
 /** @param secret at least 32 bytes */
 export function deviceMarks(secret: string, clock: Clock, ids: Ids): Devices {
-  const key = new TextEncoder().encode(secret);
+  const key = hmacKey(secret);
   return {
-    mark(userId) {
+    async mark(userId) {
       const issuedAt = Math.floor(clock.now() / 1_000);
       return new SignJWT()
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
@@ -31,12 +32,12 @@ export function deviceMarks(secret: string, clock: Clock, ids: Ids): Devices {
         .setJti(ids.next())
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + DEVICE_MARK_SECONDS)
-        .sign(key);
+        .sign(await key);
     },
     async read(mark) {
       if (mark.length > MARK_MAX_LENGTH) return undefined;
       try {
-        const { payload } = await jwtVerify(mark, key, {
+        const { payload } = await jwtVerify(mark, await key, {
           algorithms: [ALGORITHM],
           typ: TYPE,
           requiredClaims: ['sub', 'jti', 'exp'],

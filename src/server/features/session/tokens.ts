@@ -1,5 +1,6 @@
 import { SignJWT, jwtVerify } from 'jose';
 import type { Clock } from '../../clock';
+import { hmacKey } from './hmacKey';
 
 /** What a valid token says. */
 export interface TokenClaims {
@@ -41,7 +42,7 @@ const TOKEN_MAX_LENGTH = 2_048;
  * @param secret at least 32 bytes
  */
 export function jwtTokens(secret: string, clock: Clock): Tokens {
-  const key = new TextEncoder().encode(secret);
+  const key = hmacKey(secret);
   const known = new Map<string, TokenClaims>();
 
   /** A signature that was right stays right; what time does to a token is looked at every time. */
@@ -60,7 +61,7 @@ export function jwtTokens(secret: string, clock: Clock): Tokens {
   }
 
   return {
-    sign(userId, version) {
+    async sign(userId, version) {
       const issuedAt = Math.floor(clock.now() / 1_000);
       return new SignJWT({ ver: version })
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
@@ -69,14 +70,14 @@ export function jwtTokens(secret: string, clock: Clock): Tokens {
         .setSubject(userId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + TOKEN_LIFE_SECONDS)
-        .sign(key);
+        .sign(await key);
     },
     async read(token) {
       if (token.length > TOKEN_MAX_LENGTH) return undefined;
       const already = remembered(token);
       if (already) return already;
       try {
-        const { payload } = await jwtVerify(token, key, {
+        const { payload } = await jwtVerify(token, await key, {
           algorithms: [ALGORITHM],
           issuer: ISSUER,
           audience: AUDIENCE,
