@@ -314,6 +314,7 @@ describe('letting people in', () => {
     await page.getByRole('button', { name: 'Remove Ben' }).click();
     await confirm(page, 'Remove');
     await markerOf(ben.page, 'Ana').waitFor({ state: 'detached' });
+    await ben.page.getByText('To see each other here, create a family or join one.').waitFor();
     await openPanel(ben);
     await ben.page.getByText('No family yet').waitFor();
     await ben.page.keyboard.press('Escape');

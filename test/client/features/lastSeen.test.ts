@@ -82,6 +82,16 @@ describe('a start with what the device saw last', () => {
     expect([...fake.kept.keys()]).toEqual([]);
   });
 
+  it('given somebody is taken out of their family, then nothing of it is left on the device, at once', async () => {
+    const { fake } = await startWith(await keptAfterASession(), () => undefined);
+    await pass(3_000);
+    expect(fake.kept.get('lastSeen')).toContain('"ben"');
+    Object.assign(fake.answers, { 'GET /api/families': () => [], 'GET /api/locations/family': () => [] });
+    fake.serverSends('family:changed', { familyId: 'f1' });
+    await pass(1_000);
+    expect(fake.kept.get('lastSeen')).not.toContain('ben');
+  });
+
   it('given a logout, then it is gone from the device', async () => {
     const { store, fake } = await startWith(await keptAfterASession(), () => undefined);
     await pass(3_000);

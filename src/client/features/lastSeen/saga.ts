@@ -1,4 +1,4 @@
-import { call, delay, fork, put, select, take } from 'typed-redux-saga';
+import { call, delay, fork, put, race, select, take } from 'typed-redux-saga';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
 import { selectFamilies, selectFamiliesStatus } from '../families/selectors';
@@ -10,11 +10,12 @@ import { locationsLoaded, locationsUpdated, ownFixTaken } from '../locations/sli
 import { selectUser } from '../session/selectors';
 import { signedIn } from '../session/slice';
 
+/** What may take a family out of sight, and so off the device, at once: the page may be closed in the next moment. */
+const FAMILIES = [familiesLoaded, familyLeft];
 /** What is worth remembering. */
 const NEWS = [
-  familiesLoaded,
+  ...FAMILIES,
   familyEntered,
-  familyLeft,
   locationsLoaded,
   locationsUpdated,
   ownFixTaken,
@@ -31,8 +32,9 @@ export function* lastSeenSaga(services: Services) {
   yield* fork(whileSignedIn, function* () {
     yield* call(restore, services);
     while (true) {
-      yield* take(NEWS);
-      yield* delay(KEEP_AFTER_MS);
+      const news = yield* take(NEWS);
+      if (!FAMILIES.some(({ match }) => match(news)))
+        yield* race({ pause: delay(KEEP_AFTER_MS), families: take(FAMILIES) });
       yield* call(keep, services);
     }
   });

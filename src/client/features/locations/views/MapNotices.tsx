@@ -1,20 +1,29 @@
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
+import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
 import { DismissButton } from '../../../ui/DismissButton';
 import { Notice } from '../../../ui/Notice';
+import { selectFamilies, selectFamiliesStatus } from '../../families/selectors';
 import { POSITION_PROBLEMS } from '../problems';
 import { selectKeepsNothing } from '../../session/selectors';
 import { storageNoticeDismissed } from '../../session/slice';
 import { selectPositionProblem, selectSearching } from '../selectors';
 import { problemDismissed } from '../slice';
 
-/** What hinders this device from giving its position or keeping anything, and what to do. */
+/** What keeps the map empty, and this device from giving its position or keeping anything; and what to do. */
 export function MapNotices() {
   const dispatch = useAppDispatch();
   const problem = useAppSelector(selectPositionProblem);
   const searching = useAppSelector(selectSearching);
+  const families = useAppSelector(selectFamilies);
+  const { Link } = useNavigation();
   const keepsNothing = useAppSelector(selectKeepsNothing);
+  const alone = useAppSelector(selectFamiliesStatus) === 'ready' && families.length === 0;
   return (
     <>
+      {alone ? (
+        <Notice>
+          To see each other here, <Link to="/family-setup">create a family or join one</Link>.
+        </Notice>
+      ) : null}
       {problem ? (
         <Dismissible onDismiss={() => dispatch(problemDismissed())}>{POSITION_PROBLEMS[problem]}</Dismissible>
       ) : null}
