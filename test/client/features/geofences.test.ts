@@ -1,5 +1,6 @@
 import { alertsSettingsOpened } from '../../../src/client/features/alerts/slice';
 import { familyEntered, familySelected } from '../../../src/client/features/families/slice';
+import { placeIn, problemWithCoordinate } from '../../../src/client/features/geofences/draft';
 import {
   selectAddressSearch,
   selectFamilyGeofences,
@@ -26,6 +27,24 @@ import { NOW, settle } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';
 
 afterEach(() => jest.useRealTimers());
+
+it.each([
+  ['', 'Required', 'Required'],
+  [' 45,5 ', null, null],
+  ['\u2212.5', null, null],
+  ['90.000001', 'From -90 to 90', null],
+  ['-180.1', 'From -90 to 90', 'From -180 to 180'],
+  ['0x10', 'From -90 to 90', 'From -180 to 180'],
+  ['north', 'From -90 to 90', 'From -180 to 180'],
+])(
+  'given %j as a coordinate, then as a latitude %j stands below it, as a longitude %j',
+  (text, asLatitude, asLongitude) => {
+    const draft = { latitude: text, longitude: text };
+    expect(problemWithCoordinate(draft, 'latitude')).toBe(asLatitude);
+    expect(problemWithCoordinate(draft, 'longitude')).toBe(asLongitude);
+    expect(placeIn(draft) === null).toBe((asLatitude ?? asLongitude) !== null);
+  },
+);
 
 type SignedIn = Awaited<ReturnType<typeof signedInStore>>;
 const names = ({ store }: SignedIn) => selectFamilyGeofences(store.getState()).map(({ name }) => name);

@@ -40,11 +40,22 @@ export function degreesIn(text: string): number {
   return /^[-+]?(\d+\.?\d*|\.\d+)$/u.test(decimal) ? Number(decimal) : Number.NaN;
 }
 
+type Coordinates = Pick<GeofenceDraft, 'latitude' | 'longitude'>;
+
+/** How far a coordinate goes to either side, in degrees. */
+const LIMITS = { latitude: 90, longitude: 180 } as const;
+
+/** What is wrong with a coordinate, in the few words that stand below its field; null when nothing is. */
+export function problemWithCoordinate(draft: Coordinates, which: keyof Coordinates): string | null {
+  if (draft[which].trim() === '') return 'Required';
+  const limit = LIMITS[which];
+  return Math.abs(degreesIn(draft[which])) <= limit ? null : `From -${limit} to ${limit}`;
+}
+
 /** The place of a draft, once both of its coordinates are there and lie on the earth. */
-export function placeIn(draft: Pick<GeofenceDraft, 'latitude' | 'longitude'>): Place | null {
-  const latitude = degreesIn(draft.latitude);
-  const longitude = degreesIn(draft.longitude);
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
+export function placeIn(draft: Coordinates): Place | null {
+  if (problemWithCoordinate(draft, 'latitude') ?? problemWithCoordinate(draft, 'longitude')) return null;
+  return { latitude: degreesIn(draft.latitude), longitude: degreesIn(draft.longitude) };
 }
 
 /** Whether everything that must be filled in is. */

@@ -13,6 +13,7 @@ import { EnterIcon, ExitIcon } from '../../../ui/placeIcons';
 import { Slider } from '../../../ui/Slider';
 import { Switch } from '../../../ui/Switch';
 import { TextField } from '../../../ui/TextField';
+import { problemWithCoordinate } from '../draft';
 import {
   draftChanged,
   type GeofenceForm as FormState,
@@ -44,7 +45,7 @@ export function GeofenceForm({ form }: { form: FormState }) {
         value={form.name}
         maxLength={NAME_MAX_LENGTH}
         required
-        error={missing(form, 'name') ? 'Location Name is required' : null}
+        error={form.failure !== null && form.name.trim() === '' ? 'Location Name is required' : null}
         autoComplete="off"
         placeholder="Home, school, work…"
         onChange={(event) => dispatch(draftChanged({ name: event.target.value }))}
@@ -74,11 +75,7 @@ export function GeofenceForm({ form }: { form: FormState }) {
   );
 }
 
-/** After a refusal each field says that it is empty, until it no longer is. */
-function missing(form: FormState, field: 'name' | 'latitude' | 'longitude'): boolean {
-  return form.failure !== null && form[field].trim() === '';
-}
-
+/** After a refusal each field says what is wrong with it, until nothing is. */
 function Coordinates({ form }: { form: FormState }) {
   const dispatch = useAppDispatch();
   const typed = (field: 'latitude' | 'longitude') => ({
@@ -86,7 +83,7 @@ function Coordinates({ form }: { form: FormState }) {
     inputMode: 'decimal' as const,
     autoComplete: 'off',
     required: true,
-    error: missing(form, field) ? 'Required' : null,
+    error: form.failure === null ? null : problemWithCoordinate(form, field),
     onChange: (event: ChangeEvent<HTMLInputElement>) =>
       dispatch(draftChanged({ [field]: event.target.value })),
   });
