@@ -47,6 +47,8 @@ describe('security headers', () => {
     '/livez',
     '/api/%zz',
     '/socket.io/?EIO=4&transport=polling',
+    '/socket.io/?EIO=3&transport=polling',
+    '/socket.io/nothing',
   ])('given %s, then the answer carries all of them', async (path) => {
     const { headers } = await fetch(origin + path);
     const { host } = new URL(origin);

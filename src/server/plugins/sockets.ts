@@ -145,10 +145,13 @@ function createIo(deps: SocketDeps): Io {
     },
     ...(deps.publicOrigins.length > 0 ? { cors: { origin: [...deps.publicOrigins] } } : {}),
   });
-  io.engine.on('headers', (headers: Record<string, string>, request: IncomingMessage) => {
+  // Before Socket.IO's own listener: it asks nobody for the headers of what it refuses.
+  httpServer.prependListener('request', (request, response) => {
+    if (!request.url?.startsWith(REALTIME_PATH)) return;
     const { host } = request.headers;
     const { secure } = peerOf(request);
-    Object.assign(headers, deps.headersFor({ host, path: REALTIME_PATH, secure }));
+    const headers = deps.headersFor({ host, path: REALTIME_PATH, secure });
+    response.setHeaders(new Map(Object.entries(headers)));
   });
   const people = crowd(io.engine, (request) => peerOf(request).address);
   if (deps.limited) closeFloods(io.engine, log);
