@@ -161,6 +161,8 @@ describe('a call for help', () => {
     const { page } = ana;
     await tabTo(page, 'SOS');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(page, 'Message (optional)');
     await page.keyboard.type('Flat tyre');
     await tabTo(page, 'Send SOS');
     const pressed = Date.now();

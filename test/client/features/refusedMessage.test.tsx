@@ -5,6 +5,7 @@ import { useAppSelector } from '../../../src/client/app/hooks';
 import { createAppStore } from '../../../src/client/app/store';
 import { selectRows } from '../../../src/client/features/chat/presented';
 import { messageQueued, messageRefused } from '../../../src/client/features/chat/slice';
+import { LeftBehind } from '../../../src/client/features/chat/views/LeftBehind';
 import { MessageRow } from '../../../src/client/features/chat/views/MessageRow';
 import { familiesLoaded } from '../../../src/client/features/families/slice';
 import { signedIn } from '../../../src/client/features/session/slice';
@@ -17,10 +18,10 @@ function Rows() {
 }
 
 /** A message of Ana's that the server has refused. */
-function aRefusedMessage() {
+function aRefusedMessage(view = <Rows />, families = ['f1']) {
   const store = createAppStore({ services: fakeServices().services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
-  store.dispatch(familiesLoaded({ families: [aFamily('f1', ['ana', 'ben'])] }));
+  store.dispatch(familiesLoaded({ families: families.map((id) => aFamily(id, ['ana', 'ben'])) }));
   const item = {
     clientId: 'c1',
     userId: 'ana',
@@ -34,7 +35,7 @@ function aRefusedMessage() {
   render(
     <Provider store={store}>
       <PageTitle>Family Chat</PageTitle>
-      <Rows />
+      {view}
     </Provider>,
   );
   return store;
@@ -56,3 +57,15 @@ test.each(['Retry', 'Delete'])(
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Family Chat' }));
   },
 );
+
+test('given a refused message of a family that was left, then the chat says so whatever it shows, and it can be deleted', async () => {
+  const store = aRefusedMessage(<LeftBehind />, ['f2']);
+  expect(screen.getByRole('listitem').textContent).toBe('too late');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Delete' }));
+  expect([screen.queryByRole('listitem'), store.getState().chat.outbox]).toEqual([null, []]);
+});
+
+test('given a refused message of a family that is still there, then it stands in its chat alone', () => {
+  aRefusedMessage(<LeftBehind />);
+  expect(screen.queryByRole('listitem')).toBeNull();
+});

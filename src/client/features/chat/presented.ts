@@ -3,7 +3,7 @@ import type { RootState } from '../../app/rootReducer';
 import type { Message } from '../../../contract/chat';
 import type { Member } from '../../../contract/families';
 import { dayAndTime, dayWithYear, timeOfDay } from '../../../shared/times';
-import { selectMembers } from '../families/selectors';
+import { selectFamilies, selectFamiliesStatus, selectMembers } from '../families/selectors';
 import { selectNow, selectUser } from '../session/selectors';
 import { selectChatFamilyId, selectOutbox, selectReading, selectTimeline, selectTyping } from './selectors';
 import type { Outgoing, Reading } from './slice';
@@ -70,6 +70,15 @@ const selectPeople = createSelector(
 
 const selectFamilyOutbox = createSelector([selectOutbox, selectChatFamilyId], (outbox, familyId) =>
   outbox.filter((item) => item.familyId === familyId),
+);
+
+/** What was refused in families that are not this person's any more: no chat shows it. */
+export const selectLeftBehind = createSelector(
+  [selectOutbox, selectFamilies, selectFamiliesStatus],
+  (outbox, families, status) =>
+    status === 'ready'
+      ? outbox.filter(({ error, familyId }) => error !== null && !families.some(({ id }) => id === familyId))
+      : [],
 );
 
 interface Scene {

@@ -9,6 +9,7 @@ import { familySelected } from '../../families/slice';
 import { NetworkBanner } from '../../session/views/NetworkBanner';
 import { Composer } from './Composer';
 import { Conversation } from './Conversation';
+import { LeftBehind } from './LeftBehind';
 import './chat.css';
 
 /** /chat: what the selected family writes to each other. */
@@ -19,6 +20,7 @@ export function ChatScreen() {
       <AppHeader title="Family Chat" leading={<BackLink />} />
       <NetworkBanner offline="What you write is sent later." />
       <main className="chat-main">
+        <LeftBehind />
         <FamilyChoice />
         {family ? <Conversation key={family.id} familyId={family.id} /> : <WithoutFamily />}
         <Composer key={family?.id ?? ''} familyId={family?.id ?? null} />
