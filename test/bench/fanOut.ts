@@ -5,7 +5,7 @@ import { type LoadClient, type LoadedServer, connectAll, startLoadedServer } fro
 import type { ServerKind } from './support/serverTypes';
 
 const SIZE = { families: 100, members: 5, fences: 10 };
-const WARM_MS = 1_000;
+const WARM_MS = 700;
 const MEASURED_MS = 2_500;
 const TICK_MS = 2;
 

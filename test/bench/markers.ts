@@ -7,7 +7,7 @@ import { type PageSite, servePages } from './support/pageSite';
 /** Everybody gets a new place each second (page/markers.tsx), so this is two gliding moves and what comes between. */
 const WATCHED_MS = 2_000;
 /** Until the first moves are over and everything is compiled. */
-const SETTLED_MS = 1_500;
+const SETTLED_MS = 1_000;
 
 let site: PageSite;
 let browser: Browser;

@@ -8,7 +8,7 @@ import { PLACE } from './support/reception';
 import { aTown, type Citizen, type Town } from './support/town';
 
 const SIZE = { families: 200, members: 5, fences: 10 };
-const FIXES = 10_000;
+const FIXES = 6_000;
 /** Fixes that are on the way at any moment. */
 const AT_ONCE = 200;
 
