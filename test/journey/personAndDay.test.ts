@@ -255,6 +255,13 @@ describe('a recorded day', () => {
     const { page } = ana;
     await stops(page).first().getByRole('button').click();
     await page.getByRole('img', { name: /^Stayed at location, / }).waitFor();
+    const time = page.getByRole('slider', { name: 'Time' });
+    await time.focus();
+    const first = await time.getAttribute('aria-valuetext');
+    // By seconds, these presses would not change the minute.
+    for (let press = 0; press < 10; press += 1) await page.keyboard.press('ArrowRight');
+    expect(await time.getAttribute('aria-valuetext')).not.toBe(first);
+    await page.keyboard.press('Home');
     await page.getByRole('button', { name: 'Play the day' }).click();
     await page.getByRole('img', { name: 'Ana' }).waitFor();
     const before = await page.getByLabel('Time', { exact: true }).inputValue();

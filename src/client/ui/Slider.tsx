@@ -17,7 +17,8 @@ export function Slider({ label, shown, className, ...rest }: SliderProps) {
     <div className={className ? `field ${className}` : 'field'}>
       <div className="field-top">
         <label htmlFor={id}>{label}</label>
-        <output className="slider-value" htmlFor={id}>
+        {/* Not announced as it changes: the slider itself is, and a day that is played changes ten times a second. */}
+        <output className="slider-value" htmlFor={id} aria-live="off">
           {shown}
         </output>
       </div>

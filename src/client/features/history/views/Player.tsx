@@ -10,6 +10,8 @@ import { pausePressed, playPressed, sought, speedChosen } from '../slice';
 /** How many times faster than real. */
 const SPEEDS = [1, 10, 60, 300, 600];
 const SECOND_MS = 1_000;
+/** So many presses of an arrow key lead from the beginning to the end: by seconds, a day would take 86,400. */
+const KEY_PRESSES = 300;
 
 /** Moves through the day by hand, or by itself. */
 export function Player() {
@@ -21,6 +23,8 @@ export function Player() {
   const { times } = day.route;
   const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0];
   if (start === end) return null;
+  const seconds = Math.ceil((end - start) / SECOND_MS);
+  const step = Math.ceil(seconds / KEY_PRESSES);
   return (
     <section className="history-card history-player" aria-label="Player">
       <RoundButton
@@ -32,8 +36,8 @@ export function Player() {
       <Slider
         label="Time"
         min={0}
-        max={Math.ceil((end - start) / SECOND_MS)}
-        step={1}
+        max={Math.ceil(seconds / step) * step}
+        step={step}
         value={Math.floor((head.at - start) / SECOND_MS)}
         shown={`${timeOfDay(new Date(head.at).toISOString())}${head.inGap ? ', no position' : ''}`}
         onChange={(event) =>
