@@ -5,6 +5,9 @@ import type { Engine, MapContextValue } from './MapContext';
 
 export type MapState = { status: 'loading' | 'failed' } | ({ status: 'ready' } & MapContextValue);
 
+/** The drawing library, in a bundle of its own. */
+export const fetchEngine = () => import('./engine');
+
 /**
  * The map's life: fetches the library, creates the map in a container, tells of every style it loads, keeps its size,
  * and removes it without a trace.
@@ -26,7 +29,7 @@ export function useMapbox(
       if (map) remove = show(engine, map, container.current, setState);
       else setState({ status: 'failed' });
     }
-    import('./engine')
+    fetchEngine()
       .then((module) => start(module.engine))
       .catch(() => {
         if (!gone) setState({ status: 'failed' });

@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useAppDispatch, useAppSelector, useSettings } from '../../../app/hooks';
 import { MAP_ZOOM } from '../../../../contract/limits';
+import { ComingMap } from '../../../map/ComingMap';
 import type { CrowdMember } from '../../../map/crowd';
 import { MapView } from '../../../map/MapView';
 import type { MemberCrowdProps } from '../../../map/MemberCrowd';
 import { MemberMarker } from '../../../map/MemberMarker';
 import { colorFor, colorsFor } from '../../../ui/colors';
-import { Skeleton } from '../../../ui/Skeleton';
 import { useDark } from '../../../ui/useDark';
 import { SosMarkers } from '../../alerts/views/SosMarkers';
 import { FamilyFences } from '../../geofences/views/FamilyFences';
@@ -34,7 +34,7 @@ export function FamilyMap() {
   const chosenId = useAppSelector(selectChosenId);
   const dark = useDark(useAppSelector(selectAppearance));
   const { tileUrl, tileAttribution } = useSettings();
-  if (!camera) return <Skeleton width="100%" height="100%" />;
+  if (!camera) return <ComingMap />;
   const colors = colorsFor(presences.map(({ member }) => member.id));
   const choose = (userId: string) => dispatch(memberChosen({ userId }));
   const crowded = presences.length > MOST_MARKERS;
