@@ -82,6 +82,14 @@ describe('a start with what the device saw last', () => {
     expect([...fake.kept.keys()]).toEqual([]);
   });
 
+  it('given a first load, then families are kept together with the positions that come after them', async () => {
+    const { fake } = await signedInStore();
+    await pass(100);
+    expect(fake.kept.has('lastSeen')).toBe(false);
+    await pass(3_000);
+    expect(fake.kept.get('lastSeen')).toContain('"userId":"ben"');
+  });
+
   it('given somebody is taken out of their family, then nothing of it is left on the device, at once', async () => {
     const { fake } = await startWith(await keptAfterASession(), () => undefined);
     await pass(3_000);

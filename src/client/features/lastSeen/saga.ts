@@ -1,3 +1,4 @@
+import type { Action } from '@reduxjs/toolkit';
 import { call, delay, fork, put, race, select, take } from 'typed-redux-saga';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
@@ -10,12 +11,11 @@ import { locationsLoaded, locationsUpdated, ownFixTaken } from '../locations/sli
 import { selectUser } from '../session/selectors';
 import { signedIn } from '../session/slice';
 
-/** What may take a family out of sight, and so off the device, at once: the page may be closed in the next moment. */
-const FAMILIES = [familiesLoaded, familyLeft];
 /** What is worth remembering. */
 const NEWS = [
-  ...FAMILIES,
+  familiesLoaded,
   familyEntered,
+  familyLeft,
   locationsLoaded,
   locationsUpdated,
   ownFixTaken,
@@ -32,12 +32,20 @@ export function* lastSeenSaga(services: Services) {
   yield* fork(whileSignedIn, function* () {
     yield* call(restore, services);
     while (true) {
-      const news = yield* take(NEWS);
-      if (!FAMILIES.some(({ match }) => match(news)))
-        yield* race({ pause: delay(KEEP_AFTER_MS), families: take(FAMILIES) });
+      const isOut = outOfOneOf(yield* select(selectFamilies));
+      // What one is out of goes from the device at once: the page may be closed in the next moment.
+      if (!isOut(yield* take(NEWS))) yield* race({ pause: delay(KEEP_AFTER_MS), out: take(isOut) });
       yield* call(keep, services);
     }
   });
+}
+
+/** Whether an action says that one is not in all of these families any more. */
+function outOfOneOf(kept: readonly { id: string }[]) {
+  return (action: Action): boolean =>
+    familyLeft.match(action) ||
+    (familiesLoaded.match(action) &&
+      kept.some(({ id }) => !action.payload.families.some((family) => family.id === id)));
 }
 
 function* restore({ lastSeen }: Services) {
