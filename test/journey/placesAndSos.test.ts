@@ -211,6 +211,8 @@ describe('a call for help', () => {
       if (isCut) void socket.close();
       else socket.connectToServer();
     });
+    // The page that is open would go on with sockets that cannot be cut.
+    await page.reload();
     await page.getByRole('button', { name: 'SOS', exact: true }).click();
     await page.getByLabel('Message (optional)').fill('Lost in the woods');
     await context.setOffline(true);
