@@ -1,7 +1,8 @@
 import { call, put } from 'typed-redux-saga';
 import type { RouteName } from '../../contract/routes';
 import { sessionExpired } from '../features/session/slice';
-import { CallFailed, type CallInput, EmitPostponed, type Services } from '../services/types';
+import { CallFailed, EmitPostponed } from '../services/errors';
+import type { CallInput, Services } from '../services/types';
 
 /**
  * Calls a route. A 401 on a route that needs a session ends the session; the failure is thrown on either way.

@@ -1,4 +1,5 @@
-import { type Clock, type Fix, type Geolocation, GeolocationFailed, type GeolocationProblem } from './types';
+import { GeolocationFailed } from './errors';
+import type { Clock, Fix, Geolocation, GeolocationProblem } from './types';
 
 /** The browser's positions, with their times moved to the server's clock. */
 export function createGeolocation(clock: Clock): Geolocation {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { sentenceFor } from '../../contract/forms';
 import { ErrorAnswer, type Route, type RouteName, routes } from '../../contract/routes';
-import { type CallAnswer, CallFailed, type CallInput, type Clock, type Http } from './types';
+import { CallFailed } from './errors';
+import type { CallAnswer, CallInput, Clock, Http } from './types';
 
 /** The parts of a call, whatever its route. */
 type Input = { params?: unknown; query?: unknown; body?: unknown };

@@ -1,5 +1,6 @@
 import { PICTURE_MAX_BYTES, PICTURE_SIZE_PX } from '../../contract/limits';
-import { PictureRefused, type Pictures } from './types';
+import { PictureRefused } from './errors';
+import type { Pictures } from './types';
 
 /** Larger files are no snapshots, and unpacking them could take a phone down. */
 const FILE_MAX_MB = 25;

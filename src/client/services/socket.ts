@@ -11,7 +11,8 @@ import {
 } from '../../contract/events';
 import { REALTIME_OPTIONS } from '../../contract/limits';
 import { fetchSurely } from './fetching';
-import { type ConnectionSignal, EmitPostponed, EmitRefused, type Log, type Socket } from './types';
+import { EmitPostponed, EmitRefused } from './errors';
+import type { ConnectionSignal, Log, Socket } from './types';
 
 /** How long an acknowledgement may take before the sender tries again. */
 const ACK_TIMEOUT_MS = 10_000;

@@ -12,7 +12,7 @@ import {
   sharingStartRequested,
 } from '../../../src/client/features/locations/slice';
 import { signInSubmitted, signOutRequested } from '../../../src/client/features/session/slice';
-import { CallFailed } from '../../../src/client/services/types';
+import { CallFailed } from '../../../src/client/services/errors';
 import { aBrowser } from '../support/browser';
 import { aFix } from '../support/builders';
 import { settle } from '../support/fakeServices';

@@ -20,7 +20,7 @@ import { selectInvitations } from '../../../src/client/features/invitations/sele
 import { invitationAccepted, invitationDeclined } from '../../../src/client/features/invitations/slice';
 import { joinFamilySubmitted } from '../../../src/client/features/families/slice';
 import { sessionExpired, signOutRequested } from '../../../src/client/features/session/slice';
-import { CallFailed, PictureRefused } from '../../../src/client/services/types';
+import { CallFailed, PictureRefused } from '../../../src/client/services/errors';
 import { ANA, aFamily } from '../support/builders';
 import { type FakeServices, settle } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';

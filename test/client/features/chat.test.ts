@@ -16,7 +16,7 @@ import {
 } from '../../../src/client/features/chat/slice';
 import { familySelected } from '../../../src/client/features/families/slice';
 import { signOutRequested } from '../../../src/client/features/session/slice';
-import { EmitPostponed, GeolocationFailed } from '../../../src/client/services/types';
+import { EmitPostponed, GeolocationFailed } from '../../../src/client/services/errors';
 import { aBrowser } from '../support/browser';
 import { aFamily, aFix } from '../support/builders';
 import { aChatServer } from '../support/chatServer';

@@ -11,7 +11,7 @@ import {
   joinFamilySubmitted,
   leaveFamilyConfirmed,
 } from '../../../src/client/features/families/slice';
-import { CallFailed } from '../../../src/client/services/types';
+import { CallFailed } from '../../../src/client/services/errors';
 import { aFamily } from '../support/builders';
 import { fakeServices, settle } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';

@@ -21,7 +21,7 @@ import {
   placePressed,
 } from '../../../src/client/features/geofences/slice';
 import { signOutRequested } from '../../../src/client/features/session/slice';
-import { CallFailed, GeolocationFailed } from '../../../src/client/services/types';
+import { CallFailed, GeolocationFailed } from '../../../src/client/services/errors';
 import { aFamily, aFix, aGeofence, aLocation } from '../support/builders';
 import { NOW, settle } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';

@@ -24,7 +24,7 @@ import {
 } from '../../../src/client/features/history/slice';
 import { distance, duration, leftOutText, stopTexts } from '../../../src/client/features/history/texts';
 import { mapOpened } from '../../../src/client/features/locations/slice';
-import { CallFailed } from '../../../src/client/services/types';
+import { CallFailed } from '../../../src/client/services/errors';
 import { packFixes } from '../../../src/shared/fixColumns';
 import { NOW } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';

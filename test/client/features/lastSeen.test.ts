@@ -3,7 +3,7 @@ import { selectMemberPresences } from '../../../src/client/features/locations/pr
 import { selectCamera } from '../../../src/client/features/locations/selectors';
 import { mapOpened } from '../../../src/client/features/locations/slice';
 import { signOutRequested } from '../../../src/client/features/session/slice';
-import { CallFailed } from '../../../src/client/services/types';
+import { CallFailed } from '../../../src/client/services/errors';
 import { aGeofence, aLocation, ANA } from '../support/builders';
 import { type FakeServices, fakeServices, settle } from '../support/fakeServices';
 import { anasServer, signedInStore } from '../support/signedInStore';

@@ -8,7 +8,7 @@ import {
   sharingStopRequested,
 } from '../../../src/client/features/locations/slice';
 import { clockTicked } from '../../../src/client/features/session/slice';
-import { EmitRefused, GeolocationFailed } from '../../../src/client/services/types';
+import { EmitRefused, GeolocationFailed } from '../../../src/client/services/errors';
 import { aFamily, aFix, aLocation } from '../support/builders';
 import { NOW, settle } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';

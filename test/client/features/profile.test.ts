@@ -11,7 +11,7 @@ import {
 } from '../../../src/client/features/profile/selectors';
 import { choiceMade, profileOpened } from '../../../src/client/features/profile/slice';
 import { addressSubmitted, newGeofenceOpened } from '../../../src/client/features/geofences/slice';
-import { CallFailed } from '../../../src/client/services/types';
+import { CallFailed } from '../../../src/client/services/errors';
 import { aFamily, aLocation } from '../support/builders';
 import { NOW } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';

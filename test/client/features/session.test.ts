@@ -12,7 +12,7 @@ import {
   signOutRequested,
 } from '../../../src/client/features/session/slice';
 import { passwordScore } from '../../../src/client/features/session/password';
-import { CallFailed } from '../../../src/client/services/types';
+import { CallFailed } from '../../../src/client/services/errors';
 import { ANA } from '../support/builders';
 import { fakeServices, settle } from '../support/fakeServices';
 import { anasServer, signedInStore } from '../support/signedInStore';

@@ -4,7 +4,7 @@ import { sosCancelled, sosClosed, sosOpened, sosSubmitted } from '../../../src/c
 import { sosMessage } from '../../../src/client/features/alerts/texts';
 import { sharingStartRequested } from '../../../src/client/features/locations/slice';
 import { signOutRequested } from '../../../src/client/features/session/slice';
-import { EmitPostponed, EmitRefused, GeolocationFailed } from '../../../src/client/services/types';
+import { EmitPostponed, EmitRefused, GeolocationFailed } from '../../../src/client/services/errors';
 import { aFix, aLocation } from '../support/builders';
 import { type FakeServices, NOW, settle } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';

@@ -1,7 +1,7 @@
 import { selectToast } from '../../../src/client/features/alerts/presented';
 import { selectSos } from '../../../src/client/features/alerts/selectors';
 import { sosCancelled, sosClosed, sosOpened, sosSubmitted } from '../../../src/client/features/alerts/slice';
-import { EmitRefused } from '../../../src/client/services/types';
+import { EmitRefused } from '../../../src/client/services/errors';
 import { aBrowser } from '../support/browser';
 import { aFix } from '../support/builders';
 import { settle } from '../support/fakeServices';

@@ -6,7 +6,7 @@ import { sessionExpired, signedIn, signedOut } from '../../../src/client/feature
 import { request, sentenceOf } from '../../../src/client/saga-helpers/request';
 import { safely } from '../../../src/client/saga-helpers/safely';
 import { whileSignedIn } from '../../../src/client/saga-helpers/whileSignedIn';
-import { CallFailed } from '../../../src/client/services/types';
+import { CallFailed } from '../../../src/client/services/errors';
 import { ANA } from '../support/builders';
 import { fakeServices } from '../support/fakeServices';
 

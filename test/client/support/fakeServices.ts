@@ -2,15 +2,15 @@ import { sentenceFor } from '../../../src/contract/forms';
 import type { ServerEvent } from '../../../src/contract/events';
 import { type RouteName, routes } from '../../../src/contract/routes';
 import { createLastSeen } from '../../../src/client/services/lastSeen';
-import {
-  CallFailed,
-  type CallInput,
-  type ConnectionSignal,
-  type Fix,
-  type FoundPlace,
-  type GeolocationProblem,
-  type NotificationsPermission,
-  type Services,
+import { CallFailed } from '../../../src/client/services/errors';
+import type {
+  CallInput,
+  ConnectionSignal,
+  Fix,
+  FoundPlace,
+  GeolocationProblem,
+  NotificationsPermission,
+  Services,
 } from '../../../src/client/services/types';
 
 /** What one HTTP route answers in a test: a value, or a failure to throw. */

@@ -1,6 +1,7 @@
 import { call, put, select } from 'typed-redux-saga';
 import { request, sentenceOf } from '../../../saga-helpers/request';
-import { type CallInput, PictureRefused, type Services } from '../../../services/types';
+import { PictureRefused } from '../../../services/errors';
+import type { CallInput, Services } from '../../../services/types';
 import { selectUser } from '../../session/selectors';
 import { profileChanged } from '../../session/slice';
 import { type profileSubmitted, taskDone, taskDropped, taskFailed } from '../slice';

@@ -3,12 +3,8 @@ import type { SosTrigger } from '../../../../contract/alerts';
 import { ALERT_KEPT_MS, SOS_POSITION_OPTIONS } from '../../../../contract/limits';
 import { pauseAfter } from '../../../saga-helpers/request';
 import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
-import {
-  EmitRefused,
-  GeolocationFailed,
-  type GeolocationProblem,
-  type Services,
-} from '../../../services/types';
+import { EmitRefused, GeolocationFailed } from '../../../services/errors';
+import type { GeolocationProblem, Services } from '../../../services/types';
 import { selectOwnPosition } from '../../locations/selectors';
 import { ownFixTaken } from '../../locations/slice';
 import { selectIsConnected, selectUser } from '../../session/selectors';

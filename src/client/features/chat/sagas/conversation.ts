@@ -1,7 +1,8 @@
 import { call, delay, put, select, take } from 'typed-redux-saga';
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '../../../../contract/limits';
 import { request, sentenceOf } from '../../../saga-helpers/request';
-import { CallFailed, type Services } from '../../../services/types';
+import { CallFailed } from '../../../services/errors';
+import type { Services } from '../../../services/types';
 import { familiesLoaded, familyEntered } from '../../families/slice';
 import { selectUser } from '../../session/selectors';
 import { selectChatFamilyId, selectChatOpened, selectTimeline } from '../selectors';

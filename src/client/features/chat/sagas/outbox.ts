@@ -1,7 +1,8 @@
 import { call, delay, fork, put, race, select, take, takeEvery } from 'typed-redux-saga';
 import { problemWithMessage } from '../../../../contract/messageText';
 import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
-import { EmitPostponed, EmitRefused, type Services } from '../../../services/types';
+import { EmitPostponed, EmitRefused } from '../../../services/errors';
+import type { Services } from '../../../services/types';
 import { selectIsConnected, selectUser } from '../../session/selectors';
 import { connectionEstablished } from '../../session/slice';
 import { keptOutbox, outboxKey, outboxPrefix } from '../kept';

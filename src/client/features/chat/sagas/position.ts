@@ -1,7 +1,8 @@
 import { call, put, select } from 'typed-redux-saga';
 import { PRESENCE_FRESH_MS, TRACKING_OPTIONS } from '../../../../contract/limits';
 import { positionText } from '../../../../shared/positionText';
-import { GeolocationFailed, type Services } from '../../../services/types';
+import { GeolocationFailed } from '../../../services/errors';
+import type { Services } from '../../../services/types';
 import { selectOwnPosition } from '../../locations/selectors';
 import { messageSubmitted, positionShared, positionShareFailed, type positionShareRequested } from '../slice';
 

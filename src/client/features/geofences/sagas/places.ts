@@ -3,7 +3,8 @@ import type { Action } from '@reduxjs/toolkit';
 import { TRACKING_OPTIONS } from '../../../../contract/limits';
 import { geocoderTurn } from '../../../saga-helpers/geocoderTurn';
 import { safely } from '../../../saga-helpers/safely';
-import { GeolocationFailed, type Services } from '../../../services/types';
+import { GeolocationFailed } from '../../../services/errors';
+import type { Services } from '../../../services/types';
 import { selectOwnPosition } from '../../locations/selectors';
 import {
   addressesFound,

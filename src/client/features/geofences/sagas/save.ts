@@ -1,6 +1,7 @@
 import { call, put, select } from 'typed-redux-saga';
 import { request } from '../../../saga-helpers/request';
-import { CallFailed, type Services } from '../../../services/types';
+import { CallFailed } from '../../../services/errors';
+import type { Services } from '../../../services/types';
 import { selectSelectedFamily } from '../../families/selectors';
 import { degreesIn, isComplete } from '../draft';
 import { selectGeofenceForm } from '../selectors';

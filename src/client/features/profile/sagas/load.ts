@@ -1,6 +1,7 @@
 import { call, put, select, take } from 'typed-redux-saga';
 import { request } from '../../../saga-helpers/request';
-import { CallFailed, type Services } from '../../../services/types';
+import { CallFailed } from '../../../services/errors';
+import type { Services } from '../../../services/types';
 import { selectFamiliesStatus } from '../../families/selectors';
 import { familiesLoaded, familiesLoadFailed, familyEntered } from '../../families/slice';
 import { selectPerson, selectProfileUserId } from '../selectors';

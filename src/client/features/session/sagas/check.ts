@@ -1,7 +1,8 @@
 import { eventChannel } from 'redux-saga';
 import { call, delay, put, race, take } from 'typed-redux-saga';
 import { TOKEN_STORAGE_KEY } from '../../../../contract/limits';
-import { CallFailed, type Services } from '../../../services/types';
+import { CallFailed } from '../../../services/errors';
+import type { Services } from '../../../services/types';
 import { sessionCheckDelayed, signedIn, signedOut } from '../slice';
 import { endSession, handOutToken } from './account';
 

@@ -1,0 +1,46 @@
+import type { GeolocationProblem } from './types';
+
+/** A call that did not succeed. */
+export class CallFailed extends Error {
+  /**
+   * @param status HTTP status; null when no answer came
+   * @param sentence the server's own sentence, if it sent one
+   */
+  constructor(
+    readonly status: number | null,
+    readonly sentence: string | null,
+  ) {
+    super(sentence ?? (status === null ? 'No answer' : `Status ${status}`));
+    this.name = 'CallFailed';
+  }
+}
+
+/** A chosen file cannot be a profile picture. The message is one sentence for the person. */
+export class PictureRefused extends Error {
+  override readonly name = 'PictureRefused';
+}
+
+/** The browser gave no position. */
+export class GeolocationFailed extends Error {
+  constructor(readonly problem: GeolocationProblem) {
+    super(problem);
+    this.name = 'GeolocationFailed';
+  }
+}
+
+/** The server answered an event with an error, here as its message. Sending it again would change nothing. */
+export class EmitRefused extends Error {
+  override readonly name = 'EmitRefused';
+}
+
+/** The server cannot take an event just now. Nothing is stored; it may be sent again. */
+export class EmitPostponed extends Error {
+  override readonly name = 'EmitPostponed';
+  /** @param waitMs after how many milliseconds it is worth trying again */
+  constructor(
+    message: string,
+    readonly waitMs: number,
+  ) {
+    super(message);
+  }
+}
