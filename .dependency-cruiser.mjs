@@ -63,7 +63,7 @@ export default {
       'src/shared/',
       `${features}/(?!views/)`,
       'src/client/saga-helpers/',
-      'src/client/services/types',
+      'src/client/services/(types|errors)',
     ]),
     only('selectors-read-slices', `${features}/selectors`, [
       'src/contract/',
@@ -81,7 +81,7 @@ export default {
     only('helpers-know-the-session', 'src/client/saga-helpers/', [
       'src/contract/',
       'src/client/saga-helpers/',
-      'src/client/services/types',
+      'src/client/services/(types|errors)',
       'src/client/features/session/(slice|selectors)',
     ]),
     only('ui-knows-nobody', 'src/client/ui/', ['src/contract/', 'src/shared/', 'src/client/ui/']),
