@@ -4,7 +4,8 @@ import { EyeIcon, EyeOffIcon } from './formIcons';
 import './icon-button.css';
 import './field.css';
 
-export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size'> {
+/** No longest length: browsers cut a longer text without a word. The server says what is too long. */
+export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size' | 'maxLength'> {
   label: string;
   /** A quiet word beside the label, e.g. 'Optional'; no part of the field's name. */
   note?: string | undefined;

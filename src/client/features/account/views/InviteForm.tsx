@@ -1,4 +1,3 @@
-import { EMAIL_MAX_LENGTH } from '../../../../contract/limits';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { Button } from '../../../ui/Button';
 import { Form } from '../../../ui/Form';
@@ -35,7 +34,6 @@ export function InviteForm({ familyId }: { familyId: string }) {
         type="email"
         autoComplete="off"
         required
-        maxLength={EMAIL_MAX_LENGTH}
         error={errors?.['email']}
         hint="They find the invitation in Kinmap. Nothing is shared until they accept."
       />

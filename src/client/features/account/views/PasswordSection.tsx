@@ -51,7 +51,6 @@ function PasswordFields({ errors }: { errors: FieldErrors | null }) {
     type: 'password',
     autoComplete: name === 'currentPassword' ? 'current-password' : 'new-password',
     required: true,
-    // No longest length: the browser would cut a longer one without a word. The server says what is too long.
     error: errors?.[name],
   });
   return (

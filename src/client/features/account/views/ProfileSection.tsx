@@ -1,4 +1,3 @@
-import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH, PHONE_MAX_LENGTH } from '../../../../contract/limits';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks';
 import { Avatar } from '../../../ui/Avatar';
 import { Button } from '../../../ui/Button';
@@ -38,7 +37,6 @@ export function ProfileSection() {
           name="name"
           autoComplete="name"
           required
-          maxLength={NAME_MAX_LENGTH}
           defaultValue={user.name}
           error={errors?.['name']}
         />
@@ -48,7 +46,6 @@ export function ProfileSection() {
           type="email"
           autoComplete="email"
           required
-          maxLength={EMAIL_MAX_LENGTH}
           defaultValue={user.email}
           error={errors?.['email']}
         />
@@ -58,7 +55,6 @@ export function ProfileSection() {
           name="phone"
           type="tel"
           autoComplete="tel"
-          maxLength={PHONE_MAX_LENGTH}
           defaultValue={user.phone ?? ''}
         />
         {errors ? null : <OutcomeNotice task="profile" otherwise="Failed to update profile" />}

@@ -1,4 +1,3 @@
-import { NAME_MAX_LENGTH } from '../../../../contract/limits';
 import { useAppDispatch } from '../../../app/hooks';
 import { Button } from '../../../ui/Button';
 import { Form } from '../../../ui/Form';
@@ -32,7 +31,6 @@ export function RenameForm({ family }: { family: Family }) {
         name="familyName"
         autoComplete="off"
         required
-        maxLength={NAME_MAX_LENGTH}
         defaultValue={family.name}
         error={errors?.['familyName']}
       />

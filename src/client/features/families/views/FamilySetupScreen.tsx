@@ -67,7 +67,6 @@ function CreateFamily() {
         label="Family Name"
         name="name"
         autoComplete="off"
-        maxLength={100}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
@@ -106,7 +105,6 @@ function JoinFamily() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={40}
         hint="Someone in the family finds it under Family members."
         value={inviteCode}
         onChange={(event) => setInviteCode(inCapitals(event.target))}

@@ -4,7 +4,6 @@ import {
   GEOFENCE_RADIUS_MIN_M,
   GEOFENCE_RADIUS_STEP_M,
 } from '../../../../contract/limits';
-import { NAME_MAX_LENGTH } from '../../../../contract/limits';
 import { useAppDispatch } from '../../../app/hooks';
 import { Button } from '../../../ui/Button';
 import { FocusHeading } from '../../../ui/FocusHeading';
@@ -43,7 +42,6 @@ export function GeofenceForm({ form }: { form: FormState }) {
       <TextField
         label="Location Name"
         value={form.name}
-        maxLength={NAME_MAX_LENGTH}
         required
         error={form.failure !== null && form.name.trim() === '' ? 'Location Name is required' : null}
         autoComplete="off"

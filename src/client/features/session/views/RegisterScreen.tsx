@@ -37,14 +37,7 @@ export function RegisterScreen() {
           {status === 'failed' && !errors ? (
             <Notice kind="error">{error ?? 'Failed to register'}</Notice>
           ) : null}
-          <TextField
-            label="Full Name"
-            name="name"
-            autoComplete="name"
-            required
-            maxLength={100}
-            error={errors?.['name']}
-          />
+          <TextField label="Full Name" name="name" autoComplete="name" required error={errors?.['name']} />
           <TextField
             label="Email address"
             name="email"
@@ -53,14 +46,7 @@ export function RegisterScreen() {
             required
             error={errors?.['email']}
           />
-          <TextField
-            label="Phone Number"
-            note="Optional"
-            name="phone"
-            type="tel"
-            autoComplete="tel"
-            maxLength={40}
-          />
+          <TextField label="Phone Number" note="Optional" name="phone" type="tel" autoComplete="tel" />
           <NewPassword errors={errors} />
           <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
             {status === 'submitting' ? 'Creating account...' : 'Create account'}
