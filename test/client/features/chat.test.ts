@@ -484,6 +484,35 @@ describe('reading', () => {
     expect([asked < 5, unread(tab)]).toEqual([true, 1]);
   });
 
+  it('given an older word of the server on what was read since, then nothing is unread again, and nobody asks', async () => {
+    const tab = await anasTab();
+    tab.server.benWrites('one');
+    tab.server.benWrites('two');
+    const three = tab.server.benWrites('three');
+    await after();
+    tab.store.dispatch(messageSeen({ familyId: 'f1', messageId: three.id, sequence: 3 }));
+    await after(1_000);
+    tab.fake.made.calls.length = 0;
+    tab.fake.serverSends('message:read', { familyId: 'f1', userId: 'ana', sequence: 1 });
+    await after(1_000);
+    expect([unread(tab), tab.fake.made.calls]).toEqual([0, []]);
+  });
+
+  it('given an answer that was written before the last was read, then nothing is unread again', async () => {
+    const tab = await anasTab();
+    tab.server.benWrites('one');
+    const two = tab.server.benWrites('two');
+    await after();
+    tab.store.dispatch(messageSeen({ familyId: 'f1', messageId: two.id, sequence: 2 }));
+    await after(1_000);
+    const old = { familyId: 'f1', newest: 2, unread: 1, marks: [{ userId: 'ana', sequence: 1 }] };
+    tab.fake.answers['GET /api/messages/readings'] = () => [old];
+    tab.fake.signal('lost');
+    tab.fake.signal('connected');
+    await after();
+    expect(unread(tab)).toBe(0);
+  });
+
   it('given a server that keeps no marks, then messages still come and are counted', async () => {
     const tab = await anasTab(aChatServer(), (fake) => {
       delete fake.answers['GET /api/messages/readings'];

@@ -113,11 +113,12 @@ function mark(state: ChatState, { familyId, userId, sequence, me }: MessageRead 
   if (sequence <= (reading.marks[userId] ?? 0) && userId !== me) return;
   reading.marks[userId] = Math.max(sequence, reading.marks[userId] ?? 0);
   if (userId !== me) return;
+  const read = reading.marks[me] ?? 0;
   const { items = [], ahead = [] } = timelinesBefore(state)[familyId] ?? {};
-  if (sequence >= reading.newest) reading.unread = 0;
-  else if ((items[0]?.sequence ?? Infinity) <= sequence + 1)
+  if (read >= reading.newest) reading.unread = 0;
+  else if ((items[0]?.sequence ?? Infinity) <= read + 1)
     reading.unread = [...items, ...ahead].filter(
-      (message) => message.userId !== me && (message.sequence ?? 0) > sequence,
+      (message) => message.userId !== me && (message.sequence ?? 0) > read,
     ).length;
 }
 
@@ -226,10 +227,15 @@ const slice = createSlice({
     typingForgotten(state) {
       state.typing = [];
     },
-    readingsLoaded(state, { payload }: PayloadAction<{ readings: FamilyReading[] }>) {
-      for (const { familyId, newest, unread, marks } of payload.readings) {
-        const known = Object.fromEntries(marks.map(({ userId, sequence }) => [userId, sequence]));
+    readingsLoaded(state, { payload }: PayloadAction<{ readings: FamilyReading[]; me: string }>) {
+      const { readings, me } = payload;
+      for (const { familyId, newest, unread, marks } of readings) {
+        const sequence = state.readings[familyId]?.marks[me] ?? 0;
+        const known = Object.fromEntries(marks.map((one) => [one.userId, one.sequence]));
         state.readings[familyId] = { newest, unread, marks: known };
+        // Read here since the answer was written; beyond its newest, the server counts anew.
+        if (sequence > (known[me] ?? 0) && sequence <= newest)
+          mark(state, { familyId, userId: me, sequence, me });
       }
     },
     memberRead(state, { payload }: PayloadAction<MessageRead & { me: string }>) {

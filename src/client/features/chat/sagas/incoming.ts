@@ -72,9 +72,11 @@ export function* watchReads({ socket }: Services) {
   const reads = everyValue<MessageRead>((emit) => socket.on('message:read', emit));
   yield* watchChannel(reads, function* (read) {
     const me = (yield* select(selectUser))?.id ?? '';
+    const before = yield* select(selectReading, read.familyId);
+    const isOld = read.sequence <= (before?.marks[read.userId] ?? 0);
     yield* put(memberRead({ ...read, me }));
-    const reading = yield* select(selectReading, read.familyId);
-    // How many are left may not be known here.
-    if (read.userId === me && reading && reading.newest > read.sequence) yield* put(readingsOutdated());
+    // Read on another device: how many are left may not be known here.
+    if (read.userId === me && !isOld && before && before.newest > read.sequence)
+      yield* put(readingsOutdated());
   });
 }

@@ -16,13 +16,14 @@ type Seen = ReturnType<typeof messageSeen>['payload'];
 
 /** Loads how far every family is read. Other servers may not keep it: then nobody is told. */
 export function* loadReadings(services: Services) {
+  const me = (yield* select(selectUser))?.id ?? '';
   try {
     for (let asked = 0; ; asked += 1) {
       const readings = yield* request(services, 'readings', {});
       const known = yield* select(selectReadings);
       const isOld = readings.some(({ familyId, newest }) => newest < (known[familyId]?.newest ?? 0));
       // A message that overtook the answer would not be counted.
-      if (!isOld || asked === ASK_AGAIN) return void (yield* put(readingsLoaded({ readings })));
+      if (!isOld || asked === ASK_AGAIN) return void (yield* put(readingsLoaded({ readings, me })));
     }
   } catch (error) {
     yield* call(services.log.note, 'How far messages are read is not known:', error);
