@@ -92,6 +92,7 @@ it('given a log, then its page steps, jumps and names what changed, by keyboard 
     await browser.newContext({ baseURL: server.origin, viewport: { width: 1280, height: 800 } })
   ).newPage();
   await page.goto('/replay?devtools');
+  await page.getByText('Open log').waitFor();
   const findings = { empty: await axeFindings(page), open: [] as string[] };
   await openLog(page, LOG);
   expect(await shownHash(page)).toBe(hashByCommand(LOG));
