@@ -243,8 +243,8 @@ it('given a screen cannot be fetched, then the page says so, and shows it once t
   await hal.page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
   await hal.page.getByRole('button', { name: 'Try again' }).click();
   await hal.page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
-  await hal.context.setOffline(true);
   await hal.page.unroute(/AlertsSettingsScreen/u);
+  await hal.context.setOffline(true);
   await hal.page.getByRole('button', { name: 'Try again' }).click();
   await hal.context.setOffline(false);
   await hal.page.getByRole('heading', { name: 'Alerts & Settings' }).waitFor();
