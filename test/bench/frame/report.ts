@@ -35,10 +35,21 @@ export async function report(
   return format(section, options);
 }
 
-async function keepSection(name: string, section: string, options: Options): Promise<void> {
+/** @returns what docs/benchmarks.md says of a bench; an empty text where it says nothing */
+export function lastReport(name: string): string {
+  const { text, start, end } = placeOf(name);
+  return start < 0 ? '' : text.slice(start, end);
+}
+
+/** The report with the place of a bench in it; the place starts at -1 where it has none. */
+function placeOf(name: string) {
+  const text = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : START;
   const [from, to] = [`<!-- bench ${name} -->`, `<!-- end of ${name} -->`];
-  const before = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : START;
-  const [start, end] = [before.indexOf(from), before.indexOf(to)];
+  return { text, from, to, start: text.indexOf(from), end: text.indexOf(to) };
+}
+
+async function keepSection(name: string, section: string, options: Options): Promise<void> {
+  const { text: before, from, to, start, end } = placeOf(name);
   const block = `${from}\n\n${section}\n\n${to}`;
   const after =
     start < 0
