@@ -1,9 +1,15 @@
 import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { aFamily, aPerson, joined, type Person } from './support/people';
 import { closeSockets, connectError, openSocket, settled } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
-import { refuseWrites } from './support/testStores';
+import {
+  closeTestServers,
+  startTestServer,
+  temporaryFolder,
+  type TestServer,
+} from './support/startTestServer';
+import { openTestStore, refuseWrites } from './support/testStores';
 
 let server: TestServer;
 let origin: string;
@@ -256,6 +262,34 @@ describe('rooms', () => {
       expect(tab.heard.length > 0).toBe(!inside);
       tab.raw.disconnect();
     }
+  });
+});
+
+describe('a socket that is gone', () => {
+  it('given it goes while its families are looked up, then nothing more is looked up for it', async () => {
+    const dataDir = temporaryFolder();
+    const store = await openTestStore(dataDir);
+    let [slow, asked] = [false, 0];
+    const slowStore = store.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        asked += 1;
+        if (slow) await wait(20);
+        return result;
+      },
+    });
+    const here = await startTestServer({ dataDir, deps: { database: slowStore } });
+    const at = await here.listen();
+    const somebody = await aPerson(here.app);
+    await aFamily(somebody);
+    slow = true;
+    const tab = await openSocket(at, somebody.token);
+    tab.raw.disconnect();
+    await wait(500);
+    const before = asked;
+    await wait(200);
+    expect(asked).toBe(before);
+    await here.database.destroy();
   });
 });
 

@@ -201,7 +201,8 @@ async function joinOwnRooms(socket: AppSocket, features: SocketFeatures): Promis
     const missing = [...wanted].filter((room) => !socket.rooms.has(room));
     for (const room of wrong) await socket.leave(room);
     await socket.join(missing);
-    changed = wrong.length + missing.length > 0;
+    // A socket that has gone meanwhile enters no room any more: without this look it would be tried for ever.
+    changed = wrong.length > 0 || missing.some((room) => socket.rooms.has(room));
   }
 }
 
