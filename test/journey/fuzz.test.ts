@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { SessionAnswer } from '../../src/contract/session';
+import { comeAndGo } from '../support/fuzz/churn';
 import { type PacketSender, packetSender } from '../support/fuzz/packets';
 import { seeded } from '../support/fuzz/random';
 import { sendRequests } from '../support/fuzz/requests';
@@ -11,6 +12,7 @@ const TIMES = Number(process.env['FUZZ'] ?? 1);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_701);
 const PACKETS = 100_000 * TIMES;
 const REQUESTS = 20_000 * TIMES;
+const VISITS = 2_000 * TIMES;
 const MEMORY = new URL('../support/fuzz/memory.mjs', import.meta.url).href;
 const MINUTES = 60_000;
 
@@ -127,4 +129,18 @@ it(
     expect(after.rss).toBeLessThan(1.1 * before.rss);
   },
   10 * MINUTES * TIMES,
+);
+
+it(
+  `given ${VISITS} sockets that leave at any moment of their handshake, then all are gone and the server goes on`,
+  async () => {
+    for (const sender of senders) sender.close();
+    await comeAndGo(server.origin, tokens, VISITS, seeded(SEED));
+    // The server hears of the last ones a moment after they know it themselves.
+    while ((await server.metrics()).get('kinmap_sockets_open') !== 0)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(server.output()).not.toMatch(/"level":[56]0/u);
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
+  },
+  2 * MINUTES * TIMES,
 );

@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { REALTIME_PATH } from '../../../src/contract/limits';
+import type { Random } from './random';
+
+/** Connections that come and go at the same time. */
+const AT_ONCE = 40;
+/** Longest stay after a step of the handshake, in milliseconds. */
+const STAY_MS = 8;
+
+/**
+ * Opens sockets, one after the other on each of several tracks, that leave at some moment of their handshake or just
+ * after it, politely or not at all.
+ * @param tokens of people who are there
+ */
+export async function comeAndGo(
+  origin: string,
+  tokens: readonly string[],
+  count: number,
+  random: Random,
+): Promise<void> {
+  const address = `${origin.replace('http', 'ws')}${REALTIME_PATH}/?EIO=4&transport=websocket`;
+  let left = count;
+  const track = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await visit(address, random.pick(tokens), random);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, track));
+}
+
+async function visit(address: string, token: string, random: Random): Promise<void> {
+  // '0': the transport is open; '40': the socket is in.
+  const lastStep = random.pick(['0', '40']);
+  const socket = new WebSocket(address);
+  socket.on('error', () => undefined);
+  const gone = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('message', async (data) => {
+    const text = (data as Buffer).toString();
+    if (text.startsWith('0')) socket.send(`40${JSON.stringify({ token })}`);
+    if (text.startsWith('44')) socket.terminate();
+    if (!(lastStep === '0' ? text.startsWith('0') : text.startsWith('40'))) return;
+    if (random.chance(0.7)) await wait(random.below(STAY_MS));
+    leave(socket, random);
+  });
+  await gone;
+}
+
+function leave(socket: WebSocket, random: Random): void {
+  const way = random.below(3);
+  if (way === 0) return socket.terminate();
+  // Socket.IO's farewell, after which the transport is still there.
+  if (way === 1) socket.send('41');
+  socket.close();
+}
