@@ -1,4 +1,8 @@
+import BetterSqlite from 'better-sqlite3';
+import { CompiledQuery } from 'kysely';
+import { join } from 'node:path';
 import { systemClock } from '../../src/server/clock';
+import { DATABASE_FILE } from '../../src/server/db/sqlite';
 import { runSql } from '../support/runSql';
 import { startOwnPostgres, type OwnPostgres } from '../support/stores';
 import type { Bench, Contestant, Figures } from './frame/bench';
@@ -13,8 +17,13 @@ const FIXES = 6_000;
 const AT_ONCE = 200;
 
 type Store = 'postgres' | 'sqlite';
-/** Stores a position; resolves when it is safe. */
-type Storing = (town: Town, citizen: Citizen, number: number) => Promise<void>;
+/** Stores the position of somebody; resolves when it is safe. */
+type Storing = (citizen: Citizen, number: number) => Promise<void>;
+/** A way to store positions, and what ends it. */
+interface Way {
+  readonly store: Storing;
+  end?(): void;
+}
 
 let postgres: OwnPostgres | undefined;
 let databases = 0;
@@ -27,30 +36,82 @@ async function emptyTown(store: Store): Promise<Town> {
   return aTown(SIZE, postgres.url(name));
 }
 
-const fixOf = (number: number, start: number) => ({
+const START = systemClock.now() - 600_000;
+
+const rowOf = ({ id }: Citizen, number: number) => ({
+  user_id: id,
+  recorded_at: START + number,
   latitude: PLACE.latitude + (number % 1_000) / 20_000,
   longitude: PLACE.longitude + (number % 777) / 20_000,
   accuracy: 8,
-  recorded_at: start + number,
 });
-const START = systemClock.now() - 600_000;
+type Row = ReturnType<typeof rowOf>;
 
 /** As the product does: all that come together in one transaction of a few statements, fences judged. */
-const product: Storing = ({ services }, { id }, number) => {
-  const { recorded_at: at, ...place } = fixOf(number, START);
-  return services.locations.record(id, { ...place, timestamp: new Date(at).toISOString() });
-};
+function product({ services }: Town): Way {
+  return {
+    store(citizen, number) {
+      const { user_id: id, recorded_at: at, ...place } = rowOf(citizen, number);
+      return services.locations.record(id, { ...place, timestamp: new Date(at).toISOString() });
+    },
+  };
+}
 
 /** The plain way: a commit for each, and nothing else done. */
-const plain: Storing = async ({ database }, { id }, number) => {
-  await database
-    .insertInto('locations')
-    .values({ user_id: id, ...fixOf(number, START) })
-    .execute();
-};
+function plain({ database }: Town): Way {
+  return {
+    async store(citizen, number) {
+      await database.insertInto('locations').values(rowOf(citizen, number)).execute();
+    },
+  };
+}
 
-async function measured(store: Store, storing: Storing): Promise<Figures> {
+/** All that come in one turn of the event loop in one transaction, as with the product. */
+function gathering(insert: (rows: readonly Row[]) => Promise<unknown>): Storing {
+  let rows: Row[] = [];
+  let inserted: Promise<unknown> | undefined;
+  return async (citizen, number) => {
+    rows.push(rowOf(citizen, number));
+    inserted ??= new Promise(setImmediate).then(() => {
+      const all = rows;
+      [rows, inserted] = [[], undefined];
+      return insert(all);
+    });
+    await inserted;
+  };
+}
+
+/** Nothing but inserts: one statement of PostgreSQL with a list for each column. */
+function bareOnPostgres({ database }: Town): Way {
+  const text =
+    'insert into locations (user_id, recorded_at, latitude, longitude, accuracy) select * from unnest($1::text[], $2::bigint[], $3::float8[], $4::float8[], $5::float8[])';
+  return {
+    store: gathering((rows) => {
+      const columns = (['user_id', 'recorded_at', 'latitude', 'longitude', 'accuracy'] as const).map((name) =>
+        rows.map((row) => row[name]),
+      );
+      return database.executeQuery(CompiledQuery.raw(text, columns));
+    }),
+  };
+}
+
+/** Nothing but inserts: one prepared statement, run again and again on a connection of its own. */
+function bareOnSqlite({ folder }: Town): Way {
+  const file = new BetterSqlite(join(folder, DATABASE_FILE));
+  file.pragma('synchronous = FULL');
+  file.pragma('foreign_keys = ON');
+  const statement = file.prepare(
+    'insert into locations (user_id, recorded_at, latitude, longitude, accuracy) values (@user_id, @recorded_at, @latitude, @longitude, @accuracy)',
+  );
+  const insertAll = file.transaction((rows: readonly Row[]) => {
+    for (const row of rows) statement.run(row);
+  });
+  return { store: gathering(async (rows) => insertAll(rows)), end: () => void file.close() };
+}
+
+async function measured(store: Store, wayIn: (town: Town) => Way): Promise<Figures> {
   const town = await emptyTown(store);
+  const way = wayIn(town);
   const latencies: number[] = [];
   let next = 0;
   const sender = async (): Promise<void> => {
@@ -58,7 +119,7 @@ async function measured(store: Store, storing: Storing): Promise<Figures> {
       const citizen = town.citizens[number % town.citizens.length];
       if (!citizen) throw new Error('nobody');
       const since = performance.now();
-      await storing(town, citizen, number);
+      await way.store(citizen, number);
       latencies.push(performance.now() - since);
     }
   };
@@ -68,6 +129,7 @@ async function measured(store: Store, storing: Storing): Promise<Figures> {
   const seconds = (performance.now() - start) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
   const usedByStore = ofStore() - storeCpu;
+  way.end?.();
   const { count } = await town.database
     .selectFrom('locations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -82,15 +144,15 @@ async function measured(store: Store, storing: Storing): Promise<Figures> {
   };
 }
 
-const contestant = (name: string, store: Store, storing: Storing): Contestant => ({
+const contestant = (name: string, store: Store, way: (town: Town) => Way): Contestant => ({
   name,
-  measure: () => measured(store, storing),
+  measure: () => measured(store, way),
 });
 
 /** What it costs to keep a position. */
 export const bench: Bench = {
   title: 'Storing positions',
-  about: `${SIZE.families * SIZE.members} people, ${AT_ONCE} positions on the way at any moment, each on the disk before it is acknowledged. The product also judges ${SIZE.fences} geofences and keeps the newest position; the plain way only inserts, one commit each.`,
+  about: `${SIZE.families * SIZE.members} people, ${AT_ONCE} positions on the way at any moment, each on the disk before it is acknowledged. The product gathers what is on the way in one transaction, judges ${SIZE.fences} geofences and keeps the newest position; the references only insert: as many in a transaction as the product, or one commit each.`,
   figures: {
     rate: { title: 'positions/s', compared: 'more is better' },
     process: { title: 'server µs each' },
@@ -99,12 +161,19 @@ export const bench: Bench = {
   },
   cases: () => [
     {
-      title: 'as many as go',
-      ours: contestant('PostgreSQL, the product', 'postgres', product),
+      title: 'PostgreSQL',
+      ours: contestant('the product', 'postgres', product),
       references: [
-        contestant('PostgreSQL, the plain way', 'postgres', plain),
-        contestant('SQLite, the product', 'sqlite', product),
-        contestant('SQLite, the plain way', 'sqlite', plain),
+        contestant('bare inserts, gathered', 'postgres', bareOnPostgres),
+        contestant('bare inserts, one commit each', 'postgres', plain),
+      ],
+    },
+    {
+      title: 'SQLite, synchronous=FULL',
+      ours: contestant('the product', 'sqlite', product),
+      references: [
+        contestant('bare inserts, gathered', 'sqlite', bareOnSqlite),
+        contestant('bare inserts, one commit each', 'sqlite', plain),
       ],
     },
   ],
