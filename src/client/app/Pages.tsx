@@ -9,6 +9,7 @@ import { mapOpened } from '../features/locations/slice';
 import { profileOpened } from '../features/profile/slice';
 import { LoginScreen } from '../features/session/views/LoginScreen';
 import { authFormOpened } from '../features/session/slice';
+import { fetchEngine } from '../map/fetchEngine';
 import { fetchScreen } from '../services/fetching';
 import { LoadingPage } from '../ui/Page';
 import { RequireSession, SignedOutOnly } from './guards';
@@ -25,9 +26,11 @@ const register = fetched(
 const familySetup = fetched(
   async () => (await import('../features/families/views/FamilySetupScreen')).FamilySetupScreen,
 );
-const mainMap = fetched(
-  async () => (await import('../features/locations/views/MainMapScreen')).MainMapScreen,
-);
+const mainMap = fetched(async () => {
+  // The map itself says so when its library cannot be had.
+  fetchEngine().catch(() => undefined);
+  return (await import('../features/locations/views/MainMapScreen')).MainMapScreen;
+});
 const alertsSettings = fetched(
   async () => (await import('../features/alerts/views/AlertsSettingsScreen')).AlertsSettingsScreen,
 );

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router-dom';
 import { selectCheckDelayed, selectIsSignedIn, selectSessionStatus } from '../features/session/selectors';
 import { LoadingPage } from '../ui/Page';
+import { fetchFeatures } from './fetchFeatures';
 import { useAppSelector, useGivenCode } from './hooks';
 
 interface GuardProps {
@@ -20,8 +21,9 @@ export function RequireSession({ children, load, message }: SessionGuardProps) {
   const status = useAppSelector(selectSessionStatus);
   const isSignedIn = useAppSelector(selectIsSignedIn);
   useEffect(() => {
-    // The page is on its way while the session is still being checked. React asks again if this fails.
-    if (status === 'loading') load().catch(() => undefined);
+    // The page is on its way while the session is still being checked. Whoever needs it asks again if this fails.
+    if (status !== 'loading') return;
+    for (const fetch of [load, fetchFeatures]) fetch().catch(() => undefined);
   }, [status, load]);
   if (status === 'loading') return <PendingCheck />;
   if (isSignedIn) return children;

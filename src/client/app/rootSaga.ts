@@ -8,6 +8,7 @@ import { selectIsSignedIn } from '../features/session/selectors';
 import { signedIn } from '../features/session/slice';
 import { fetchSurely } from '../services/fetching';
 import type { Services } from '../services/types';
+import { fetchFeatures } from './fetchFeatures';
 
 type Feature = (services: Services) => Generator;
 
@@ -26,7 +27,7 @@ export function* rootSaga(services: Services) {
 /** Fetches what signed-in people need when the first of them is here, and starts it. */
 function* signedInFeatures(services: Services) {
   if (!(yield* select(selectIsSignedIn))) yield* take(signedIn);
-  const features = yield* call(() => fetchSurely(() => import('./signedInSagas')));
+  const features = yield* call(() => fetchSurely(fetchFeatures));
   for (const feature of Object.values(features)) yield* spawn(keepRunning, feature, services);
 }
 

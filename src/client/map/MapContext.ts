@@ -15,7 +15,10 @@ export interface MapHandle {
 
 export interface MapContextValue {
   handle: MapHandle;
-  /** Grows with every style the map has loaded; a new style has lost all sources and layers of the old one. */
+  /**
+   * Grows with every style the map has loaded; a new style has lost all sources and layers of the old one. 0 before the
+   * first: markers may stand already, sources and layers may not.
+   */
   styleVersion: number;
 }
 

@@ -7,15 +7,17 @@ import type { AttributionPart } from './attribution';
 import type { Place } from './geometry';
 import { MapContext } from './MapContext';
 import type { Engine } from './MapContext';
-import { tileStyle } from './tileStyle';
 import { useMapbox } from './useMapbox';
 import type { MapState } from './useMapbox';
-import { useCamera, useCanvasLabel, useMapEvents, useTiles } from './viewEffects';
+import { useBegun, useCamera, useCanvasLabel, useMapEvents, useTiles } from './viewEffects';
 import './map-view.css';
 
 export interface MapViewProps {
-  /** Where the map starts, and where it flies when `centerKey` changes. */
-  center: Place;
+  /**
+   * Where the map starts, and where it flies when `centerKey` changes. Null while that is not known: the library and its
+   * drawing surface, half of the wait, are made ready meanwhile.
+   */
+  center: Place | null;
   /** A new key asks for a flight to `center`; a new `center` alone moves nothing under the person's finger. */
   centerKey: string | number;
   /** Zoom of the start and of every flight. */
@@ -28,7 +30,7 @@ export interface MapViewProps {
   dark: boolean;
   /** The accessible name of the map. */
   label: string;
-  /** Markers, sources and layers; mounted once there is a map. */
+  /** Markers, sources and layers; mounted once the map has a centre. */
   children?: ReactNode;
   /** The person has begun to move the map, so that whoever follows somebody may stop. */
   onMoveByHand?: (() => void) | undefined;
@@ -39,28 +41,26 @@ export interface MapViewProps {
 /** A map that fills its container. The library comes with the first map that is shown. */
 export function MapView(props: MapViewProps) {
   const container = useRef<HTMLDivElement>(null);
-  const state = useMapbox(container, (engine, element) => createMap(engine, element, props));
-  const shown = state.status === 'ready' ? state : null;
+  const state = useMapbox(container, createMap);
+  const shown = useBegun('handle' in state ? state : null, props);
   useCamera(shown, props);
   useTiles(shown, props);
   useCanvasLabel(shown, props.label);
   useMapEvents(shown, props);
   return (
     <div className="map-view" data-status={state.status}>
-      <div className="map-view-canvas" ref={container} />
       <MapPlaceholder status={state.status} />
+      <div className="map-view-canvas" ref={container} />
       <Attribution attribution={props.attribution} />
       {shown ? <MapContext value={shown}>{props.children}</MapContext> : null}
     </div>
   );
 }
 
-function createMap(engine: Engine, container: HTMLElement, props: MapViewProps): MapboxMap {
+/** A map that shows nothing yet, see `useBegun`. */
+function createMap(engine: Engine, container: HTMLElement): MapboxMap {
   const map = new engine.Map({
     container,
-    style: tileStyle(props.tileUrl, props.dark),
-    center: [props.center.longitude, props.center.latitude],
-    zoom: props.zoom,
     minZoom: 1,
     maxZoom: 20,
     // North stays up and the ground flat: one glance must do.
@@ -79,7 +79,7 @@ function createMap(engine: Engine, container: HTMLElement, props: MapViewProps):
 
 function MapPlaceholder({ status }: { status: MapState['status'] }) {
   if (status === 'ready') return null;
-  if (status === 'loading') {
+  if (status !== 'failed') {
     return (
       <div className="map-view-skeleton">
         <MapBackdrop />

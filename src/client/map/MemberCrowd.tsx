@@ -29,6 +29,7 @@ export function MemberCrowd({ members, onChoose }: MemberCrowdProps) {
   );
 
   useEffect(() => {
+    if (styleVersion === 0) return undefined;
     const { map } = handle;
     // A new style has lost the layers of the old one.
     const id = `crowd-${styleVersion}`;

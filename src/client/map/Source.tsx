@@ -31,6 +31,7 @@ export function Source({ id, data, children }: SourceProps) {
   });
 
   useEffect(() => {
+    if (styleVersion === 0) return undefined;
     const { map } = handle;
     add(map);
     // Its layers may follow only once it is in the map, and that is known here alone.

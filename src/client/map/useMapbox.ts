@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
+import { fetchEngine } from './fetchEngine';
 import type { Engine, MapContextValue } from './MapContext';
 
-export type MapState = { status: 'loading' | 'failed' } | ({ status: 'ready' } & MapContextValue);
-
-/** The drawing library, in a bundle of its own. */
-export const fetchEngine = () => import('./engine');
+/** `made`: there is a map, without a style. */
+export type MapState = { status: 'loading' | 'failed' } | ({ status: 'made' | 'ready' } & MapContextValue);
 
 /**
  * The map's life: fetches the library, creates the map in a container, tells of every style it loads, keeps its size,
@@ -72,6 +71,7 @@ function show(
     styleVersion += 1;
     onState({ status: 'ready', handle, styleVersion });
   });
+  onState({ status: 'made', handle, styleVersion });
   const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(() => map.resize()) : null;
   observer?.observe(container);
   return () => {

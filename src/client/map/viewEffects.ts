@@ -1,31 +1,60 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MapMouseEvent } from 'mapbox-gl';
 import { MAP_FLY_MS } from '../../contract/limits';
 import type { Place } from './geometry';
-import type { MapContextValue } from './MapContext';
+import type { MapContextValue, MapHandle } from './MapContext';
 import { prefersReducedMotion } from './motion';
 import { BACKGROUND_LAYER, backgroundColor, TILE_LAYER, tilePaint, tileStyle } from './tileStyle';
 
 interface Camera {
-  center: Place;
+  center: Place | null;
   centerKey: string | number;
   zoom: number;
+}
+
+interface Tiles {
+  tileUrl: string;
+  dark: boolean;
+}
+
+/**
+ * Gives a map its first place and style as soon as it is known where it starts.
+ * @returns the map from then on, null before
+ */
+export function useBegun(made: MapContextValue | null, look: Camera & Tiles): MapContextValue | null {
+  const [begun, setBegun] = useState<MapHandle | null>(null);
+  const begin = useEffectEvent((handle: MapHandle) => {
+    if (!look.center) return;
+    handle.map.jumpTo({ center: toLngLat(look.center), zoom: look.zoom });
+    handle.map.setStyle(tileStyle(look.tileUrl, look.dark));
+    setBegun(handle);
+  });
+  const handle = made?.handle;
+  const known = look.center !== null;
+  useEffect(() => {
+    // What stands on the map may come only after it has begun, and that is known here alone.
+    // oxlint-disable-next-line react/set-state-in-effect
+    if (handle && known && !handle.removed) begin(handle);
+  }, [handle, known]);
+  return begun === handle ? made : null;
 }
 
 /** Flies when the key changes, and only then. */
 export function useCamera(shown: MapContextValue | null, camera: Camera): void {
   const map = shown?.handle.map;
-  const firstKey = useRef(camera.centerKey);
+  const firstKey = useRef<Camera['centerKey']>(null);
   const flown = useRef(false);
   const fly = useEffectEvent(() => {
-    if (!map) return;
+    if (!map || !camera.center) return;
     const target = { center: toLngLat(camera.center), zoom: camera.zoom };
     if (prefersReducedMotion()) map.jumpTo(target);
     else map.flyTo({ ...target, duration: MAP_FLY_MS, essential: true });
   });
   useEffect(() => {
-    // The map is created with its first centre; the key may have changed while the library was on its way.
-    if (!map || (!flown.current && camera.centerKey === firstKey.current)) return;
+    if (!map) return;
+    // The map has begun at its first centre.
+    firstKey.current ??= camera.centerKey;
+    if (!flown.current && camera.centerKey === firstKey.current) return;
     flown.current = true;
     fly();
   }, [map, camera.centerKey]);
@@ -36,10 +65,7 @@ function toLngLat({ latitude, longitude }: Place): [number, number] {
 }
 
 /** Follows the tile address (a new style) and the theme (new paint on the same style). */
-export function useTiles(
-  shown: MapContextValue | null,
-  { tileUrl, dark }: { tileUrl: string; dark: boolean },
-): void {
+export function useTiles(shown: MapContextValue | null, { tileUrl, dark }: Tiles): void {
   const map = shown?.handle.map;
   const styleVersion = shown?.styleVersion;
   const drawnUrl = useRef(tileUrl);

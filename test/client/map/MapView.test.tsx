@@ -67,19 +67,42 @@ beforeEach(() => {
 });
 
 describe('MapView', () => {
-  test('given a map, when it is first shown, then a placeholder stands until the style is there', async () => {
-    render(view(<p>marker</p>));
+  test('given a map, when it is first shown, then a placeholder stands until the style is there, and markers do not wait', async () => {
+    render(
+      view(
+        <>
+          {ana(HOME)}
+          {layers({ 'line-color': 'red' })}
+        </>,
+      ),
+    );
     await act(async () => undefined);
     expect(screen.getByRole('status').textContent).toBe('Loading the map...');
-    expect(screen.queryByText('marker')).toBeNull();
+    expect(screen.getByRole('img', { name: /^Ana/ })).toBeTruthy();
+    expect(theMap().getSource('route')).toBeUndefined();
     act(() => theMap().finishStyle());
     expect(screen.queryByRole('status')).toBeNull();
-    expect(screen.getByText('marker')).toBeTruthy();
+    expect(theMap().getSource('route')).toBeTruthy();
   });
 
-  test('given a center, when the map is made, then it starts there and its canvas has the name', async () => {
+  test('given no center yet, when it becomes known, then the map that is there begins at it', async () => {
+    const { rerender } = render(view(ana(HOME), { center: null }));
+    await act(async () => undefined);
+    const map = theMap();
+    expect(map.setStyle).not.toHaveBeenCalled();
+    expect(screen.queryByRole('img')).toBeNull();
+    rerender(view(ana(HOME), { centerKey: 'first' }));
+    expect(map.jumpTo.mock.calls).toEqual([[{ center: [13.7, 45.2], zoom: 14 }]]);
+    expect(screen.getByRole('img', { name: /^Ana/ })).toBeTruthy();
+    act(() => map.finishStyle());
+    rerender(view(ana(HOME), { centerKey: 'second' }));
+    expect(map.flyTo).toHaveBeenCalledTimes(1);
+    expect(FakeMap.all).toEqual([map]);
+  });
+
+  test('given a center, when the map is there, then it starts there and its canvas has the name', async () => {
     const { map } = await shown();
-    expect(map.options).toMatchObject({ center: [13.7, 45.2], zoom: 14 });
+    expect(map.jumpTo.mock.calls).toEqual([[{ center: [13.7, 45.2], zoom: 14 }]]);
     expect(map.canvas.getAttribute('aria-label')).toBe('Map of the family');
     expect(map.flyTo).not.toHaveBeenCalled();
   });
@@ -108,6 +131,7 @@ describe('MapView', () => {
 
   test('given a map, when it becomes dark, then its tiles are repainted in the same style', async () => {
     const { map, rerender } = await shown();
+    map.setStyle.mockClear();
     rerender(view(null, { dark: true }));
     expect(map.getLayer('tiles')?.paint).toMatchObject({ 'raster-hue-rotate': 180 });
     expect(map.setStyle).not.toHaveBeenCalled();
@@ -189,7 +213,7 @@ describe('Source and Layer', () => {
   test('given other tiles, when the new style has loaded, then source and layer are back', async () => {
     const { map, rerender } = await shown(layers(red));
     rerender(view(layers(red), { tileUrl: 'https://other.example/{z}/{x}/{y}.png' }));
-    expect(map.setStyle).toHaveBeenCalledTimes(1);
+    expect(map.setStyle).toHaveBeenCalledTimes(2);
     expect(map.getSource('route')).toBeUndefined();
     act(() => map.finishStyle());
     expect(map.getSource('route')?.data).toBe(POINT);

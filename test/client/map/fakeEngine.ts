@@ -61,14 +61,13 @@ export class FakeMap extends FakeEvents {
   /** Everything is in view, unless a test says otherwise. */
   inView = true;
   readonly resize = jest.fn();
-  readonly options: { container: HTMLElement; style: FakeStyle; center: [number, number]; zoom: number };
+  readonly options: { container: HTMLElement };
 
   constructor(options: FakeMap['options']) {
     super();
     this.options = options;
     options.container.append(this.canvas);
     if (!FakeMap.canDraw) throw new Error('Failed to initialize WebGL.');
-    this.take(options.style);
     FakeMap.all.push(this);
   }
 

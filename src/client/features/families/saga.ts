@@ -1,6 +1,5 @@
 import { debounce, fork, put, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { ServerEventPayload } from '../../../contract/events';
-import { firstLoad } from '../../saga-helpers/firstLoad';
 import { safely } from '../../saga-helpers/safely';
 import { everyValue, watchChannel } from '../../saga-helpers/watchChannel';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
@@ -48,7 +47,8 @@ export function* familiesSaga(services: Services) {
     yield* takeLatest(connectionEstablished, announceReload);
     yield* debounce(RELOAD_DEBOUNCE_MS, familiesOutdated, announceReload);
     yield* fork(watchChanges, services);
-    yield* fork(firstLoad, familiesRequested());
+    // The first map waits for these: at once, and again when the connection stands.
+    yield* put(familiesRequested());
   });
 }
 

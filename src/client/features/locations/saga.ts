@@ -1,5 +1,4 @@
 import { call, fork, put, race, take, takeLatest, takeLeading } from 'typed-redux-saga';
-import { firstLoad } from '../../saga-helpers/firstLoad';
 import { safely } from '../../saga-helpers/safely';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
@@ -40,7 +39,8 @@ export function* locationsSaga(services: Services) {
     yield* fork(watchPermission, services);
     yield* fork(followSharing, services);
     yield* fork(lookAround, services);
-    yield* fork(firstLoad, locationsRequested());
+    // The first map waits for these: at once, and again when the connection stands.
+    yield* put(locationsRequested());
   });
 }
 

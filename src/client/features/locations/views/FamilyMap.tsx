@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useAppDispatch, useAppSelector, useSettings } from '../../../app/hooks';
 import { MAP_ZOOM } from '../../../../contract/limits';
-import { ComingMap } from '../../../map/ComingMap';
 import type { CrowdMember } from '../../../map/crowd';
 import { MapView } from '../../../map/MapView';
 import type { MemberCrowdProps } from '../../../map/MemberCrowd';
@@ -34,14 +33,13 @@ export function FamilyMap() {
   const chosenId = useAppSelector(selectChosenId);
   const dark = useDark(useAppSelector(selectAppearance));
   const { tileUrl, tileAttribution } = useSettings();
-  if (!camera) return <ComingMap />;
   const colors = colorsFor(presences.map(({ member }) => member.id));
   const choose = (userId: string) => dispatch(memberChosen({ userId }));
   const crowded = presences.length > MOST_MARKERS;
   return (
     <MapView
       center={camera}
-      centerKey={camera.request}
+      centerKey={camera?.request ?? 0}
       zoom={MAP_ZOOM}
       tileUrl={tileUrl}
       attribution={tileAttribution}

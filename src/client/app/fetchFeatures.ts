@@ -1,0 +1,2 @@
+/** The work of signed-in people, in a bundle of its own. */
+export const fetchFeatures = () => import('./signedInSagas');
