@@ -14,13 +14,15 @@ export function addHealth(app: FastifyInstance, database: Database, clock: Clock
   app.addHook('preClose', async () => {
     stopping = true;
   });
-  app.addHook('onRequest', async (request) => {
-    if (!stopping || request.url === '/livez') return;
-    throw notNow('The server is restarting, please try again in a moment');
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (stopping && request.url !== '/livez')
+      throw notNow('The server is restarting, please try again in a moment');
+    done();
   });
   // A connection that stayed open after its last answer would hold the stop up for a minute.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (stopping) reply.header('connection', 'close');
+    done();
   });
 
   const ready = async (request: FastifyRequest): Promise<{ status: string }> => {

@@ -45,9 +45,10 @@ export function eventLoopLoad(): Load {
  * health checks pass; so do calls for help, which come over sockets.
  */
 export function shedLoad(app: FastifyInstance, load: Load): void {
-  app.addHook('onRequest', async ({ routeOptions }) => {
+  app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     const route = routeOptions.config.contractRoute;
     if (route && route.who !== 'anyone' && load.isTooHigh()) throw notNow();
+    done();
   });
   app.addHook('onClose', async () => load.stop());
 }

@@ -20,7 +20,7 @@ export function loggerOptions(
 
 /** One line for each answer, with the route's pattern instead of the address. */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const line = {
       method,
@@ -29,5 +29,6 @@ export function logRequests(app: FastifyInstance): void {
       ms: Math.round(reply.elapsedTime),
     };
     request.log.info(line, 'answered');
+    done();
   });
 }

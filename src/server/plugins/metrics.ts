@@ -23,9 +23,10 @@ export function addMetrics(app: FastifyInstance, token: string | undefined, sock
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [register],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+    done();
   });
   app.get('/metrics', async (request, reply) => {
     if (!isLocal(request) && !knows(token, request)) return reply.callNotFound();

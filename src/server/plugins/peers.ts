@@ -30,11 +30,13 @@ export function peerReader(trusted: readonly string[] | undefined): (request: In
 /** Says once that a proxy seems to be in front that nobody has named: limits would count all its people as one. */
 export function warnOfUnnamedProxy(app: FastifyInstance): void {
   let said = false;
-  app.addHook('onRequest', async ({ headers }) => {
-    if (said || headers['x-forwarded-for'] === undefined) return;
-    said = true;
-    app.log.warn(
-      'requests carry X-Forwarded-For but TRUST_PROXY is not set: behind a proxy everybody counts as one address',
-    );
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    if (!said && headers['x-forwarded-for'] !== undefined) {
+      said = true;
+      app.log.warn(
+        'requests carry X-Forwarded-For but TRUST_PROXY is not set: behind a proxy everybody counts as one address',
+      );
+    }
+    done();
   });
 }

@@ -49,19 +49,26 @@ export function securityHeaders(
       `manifest-src 'self'`,
     ].join('; ');
 
-  // Nearly all requests name the same host, and anybody can name another: one is remembered.
-  let known = { host: '', text: policy('') };
-  const policyFor = (host = ''): string => {
-    if (host !== known.host) known = { host, text: policy(host) };
-    return known.text;
+  const headersAt = (host: string) => {
+    const open = { ...fixed, 'content-security-policy': policy(host) };
+    const secure = {
+      ...open,
+      'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`,
+    };
+    return { host, open: withPrivate(open), secure: withPrivate(secure) };
   };
+  // Nearly all requests name the same host, and anybody can name another: one is remembered.
+  let known = headersAt('');
 
-  return ({ host, path, secure }) => ({
-    ...fixed,
-    'content-security-policy': policyFor(host),
-    ...(secure ? { 'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains` } : {}),
-    ...(isPrivate(path) ? { 'cache-control': 'no-store' } : {}),
-  });
+  return ({ host = '', path, secure }) => {
+    if (host !== known.host) known = headersAt(host);
+    const headers = secure ? known.secure : known.open;
+    return isPrivate(path) ? headers.ofPrivate : headers.ofAll;
+  };
+}
+
+function withPrivate(headers: Readonly<Record<string, string>>) {
+  return { ofAll: headers, ofPrivate: { ...headers, 'cache-control': 'no-store' } };
 }
 
 /** Not every browser takes 'self' in connect-src for WebSockets. */
@@ -76,9 +83,10 @@ function isPrivate(path: string): boolean {
 
 /** Puts the headers on every answer that Fastify gives. */
 export function addSecurityHeaders(app: FastifyInstance, headersFor: HeadersFor): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(
       headersFor({ host: request.headers.host, path: request.url, secure: request.protocol === 'https' }),
     );
+    done();
   });
 }

@@ -1,3 +1,4 @@
+import { gatheredLookUps } from '../../db/gatheredLookUps';
 import { statementFor } from '../../db/statements';
 import type { Queries, UserRow } from '../../db/schema';
 
@@ -24,7 +25,10 @@ export function userRepository(db: Queries): UserRepository {
         .executeTakeFirstOrThrow();
       return result.numInsertedOrUpdatedRows === 1n;
     },
-    byEmail: (email) => db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
+    async byEmail(email) {
+      const [user] = await readByEmail(db, [{ email }]);
+      return user;
+    },
     byId: (id) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
     async strengthenHash(id, old, stronger) {
       await db
@@ -34,17 +38,34 @@ export function userRepository(db: Queries): UserRepository {
         .where('password_hash', '=', old)
         .execute();
     },
-    async tokenVersion(id) {
-      const [row] = await readTokenVersion(db, [{ id }]);
-      return row?.token_version;
-    },
+    tokenVersion: gatheredLookUps(async (ids) => {
+      const rows = await readTokenVersions(
+        db,
+        ids.map((id) => ({ id })),
+      );
+      return new Map(rows.map((row) => [row.id, row.token_version]));
+    }),
   };
 }
 
-/** Asked with every call. */
-const readTokenVersion = statementFor<{ id: string }, { token_version: number }>(['id'], (db, [user]) =>
+/** Asked with every try to sign in, refused ones included. One at a time. */
+const readByEmail = statementFor<{ email: string }, UserRow>(['email'], (db, [user]) =>
   db
     .selectFrom('users')
-    .select('token_version')
-    .where('id', '=', user?.id ?? ''),
+    .selectAll()
+    .where('email', '=', user?.email ?? ''),
+);
+
+/** Asked with every call. */
+const readTokenVersions = statementFor<{ id: string }, Pick<UserRow, 'id' | 'token_version'>>(
+  ['id'],
+  (db, users) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'token_version'])
+      .where(
+        'id',
+        'in',
+        users.map(({ id }) => id),
+      ),
 );
