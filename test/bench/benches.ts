@@ -18,4 +18,5 @@ export const benches: Readonly<Record<string, () => Promise<{ readonly bench: Be
   chatScroll: () => import('./chatScroll'),
   markers: () => import('./markers'),
   pageLoads: () => import('./pageLoads'),
+  day: () => import('./day'),
 };

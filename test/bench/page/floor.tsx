@@ -1,10 +1,30 @@
-import { combineReducers, configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { ReactNode } from 'react';
+import {
+  combineReducers,
+  configureStore,
+  createSelector,
+  createSlice,
+  type PayloadAction,
+} from '@reduxjs/toolkit';
+import { type ReactNode, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
-import { BrowserRouter, Route, Routes } from 'react-router-dom';
-import createSagaMiddleware from 'redux-saga';
-import { takeEvery } from 'redux-saga/effects';
+import { BrowserRouter, Link, Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom';
+import createSagaMiddleware, { buffers, eventChannel } from 'redux-saga';
+import {
+  call,
+  debounce,
+  delay,
+  fork,
+  join,
+  put,
+  race,
+  select,
+  spawn,
+  take,
+  takeEvery,
+  takeLatest,
+  takeLeading,
+} from 'redux-saga/effects';
 
 const session = createSlice({
   name: 'session',
@@ -20,24 +40,55 @@ const store = configureStore({
   reducer: combineReducers({ session: session.reducer }),
   middleware: (standard) => standard({ thunk: false }).concat(sagas),
 });
-sagas.run(function* () {
-  yield takeEvery(session.actions.emailTyped, () => undefined);
-});
-
 export const { emailTyped } = session.actions;
 export type FloorState = ReturnType<typeof store.getState>;
+export const selectEmail = createSelector([(state: FloorState) => state.session], ({ email }) => email);
 
-/** A page of the packages that the product is made of, with hardly anything made of them. */
+/** What the product's sagas are made of, each once. */
+sagas.run(function* () {
+  const clicks = eventChannel<'click'>((emit) => {
+    const tell = () => emit('click');
+    addEventListener('click', tell);
+    return () => removeEventListener('click', tell);
+  }, buffers.expanding(4));
+  yield takeEvery(clicks, nothing);
+  yield takeLatest(emailTyped, nothing);
+  yield takeLeading(emailTyped, nothing);
+  yield debounce(100, emailTyped, nothing);
+  yield spawn(function* () {
+    yield race({ typed: take(emailTyped), pause: delay(1_000) });
+    yield join(yield fork(nothing));
+    yield put(emailTyped(yield select(selectEmail)));
+  });
+});
+
+function* nothing() {
+  yield call(() => undefined);
+}
+
+/** A page that sends on, with what is read of an address. */
+function Elsewhere() {
+  const { page } = useParams();
+  const { key } = useLocation();
+  return page === key ? <Link to="/">Back</Link> : <Navigate to="/" replace />;
+}
+
+/** A page of what the product takes of its packages, with hardly anything made of them. */
 export function showFloor(screen: ReactNode): void {
   const root = document.getElementById('root');
   if (!root) return;
   createRoot(root).render(
-    <Provider store={store}>
-      <BrowserRouter>
-        <Routes>
-          <Route path="*" element={screen} />
-        </Routes>
-      </BrowserRouter>
-    </Provider>,
+    <StrictMode>
+      <Provider store={store}>
+        <BrowserRouter>
+          <Suspense>
+            <Routes>
+              <Route path="*" element={screen} />
+              <Route path="/elsewhere/:page" element={<Elsewhere />} />
+            </Routes>
+          </Suspense>
+        </BrowserRouter>
+      </Provider>
+    </StrictMode>,
   );
 }

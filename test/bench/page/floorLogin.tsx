@@ -1,9 +1,9 @@
 /** The sign-in page at its barest, for the bench of page loads. */
 import { useDispatch, useSelector } from 'react-redux';
-import { emailTyped, type FloorState, showFloor } from './floor';
+import { emailTyped, selectEmail, showFloor } from './floor';
 
 function Login() {
-  const email = useSelector((state: FloorState) => state.session.email);
+  const email = useSelector(selectEmail);
   const dispatch = useDispatch();
   return (
     <form>

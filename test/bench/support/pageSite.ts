@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -14,20 +15,21 @@ export interface PageSite {
 }
 
 /**
- * Builds pages of `test/bench/page` and serves them gzipped; whatever else is asked for is answered by `api`.
+ * Builds pages of `test/bench/page` and serves them gzipped.
  * @param names of the HTML files
- * @param api answers a path in JSON; undefined: 404
+ * @param api answers a path in JSON (undefined: 404), or is the origin of the server that answers what begins with /api
  */
 export async function servePages(
   names: readonly string[],
-  api: (path: string) => object | undefined = () => undefined,
+  api: string | ((path: string) => object | undefined) = () => undefined,
 ): Promise<PageSite> {
   const folder = mkdtempSync(join(tmpdir(), 'kinmap-pages-'));
   // One by one: what pages of one build share is kept whole, also what neither of them uses.
   for (const name of names) await build(name, folder);
   const site = await listenOnLoopback((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page');
-    const answer = api(pathname);
+    if (typeof api === 'string' && pathname.startsWith('/api/')) return handOn(api, request, response);
+    const answer = typeof api === 'string' ? undefined : api(pathname);
     if (answer) return response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
     try {
       const body = readFileSync(join(folder, pathname));
@@ -44,6 +46,15 @@ export async function servePages(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function handOn(origin: string, request: IncomingMessage, response: ServerResponse): void {
+  const { method = 'GET', headers, url = '/' } = request;
+  const asked = ask(new URL(url, origin), { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  request.pipe(asked);
 }
 
 /** The program would build the product's own targets only. */

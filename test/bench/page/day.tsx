@@ -1,0 +1,78 @@
+/**
+ * The page of the bench of a day: `#WAY PATH TOKEN` says what is asked of the server and how it is drawn. It asks once
+ * its map stands still, and tells in `data-painted` after how many milliseconds the line is on it.
+ */
+import { useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { HISTORY_COLUMNS_TYPE, HistoryColumns } from '../../../src/contract/locations';
+import { type Day, readDay } from '../../../src/client/features/history/day';
+import { useMapContext } from '../../../src/client/map/MapContext';
+import { MapView } from '../../../src/client/map/MapView';
+import { RouteLine } from '../../../src/client/map/RouteLine';
+import '../../../src/client/ui/index.css';
+
+const CENTER = { latitude: 46.05, longitude: 14.5 };
+const [way = '', path = '', token = ''] = location.hash.slice(1).split('%20');
+const headers = { Authorization: `Bearer ${token}` };
+
+function painted(since: number): void {
+  document.body.dataset['painted'] = String(performance.now() - since);
+}
+
+/** As the product does it: columns, worked out in slices, and of the line what can be seen. */
+function Columns() {
+  const { handle } = useMapContext();
+  const [shown, setShown] = useState<{ day: Day; since: number } | null>(null);
+  useEffect(() => {
+    async function load(): Promise<void> {
+      const since = performance.now();
+      const answer = await fetch(path, { headers: { ...headers, Accept: HISTORY_COLUMNS_TYPE } });
+      const steps = readDay(HistoryColumns.parse(await answer.json()).blocks);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) await new Promise((resolve) => setTimeout(resolve));
+      setShown({ day: step.value, since });
+    }
+    handle.map.once('idle', () => void load());
+  }, [handle]);
+  useEffect(() => {
+    if (shown) handle.map.once('idle', () => painted(shown.since));
+  }, [handle, shown]);
+  return shown ? <RouteLine id="line" way={shown.day.route} dark={false} /> : null;
+}
+
+interface Row {
+  latitude: number;
+  longitude: number;
+}
+
+/** The plain way: the list of rows, and every point of it in the line. */
+function Rows() {
+  const { handle } = useMapContext();
+  useEffect(() => {
+    const { map } = handle;
+    async function load(): Promise<void> {
+      const since = performance.now();
+      const answer = await fetch(path, { headers: { ...headers, Accept: 'application/json' } });
+      const rows = (await answer.json()) as Row[];
+      const coordinates = rows.map(({ latitude, longitude }) => [longitude, latitude]);
+      const data: GeoJSON.Feature = {
+        type: 'Feature',
+        properties: {},
+        geometry: { type: 'LineString', coordinates },
+      };
+      map.addSource('line', { type: 'geojson', data });
+      map.addLayer({ id: 'line', type: 'line', source: 'line', paint: { 'line-width': 4 } });
+      map.once('idle', () => painted(since));
+    }
+    map.once('idle', () => void load());
+  }, [handle]);
+  return null;
+}
+
+const root = document.getElementById('root');
+if (root)
+  createRoot(root).render(
+    <MapView center={CENTER} centerKey={0} zoom={11} tileUrl="" attribution="" dark={false} label="Bench">
+      {way === 'columns' ? <Columns /> : <Rows />}
+    </MapView>,
+  );
