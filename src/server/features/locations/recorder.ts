@@ -31,6 +31,10 @@ interface Entry {
 
 /** More in one transaction would make the first of them wait for long. */
 const FIXES_AT_ONCE = 500;
+/** A batch of so many fixes says that more are on their way. */
+const MANY_FIXES = 4;
+/** Then the next begins so much later, in milliseconds: what comes meanwhile costs no commit of its own. */
+const GATHER_MS = 8;
 
 /** What came of a batch, in its transaction. */
 interface Outcome {
@@ -45,26 +49,40 @@ interface Outcome {
 interface Batch {
   readonly entries: Entry[];
   size: number;
+  /** Set while it waits for more. */
+  wait?: NodeJS.Timeout | undefined;
 }
 
 /**
  * Stores positions: all that come in one turn of the event loop in one piece of work of a few statements, because ten
- * statements for each would be the limit of the whole server. Told are people only after the commit.
+ * statements for each would be the limit of the whole server. While there are many, those of a few milliseconds go
+ * together (docs/decisions/group-commit.md). Told are people only after the commit.
  */
 export function positionRecorder(deps: RecorderDeps) {
   let open: Batch | undefined;
+  /** When the next batch may begin. */
+  let notBefore = 0;
 
   function begin(): Batch {
     const batch: Batch = { entries: [], size: 0 };
     open = batch;
-    void store(batch).catch((error: unknown) => failEach(batch, error));
+    const patience = notBefore - performance.now();
+    if (patience > 0) batch.wait = setTimeout(() => start(batch), patience);
+    else start(batch);
     return batch;
+  }
+
+  function start(batch: Batch): void {
+    clearTimeout(batch.wait);
+    batch.wait = undefined;
+    store(batch).catch((error: unknown) => failEach(batch, error));
   }
 
   async function store(batch: Batch): Promise<void> {
     const outcome = await deps.inTransaction((stored) => {
       // From now on others begin a new one.
       if (open === batch) open = undefined;
+      if (batch.size >= MANY_FIXES) notBefore = performance.now() + GATHER_MS;
       return storeAll(deps, stored, batch.entries);
     });
     outcome.reading.keep();
@@ -97,6 +115,8 @@ export function positionRecorder(deps: RecorderDeps) {
         const batch = open && open.size < FIXES_AT_ONCE ? open : begin();
         batch.entries.push({ fixes, fromSocketId, done, fail });
         batch.size += fixes.length;
+        // What is full waits for nothing, so batches begin in the order in which they were filled.
+        if (batch.wait !== undefined && batch.size >= FIXES_AT_ONCE) start(batch);
       });
     },
   };
