@@ -42,6 +42,9 @@ export interface FollowedFences<F extends Fence> {
   settle(changes: readonly Change<F>[]): void;
 }
 
+/** Up to so many are looked at one by one: a grid of them would take more memory than they do. */
+const FEW = 16;
+
 /**
  * Nearly all geofences are far away nearly always, and of those only the ones are looked at whose cell of a grid the fix
  * is in: the rest would stay outside whatever they cost.
@@ -57,7 +60,7 @@ export function followedFences<F extends Fence>(
   return {
     count: followed.length,
     judge(fixes, judgedAt) {
-      grid ??= fenceGrid(followed);
+      grid ??= followed.length > FEW ? fenceGrid(followed) : { near: () => followed };
       const changed = new Map<Followed<F>, Settled>();
       const changes: Change<F>[] = [];
       let last = judgedAt;
@@ -97,12 +100,15 @@ class Followed<F extends Fence> {
   readonly radius: number;
   /** How much narrower a degree of longitude is here than at the equator. */
   readonly #narrowing: number;
+  /** Degrees of latitude from its middle to what is surely beyond the border. */
+  readonly #reach: number;
 
   constructor(
     readonly fence: F,
     public state: Settled,
   ) {
     ({ latitude: this.latitude, longitude: this.longitude, radius: this.radius } = fence);
+    this.#reach = (fence.radius * Math.sqrt(SURELY_OUTSIDE)) / METRES_PER_DEGREE;
     this.#narrowing = Math.cos((fence.latitude * Math.PI) / 180);
   }
 
@@ -121,6 +127,8 @@ class Followed<F extends Fence> {
 
   /** Surely beyond the border. */
   isFarFrom(place: Place): boolean {
+    // The way is never shorter than its part along the meridian, and most are too far north or south already.
+    if (Math.abs(place.latitude - this.latitude) > this.#reach) return true;
     return this.#isOnPlane && this.#squareTo(place) > SURELY_OUTSIDE * this.radius * this.radius;
   }
 
