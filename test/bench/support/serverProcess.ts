@@ -18,6 +18,7 @@ import { openSqlite } from '../../../src/server/db/sqlite';
 import { argon2Hasher } from '../../../src/server/features/session/passwords';
 import { startProfile } from '../frame/profile';
 import type { Answer, Question, ServerKind } from './serverTypes';
+import { goThePlainWay } from './plainWay';
 import { type Citizen, PASSWORD, SECRET, type TownSize, settle } from './town';
 
 const [kind, sizeText] = process.argv.slice(2);
@@ -72,6 +73,13 @@ async function bareSocketIo() {
       acknowledge({ ok: true });
     });
   });
+  return listening(http);
+}
+
+/** The product's work, done one fix after the other. */
+async function plain() {
+  const http = createServer();
+  goThePlainWay(new Server(http, { perMessageDeflate: false, serveClient: false }), size.fences);
   return listening(http);
 }
 
@@ -131,6 +139,7 @@ async function listening(http: ReturnType<typeof createServer>) {
 
 const kinds: Record<ServerKind, () => Promise<{ citizens: Citizen[]; port: number }>> = {
   product,
+  plain,
   socketio: bareSocketIo,
   ws: bareWs,
   fastify: bareFastify,

@@ -1,6 +1,6 @@
 import type { Citizen } from './town';
 
-export type ServerKind = 'product' | 'socketio' | 'ws' | 'fastify' | 'argon2';
+export type ServerKind = 'product' | 'plain' | 'socketio' | 'ws' | 'fastify' | 'argon2';
 
 /** What the parent asks a server's process. */
 export type Question =

@@ -9,6 +9,7 @@ import { openStore } from '../../../src/server/db/store';
 import { jwtTokens } from '../../../src/server/features/session/tokens';
 import type { Realtime } from '../../../src/server/realtime';
 import { type Services, createServices } from '../../../src/server/services';
+import type { Place } from '../../../src/shared/geo';
 import { PLACE } from './reception';
 
 /** Everybody's. */
@@ -62,14 +63,21 @@ export async function settle(database: Database, size: TownSize, passwordHash = 
   return citizens;
 }
 
-/** One of the places of a family, spread over the town. */
+/** Where a family's places are, spread over the town. */
+export function placeOfFence(number: number): Place {
+  return {
+    latitude: PLACE.latitude + ((number * 37) % 101) / 1_000,
+    longitude: PLACE.longitude + ((number * 53) % 103) / 1_000,
+  };
+}
+
+/** One of the places of a family. */
 function aFence(familyId: string, number: number) {
   return {
     id: uuids.next(),
     family_id: familyId,
     name: 'Place',
-    latitude: PLACE.latitude + ((number * 37) % 101) / 1_000,
-    longitude: PLACE.longitude + ((number * 53) % 103) / 1_000,
+    ...placeOfFence(number),
     radius: 100,
     revision: 1,
     notify_entry: 1,

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import type { Server } from 'socket.io';
+import { clientEvents } from '../../../src/contract/events';
+import { type FenceState, UNKNOWN_STATE, judge } from '../../../src/shared/geofences';
+import { placeOfFence } from './town';
+
+/**
+ * What a server does that goes the plain way: it checks each fix, judges one geofence after the other, stores it in a
+ * commit of its own, and tells the family by an emit of its own.
+ * @param fences of each family
+ */
+export function goThePlainWay(io: Server, fences: number): void {
+  const store = fixStore();
+  const circles = Array.from({ length: fences }, (_, number) => ({
+    ...placeOfFence(number),
+    radius: 100,
+    revision: 1,
+  }));
+  io.on('connection', (socket) => {
+    const [familyId = '', userId = ''] = String(socket.handshake.auth['token']).split(' ');
+    const states: FenceState[] = circles.map(() => UNKNOWN_STATE);
+    void socket.join(familyId);
+    socket.on('location:update', (sent: unknown, acknowledge: (ack: object) => void) => {
+      const { success, data } = clientEvents['location:update'].safeParse(sent);
+      if (!success) return acknowledge({ error: 'This is no location' });
+      const { latitude, longitude, accuracy = null, timestamp = new Date().toISOString() } = data;
+      const fix = { latitude, longitude, accuracy, at: Date.parse(timestamp) };
+      store(userId, fix);
+      socket.to(familyId).emit('location:updated', { userId, latitude, longitude, accuracy, timestamp });
+      for (const [index, circle] of circles.entries()) {
+        const { state, event } = judge(states[index] ?? UNKNOWN_STATE, fix, circle);
+        states[index] = state;
+        if (event) socket.to(familyId).emit(`geofence:${event}`, { userId, familyId, timestamp });
+      }
+      acknowledge({ ok: true });
+    });
+  });
+}
+
+interface StoredFix {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly accuracy: number | null;
+  readonly at: number;
+}
+
+/** @returns what stores a fix as durably as the product does, and as somebody's newest */
+function fixStore(): (userId: string, fix: StoredFix) => void {
+  const folder = mkdtempSync(join(tmpdir(), 'kinmap-bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = new BetterSqlite(join(folder, 'plain.sqlite'));
+  file.pragma('journal_mode = WAL');
+  file.pragma('synchronous = FULL');
+  const columns = 'user_id text, at integer, latitude real, longitude real, accuracy real';
+  file.exec(`create table fixes (${columns}, primary key (user_id, at)) without rowid`);
+  file.exec(`create table newest (${columns}, primary key (user_id)) without rowid`);
+  const inserts = [
+    file.prepare('insert or ignore into fixes values (?, ?, ?, ?, ?)'),
+    file.prepare('insert or replace into newest values (?, ?, ?, ?, ?)'),
+  ];
+  return file.transaction((userId: string, { at, latitude, longitude, accuracy }: StoredFix) => {
+    for (const insert of inserts) insert.run(userId, at, latitude, longitude, accuracy);
+  });
+}
