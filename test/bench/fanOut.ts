@@ -189,8 +189,9 @@ export const bench: Bench = {
   profilesItself: true,
   cases: () => [
     fanOutAt('2,500 fixes/s', 2_500),
-    fanOutAt('10,000 fixes/s', 10_000, [contestant('the plain way', 'plain', 10_000)]),
-    fanOutAt('as many as go', undefined),
+    fanOutAt('10,000 fixes/s', 10_000),
+    // The plain way would drown in less.
+    fanOutAt('as many as go', undefined, [contestant('the plain way', 'plain', undefined)]),
   ],
   async tearDown() {
     for (const town of towns.values()) (await town).server.end();
