@@ -1,49 +1,33 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser';
-import { makeDataDir, type RunningServer, startServer } from '../support/server';
-import { startTileServer } from '../support/tileServer';
+import type { Page } from 'playwright-core';
+import { makeDataDir } from '../support/server';
 import {
   aPerson,
   axeFindings,
   createFamily,
-  joinFamily,
   openPanel,
   PASSWORD,
   type Person,
   register,
   signIn,
 } from './people';
+import { aCouple, openWorld, type World } from './world';
 
 jest.setTimeout(180_000);
 
 const NEW_PASSWORD = 'Rainy-nights-2';
 
-let tiles: Awaited<ReturnType<typeof startTileServer>>;
-let server: RunningServer;
-let browser: Browser;
+let world: World;
 let ana: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  tiles = await startTileServer();
-  server = await startServer({ env: { TILE_URL: tiles.tileUrl, RATE_LIMITS: 'off', LOG_LEVEL: 'debug' } });
-  browser = await launchBrowser();
-  ana = await aPerson(browser, server.origin, 'Ana');
-  ben = await aPerson(browser, server.origin, 'Ben');
+  world = await openWorld({ LOG_LEVEL: 'debug' });
+  [ana, ben] = await aCouple(world);
   await ana.context.grantPermissions(['geolocation', 'clipboard-read', 'clipboard-write']);
-  await register(ana);
-  const code = await createFamily(ana, 'The Novaks');
-  await register(ben);
-  await joinFamily(ben, code);
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  await tiles?.close();
-});
+afterAll(() => world?.close());
 
 async function openAccount({ page }: Person): Promise<void> {
   await page.goto('/account');
@@ -243,8 +227,8 @@ describe('letting people in', () => {
     await said(ana.page, 'Invite link copied to clipboard!').waitFor();
     const link = await ana.page.evaluate(() => navigator.clipboard.readText());
     const code = link.split('code=')[1] ?? '';
-    expect(link).toBe(`${server.origin}/family-setup#code=${code}`);
-    const cleo = await aPerson(browser, server.origin, 'Cleo');
+    expect(link).toBe(`${world.server.origin}/family-setup#code=${code}`);
+    const cleo = await aPerson(world.browser, world.server.origin, 'Cleo');
     await cleo.page.goto(link);
     await cleo.page.getByText('Please log in to set up your family').waitFor();
     expect(cleo.page.url()).not.toContain(code);
@@ -259,7 +243,7 @@ describe('letting people in', () => {
     await cleo.page.getByRole('button', { name: 'Join Family' }).click();
     await openPanel(cleo);
     await cleo.page.getByRole('link', { name: /^Ben/u }).waitFor();
-    expect(server.output()).not.toContain(code);
+    expect(world.server.output()).not.toContain(code);
     await cleo.context.close();
   });
 
@@ -269,7 +253,7 @@ describe('letting people in', () => {
     await page.getByRole('button', { name: 'Make a new code' }).click();
     await confirm(page, 'Make a new code');
     await said(page, 'There is a new code. The old one lets nobody in any more').waitFor();
-    const dora = await aPerson(browser, server.origin, 'Dora');
+    const dora = await aPerson(world.browser, world.server.origin, 'Dora');
     await register(dora);
     await dora.page.goto(`/family-setup?code=${old}`);
     await dora.page.getByRole('button', { name: 'Join Family' }).click();
@@ -278,7 +262,7 @@ describe('letting people in', () => {
   });
 
   it('given an invitation by email, then nothing flows before it is accepted, and everything after', async () => {
-    const emil = await aPerson(browser, server.origin, 'Emil');
+    const emil = await aPerson(world.browser, world.server.origin, 'Emil');
     await register(emil);
     await emil.page.getByRole('link', { name: 'Back to home' }).click();
     await emil.page.getByRole('button', { name: 'Start sharing my location' }).click();
@@ -366,7 +350,7 @@ describe('the password', () => {
   );
 
   it('given it is changed, then the other device is signed out, this one and its other tab go on, live', async () => {
-    const other = { ...ana, ...(await aPerson(browser, server.origin, 'Ana')) };
+    const other = { ...ana, ...(await aPerson(world.browser, world.server.origin, 'Ana')) };
     await signIn(other);
     await openPanel(other);
     const secondTab = await ana.context.newPage();
@@ -382,7 +366,7 @@ describe('the password', () => {
     await other.context.close();
 
     // What is told over the sockets still arrives here.
-    const fay = await aPerson(browser, server.origin, 'Fay');
+    const fay = await aPerson(world.browser, world.server.origin, 'Fay');
     await register(fay);
     await createFamily(fay, 'The Fays');
     await openAccount(fay);
@@ -452,8 +436,8 @@ describe('the ways out', () => {
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await said(page, 'Invalid email or password').waitFor();
-    for (const name of readdirSync(server.dataDir)) {
-      const bytes = readFileSync(join(server.dataDir, name)).toString('latin1');
+    for (const name of readdirSync(world.server.dataDir)) {
+      const bytes = readFileSync(join(world.server.dataDir, name)).toString('latin1');
       expect([name, bytes.includes(ana.email), bytes.includes('1'.repeat(40))]).toEqual([name, false, false]);
     }
   });

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser';
-import { type RunningServer, startServer } from '../support/server';
-import { type GeocoderStub, startGeocoderStub, startTileServer } from '../support/tileServer';
+import type { Page } from 'playwright-core';
 import { loadTrack } from '../support/tracks';
-import { aPerson, axeFindings, createFamily, joinFamily, openPanel, type Person, register } from './people';
+import { axeFindings, openPanel, type Person } from './people';
+import { aCouple, openWorld, type World } from './world';
 
 jest.setTimeout(300_000);
 
@@ -21,34 +19,15 @@ const dateOf = (moment: number) => {
 };
 const noonOf = (daysAgo: number) => TODAY - daysAgo * DAY + DAY / 2;
 
-let tiles: Awaited<ReturnType<typeof startTileServer>>;
-let geocoder: GeocoderStub;
-let server: RunningServer;
-let browser: Browser;
+let world: World;
 let ana: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  tiles = await startTileServer();
-  geocoder = await startGeocoderStub();
-  server = await startServer({
-    env: { TILE_URL: tiles.tileUrl, GEOCODER_URL: geocoder.geocoderUrl, RATE_LIMITS: 'off' },
-  });
-  browser = await launchBrowser();
-  ana = await aPerson(browser, server.origin, 'Ana');
-  ben = await aPerson(browser, server.origin, 'Ben');
-  await register(ana);
-  const code = await createFamily(ana, 'The Novaks');
-  await register(ben);
-  await joinFamily(ben, code);
+  world = await openWorld();
+  [ana, ben] = await aCouple(world);
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  await tiles?.close();
-  await geocoder?.close();
-});
+afterAll(() => world?.close());
 
 interface Fix {
   latitude: number;
@@ -62,7 +41,7 @@ async function wasAt({ page }: Person, fixes: readonly Fix[]): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const newestFirst = fixes.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : -1));
   for (let from = 0; from < newestFirst.length; from += 1_000) {
-    const answer = await fetch(`${server.origin}/api/locations`, {
+    const answer = await fetch(`${world.server.origin}/api/locations`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(newestFirst.slice(from, from + 1_000)),
@@ -117,7 +96,7 @@ describe('a profile', () => {
     const { page } = ana;
     await page.getByText(/^Last seen .* ago$/u).waitFor();
     await page.getByText('Lane 45.276 13.720, Istria').waitFor();
-    expect(geocoder.requests.filter((url) => url.startsWith('/reverse'))).toEqual([
+    expect(world.geocoder.requests.filter((url) => url.startsWith('/reverse'))).toEqual([
       '/reverse?format=json&lat=45.2763&lon=13.7198',
     ]);
     await page.getByRole('img', { name: 'Ben' }).waitFor();

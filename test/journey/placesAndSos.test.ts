@@ -1,16 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser';
-import { type RunningServer, startServer } from '../support/server';
-import { type GeocoderStub, startGeocoderStub, startTileServer } from '../support/tileServer';
+import type { Page } from 'playwright-core';
 import { compress, loadTrack } from '../support/tracks';
-import { aPerson, axeFindings, createFamily, joinFamily, type Person, register } from './people';
+import { axeFindings, type Person } from './people';
+import { aCouple, openWorld, type World } from './world';
 
 jest.setTimeout(180_000);
 
-let tiles: Awaited<ReturnType<typeof startTileServer>>;
-let geocoder: GeocoderStub;
-let server: RunningServer;
-let browser: Browser;
+let world: World;
 let ana: Person;
 let ben: Person;
 
@@ -18,26 +13,10 @@ let ben: Person;
 const STOP = { latitude: 45.27632, longitude: 13.71979 };
 
 beforeAll(async () => {
-  tiles = await startTileServer();
-  geocoder = await startGeocoderStub();
-  server = await startServer({
-    env: { TILE_URL: tiles.tileUrl, GEOCODER_URL: geocoder.geocoderUrl, RATE_LIMITS: 'off' },
-  });
-  browser = await launchBrowser();
-  ana = await aPerson(browser, server.origin, 'Ana');
-  ben = await aPerson(browser, server.origin, 'Ben');
-  await register(ana);
-  const code = await createFamily(ana, 'The Novaks');
-  await register(ben);
-  await joinFamily(ben, code);
+  world = await openWorld();
+  [ana, ben] = await aCouple(world);
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  await tiles?.close();
-  await geocoder?.close();
-});
+afterAll(() => world?.close());
 
 const openAlerts = ({ page }: Person) => page.getByRole('link', { name: 'Alerts', exact: true }).click();
 const backToMap = ({ page }: Person) => page.getByRole('link', { name: 'Back to the map' }).click();
@@ -82,7 +61,7 @@ describe('places', () => {
     await page.keyboard.type('višnjan');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Višnjan, Istria, Croatia' }).waitFor();
-    expect(geocoder.requests).toEqual(['/search?format=json&q=vi%C5%A1njan&limit=5']);
+    expect(world.geocoder.requests).toEqual(['/search?format=json&q=vi%C5%A1njan&limit=5']);
     await tabTo(page, 'Višnjan, Istria, Croatia');
     await page.keyboard.press('Enter');
     expect(await page.getByLabel('Latitude').inputValue()).toBe('45.2767');

@@ -1,8 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser';
 import { Phone } from '../support/phone';
-import { type RunningServer, startServer } from '../support/server';
-import { startTileServer } from '../support/tileServer';
+import { startServer } from '../support/server';
 import { compress, loadTrack } from '../support/tracks';
 import {
   aPerson,
@@ -15,28 +12,20 @@ import {
   register,
   signIn,
 } from './people';
+import { openWorld, type World } from './world';
 
 jest.setTimeout(120_000);
 
-let tiles: Awaited<ReturnType<typeof startTileServer>>;
-let server: RunningServer;
-let browser: Browser;
+let world: World;
 let ana: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  tiles = await startTileServer();
-  server = await startServer({ env: { TILE_URL: tiles.tileUrl, RATE_LIMITS: 'off' } });
-  browser = await launchBrowser();
-  ana = await aPerson(browser, server.origin, 'Ana');
-  ben = await aPerson(browser, server.origin, 'Ben');
+  world = await openWorld();
+  ana = await aPerson(world.browser, world.server.origin, 'Ana');
+  ben = await aPerson(world.browser, world.server.origin, 'Ben');
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  await tiles?.close();
-});
+afterAll(() => world?.close());
 
 /** Ana's marker on Ben's map. */
 const anasMarker = () =>
@@ -109,7 +98,7 @@ describe('two people, each in a browser of their own', () => {
   });
 
   it('given a position that gets old, then dot and age change by themselves', async () => {
-    const cleo = new Phone(server.origin);
+    const cleo = new Phone(world.server.origin);
     await cleo.register({ name: 'Cleo', email: 'cleo@example.si', password: PASSWORD });
     await openPanel(ben);
     await ben.page.getByText('Invite someone').click();
@@ -140,7 +129,7 @@ describe('two people, each in a browser of their own', () => {
   });
 
   it('given a logout, then the server has one socket less, the token is gone and the page shows nothing of the family', async () => {
-    const sockets = async () => (await server.metrics()).get('kinmap_sockets_open');
+    const sockets = async () => (await world.server.metrics()).get('kinmap_sockets_open');
     expect(await sockets()).toBe(2);
     await openPanel(ben);
     await ben.page.getByRole('button', { name: 'Logout' }).click();
@@ -159,7 +148,7 @@ describe('two people, each in a browser of their own', () => {
 });
 
 it('given the four screens, then axe finds nothing on them, light or dark', async () => {
-  const cara = await aPerson(browser, server.origin, 'Cara');
+  const cara = await aPerson(world.browser, world.server.origin, 'Cara');
   const findings: Record<string, string[]> = {};
   await cara.page.goto('/login');
   await cara.page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -190,18 +179,18 @@ it('given the four screens, then axe finds nothing on them, light or dark', asyn
 });
 
 it('given a server that is restarted, then the page comes back by itself and shows what it missed', async () => {
-  const dora = await aPerson(browser, server.origin, 'Dora');
+  const dora = await aPerson(world.browser, world.server.origin, 'Dora');
   await register(dora);
   const code = await createFamily(dora, 'The Restarted');
   await dora.page.locator('.map-view[data-status=ready], [data-status=ready]').first().waitFor();
-  const { port } = new URL(server.origin);
-  await server.kill9();
+  const { port } = new URL(world.server.origin);
+  await world.server.kill9();
   await dora.page.getByText('Connection lost. Reconnecting…').waitFor();
-  server = await startServer({
-    dataDir: server.dataDir,
-    env: { PORT: port, TILE_URL: tiles.tileUrl, RATE_LIMITS: 'off' },
+  world.server = await startServer({
+    dataDir: world.server.dataDir,
+    env: { PORT: port, TILE_URL: world.tiles.tileUrl, RATE_LIMITS: 'off' },
   });
-  const emil = new Phone(server.origin);
+  const emil = new Phone(world.server.origin);
   await emil.register({ name: 'Emil', email: 'emil@example.si', password: PASSWORD });
   await emil.joinFamily(code);
   await emil.connect();
@@ -213,7 +202,7 @@ it('given a server that is restarted, then the page comes back by itself and sho
 });
 
 it('given the browser loses its network, then a banner says so, and goes when it is back', async () => {
-  const fay = await aPerson(browser, server.origin, 'Fay');
+  const fay = await aPerson(world.browser, world.server.origin, 'Fay');
   await register(fay);
   // Other screens are fetched ahead once the first one stands.
   const ahead = ['js', 'css'].map((kind) =>
@@ -235,7 +224,7 @@ it('given the browser loses its network, then a banner says so, and goes when it
 });
 
 it('given a screen cannot be fetched, then the page says so, and shows it once the network is back', async () => {
-  const hal = await aPerson(browser, server.origin, 'Hal');
+  const hal = await aPerson(world.browser, world.server.origin, 'Hal');
   await register(hal);
   await hal.page.route(/AlertsSettingsScreen/u, (route) => route.abort());
   await createFamily(hal, 'The Cut Off');
@@ -254,7 +243,7 @@ it('given a screen cannot be fetched, then the page says so, and shows it once t
 describe('bad input', () => {
   let gil: Person;
   beforeAll(async () => {
-    gil = await aPerson(browser, server.origin, 'Gil');
+    gil = await aPerson(world.browser, world.server.origin, 'Gil');
   });
   afterAll(() => gil.context.close());
 
