@@ -37,16 +37,38 @@ export function randomness(seed: number): () => number {
   };
 }
 
+/** Milliseconds at work before anything counts: until everything is compiled as it stays. */
+const WARM_MS = 300;
+/** Milliseconds at work that count. */
+const TIMED_MS = 150;
+/** Of work that takes long, at least so many rounds of each. */
+const LEAST_ROUNDS = 5;
+
 /**
- * Microseconds a repetition: the best of a few rounds, because others use the machine too.
- * @param times repetitions in one call of `work`
+ * Microseconds a repetition, once everything is compiled: the best round, because others use the machine too.
+ * @param times repetitions in one round
+ * @param work one round
+ * @param prepare what a round needs; takes no time
  */
-export function microseconds(times: number, work: (round: number) => void, rounds = 12): number {
-  let best = Infinity;
-  for (let round = 0; round < rounds; round += 1) {
-    const start = performance.now();
-    work(round);
-    best = Math.min(best, performance.now() - start);
-  }
-  return (best * 1_000) / times;
+export function microseconds(
+  times: number,
+  work: (round: number) => void,
+  prepare: (round: number) => void = () => undefined,
+): number {
+  let round = 0;
+  const bestWithin = (milliseconds: number): number => {
+    let [best, spent] = [Infinity, 0];
+    for (let rounds = 0; rounds < LEAST_ROUNDS || spent < milliseconds; rounds += 1) {
+      prepare(round);
+      const start = performance.now();
+      work(round);
+      const took = performance.now() - start;
+      best = Math.min(best, took);
+      spent += took;
+      round += 1;
+    }
+    return best;
+  };
+  bestWithin(WARM_MS);
+  return (bestWithin(TIMED_MS) * 1_000) / times;
 }
