@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { systemClock, uuids } from '../../../src/server/clock';
 import { readConfig } from '../../../src/server/config';
-import type { Database } from '../../../src/server/db/schema';
+import type { Database, Queries } from '../../../src/server/db/schema';
 import { openStore } from '../../../src/server/db/store';
 import { jwtTokens } from '../../../src/server/features/session/tokens';
 import type { Realtime } from '../../../src/server/realtime';
@@ -30,8 +30,12 @@ export interface Citizen {
   readonly token: string;
 }
 
-/** Settles people, families and geofences into an empty store, as the services would. */
-export async function settle(database: Database, size: TownSize, passwordHash = 'none'): Promise<Citizen[]> {
+/** Settles people, families and geofences into an empty store, as the services would, but in one transaction. */
+export function settle(database: Database, size: TownSize, passwordHash = 'none'): Promise<Citizen[]> {
+  return database.transaction().execute((queries) => settleWithin(queries, size, passwordHash));
+}
+
+async function settleWithin(database: Queries, size: TownSize, passwordHash: string): Promise<Citizen[]> {
   const tokens = jwtTokens(SECRET, systemClock);
   const citizens: Citizen[] = [];
   for (let number = 0; number < size.families; number += 1) {
