@@ -134,15 +134,18 @@ async function measured(
   const stop = load(rate);
   await wait(SETTLE_MS);
   if (profileTo) await server.ask({ ask: 'profile', to: profileTo });
+  const before = await server.ask({ ask: 'figures' });
   book.reset();
-  const [before, start] = [await server.ask({ ask: 'figures' }), performance.now()];
+  const start = performance.now();
   await wait(MEASURED_MS);
+  // Nothing more from now on: a server that is late would answer only after all of that.
+  const isDrained = stop();
+  const after = await server.ask({ ask: 'figures' });
   const seconds = (performance.now() - start) / 1_000;
   const { deliveries, refusals } = book;
   const latencies = [...book.latencies];
-  const after = await server.ask({ ask: 'figures' });
   if (profileTo) await server.ask({ ask: 'profiled' });
-  await stop();
+  await isDrained;
   return {
     cpu: ((after.cpuMicroseconds ?? 0) - (before.cpuMicroseconds ?? 0)) / deliveries,
     rate: deliveries / seconds,
