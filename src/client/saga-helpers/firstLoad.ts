@@ -7,8 +7,8 @@ import { connectionEstablished, connectionLost } from '../features/session/slice
 const CONNECTION_WAIT_MS = 1_000;
 
 /**
- * Begins a session's first load of what no first map waits for. What was loaded before the connection stands may be out of date when it does, and is
- * loaded again then; so the first load waits a moment for it, and most sessions load it once.
+ * Begins a session's first load of what no first map waits for. What was loaded before the connection stands may be out
+ * of date when it does, and is loaded again then; so the first load waits a moment for it, and most sessions load it once.
  * @param intent asks for the load; the feature must dispatch it on `connectionEstablished` as well
  */
 export function* firstLoad(intent: Action) {

@@ -1,7 +1,8 @@
 import { createAppStore } from '../../../src/client/app/store';
 import { alertsSettingsOpened } from '../../../src/client/features/alerts/slice';
 import { mapOpened } from '../../../src/client/features/locations/slice';
-import { fakeServices } from '../support/fakeServices';
+import { aLocation } from '../support/builders';
+import { type FakeServices, fakeServices } from '../support/fakeServices';
 import { anasServer } from '../support/signedInStore';
 
 /** What the first map waits for. */
@@ -14,8 +15,8 @@ afterEach(() => jest.useRealTimers());
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
 /** Ana's device in front of a page that she opens; nothing is connected yet. */
-async function begun() {
-  const fake = fakeServices(anasServer());
+async function begun(answers: FakeServices['answers'] = {}) {
+  const fake = fakeServices({ ...anasServer(), ...answers });
   fake.kept.set('token', 'the-token');
   const store = createAppStore({ services: fake.services });
   store.dispatch(mapOpened());
@@ -41,6 +42,20 @@ it('given the connection stands soon, then only what the first map waits for is 
     [2, 2],
     [1, 1, 1],
   ]);
+});
+
+it('given it stands before the first answer is there, then that answer is shown, and only then everything is loaded again', async () => {
+  let answer: (positions: unknown) => void = () => undefined;
+  const { store, fake, asked } = await begun({
+    'GET /api/locations/family': () => new Promise((resolve) => (answer = resolve)),
+  });
+  fake.signal('connected');
+  await pass(5_000);
+  expect(asked()[0]).toEqual([2, 1]);
+  answer([aLocation('ben')]);
+  await pass(1);
+  expect(store.getState().locations.status).toBe('ready');
+  expect(asked()[0]).toEqual([2, 2]);
 });
 
 it('given it does not, then nobody waits for it; and what may be old by the time it stands is loaded again', async () => {

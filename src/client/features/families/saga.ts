@@ -1,4 +1,4 @@
-import { debounce, fork, put, takeLatest, takeLeading } from 'typed-redux-saga';
+import { debounce, fork, put, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { ServerEventPayload } from '../../../contract/events';
 import { safely } from '../../saga-helpers/safely';
 import { everyValue, watchChannel } from '../../saga-helpers/watchChannel';
@@ -8,8 +8,11 @@ import { connectionEstablished } from '../session/slice';
 import { copyInvite } from './sagas/invite';
 import { loadFamilies } from './sagas/load';
 import { createFamily, joinFamily, leaveFamily } from './sagas/membership';
+import { selectFamiliesStatus } from './selectors';
 import {
   createFamilySubmitted,
+  familiesLoaded,
+  familiesLoadFailed,
   familiesOutdated,
   familiesRequested,
   inviteCopyRequested,
@@ -44,7 +47,7 @@ export function* familiesSaga(services: Services) {
       familiesRequested,
       safely(log, () => loadFamilies(services)),
     );
-    yield* takeLatest(connectionEstablished, announceReload);
+    yield* takeLatest(connectionEstablished, catchUp);
     yield* debounce(RELOAD_DEBOUNCE_MS, familiesOutdated, announceReload);
     yield* fork(watchChanges, services);
     // The first map waits for these: at once, and again when the connection stands.
@@ -52,9 +55,17 @@ export function* familiesSaga(services: Services) {
   });
 }
 
-/** Whatever happened while the connection was away is caught up with by loading anew. */
 function* announceReload() {
   yield* put(familiesRequested());
+}
+
+/**
+ * Whatever happened while the connection was away is caught up with by loading anew. A first load that is still under
+ * way ends before: whoever has a slow network has waited for it long enough.
+ */
+function* catchUp() {
+  if ((yield* select(selectFamiliesStatus)) === 'loading') yield* take([familiesLoaded, familiesLoadFailed]);
+  yield* announceReload();
 }
 
 function* watchChanges({ socket }: Services) {

@@ -1,4 +1,4 @@
-import { call, fork, put, race, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { safely } from '../../saga-helpers/safely';
 import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
 import type { Services } from '../../services/types';
@@ -8,7 +8,10 @@ import { findStart, recenter, showMember } from './sagas/camera';
 import { watchIncoming } from './sagas/incoming';
 import { loadLocations } from './sagas/load';
 import { followSharing, shareLocation, watchPermission } from './sagas/sharing';
+import { selectLocationsStatus } from './selectors';
 import {
+  locationsLoaded,
+  locationsLoadFailed,
   locationsRequested,
   memberChosen,
   placeChosen,
@@ -25,7 +28,8 @@ export function* locationsSaga(services: Services) {
       safely(log, () => loadLocations(services)),
     );
     // After a gap in the connection, and among new people, what we know is out of date.
-    yield* takeLatest([connectionEstablished, familyEntered, familiesOutdated], announceReload);
+    yield* takeLatest([familyEntered, familiesOutdated], announceReload);
+    yield* takeLatest(connectionEstablished, catchUp);
     yield* takeLeading(
       sharingStartRequested,
       safely(log, () => shareLocation(services)),
@@ -51,4 +55,11 @@ function* lookAround(services: Services) {
 
 function* announceReload() {
   yield* put(locationsRequested());
+}
+
+/** A first load that is still under way ends before: whoever has a slow network has waited for it long enough. */
+function* catchUp() {
+  if ((yield* select(selectLocationsStatus)) === 'loading')
+    yield* take([locationsLoaded, locationsLoadFailed]);
+  yield* announceReload();
 }
