@@ -3,9 +3,10 @@ import { openSqlite } from '../../src/server/db/sqlite';
 import { uuids } from '../../src/server/clock';
 import { launchBrowser } from '../support/browser';
 import { Phone } from '../support/phone';
-import { type RunningServer, startServer } from '../support/server';
+import type { RunningServer } from '../support/server';
 import type { Bench, Contestant, Figures } from './frame/bench';
 import { startPageProfile } from './frame/profile';
+import { startBenchServer } from './support/benchServer';
 
 const PASSWORD = 'Sunny-days-1';
 const MESSAGES = 10_000;
@@ -50,7 +51,7 @@ async function aLongChat(server: RunningServer, count: number): Promise<string> 
 
 async function setUp() {
   if (running) return running;
-  const server = await startServer({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', TILE_URL: '' } });
+  const server = await startBenchServer();
   const emails: Record<number, string> = {};
   for (const count of [FEW, MESSAGES]) emails[count] = await aLongChat(server, count);
   running = { server, emails, browser: await launchBrowser() };

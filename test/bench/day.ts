@@ -3,10 +3,11 @@ import { TOKEN_STORAGE_KEY } from '../../src/contract/limits';
 import { routes } from '../../src/contract/routes';
 import { launchBrowser } from '../support/browser';
 import { Phone } from '../support/phone';
-import { type RunningServer, startServer } from '../support/server';
+import type { RunningServer } from '../support/server';
 import type { Bench, Contestant, Figures } from './frame/bench';
 import { startPageProfile } from './frame/profile';
 import { randomness } from './frame/statistics';
+import { startBenchServer } from './support/benchServer';
 import { type PageSite, servePages } from './support/pageSite';
 import { PLACE, SEED } from './support/reception';
 
@@ -37,7 +38,7 @@ function aDay() {
 
 async function setUp() {
   if (running) return running;
-  const server = await startServer({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' } });
+  const server = await startBenchServer();
   const phone = new Phone(server.origin);
   await phone.register({ name: 'Ana Marin', email: 'ana@example.si', password: 'Sunny-days-1' });
   await phone.createFamily('The Marins');
