@@ -1,4 +1,3 @@
-import { type ComponentType, lazy, Suspense } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { accountOpened } from '../features/account/slice';
 import { alertsSettingsOpened } from '../features/alerts/slice';
@@ -10,15 +9,9 @@ import { profileOpened } from '../features/profile/slice';
 import { LoginScreen } from '../features/session/views/LoginScreen';
 import { authFormOpened } from '../features/session/slice';
 import { fetchEngine } from '../map/fetchEngine';
-import { fetchScreen } from '../services/fetching';
-import { LoadingPage } from '../ui/Page';
+import { fetched } from './fetched';
 import { RequireSession, SignedOutOnly } from './guards';
 import { Opened } from './Opened';
-
-/** A screen in a bundle of its own, which can be fetched before it is shown. */
-function fetched(load: () => Promise<ComponentType>) {
-  return { load, Screen: lazy(async () => ({ default: await fetchScreen(load) })) };
-}
 
 const register = fetched(
   async () => (await import('../features/session/views/RegisterScreen')).RegisterScreen,
@@ -49,20 +42,18 @@ export const laterScreens = [mainMap, chat, familySetup, alertsSettings, account
 /** All pages. Only the sign-in page is in the first load; whoever is signed out does not load the others. */
 export function Pages() {
   return (
-    <Suspense fallback={<LoadingPage />}>
-      <Routes>
-        <Route path="/login" element={login} />
-        <Route path="/register" element={registration} />
-        <Route path="/family-setup" element={setup} />
-        <Route path="/" element={map} />
-        <Route path="/alerts-settings" element={alerts} />
-        <Route path="/chat" element={familyChat} />
-        <Route path="/account" element={ownAccount} />
-        <Route path="/profile/:userId" element={<ProfilePage />} />
-        <Route path="/history/:userId" element={<HistoryPage />} />
-        <Route path="*" element={<Navigate to="/" replace />} />
-      </Routes>
-    </Suspense>
+    <Routes>
+      <Route path="/login" element={login} />
+      <Route path="/register" element={registration} />
+      <Route path="/family-setup" element={setup} />
+      <Route path="/" element={map} />
+      <Route path="/alerts-settings" element={alerts} />
+      <Route path="/chat" element={familyChat} />
+      <Route path="/account" element={ownAccount} />
+      <Route path="/profile/:userId" element={<ProfilePage />} />
+      <Route path="/history/:userId" element={<HistoryPage />} />
+      <Route path="*" element={<Navigate to="/" replace />} />
+    </Routes>
   );
 }
 
