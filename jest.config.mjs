@@ -61,6 +61,7 @@ export default {
       ...common,
       displayName: 'views',
       testEnvironment: 'jsdom',
+      setupFiles: ['<rootDir>/test/support/textEncoder.ts'],
       testMatch: ['<rootDir>/test/client/**/*.test.tsx'],
       moduleNameMapper: { '\\.css$': '<rootDir>/test/support/emptyStyle.ts' },
     },

@@ -1,6 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { fetchScreen } from '../services/fetching';
 import { LoadingPage } from '../ui/Page';
+import { focusPageTitle } from '../ui/PageTitle';
 
 /** A screen in a bundle of its own. */
 export interface FetchedScreen {
@@ -20,10 +22,15 @@ export function fetched(load: () => Promise<ComponentType>): FetchedScreen {
   const keep = async (): Promise<ComponentType> => (known = await load());
 
   function Screen() {
+    const { key } = useLocation();
     const [Shown, setShown] = useState(() => known);
     const [failure, setFailure] = useState<{ error: unknown } | null>(null);
     useEffect(() => {
-      if (Shown) return undefined;
+      if (Shown) {
+        // `Opened` found no title while the screen was on its way.
+        if (key !== 'default') focusPageTitle();
+        return undefined;
+      }
       let isGone = false;
       fetchScreen(keep).then(
         (screen) => isGone || setShown(() => screen),
@@ -32,7 +39,7 @@ export function fetched(load: () => Promise<ComponentType>): FetchedScreen {
       return () => {
         isGone = true;
       };
-    }, [Shown]);
+    }, [Shown, key]);
     if (failure) throw failure.error;
     return Shown ? <Shown /> : <LoadingPage />;
   }
