@@ -2,12 +2,12 @@ import type { Browser, Page } from 'playwright-core';
 import { TOKEN_STORAGE_KEY } from '../../src/contract/limits';
 import { routes } from '../../src/contract/routes';
 import { launchBrowser } from '../support/browser';
-import { Phone } from '../support/phone';
+import type { Phone } from '../support/phone';
 import type { RunningServer } from '../support/server';
 import type { Bench, Contestant, Figures } from './frame/bench';
 import { startPageProfile } from './frame/profile';
 import { randomness } from './frame/statistics';
-import { startBenchServer } from './support/benchServer';
+import { startInhabitedServer } from './support/benchServer';
 import { type PageSite, servePages } from './support/pageSite';
 import { PLACE, SEED } from './support/reception';
 
@@ -38,10 +38,7 @@ function aDay() {
 
 async function setUp() {
   if (running) return running;
-  const server = await startBenchServer();
-  const phone = new Phone(server.origin);
-  await phone.register({ name: 'Ana Marin', email: 'ana@example.si', password: 'Sunny-days-1' });
-  await phone.createFamily('The Marins');
+  const { server, phone } = await startInhabitedServer();
   const fixes = aDay();
   for (let from = 0; from < fixes.length; from += CHUNK)
     await phone.call(routes.postLocations, { body: fixes.slice(from, from + CHUNK) });

@@ -1,11 +1,10 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { TOKEN_STORAGE_KEY } from '../../src/contract/limits';
 import { launchBrowser } from '../support/browser';
-import { Phone } from '../support/phone';
 import type { RunningServer } from '../support/server';
 import type { Bench, Contestant, Figures, Measurement } from './frame/bench';
 import { startPageProfile } from './frame/profile';
-import { startBenchServer } from './support/benchServer';
+import { startInhabitedServer } from './support/benchServer';
 import { PLACE } from './support/reception';
 import { type PageSite, servePages } from './support/pageSite';
 
@@ -18,10 +17,7 @@ let running: { server: RunningServer; token: string; floor: PageSite; browser: B
 
 async function setUp() {
   if (running) return running;
-  const server = await startBenchServer();
-  const phone = new Phone(server.origin);
-  await phone.register({ name: 'Ana Marin', email: 'ana@example.si', password: 'Sunny-days-1' });
-  await phone.createFamily('The Marins');
+  const { server, phone } = await startInhabitedServer();
   await phone.connect();
   await phone.share({ ...PLACE, accuracy: 8 });
   phone.close();
