@@ -21,7 +21,7 @@ interface OpenLog {
   player: Player;
 }
 
-/** /replay: any moment of the app, again, from a log. */
+/** /replay: every moment of the app, again, from a log. */
 function ReplayPage({ reducer }: { reducer: Reducer }) {
   const [open, setOpen] = useState<OpenLog | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
