@@ -230,7 +230,10 @@ it('given a screen cannot be fetched, then the page says so, and shows it once t
   await createFamily(hal, 'The Cut Off');
   await hal.page.getByRole('link', { name: 'Alerts' }).click();
   await hal.page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+  // The page that is loaded anew has the same words.
+  const loaded = hal.page.waitForEvent('load');
   await hal.page.getByRole('button', { name: 'Try again' }).click();
+  await loaded;
   await hal.page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
   await hal.page.unroute(/AlertsSettingsScreen/u);
   await hal.context.setOffline(true);

@@ -1,17 +1,25 @@
-import { useEffect } from 'react';
-import { reloadOnceOnline, reloadPage } from '../services/fetching';
+import { useEffect, useState } from 'react';
+import { reloadOnceAnswered } from '../services/fetching';
 import { AuthCard } from '../ui/AuthCard';
 import { Button, buttonClass } from '../ui/Button';
 
 /** What stands in place of a page that could not be shown, most often because it could not be fetched. */
 export function FailurePage() {
-  useEffect(reloadOnceOnline, []);
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    const begin = () => setWaiting(true);
+    addEventListener('online', begin);
+    return () => removeEventListener('online', begin);
+  }, []);
+  useEffect(() => {
+    if (isWaiting) void reloadOnceAnswered();
+  }, [isWaiting]);
   return (
     <AuthCard
       title="Unexpected Application Error!"
       subtitle="This page could not be shown. Nothing of yours is lost. Without a network it comes as soon as there is one."
     >
-      <Button variant="primary" wide onClick={reloadPage}>
+      <Button variant="primary" wide busy={isWaiting} onClick={() => setWaiting(true)}>
         Try again
       </Button>
       <a className={buttonClass('quiet', true)} href="/">

@@ -20,11 +20,7 @@ export async function fetchSurely<Loaded>(load: () => Promise<Loaded>): Promise<
     return await load();
   } catch {
     if (await serverAnswers()) while (!mayReload()) await networkMayBeBack();
-    else {
-      do await networkMayBeBack();
-      while (!(await serverAnswers()));
-    }
-    location.reload();
+    await reloadOnceAnswered();
     return new Promise<never>(() => undefined);
   }
 }
@@ -83,13 +79,12 @@ export function fetchAhead(loads: readonly (() => Promise<unknown>)[]): () => vo
   return () => clearTimeout(timer);
 }
 
-/** Loads the page anew; not without a network, where the browser would have nothing to show. */
-export function reloadPage(): void {
-  if (navigator.onLine) location.reload();
-}
-
-/** Loads the page anew once the network comes back; returns a canceller. */
-export function reloadOnceOnline(): () => void {
-  addEventListener('online', reloadPage);
-  return () => removeEventListener('online', reloadPage);
+/** Loads the page anew as soon as its server answers: before that the browser would have nothing to show. */
+export async function reloadOnceAnswered(): Promise<void> {
+  for (;;) {
+    // From before the question on: the network may come back while it is being asked.
+    const change = networkMayBeBack();
+    if (await serverAnswers()) return location.reload();
+    await change;
+  }
 }
