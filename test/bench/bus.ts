@@ -58,48 +58,63 @@ async function listeners(port: number, heard: () => void): Promise<Socket[]> {
   return sockets;
 }
 
-async function measured(way: BusWay, { profileTo }: Measurement): Promise<Figures> {
+/** Two processes joined in one way, the same for all runs, and who listens at the second of them. */
+interface Pair {
+  readonly processes: readonly [one: JoinedProcess, two: JoinedProcess];
+  readonly sockets: readonly Socket[];
+  /** The first tells the rooms of the second. @returns how many deliveries came of it, once all are there */
+  speak(seconds: number): Promise<number>;
+}
+const pairs = new Map<BusWay, Promise<Pair>>();
+
+async function pairOf(way: BusWay): Promise<Pair> {
   redis ??= await startOwnRedis();
-  const processes = [new JoinedProcess(way, redis.url), new JoinedProcess(way, redis.url)];
+  const processes = [new JoinedProcess(way, redis.url), new JoinedProcess(way, redis.url)] as const;
   const [one, two] = processes;
-  if (!one || !two) throw new Error('no processes');
   const [, { port = 0 }] = await Promise.all([one.hear(), two.hear()]);
   let deliveries = 0;
   const sockets = await listeners(port, () => (deliveries += 1));
-  // Without a bus the family is where it speaks.
-  const speaker = way === 'none' ? two : one;
-  try {
-    const allHeard = async (said = 0): Promise<void> => {
-      const latest = performance.now() + HEARD_WITHIN_MS;
-      const isLate = (): boolean => performance.now() >= latest;
-      const hasAll = (): boolean => deliveries >= said * LISTENERS;
-      while (!hasAll() && !isLate()) await wait(20);
-    };
-    const warm = await speaker.ask({ ask: 'speak', rooms: ROOMS, rate: RATE, seconds: WARM_SECONDS });
-    await allHeard(warm.said);
+  const speak = async (seconds: number): Promise<number> => {
     deliveries = 0;
-    // Of the one that speaks.
-    if (profileTo) await speaker.ask({ ask: 'profile', to: profileTo });
-    const before = [await one.cpu(), await two.cpu(), cpuOf(redis.pid())];
-    const { said = 0 } = await speaker.ask({
+    const { said = 0 } = await speakerOf(way, processes).ask({
       ask: 'speak',
       rooms: ROOMS,
       rate: RATE,
-      seconds: MEASURED_SECONDS,
+      seconds,
     });
-    await allHeard(said);
-    if (profileTo) await speaker.ask({ ask: 'profiled' });
-    const after = [await one.cpu(), await two.cpu(), cpuOf(redis.pid())];
-    if (deliveries !== said * LISTENERS)
-      throw new Error(`${deliveries} deliveries of ${said * LISTENERS} arrived`);
-    const [first = 0, second = 0, ofRedis = 0] = after.map(
-      (value, index) => (value - (before[index] ?? 0)) / deliveries,
-    );
-    return { processes: first + second, redis: ofRedis, all: first + second + ofRedis };
-  } finally {
-    for (const socket of sockets) socket.close();
-    for (const joined of processes) joined.end();
-  }
+    const expected = said * LISTENERS;
+    const latest = performance.now() + HEARD_WITHIN_MS;
+    const isOver = (): boolean => deliveries >= expected || performance.now() >= latest;
+    while (!isOver()) await wait(20);
+    if (deliveries !== expected) throw new Error(`${deliveries} deliveries of ${expected} arrived`);
+    return deliveries;
+  };
+  await speak(WARM_SECONDS);
+  return { processes, sockets, speak };
+}
+
+/** Without a bus the family is where it speaks. */
+const speakerOf = (way: BusWay, [one, two]: Pair['processes']): JoinedProcess => (way === 'none' ? two : one);
+
+async function measured(way: BusWay, { profileTo }: Measurement): Promise<Figures> {
+  const pair = pairs.get(way) ?? pairOf(way);
+  pairs.set(way, pair);
+  const { processes, speak } = await pair;
+  const speaker = speakerOf(way, processes);
+  const used = async (): Promise<number[]> => [
+    await processes[0].cpu(),
+    await processes[1].cpu(),
+    cpuOf(redis?.pid() ?? 0),
+  ];
+  if (profileTo) await speaker.ask({ ask: 'profile', to: profileTo });
+  const before = await used();
+  const deliveries = await speak(MEASURED_SECONDS);
+  const after = await used();
+  if (profileTo) await speaker.ask({ ask: 'profiled' });
+  const [first = 0, second = 0, ofRedis = 0] = after.map(
+    (value, index) => (value - (before[index] ?? 0)) / deliveries,
+  );
+  return { processes: first + second, redis: ofRedis, all: first + second + ofRedis };
 }
 
 const contestant = (name: string, way: BusWay): Contestant => ({
@@ -129,6 +144,12 @@ export const bench: Bench = {
     },
   ],
   async tearDown() {
+    for (const pair of pairs.values()) {
+      const { sockets, processes } = await pair;
+      for (const socket of sockets) socket.close();
+      for (const joined of processes) joined.end();
+    }
+    pairs.clear();
     await redis?.stop();
     redis = undefined;
   },

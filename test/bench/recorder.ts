@@ -85,5 +85,6 @@ export const bench: Bench = {
   about:
     'Microseconds to dispatch one action, with the recorder of the last 5,000 actions and without. Goal: at most 1.1x.',
   figures: { cost: { title: 'µs an action', compared: 'less is better' } },
+  isShort: true,
   cases: async () => [await theCase()],
 };

@@ -38,6 +38,8 @@ export interface Bench {
   cases(): readonly Case[] | Promise<readonly Case[]>;
   /** Fewer than the default where every run gives the same, as with a seeded simulation. */
   readonly runs?: number;
+  /** Set where a measurement takes less than a second: there are three times as many runs, so that a slow minute is one of many. */
+  readonly isShort?: true;
   /** Set where the work is done by processes of the bench's own, which then write `profileTo` themselves. */
   readonly profilesItself?: true;
   /** After the last run, whatever happened. */

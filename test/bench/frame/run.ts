@@ -11,12 +11,15 @@ export interface CaseResult {
 }
 
 const PROFILES = 'profiles';
+/** So many short runs for each long one. */
+const SHORT_RUNS = 3;
 
 /** Runs every case so many times, the contestants by turns, so that a slow minute of the machine meets all of them. */
 export async function runBench(bench: Bench, runs: number): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
   try {
-    for (const one of await bench.cases()) results.push(await runCase(one, bench.runs ?? runs));
+    const times = bench.runs ?? (bench.isShort ? SHORT_RUNS * runs : runs);
+    for (const one of await bench.cases()) results.push(await runCase(one, times));
   } finally {
     await bench.tearDown?.();
   }

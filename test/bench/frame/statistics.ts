@@ -38,9 +38,9 @@ export function randomness(seed: number): () => number {
 }
 
 /** Milliseconds at work before anything counts: until everything is compiled as it stays. */
-const WARM_MS = 300;
+const WARM_MS = 150;
 /** Milliseconds at work that count. */
-const TIMED_MS = 150;
+const TIMED_MS = 100;
 /** Of work that takes long, at least so many rounds of each. */
 const LEAST_ROUNDS = 5;
 
