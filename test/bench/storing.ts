@@ -16,7 +16,7 @@ const SIZE = { families: 200, members: 5, fences: 10 };
 /** Before anything is measured: who has moved once is in memory. */
 const WARM_FIXES = 2_000;
 /** Each way is measured for a second or two. */
-const FIXES = { product: 16_000, gathered: 100_000, plain: 8_000 };
+const FIXES = { product: 12_000, gathered: 50_000, plain: 4_000 };
 /** Fixes that are on the way at any moment. */
 const AT_ONCE = 200;
 

@@ -38,7 +38,10 @@ export interface Bench {
   cases(): readonly Case[] | Promise<readonly Case[]>;
   /** Fewer than the default where every run gives the same, as with a seeded simulation. */
   readonly runs?: number;
-  /** Set where a measurement takes less than a second: there are three times as many runs, so that a slow minute is one of many. */
+  /**
+   * Set where a measurement takes less than a second and less is better: a run is then the best of three turns. Others
+   * on the machine slow it down for half a second at a time, which longer measurements have in them anyway.
+   */
   readonly isShort?: true;
   /** Set where the work is done by processes of the bench's own, which then write `profileTo` themselves. */
   readonly profilesItself?: true;

@@ -33,6 +33,8 @@ export async function servePages(
     if (answer) return response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
     try {
       const body = readFileSync(join(folder, pathname));
+      // Names of code and style change with what is in them.
+      if (!pathname.endsWith('.html')) response.setHeader('cache-control', 'max-age=31536000, immutable');
       response.setHeader('content-type', TYPES[pathname.split('.').pop() ?? ''] ?? 'text/plain');
       return response.setHeader('content-encoding', 'gzip').end(gzipSync(body));
     } catch {

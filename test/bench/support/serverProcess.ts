@@ -160,7 +160,9 @@ async function answer(question: Question): Promise<void> {
   const { user, system } = process.cpuUsage();
   const lagP99Ms = Math.max(0, delays.percentile(99) / 1e6 - RESOLUTION_MS);
   delays.reset();
-  say({ cpuMicroseconds: user + system, residentBytes: process.memoryUsage.rss(), lagP99Ms, verified });
+  const { rss, heapTotal, heapUsed } = process.memoryUsage();
+  const memory = { heapBytes: heapUsed, outsideBytes: rss - heapTotal };
+  say({ cpuMicroseconds: user + system, ...memory, lagP99Ms, verified });
 }
 
 process.on('message', (question: Question) => void answer(question));

@@ -15,7 +15,10 @@ export interface Answer {
   readonly ready?: { readonly citizens: readonly Citizen[]; readonly port: number };
   /** User and system time since the start. */
   readonly cpuMicroseconds?: number;
-  readonly residentBytes?: number;
+  /** What the heap holds; not what it keeps free for later. */
+  readonly heapBytes?: number;
+  /** All memory outside of the heap. */
+  readonly outsideBytes?: number;
   /** How late the event loop's turns came since the last question, 99 in 100, milliseconds. */
   readonly lagP99Ms?: number;
   /** Verified by the `argon2` kind since its start. */
