@@ -10,7 +10,7 @@ const RUNS = 5;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    runs: { type: 'string', default: String(RUNS) },
+    runs: { type: 'string' },
     profile: { type: 'boolean', default: false },
     dry: { type: 'boolean', default: false },
   },
@@ -26,7 +26,7 @@ async function runOne(name: string): Promise<Repeated[]> {
     await profileBench(name, bench);
     return [];
   }
-  const results = await runBench(bench, Number(values.runs));
+  const results = await runBench(bench, Number(values.runs ?? bench.runs ?? RUNS));
   const before = lastReport(name);
   const now = await report(name, bench, results, { keep: !values.dry });
   const ratios = repeatedRatios(before, now);

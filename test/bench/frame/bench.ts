@@ -36,7 +36,7 @@ export interface Bench {
   readonly about: string;
   readonly figures: Readonly<Record<string, FigureKind>>;
   cases(): readonly Case[] | Promise<readonly Case[]>;
-  /** Fewer than the default where every run gives the same, as with a seeded simulation. */
+  /** One where every run gives the same, as with a seeded simulation; more than the default where runs are short. */
   readonly runs?: number;
   /**
    * Set where a measurement takes less than a second and less is better: a run is then the best of three turns. Others

@@ -18,7 +18,7 @@ export async function runBench(bench: Bench, runs: number): Promise<CaseResult[]
   const results: CaseResult[] = [];
   try {
     for (const one of await bench.cases())
-      results.push(await runCase(one, bench.runs ?? runs, bench.isShort ? SHORT_TURNS : 1));
+      results.push(await runCase(one, runs, bench.isShort ? SHORT_TURNS : 1));
   } finally {
     await bench.tearDown?.();
   }
