@@ -4,10 +4,10 @@ import type { Bench, Case, Contestant, Figures, Measurement } from './frame/benc
 import { startPageProfile } from './frame/profile';
 import { type PageSite, servePages } from './support/pageSite';
 
-/** Everybody gets a new place each second (page/markers.tsx), so this is one gliding move and what comes between. */
-const WATCHED_MS = 1_000;
+/** Everybody gets a new place each second (page/markers.tsx), so these are two gliding moves and what comes between. */
+const WATCHED_MS = 2_000;
 /** Where a frame takes seconds, so many of them. */
-const LEAST_FRAMES = 2;
+const LEAST_FRAMES = 4;
 /** Until the first moves are over and everything is compiled. */
 const SETTLED_MS = 1_000;
 

@@ -118,6 +118,7 @@ export const bench: Bench = {
     weight: { title: 'kB', compared: 'less is better' },
     usable: { title: 'usable after ms', compared: 'less is better' },
   },
+  runs: 9,
   profilesItself: true,
   cases: () => [
     { title: 'sign-in page', ours: product('login'), references: [floor('login')] },
