@@ -4,10 +4,7 @@ import { type LoadedServer, connectAll, startLoadedServer } from './support/load
 import type { Answer, ServerKind } from './support/serverTypes';
 
 const SIZE = { families: 600, members: 5, fences: 10 };
-/**
- * They come first, send, and stay, so many that the cache of SQLite, 16 MB in all, is full: what a server at work needs
- * once, whoever is there, is not counted.
- */
+/** They come first, send, and stay: what a server at work needs once, whoever is there, is not a socket's. */
 const FORERUNNERS = 2_000;
 const FORERUN_SECONDS = 2;
 const PEOPLE = SIZE.families * SIZE.members - FORERUNNERS;
