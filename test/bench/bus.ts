@@ -6,6 +6,8 @@ import { startOwnRedis, type OwnRedis } from '../support/stores';
 import type { Bench, Contestant, Figures, Measurement } from './frame/bench';
 import type { BusAnswer, BusQuestion, BusWay } from './support/busTypes';
 import { cpuOf } from './support/cpuOf';
+import { hear } from './support/hear';
+import { kept } from './support/kept';
 
 const PROGRAM = join(import.meta.dirname, 'support/busProcess.ts');
 const [ROOMS, LISTENERS, RATE] = [100, 4, 1_000];
@@ -23,10 +25,7 @@ class JoinedProcess {
   }
 
   hear(): Promise<BusAnswer> {
-    return new Promise((resolve, reject) => {
-      this.#child.once('message', (answer: BusAnswer) => resolve(answer));
-      this.#child.once('exit', () => reject(new Error('The process has ended')));
-    });
+    return hear(this.#child, PROGRAM);
   }
 
   async ask(question: BusQuestion): Promise<BusAnswer> {
@@ -58,14 +57,17 @@ async function listeners(port: number, heard: () => void): Promise<Socket[]> {
   return sockets;
 }
 
-/** Two processes joined in one way, the same for all runs, and who listens at the second of them. */
+/** Two processes joined in one way, and who listens at the second of them. */
 interface Pair {
   readonly processes: readonly [one: JoinedProcess, two: JoinedProcess];
   readonly sockets: readonly Socket[];
   /** The first tells the rooms of the second. @returns how many deliveries came of it, once all are there */
   speak(seconds: number): Promise<number>;
 }
-const pairs = new Map<BusWay, Promise<Pair>>();
+const pairs = kept(pairOf, ({ sockets, processes }) => {
+  for (const socket of sockets) socket.close();
+  for (const joined of processes) joined.end();
+});
 
 async function pairOf(way: BusWay): Promise<Pair> {
   redis ??= await startOwnRedis();
@@ -97,9 +99,7 @@ async function pairOf(way: BusWay): Promise<Pair> {
 const speakerOf = (way: BusWay, [one, two]: Pair['processes']): JoinedProcess => (way === 'none' ? two : one);
 
 async function measured(way: BusWay, { profileTo }: Measurement): Promise<Figures> {
-  const pair = pairs.get(way) ?? pairOf(way);
-  pairs.set(way, pair);
-  const { processes, speak } = await pair;
+  const { processes, speak } = await pairs.of(way);
   const speaker = speakerOf(way, processes);
   const used = async (): Promise<number[]> => [
     await processes[0].cpu(),
@@ -145,12 +145,7 @@ export const bench: Bench = {
     },
   ],
   async tearDown() {
-    for (const pair of pairs.values()) {
-      const { sockets, processes } = await pair;
-      for (const socket of sockets) socket.close();
-      for (const joined of processes) joined.end();
-    }
-    pairs.clear();
+    await pairs.end();
     await redis?.stop();
     redis = undefined;
   },

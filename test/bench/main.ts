@@ -5,8 +5,6 @@ import { type Repeated, described, repeatedRatios, summary } from './frame/repet
 import { lastReport, report } from './frame/report';
 import { profileBench, runBench } from './frame/run';
 
-const RUNS = 5;
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -26,7 +24,7 @@ async function runOne(name: string): Promise<Repeated[]> {
     await profileBench(name, bench);
     return [];
   }
-  const results = await runBench(bench, Number(values.runs ?? bench.runs ?? RUNS));
+  const results = await runBench(bench, values.runs === undefined ? undefined : Number(values.runs));
   const before = lastReport(name);
   const now = await report(name, bench, results, { keep: !values.dry });
   const ratios = repeatedRatios(before, now);

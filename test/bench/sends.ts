@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import type { Bench, Contestant, Figures, Measurement } from './frame/bench';
 import { percentile } from './frame/statistics';
+import { kept } from './support/kept';
 import { connectAll, type LoadClient, type LoadedServer, startLoadedServer } from './support/load';
 
 const SIZE = { families: 50, members: 5, fences: 0 };
@@ -19,7 +20,7 @@ const GOAL_RATE = 2_000;
 const PACED = (GOAL_RATE * MEASURED_MS) / 1_000;
 const TICK_MS = 2;
 
-/** A server with everybody connected, the same for all runs: what is measured is one that has been up for a while. */
+/** A server with everybody connected. */
 interface Hall {
   readonly server: LoadedServer;
   readonly clients: readonly LoadClient[];
@@ -31,12 +32,12 @@ interface Hall {
   /** Everybody writes the next message as soon as the one before is acknowledged. */
   isFull: boolean;
 }
-let hall: Promise<Hall> | undefined;
+const halls = kept(open, ({ server }) => server.end());
 
-async function open(): Promise<Hall> {
-  const server = await startLoadedServer('product', SIZE);
+async function open(kind: 'product'): Promise<Hall> {
+  const server = await startLoadedServer(kind, SIZE);
   const sentAt: number[] = [];
-  const clients = await connectAll(server, 'product', {
+  const clients = await connectAll(server, kind, {
     acknowledged(client, number) {
       opened.acknowledged += 1;
       opened.latencies.push(performance.now() - (sentAt[number] ?? Number.NaN));
@@ -73,8 +74,7 @@ async function drained(of: Hall): Promise<void> {
 const writing: Contestant = {
   name: 'message:send, acknowledged',
   async measure({ profileTo }: Measurement): Promise<Figures> {
-    hall ??= open();
-    const opened = await hall;
+    const opened = await halls.of('product');
     const { server, clients, sentAt } = opened;
     if (profileTo) await server.ask({ ask: 'profile', to: profileTo });
     const rate = await fillFor(MEASURED_MS, opened);
@@ -128,8 +128,5 @@ export const bench: Bench = {
   runs: 9,
   profilesItself: true,
   cases: () => [{ title: 'families of five', ours: writing, references: [commits] }],
-  async tearDown() {
-    (await hall)?.server.end();
-    hall = undefined;
-  },
+  tearDown: halls.end,
 };

@@ -5,18 +5,21 @@ import { systemClock } from '../../src/server/clock';
 import { DATABASE_FILE } from '../../src/server/db/sqlite';
 import { runSql } from '../support/runSql';
 import { startOwnPostgres, type OwnPostgres } from '../support/stores';
-import type { Bench, Contestant, Figures } from './frame/bench';
+import type { Bench, Case, Contestant, Figures, Measurement } from './frame/bench';
 import { startProfile } from './frame/profile';
 import { percentile } from './frame/statistics';
 import { cpuOf } from './support/cpuOf';
+import { kept } from './support/kept';
 import { PLACE } from './support/reception';
 import { aTown, type Citizen, type Town } from './support/town';
 
 const SIZE = { families: 200, members: 5, fences: 10 };
-/** Before anything is measured: who has moved once is in memory. */
-const WARM_FIXES = 2_000;
-/** Each way is measured for about a second, and always in a new store: a large one is slower. */
-const FIXES = { product: 8_000, gathered: 30_000, plain: 2_500 };
+/** Before the first run: who has moved once is in memory, and code is compiled while it is new. */
+const WARM_FIXES = 6_000;
+/** Before each measurement: the collection of garbage that precedes it takes compiled code with it. */
+const SETTLE_FIXES = 2_000;
+/** Each way is measured for about half a second, in a store without positions: a large one is slower. */
+const FIXES = { product: 4_000, gathered: 20_000, plain: 1_500 };
 /** Fixes that are on the way at any moment. */
 const AT_ONCE = 200;
 
@@ -130,30 +133,65 @@ async function storeAll({ citizens }: Town, way: Way, from: number, to: number):
   return latencies;
 }
 
-async function measured(
-  store: Store,
-  fixes: number,
-  wayIn: (town: Town) => Way,
-  profileTo: string | undefined,
-): Promise<Figures> {
+/** A town where positions are stored in one way, the same for all runs. */
+interface Keeping {
+  readonly town: Town;
+  readonly way: Way;
+  /** Number of the next fix: somebody's newest position is only ever replaced by a newer one. */
+  next: number;
+}
+interface Kind {
+  readonly name: string;
+  readonly store: Store;
+  /** Of one measurement. */
+  readonly fixes: number;
+  wayIn(town: Town): Way;
+}
+const keepings = kept(settled, ({ town, way }) => {
+  way.end?.();
+  return town.remove();
+});
+
+async function settled({ store, wayIn }: Kind): Promise<Keeping> {
   const town = await emptyTown(store);
   const way = wayIn(town);
   await storeAll(town, way, 0, WARM_FIXES);
+  return { town, way, next: WARM_FIXES };
+}
+
+/** Positions only: everybody and their newest position stay. */
+async function forgetPositions(store: Store, { database }: Town): Promise<void> {
+  await database.deleteFrom('locations').execute();
+  const tidy = store === 'postgres' ? 'vacuum (analyze) locations' : 'pragma wal_checkpoint(restart)';
+  await database.executeQuery(CompiledQuery.raw(tidy));
+}
+
+async function countPositions({ database }: Town): Promise<number> {
+  const { count } = await database
+    .selectFrom('locations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function measured(kind: Kind, { profileTo }: Measurement): Promise<Figures> {
+  const { store, fixes } = kind;
+  const keeping = await keepings.of(kind);
+  const { town, way } = keeping;
+  await forgetPositions(store, town);
+  const from = keeping.next + SETTLE_FIXES;
+  await storeAll(town, way, keeping.next, from);
+  keeping.next = from + fixes;
   const ofStore = (): number => (postgres && store === 'postgres' ? cpuOf(postgres.pid()) : 0);
   const stopProfile = profileTo === undefined ? undefined : await startProfile(profileTo);
   const [start, cpu, storeCpu] = [performance.now(), process.cpuUsage(), ofStore()];
-  const latencies = await storeAll(town, way, WARM_FIXES, WARM_FIXES + fixes);
+  const latencies = await storeAll(town, way, from, keeping.next);
   const seconds = (performance.now() - start) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
   const usedByStore = ofStore() - storeCpu;
   await stopProfile?.();
-  way.end?.();
-  const { count } = await town.database
-    .selectFrom('locations')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  await town.remove();
-  if (count !== WARM_FIXES + fixes) throw new Error(`${count} positions are stored`);
+  const count = await countPositions(town);
+  if (count !== SETTLE_FIXES + fixes) throw new Error(`${count} positions are stored`);
   return {
     rate: fixes / seconds,
     process: (user + system) / fixes,
@@ -162,10 +200,22 @@ async function measured(
   };
 }
 
-const contestant = (name: string, store: Store, fixes: number, way: (town: Town) => Way): Contestant => ({
-  name,
-  measure: ({ profileTo }) => measured(store, fixes, way, profileTo),
+const contestant = (kind: Kind): Contestant => ({
+  name: kind.name,
+  measure: (measurement) => measured(kind, measurement),
 });
+
+function caseOf(title: string, store: Store, bare: Kind['wayIn']): Case {
+  const { product: ofProduct, gathered, plain: ofPlain } = FIXES;
+  return {
+    title,
+    ours: contestant({ name: 'the product', store, fixes: ofProduct, wayIn: product }),
+    references: [
+      contestant({ name: 'bare inserts, gathered', store, fixes: gathered, wayIn: bare }),
+      contestant({ name: 'bare inserts, one commit each', store, fixes: ofPlain, wayIn: plain }),
+    ],
+  };
+}
 
 /** What it costs to keep a position. */
 export const bench: Bench = {
@@ -177,27 +227,14 @@ export const bench: Bench = {
     store: { title: 'PostgreSQL µs each' },
     p99: { title: 'p99 ms' },
   },
-  runs: 9,
+  runs: 21,
   profilesItself: true,
   cases: () => [
-    {
-      title: 'PostgreSQL',
-      ours: contestant('the product', 'postgres', FIXES.product, product),
-      references: [
-        contestant('bare inserts, gathered', 'postgres', FIXES.gathered, bareOnPostgres),
-        contestant('bare inserts, one commit each', 'postgres', FIXES.plain, plain),
-      ],
-    },
-    {
-      title: 'SQLite, synchronous=FULL',
-      ours: contestant('the product', 'sqlite', FIXES.product, product),
-      references: [
-        contestant('bare inserts, gathered', 'sqlite', FIXES.gathered, bareOnSqlite),
-        contestant('bare inserts, one commit each', 'sqlite', FIXES.plain, plain),
-      ],
-    },
+    caseOf('PostgreSQL', 'postgres', bareOnPostgres),
+    caseOf('SQLite, synchronous=FULL', 'sqlite', bareOnSqlite),
   ],
   async tearDown() {
+    await keepings.end();
     await postgres?.stop();
     postgres = undefined;
   },

@@ -11,14 +11,20 @@ export interface CaseResult {
 }
 
 const PROFILES = 'profiles';
+const RUNS = 5;
 const SHORT_TURNS = 3;
 
-/** Runs every case so many times, the contestants by turns, so that a slow minute of the machine meets all of them. */
-export async function runBench(bench: Bench, runs: number): Promise<CaseResult[]> {
+/**
+ * Runs every case so many times, the contestants by turns, so that a slow minute of the machine meets all of them.
+ * @param runs instead of what the bench says
+ */
+export async function runBench(bench: Bench, runs?: number): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
   try {
     for (const one of await bench.cases())
-      results.push(await runCase(one, runs, bench.isShort ? SHORT_TURNS : 1));
+      results.push(
+        await runCase(one, runs ?? one.runs ?? bench.runs ?? RUNS, bench.isShort ? SHORT_TURNS : 1),
+      );
   } finally {
     await bench.tearDown?.();
   }

@@ -1,6 +1,7 @@
 import { type Socket, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from '../frame/statistics';
+import type { LoadedServer } from './load';
 
 /** A request as it goes over the wire. */
 export function rawRequest(method: string, path: string, body: object, token?: string): Buffer {
@@ -22,10 +23,14 @@ export interface HttpFigures {
   readonly refused: number;
   readonly p50: number;
   readonly p99: number;
+  /** Of the server, in microseconds for each answer of 2xx. */
+  readonly cpu: number;
+  /** How late the turns of the server's event loop came, 99 in 100, milliseconds. */
+  readonly lag: number;
 }
 
 export interface LoadTimes {
-  readonly warmMs: number;
+  readonly settleMs: number;
   readonly measuredMs: number;
   /** Between an answer and the next request of the same connection. */
   readonly pauseMs?: number;
@@ -39,33 +44,39 @@ interface Tally {
 
 /**
  * Keeps one request after the other on the way over each of so many connections, with as little work of its own as can
- * be. @param request the next one, of the connection with this number
+ * be, and closes them. @param request the next one, of the connection with this number
  */
 export async function httpLoad(
-  port: number,
+  server: LoadedServer,
   connections: number,
   request: (connection: number) => Buffer,
-  { warmMs, measuredMs, pauseMs = 0 }: LoadTimes,
-  whileMeasured?: { begin(): Promise<void>; end(): Promise<void> },
+  { settleMs, measuredMs, pauseMs = 0 }: LoadTimes,
+  profileTo?: string,
 ): Promise<HttpFigures> {
   const tally: Tally = { latencies: [], refused: 0 };
   const sockets = await Promise.all(
-    Array.from({ length: connections }, (_, number) => open(port, () => request(number), tally, pauseMs)),
+    Array.from({ length: connections }, (_, number) =>
+      open(server.port, () => request(number), tally, pauseMs),
+    ),
   );
-  await wait(warmMs);
-  await whileMeasured?.begin();
+  await wait(settleMs);
+  if (profileTo) await server.ask({ ask: 'profile', to: profileTo });
+  const before = await server.ask({ ask: 'figures' });
   [tally.latencies, tally.refused] = [[], 0];
   const start = performance.now();
   await wait(measuredMs);
   const seconds = (performance.now() - start) / 1_000;
   const { latencies, refused } = tally;
-  await whileMeasured?.end();
+  const after = await server.ask({ ask: 'figures' });
+  if (profileTo) await server.ask({ ask: 'profiled' });
   for (const socket of sockets) socket.destroy();
   return {
     rate: latencies.length / seconds,
     refused: refused / seconds,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
+    cpu: ((after.cpuMicroseconds ?? 0) - (before.cpuMicroseconds ?? 0)) / latencies.length,
+    lag: after.lagP99Ms ?? Number.NaN,
   };
 }
 
@@ -74,6 +85,7 @@ function open(port: number, next: () => Buffer, tally: Tally, pauseMs: number): 
   let sentAt = 0;
   let pending = '';
   const send = (): void => {
+    if (socket.destroyed) return;
     sentAt = performance.now();
     socket.write(next());
   };

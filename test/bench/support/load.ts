@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
+import { hear } from './hear';
 import type { Answer, Question, ServerKind } from './serverTypes';
 import type { Citizen, TownSize } from './town';
 import { PLACE } from './reception';
@@ -19,11 +20,7 @@ export async function startLoadedServer(kind: ServerKind, size: TownSize): Promi
     kind,
     JSON.stringify(size),
   ]);
-  const heard = (): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      child.once('message', (answer: Answer) => resolve(answer));
-      child.once('exit', (code) => reject(new Error(`The ${kind} server ended (${code})`)));
-    });
+  const heard = (): Promise<Answer> => hear(child, kind);
   const { ready } = await heard();
   if (!ready) throw new Error('The server did not get ready');
   return {

@@ -8,6 +8,7 @@ export type Question =
   | { ask: 'memory' }
   | { ask: 'profile'; to: string }
   | { ask: 'profiled' }
+  | { ask: 'verify'; milliseconds: number }
   | { ask: 'end' };
 
 /** What it gets to hear. */
@@ -21,6 +22,7 @@ export interface Answer {
   readonly outsideBytes?: number;
   /** How late the event loop's turns came since the last question, 99 in 100, milliseconds. */
   readonly lagP99Ms?: number;
-  /** Verified by the `argon2` kind since its start. */
+  /** Passwords compared by the `argon2` kind, while it was asked to `verify`, and how long that took. */
   readonly verified?: number;
+  readonly seconds?: number;
 }
