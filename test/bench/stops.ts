@@ -84,6 +84,7 @@ export const bench: Bench = {
   about:
     'Milliseconds to group the fixes of a day into stops of 100 m; every contestant has to find the same ones. Goal: at most a quarter of plain haversine, and a fifteenth of @turf/distance.',
   figures: { cost: { title: 'ms a day', compared: 'less is better' } },
+  runs: 7,
   isShort: true,
   cases: () => [86_400, 1_000_000].map(grouping),
 };

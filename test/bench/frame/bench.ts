@@ -27,8 +27,6 @@ export interface Case {
   readonly title: string;
   readonly ours: Contestant;
   readonly references: readonly Contestant[];
-  /** Where one case needs more of them than the others of its bench. */
-  readonly runs?: number;
 }
 
 export interface Bench {

@@ -27,7 +27,7 @@ export async function report(
   const section = [
     `## ${bench.title}`,
     bench.about,
-    `_\`npm run bench ${name}\`, ${today()}, ${machine()}; ${runsOf(results)} runs._`,
+    `_\`npm run bench ${name}\`, ${today()}, ${machine()}; ${results[0]?.contestants[0]?.runs.length ?? 0} runs._`,
     table(bench, results),
   ].join('\n\n');
   const options = { ...(await resolveConfig(REPORT)), parser: 'markdown' };
@@ -56,12 +56,6 @@ async function keepSection(name: string, section: string, options: Options): Pro
       ? `${before.trimEnd()}\n\n${block}\n`
       : before.slice(0, start) + block + before.slice(end + to.length);
   writeFileSync(REPORT, await format(after, options));
-}
-
-/** @returns '9', or '9 to 25' where the cases have not as many of them */
-function runsOf(results: readonly CaseResult[]): string {
-  const counts = results.map(({ contestants }) => contestants[0]?.runs.length ?? 0);
-  return [...new Set([Math.min(...counts), Math.max(...counts)])].join(' to ');
 }
 
 /** What the figures were measured on. */

@@ -15,36 +15,39 @@ const RUNS = 5;
 const SHORT_TURNS = 3;
 
 /**
- * Runs every case so many times, the contestants by turns, so that a slow minute of the machine meets all of them.
- * @param runs instead of what the bench says
+ * Runs every case so many times, all cases by turns and their contestants by turns: a busy minute of the machine meets
+ * all of them. @param runs instead of what the bench says
  */
-export async function runBench(bench: Bench, runs?: number): Promise<CaseResult[]> {
-  const results: CaseResult[] = [];
+export async function runBench(bench: Bench, runs = bench.runs ?? RUNS): Promise<CaseResult[]> {
   try {
-    for (const one of await bench.cases())
-      results.push(
-        await runCase(one, runs ?? one.runs ?? bench.runs ?? RUNS, bench.isShort ? SHORT_TURNS : 1),
-      );
+    const cases = (await bench.cases()).map(prepared);
+    for (let run = 0; run < runs; run += 1) {
+      for (const each of cases) await runOnce(each, run, bench.isShort ? SHORT_TURNS : 1);
+      process.stdout.write(`  run ${run + 1} of ${runs}\n`);
+    }
+    return cases.map(({ title, entries }) => ({
+      title,
+      contestants: entries.map(({ contestant: { name }, runs: all }) => ({ name, runs: all })),
+    }));
   } finally {
     await bench.tearDown?.();
   }
-  return results;
 }
 
-async function runCase({ title, ours, references }: Case, runs: number, turns: number): Promise<CaseResult> {
-  const contestants = [ours, ...references].map((contestant) => ({ contestant, runs: [] as Figures[] }));
-  for (let run = 0; run < runs; run += 1) {
-    // Who comes first is warm or cold in turn.
-    const order = run % 2 === 0 ? contestants : contestants.toReversed();
-    for (let turn = 0; turn < turns; turn += 1)
-      for (const entry of order)
-        entry.runs[run] = best(await measure(entry.contestant, { run }), entry.runs[run]);
-    process.stdout.write(`  ${title}: run ${run + 1} of ${runs}\n`);
-  }
+/** A case, with what comes of each contestant. */
+function prepared({ title, ours, references }: Case) {
   return {
     title,
-    contestants: contestants.map(({ contestant: { name }, runs: all }) => ({ name, runs: all })),
+    entries: [ours, ...references].map((contestant) => ({ contestant, runs: [] as Figures[] })),
   };
+}
+
+async function runOnce({ entries }: ReturnType<typeof prepared>, run: number, turns: number): Promise<void> {
+  // Who comes first is warm or cold in turn.
+  const order = run % 2 === 0 ? entries : entries.toReversed();
+  for (let turn = 0; turn < turns; turn += 1)
+    for (const entry of order)
+      entry.runs[run] = best(await measure(entry.contestant, { run }), entry.runs[run]);
 }
 
 /** @param before of an earlier turn of the same run */

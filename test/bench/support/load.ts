@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { WebSocket } from 'ws';
+import { type BareSocket, openBareSocket } from './bareSocket';
 import { hear } from './hear';
 import type { Answer, Question, ServerKind } from './serverTypes';
 import type { Citizen, TownSize } from './town';
@@ -36,7 +36,6 @@ export async function startLoadedServer(kind: ServerKind, size: TownSize): Promi
 
 /** A phone that speaks as little of Socket.IO as it can, so that the load costs less than the server. */
 export interface LoadClient {
-  readonly socket: WebSocket;
   readonly citizen: Citizen;
   /** Sends the next fix. */
   send(number: number): void;
@@ -71,11 +70,33 @@ export async function connectAll(
 }
 
 function connect(port: number, kind: ServerKind, citizen: Citizen, heard: Heard): Promise<LoadClient> {
-  const path = kind === 'ws' ? '' : 'socket.io/?EIO=4&transport=websocket';
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/${path}`, { perMessageDeflate: false });
+  const path = kind === 'ws' ? '/' : '/socket.io/?EIO=4&transport=websocket';
+  return new Promise((resolve, reject) => {
+    const socket = openBareSocket(port, path, {
+      opened() {
+        if (kind === 'ws') socket.send(citizen.token);
+      },
+      heard(text) {
+        if (text.startsWith('43')) {
+          if (text.includes('[{"ok":true')) heard.acknowledged(client, Number.parseInt(text.slice(2), 10));
+          else heard.refused();
+        } else if (text.startsWith('42["location:updated"')) {
+          const at = text.indexOf('"timestamp":"') + 13;
+          heard.delivered(Date.parse(text.slice(at, at + 24)) - FIRST_TIME);
+        } else if (text.startsWith('0')) socket.send(`40${JSON.stringify({ token: citizen.token })}`);
+        else if (text.startsWith('40') || text === 'in') resolve(client);
+        else if (text.startsWith('44')) reject(new Error(text));
+        else if (text === '2') socket.send('3');
+      },
+      failed: reject,
+    });
+    const client = clientOf(socket, citizen);
+  });
+}
+
+function clientOf(socket: BareSocket, citizen: Citizen): LoadClient {
   let place = 0;
-  const client: LoadClient = {
-    socket,
+  return {
     citizen,
     send(number) {
       place += 1;
@@ -96,21 +117,4 @@ function connect(port: number, kind: ServerKind, citizen: Citizen, heard: Heard)
       socket.send(`42${number}["message:send",${JSON.stringify(message)}]`);
     },
   };
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject);
-    if (kind === 'ws') socket.once('open', () => socket.send(citizen.token));
-    socket.on('message', (data: Buffer) => {
-      const text = data.toString('latin1');
-      if (text.startsWith('43')) {
-        if (text.includes('[{"ok":true')) heard.acknowledged(client, Number.parseInt(text.slice(2), 10));
-        else heard.refused();
-      } else if (text.startsWith('42["location:updated"')) {
-        const at = text.indexOf('"timestamp":"') + 13;
-        heard.delivered(Date.parse(text.slice(at, at + 24)) - FIRST_TIME);
-      } else if (text.startsWith('0')) socket.send(`40${JSON.stringify({ token: citizen.token })}`);
-      else if (text.startsWith('40') || text === 'in') resolve(client);
-      else if (text.startsWith('44')) reject(new Error(text));
-      else if (text === '2') socket.send('3');
-    });
-  });
 }
