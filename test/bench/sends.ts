@@ -107,7 +107,7 @@ const ledgers = kept(openLedger, ({ file, folder }) => {
   rmSync(folder, { recursive: true });
 });
 
-async function openLedger(_name: 'bare'): Promise<Ledger> {
+async function openLedger(): Promise<Ledger> {
   const folder = mkdtempSync(join(tmpdir(), 'kinmap-bench-'));
   const file = new BetterSqlite(join(folder, 'bare.sqlite'));
   file.pragma('journal_mode = WAL');

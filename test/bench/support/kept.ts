@@ -21,7 +21,9 @@ export function kept<Key, Thing>(
     async end() {
       const all = [...things.values()];
       things.clear();
-      for (const thing of all) await close(await thing);
+      // One that could not be opened has said so to who asked for it, and must not keep the others open.
+      for (const opened of await Promise.allSettled(all))
+        if (opened.status === 'fulfilled') await close(opened.value);
     },
   };
 }
