@@ -186,7 +186,7 @@ export const bench: Bench = {
     p50: { title: 'p50 ms' },
     p99: { title: 'p99 ms' },
   },
-  runs: 17,
+  runs: 25,
   profilesItself: true,
   cases: () => [
     fanOutAt('2,500 fixes/s', 2_500),
