@@ -1,7 +1,6 @@
-import type { BackgroundLayer, RasterPaint, Style } from 'mapbox-gl';
+import type { RasterPaint, Style } from 'mapbox-gl';
 
 export const TILE_LAYER = 'tiles';
-export const BACKGROUND_LAYER = 'background';
 
 /** The deepest zoom that raster tile services commonly serve; closer in, the last tiles are enlarged. */
 const TILE_MAX_ZOOM = 19;
@@ -12,23 +11,18 @@ export function tileUrls(template: string): string[] {
   return plain.includes('{s}') ? ['a', 'b', 'c'].map((host) => plain.replaceAll('{s}', host)) : [plain];
 }
 
-/** The whole style of our map: grey ground, raster tiles on it; the ground alone when the template is empty. */
+/**
+ * The whole style of our map: raster tiles; nothing at all when the template is empty. The ground below, which shows
+ * until tiles come and where they fail to, is the container's (map-view.css): as a layer it would be one more picture
+ * of the map's whole size to draw in each frame.
+ */
 export function tileStyle(template: string, dark: boolean): Style {
-  if (template === '') return { version: 8, sources: {}, layers: [ground(dark)] };
+  if (template === '') return { version: 8, sources: {}, layers: [] };
   return {
     version: 8,
     sources: { tiles: { type: 'raster', tiles: tileUrls(template), tileSize: 256, maxzoom: TILE_MAX_ZOOM } },
-    layers: [ground(dark), { id: TILE_LAYER, type: 'raster', source: 'tiles', paint: tilePaint(dark) }],
+    layers: [{ id: TILE_LAYER, type: 'raster', source: 'tiles', paint: tilePaint(dark) }],
   };
-}
-
-function ground(dark: boolean): BackgroundLayer {
-  return { id: BACKGROUND_LAYER, type: 'background', paint: { 'background-color': backgroundColor(dark) } };
-}
-
-/** The ground that shows until tiles come, and where they fail to; see --color-land. */
-export function backgroundColor(dark: boolean): string {
-  return dark ? '#171a21' : '#ece8e1';
 }
 
 /**

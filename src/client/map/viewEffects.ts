@@ -4,7 +4,7 @@ import { MAP_FLY_MS } from '../../contract/limits';
 import type { Place } from './geometry';
 import type { MapContextValue, MapHandle } from './MapContext';
 import { prefersReducedMotion } from './motion';
-import { BACKGROUND_LAYER, backgroundColor, TILE_LAYER, tilePaint, tileStyle } from './tileStyle';
+import { TILE_LAYER, tilePaint, tileStyle } from './tileStyle';
 
 interface Camera {
   center: Place | null;
@@ -76,9 +76,7 @@ export function useTiles(shown: MapContextValue | null, { tileUrl, dark }: Tiles
   }, [map, tileUrl, dark]);
   useEffect(() => {
     // Every style that has loaded wants its paint anew.
-    if (styleVersion === undefined || !map?.getLayer(BACKGROUND_LAYER)) return;
-    map.setPaintProperty(BACKGROUND_LAYER, 'background-color', backgroundColor(dark));
-    if (!map.getLayer(TILE_LAYER)) return;
+    if (styleVersion === undefined || !map?.getLayer(TILE_LAYER)) return;
     for (const [name, value] of Object.entries(tilePaint(dark)))
       map.setPaintProperty(TILE_LAYER, name, value);
   }, [map, styleVersion, dark]);
