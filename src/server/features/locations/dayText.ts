@@ -1,9 +1,9 @@
-import type { HistoryEntry } from '../../../contract/locations';
-import { packFixes } from '../../../shared/fixColumns';
+import type { HistoryEntry, Location } from '../../../contract/locations';
+import { packFixes, type TimedFix } from '../../../shared/fixColumns';
 import type { Fix } from './repository';
 
 /** Fixes in time order, some at a time. */
-type Pages = AsyncIterable<readonly Fix[]>;
+type Pages = AsyncIterable<readonly TimedFix[]>;
 
 /** How the fixes of a day are written: the specification's list, or in columns. */
 export type DayForm = 'entries' | 'columns';
@@ -18,7 +18,7 @@ export function dayText(pages: Pages, form: DayForm): AsyncIterable<string> {
 async function* joined(
   pages: Pages,
   [before, after]: readonly [string, string],
-  textOf: (page: readonly Fix[]) => string,
+  textOf: (page: readonly TimedFix[]) => string,
 ): AsyncGenerator<string> {
   let separator = before;
   for await (const page of pages) {
@@ -28,20 +28,25 @@ async function* joined(
   yield separator === before ? before + after : after;
 }
 
-/** The form in which an entry goes out. */
-export function asHistoryEntry({
+/** The form in which somebody's position goes out. */
+export function asLocation({
+  user_id: userId,
+  recorded_at: at,
   latitude,
   longitude,
   accuracy,
-  recorded_at: recordedAt,
-}: Fix): HistoryEntry {
-  return { latitude, longitude, accuracy, timestamp: new Date(recordedAt).toISOString() };
+}: Fix): Location {
+  return { userId, ...asHistoryEntry({ latitude, longitude, accuracy, at }) };
 }
 
-function entriesText(page: readonly Fix[]): string {
+function asHistoryEntry({ latitude, longitude, accuracy, at }: TimedFix): HistoryEntry {
+  return { latitude, longitude, accuracy, timestamp: new Date(at).toISOString() };
+}
+
+function entriesText(page: readonly TimedFix[]): string {
   return page.map((fix) => JSON.stringify(asHistoryEntry(fix))).join(',');
 }
 
-function columnsText(page: readonly Fix[]): string {
-  return JSON.stringify(packFixes(page.map(({ recorded_at: at, ...fix }) => ({ at, ...fix }))));
+function columnsText(page: readonly TimedFix[]): string {
+  return JSON.stringify(packFixes(page));
 }

@@ -3,7 +3,7 @@ import { isStoreUnavailable } from '../../db/faults';
 import { grouped } from '../../grouped';
 import type { CircleReading } from '../geofences/circles';
 import type { GeofenceEngine, PersonsFix, StoredGeofences } from '../geofences/engine';
-import { asHistoryEntry } from './dayText';
+import { asLocation } from './dayText';
 import type { Fix, LocationRepository } from './repository';
 
 /** What is read and written when positions are stored, in one transaction. */
@@ -174,7 +174,7 @@ function tellNewest({ tell }: RecorderDeps, entry: Entry, { news, reading }: Out
   const newest = news[index]?.at(-1);
   if (!newest) return;
   const { familyIds } = reading.of(newest.user_id);
-  tell({ userId: newest.user_id, ...asHistoryEntry(newest) }, familyIds, entry.fromSocketId);
+  tell(asLocation(newest), familyIds, entry.fromSocketId);
 }
 
 function asJudged({ user_id: userId, recorded_at: at, latitude, longitude, accuracy }: Fix): PersonsFix {

@@ -1,6 +1,7 @@
 import { turnPositionDays } from '../../db/positionDays';
 import { statementFor } from '../../db/statements';
 import type { LocationRow, Queries } from '../../db/schema';
+import type { TimedFix } from '../../../shared/fixColumns';
 
 /** A moment and place of one person; `recorded_at` in epoch milliseconds. */
 export type Fix = LocationRow;
@@ -34,7 +35,7 @@ export function locationRepository(db: Queries) {
       togetherSince(db, viewerId, personId),
 
     /** The first of a person's fixes from `start` to before `end`, in time order. */
-    between: (userId: string, start: number, end: number, most: number): Promise<Fix[]> =>
+    between: (userId: string, start: number, end: number, most: number): Promise<TimedFix[]> =>
       between(db, userId, start, end, most),
 
     /**
@@ -147,10 +148,10 @@ async function togetherSince(db: Queries, viewerId: string, personId: string): P
   return row?.since ?? undefined;
 }
 
-function between(db: Queries, userId: string, start: number, end: number, most: number): Promise<Fix[]> {
+function between(db: Queries, userId: string, start: number, end: number, most: number): Promise<TimedFix[]> {
   return db
     .selectFrom('locations')
-    .selectAll()
+    .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy'])
     .where('user_id', '=', userId)
     .where('recorded_at', '>=', start)
     .where('recorded_at', '<', end)

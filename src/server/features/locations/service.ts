@@ -1,10 +1,11 @@
 import { FUTURE_TOLERANCE_MS } from '../../../contract/limits';
 import type { Location, LocationUpdate } from '../../../contract/locations';
 import { dayInTimeZone } from '../../../shared/days';
+import type { TimedFix } from '../../../shared/fixColumns';
 import { roundedDegrees } from '../../../shared/geo';
 import type { Clock } from '../../clock';
 import { Refusal } from '../../refusal';
-import { type DayForm, asHistoryEntry, dayText } from './dayText';
+import { asLocation, type DayForm, dayText } from './dayText';
 import type { PositionRecorder } from './recorder';
 import type { Fix, LocationRepository } from './repository';
 
@@ -113,17 +114,13 @@ async function* pagesBetween(
   userId: string,
   start: number,
   end: number,
-): AsyncGenerator<readonly Fix[]> {
+): AsyncGenerator<readonly TimedFix[]> {
   for (let from = start; ;) {
     const page = await locations.between(userId, from, end, PAGE_FIXES);
     if (page.length > 0) yield page;
     const last = page.at(-1);
     if (!last || page.length < PAGE_FIXES) return;
-    from = last.recorded_at + 1;
+    from = last.at + 1;
     await new Promise(setImmediate);
   }
-}
-
-function asLocation(fix: Fix): Location {
-  return { userId: fix.user_id, ...asHistoryEntry(fix) };
 }
