@@ -125,6 +125,7 @@ export const bench: Bench = {
     longTasks: { title: 'tasks over 50 ms' },
     longest: { title: 'longest of them, ms' },
   },
+  runs: 15,
   profilesItself: true,
   cases: () => [
     {

@@ -9,6 +9,7 @@ import { type Day, readDay } from '../../../src/client/features/history/day';
 import { useMapContext } from '../../../src/client/map/MapContext';
 import { MapView } from '../../../src/client/map/MapView';
 import { RouteLine } from '../../../src/client/map/RouteLine';
+import { nextSlice } from '../../../src/shared/steps';
 import '../../../src/client/ui/index.css';
 
 const CENTER = { latitude: 46.05, longitude: 14.5 };
@@ -28,8 +29,9 @@ function Columns() {
       const since = performance.now();
       const answer = await fetch(path, { headers: { ...headers, Accept: HISTORY_COLUMNS_TYPE } });
       const steps = readDay(HistoryColumns.parse(await answer.json()).blocks);
-      let step = steps.next();
-      for (; !step.done; step = steps.next()) await new Promise((resolve) => setTimeout(resolve));
+      let step = nextSlice(steps, Date.now);
+      for (; !step.done; step = nextSlice(steps, Date.now))
+        await new Promise((resolve) => setTimeout(resolve));
       setShown({ day: step.value, since });
     }
     handle.map.once('idle', () => void load());

@@ -3,10 +3,10 @@ import type { Action } from '@reduxjs/toolkit';
 import type { HistoryBlock, HistoryEntry } from '../../../../contract/locations';
 import { dateInTimeZone } from '../../../../shared/days';
 import { packFixes } from '../../../../shared/fixColumns';
-import type { Steps } from '../../../../shared/steps';
+import { nextSlice, type Steps } from '../../../../shared/steps';
 import { request } from '../../../saga-helpers/request';
 import { CallFailed } from '../../../services/errors';
-import type { Services } from '../../../services/types';
+import type { Clock, Services } from '../../../services/types';
 import { readDay } from '../day';
 import { selectDate, selectHistoryStatus, selectHistoryUserId } from '../selectors';
 import { dayChosen, dayLoaded, dayLoadFailed, todayFound } from '../slice';
@@ -28,7 +28,7 @@ export function* loadDay(services: Services, action: Action) {
   try {
     const answer = yield* request(services, 'locationHistory', { params: { userId }, query: { date, tz } });
     const blocks = Array.isArray(answer) ? packedEntries(answer) : answer.blocks;
-    yield* inSlices(readDay(blocks));
+    yield* inSlices(readDay(blocks), clock);
     yield* put(dayLoaded({ blocks }));
   } catch (error) {
     yield* call(log.failure, 'Loading a day failed:', error);
@@ -36,9 +36,9 @@ export function* loadDay(services: Services, action: Action) {
   }
 }
 
-/** Does long work step by step; between the steps the page draws and answers. */
-function* inSlices(steps: Steps<unknown>) {
-  for (let step = steps.next(); !step.done; step = steps.next()) yield* delay(0);
+/** Does long work in slices; between them the page draws and answers. */
+function* inSlices(steps: Steps<unknown>, { now }: Clock) {
+  while (!nextSlice(steps, now).done) yield* delay(0);
 }
 
 /** What servers answer that know of no columns. They may list in any order, and a moment twice. */
