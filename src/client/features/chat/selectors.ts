@@ -9,6 +9,8 @@ export const selectChatOpened = (state: RootState) => state.chat.opened;
 export const selectReading = (state: RootState, familyId: string) => state.chat.readings[familyId];
 export const selectReadings = (state: RootState) => state.chat.readings;
 export const selectTyping = (state: RootState) => state.chat.typing;
+export const selectDraft = (state: RootState, familyId: string | null) =>
+  familyId === null ? '' : (state.chat.drafts[familyId] ?? '');
 export const selectPositionShare = (state: RootState) => state.chat.position;
 
 /** The family whose chat is shown: the selected one, which is the first when none was chosen. */

@@ -41,6 +41,8 @@ export interface ChatState {
   readings: Record<string, Reading>;
   /** The position that is being shared. */
   position: { status: 'idle' | 'locating'; problem: GeolocationProblem | null };
+  /** What was half written when its form was left, by family. */
+  drafts: Record<string, string>;
 }
 
 const initialState: ChatState = {
@@ -50,6 +52,7 @@ const initialState: ChatState = {
   typing: [],
   readings: {},
   position: { status: 'idle', problem: null },
+  drafts: {},
 };
 
 interface Page {
@@ -145,6 +148,10 @@ const slice = createSlice({
     },
     /** Something was typed; an empty draft means that it was taken back. */
     draftChanged(_state, _action: PayloadAction<{ familyId: string; isEmpty: boolean }>) {},
+    /** The form went away with these words in it. At sign-out it goes last, when they are nobody's business any more. */
+    draftLeft(state, { payload }: PayloadAction<{ familyId: string; content: string }>) {
+      if (state.opened) state.drafts[payload.familyId] = payload.content;
+    },
     /** The message came into sight. */
     messageSeen(_state, _action: PayloadAction<{ familyId: string; messageId: string; sequence: number }>) {},
     positionShareRequested(state, _action: PayloadAction<{ familyId: string }>) {
@@ -259,6 +266,7 @@ export const {
   messageRetried,
   messageDeleted,
   draftChanged,
+  draftLeft,
   messageSeen,
   positionShareRequested,
   positionProblemDismissed,

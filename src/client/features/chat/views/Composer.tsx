@@ -8,10 +8,17 @@ import { PlaceIcon } from '../../../ui/placeIcons';
 import { Notice } from '../../../ui/Notice';
 import { IconButton } from '../../../ui/RoundButton';
 import { Spinner } from '../../../ui/Spinner';
+import { useOnLeave } from '../../../ui/useOnLeave';
 import { useTouch } from '../../../ui/useTouch';
 import { POSITION_PROBLEMS } from '../../locations/problems';
-import { selectPositionShare } from '../selectors';
-import { draftChanged, messageSubmitted, positionProblemDismissed, positionShareRequested } from '../slice';
+import { selectDraft, selectPositionShare } from '../selectors';
+import {
+  draftChanged,
+  draftLeft,
+  messageSubmitted,
+  positionProblemDismissed,
+  positionShareRequested,
+} from '../slice';
 
 /** From this many characters before the end on, what is left is shown. */
 const WARN_LEFT = 200;
@@ -19,7 +26,7 @@ const WARN_LEFT = 200;
 /** Where one writes. What is sent stands in the list at once; the network is another matter. */
 export function Composer({ familyId }: { familyId: string | null }) {
   const dispatch = useAppDispatch();
-  const [draft, setDraft] = useState('');
+  const [draft, setDraft] = useDraft(familyId);
   const field = useRef<HTMLTextAreaElement>(null);
   const touch = useTouch();
   const content = draft.trim();
@@ -81,6 +88,17 @@ export function Composer({ familyId }: { familyId: string | null }) {
       </div>
     </form>
   );
+}
+
+/** What is half written is the form's own; a form that goes leaves it behind for the next. */
+function useDraft(familyId: string | null) {
+  const dispatch = useAppDispatch();
+  const left = useAppSelector((state) => selectDraft(state, familyId));
+  const [draft, setDraft] = useState(left);
+  useOnLeave(() => {
+    if (familyId !== null && draft !== left) dispatch(draftLeft({ familyId, content: draft }));
+  });
+  return [draft, setDraft] as const;
 }
 
 function Limit({ length, problem }: { length: number; problem: string | null }) {

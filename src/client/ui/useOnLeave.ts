@@ -1,0 +1,7 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Calls, as of the last time it was drawn, when a component goes. */
+export function useOnLeave(callback: () => void): void {
+  const leave = useEffectEvent(callback);
+  useEffect(() => () => leave(), []);
+}
