@@ -131,7 +131,7 @@ export const bench: Bench = {
     redis: { title: 'Redis' },
     all: { title: 'all', compared: 'less is better' },
   },
-  runs: 9,
+  runs: 15,
   profilesItself: true,
   cases: () => [
     {

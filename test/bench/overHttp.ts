@@ -63,7 +63,7 @@ export const bench: Bench = {
     p50: { title: 'p50 ms' },
     p99: { title: 'p99 ms' },
   },
-  runs: 15,
+  runs: 31,
   profilesItself: true,
   cases: () => [
     {

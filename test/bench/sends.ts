@@ -142,7 +142,7 @@ export const bench: Bench = {
     p50: { title: 'p50 ms at 2,000/s' },
     p99: { title: 'p99 ms at 2,000/s' },
   },
-  runs: 21,
+  runs: 31,
   profilesItself: true,
   cases: () => [{ title: 'families of five', ours: writing, references: [commits] }],
   async tearDown() {

@@ -71,7 +71,7 @@ export const bench: Bench = {
     p99: { title: 'p99 ms' },
     lag: { title: 'event loop late, p99 ms' },
   },
-  runs: 9,
+  runs: 15,
   profilesItself: true,
   cases: () => [
     { title: '16 people at once', ours: signingIn(16, 0), references: [bare] },

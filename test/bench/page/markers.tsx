@@ -1,6 +1,6 @@
 /**
- * The page of the bench of markers: `#WAY-COUNT` says how many members there are and how they are drawn. Everybody gets
- * a new place each second and glides there.
+ * The page of the bench of markers: `#WAY-COUNT` says how many members there are and how they are drawn. From
+ * the event `begin` to the event `end` everybody gets a new place each second and glides there.
  */
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -67,9 +67,20 @@ const nothing = () => undefined;
 function Bench() {
   const [places, setPlaces] = useState(() => placesAt(0));
   useEffect(() => {
-    let round = 0;
-    const timer = setInterval(() => setPlaces(placesAt((round += 1) % 8)), 1_000);
-    return () => clearInterval(timer);
+    let [round, timer] = [0, 0];
+    const move = () => setPlaces(placesAt((round += 1) % 8));
+    const begin = () => {
+      move();
+      timer = window.setInterval(move, 1_000);
+    };
+    const end = () => clearInterval(timer);
+    window.addEventListener('begin', begin);
+    window.addEventListener('end', end);
+    return () => {
+      end();
+      window.removeEventListener('begin', begin);
+      window.removeEventListener('end', end);
+    };
   }, []);
   return (
     <MapView center={CENTER} centerKey={0} zoom={13} tileUrl="" attribution="" dark={false} label="Bench">
