@@ -89,7 +89,8 @@ function scrollThrough(page: Page): Promise<Figures> {
     observer.observe({ type: 'longtask' });
     const frames: number[] = [];
     let direction = 400;
-    let last = performance.now();
+    const start = performance.now();
+    let last = start;
     for (let frame = 0; frame < 400; frame += 1) {
       const before = box.scrollTop;
       box.scrollTop += direction;
@@ -98,13 +99,15 @@ function scrollThrough(page: Page): Promise<Figures> {
       frames.push(now - last);
       last = now;
     }
+    const mean = (last - start) / frames.length;
     await new Promise((resolve) => setTimeout(resolve, 200));
     observer.disconnect();
     frames.sort((one, other) => one - other);
     return {
       longTasks: tasks.length,
       longestMs: Math.max(0, ...tasks),
-      frameMs: frames[Math.floor(frames.length * 0.95)] ?? 0,
+      frameMs: mean,
+      slowMs: frames[Math.floor(frames.length * 0.95)] ?? 0,
       rows: document.querySelectorAll('.chat-message').length,
     };
   });
@@ -146,9 +149,12 @@ export const bench: Bench = {
   figures: {
     longTasks: { title: 'tasks of 50 ms or more' },
     longestMs: { title: 'longest of them, ms' },
-    frameMs: { title: 'frame, ms (95th percentile)', compared: 'less is better' },
+    frameMs: { title: 'ms a frame', compared: 'less is better' },
+    // Of 60 in a second it is one or two: a ratio of it would be either 1 or 2.
+    slowMs: { title: 'frame, ms (95th percentile)' },
     rows: { title: 'messages in the page' },
   },
+  runs: 11,
   profilesItself: true,
   cases: () => [
     {

@@ -11,8 +11,9 @@ const WATCHED_MS = 2_000;
 const LEAST_FRAMES = 4;
 /** Of the first move; what has to be made anew for it is made by then. */
 const SETTLED_MS = 300;
-/** Nobody glides any more. */
-const STILL_MS = 1_000;
+/** Of them, one after the other and on time: nobody glides any more, and nothing is left to be drawn. */
+const STILL_FRAMES = 60;
+const ON_TIME_MS = 33;
 
 let site: PageSite;
 let browser: Browser;
@@ -33,6 +34,17 @@ const BEGIN = `new Promise((resolve) => {
   requestAnimationFrame(look);
 })`;
 const END = 'new Promise((resolve) => (window.watched.end = resolve))';
+/** With 10,000 elements it takes two or three seconds, of which the next to be measured would have its share. */
+const STILL = `new Promise((resolve) => {
+  let [last, calm] = [performance.now(), 0];
+  const look = (now) => {
+    calm = now - last < ${ON_TIME_MS} ? calm + 1 : 0;
+    last = now;
+    if (calm === ${STILL_FRAMES}) resolve();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})`;
 
 /** Milliseconds of a processor that the page's main thread has used so far. */
 async function workOf(session: CDPSession): Promise<number> {
@@ -70,7 +82,7 @@ async function everybodyMoves(
   const after = await workOf(session);
   await stop?.();
   await page.evaluate(`dispatchEvent(new Event('end'))`);
-  await page.waitForTimeout(STILL_MS);
+  await page.evaluate(STILL);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return { frame: took / frames, work: (after - before) / frames };
 }
