@@ -12,8 +12,6 @@ import { type PageSite, servePages } from './support/pageSite';
 import { PLACE, SEED } from './support/reception';
 
 const SECONDS_A_DAY = 86_400;
-/** Of each run the mean is taken: the rows take 0.8 s or 1.3, and a median would be the one or the other. */
-const LOADS = 3;
 /** Fixes of one request. */
 const CHUNK = 1_000;
 const YESTERDAY = new Date(Date.now() - SECONDS_A_DAY * 1_000).toISOString().slice(0, 10);
@@ -87,13 +85,7 @@ async function load(way: 'columns' | 'rows', profileTo?: string) {
 
 const drawn = (way: 'columns' | 'rows', name: string): Contestant => ({
   name,
-  async measure({ profileTo }) {
-    const figures = await load(way, profileTo);
-    if (profileTo !== undefined) return figures;
-    let { painted } = figures;
-    for (let times = 1; times < LOADS; times += 1) painted += (await load(way)).painted;
-    return { ...figures, painted: painted / LOADS };
-  },
+  measure: ({ profileTo }) => load(way, profileTo),
 });
 
 /** In the product: from the day before to this one, with its line and its list. */
@@ -136,7 +128,7 @@ export const bench: Bench = {
     longTasks: { title: 'tasks over 50 ms' },
     longest: { title: 'longest of them, ms' },
   },
-  runs: 11,
+  runs: 15,
   profilesItself: true,
   cases: () => [
     {
