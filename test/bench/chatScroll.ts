@@ -150,7 +150,7 @@ export const bench: Bench = {
     longTasks: { title: 'tasks of 50 ms or more' },
     longestMs: { title: 'longest of them, ms' },
     frameMs: { title: 'ms a frame', compared: 'less is better' },
-    // Of 60 in a second it is one or two: a ratio of it would be either 1 or 2.
+    // One picture of the screen or two: a ratio of it would be 1 or 2.
     slowMs: { title: 'frame, ms (95th percentile)' },
     rows: { title: 'messages in the page' },
   },
