@@ -20,7 +20,7 @@ const barred = (name, from, to, except) => ({
 export default {
   forbidden: [
     {
-      name: 'no-circles',
+      name: 'no-cycles',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
@@ -40,91 +40,107 @@ export default {
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], pathNot: '^node_modules/@types/' },
     },
 
-    only('contract-is-the-ground', 'src/contract/', ['src/contract/']),
+    only('contract-imports-nothing', 'src/contract/', ['src/contract/']),
     only('shared-knows-the-contract', 'src/shared/', ['src/contract/', 'src/shared/']),
     only('server-never-imports-client', 'src/server/', ['src/contract/', 'src/shared/', 'src/server/']),
     only('client-never-imports-server', 'src/client/', ['src/contract/', 'src/shared/', 'src/client/']),
 
-    only('views-select-and-dispatch', `${features}/views/`, [
+    only('store-is-types-and-hooks', 'src/client/store/', [
+      'src/client/store/',
+      'src/client/services/(types|settings)',
+      // By `import type` only: see rootState.ts.
+      `${features}/.*slice[.]ts$`,
+    ]),
+    only('pages-compose-features', 'src/client/pages/', [
       'src/contract/',
       'src/shared/',
-      `${features}/(selectors|slice|views/|[a-z]+\\.ts)`,
-      'src/client/(ui|map)/',
-      'src/client/app/hooks',
+      'src/client/(pages|features|store|ui|map|i18n)/',
     ]),
     {
       name: 'views-know-no-sagas',
       severity: 'error',
-      from: { path: `^${features}/views/` },
-      to: { path: '/(saga\\.ts|sagas/)' },
+      from: { path: '^src/client/(pages/|features/.*/views/)' },
+      to: { path: '/(saga|sagas)\\.ts$|/sagas/' },
     },
-    only('sagas-know-no-views', `${features}/(saga\\.ts|sagas/)`, [
+    {
+      name: 'features-know-no-pages-and-no-app',
+      severity: 'error',
+      from: { path: '^src/client/(features|store|sagas|services|map|ui|i18n)/' },
+      to: { path: '^src/client/(app|pages|devtools)/' },
+    },
+    {
+      name: 'features-share-slices-and-selectors-only',
+      severity: 'error',
+      from: { path: '^src/client/features/([^/]+)/' },
+      to: {
+        path: '^src/client/features/.*/(views/|sagas/|sagas?[.]ts)',
+        pathNot: '^src/client/features/$1/',
+      },
+    },
+    only('views-select-and-dispatch', `${features}/.*views/`, [
       'src/contract/',
       'src/shared/',
-      `${features}/(?!views/)`,
-      'src/client/saga-helpers/',
+      `${features}/`,
+      'src/client/(ui|map|store|i18n)/',
+    ]),
+    only('sagas-know-no-views', `${features}/.*(sagas?[.]ts|sagas/)`, [
+      'src/contract/',
+      'src/shared/',
+      `${features}/(?!.*views/)`,
+      'src/client/(sagas|store)/',
       'src/client/services/(types|errors)',
     ]),
-    only('selectors-read-slices', `${features}/selectors`, [
+    only('slices-and-selectors-are-pure', `${features}/.*(slice|selectors|viewModels)[.]ts$`, [
       'src/contract/',
       'src/shared/',
-      `${features}/(?!views/|saga)`,
-      'src/client/app/rootReducer',
-    ]),
-    only('slices-are-pure', `${features}/slice`, [
-      'src/contract/',
-      'src/shared/',
-      `${features}/(?!views/|saga|selectors)`,
+      `${features}/(?!.*(views/|sagas/|sagas?[.]ts))`,
+      'src/client/store/',
       'src/client/services/types',
     ]),
-    only('services-know-the-contract', 'src/client/services/', ['src/contract/', 'src/client/services/']),
-    only('helpers-know-the-session', 'src/client/saga-helpers/', [
+    only('services-know-the-contract', 'src/client/services/', [
       'src/contract/',
-      'src/client/saga-helpers/',
+      'src/shared/',
+      'src/client/services/',
+    ]),
+    only('sagas-know-no-feature', 'src/client/sagas/', [
+      'src/contract/',
+      'src/client/sagas/',
       'src/client/services/(types|errors)',
-      'src/client/features/session/(slice|selectors)',
     ]),
-    only('ui-knows-nobody', 'src/client/ui/', ['src/contract/', 'src/shared/', 'src/client/ui/']),
-    only('map-knows-nobody', 'src/client/map/', [
+    only('ui-knows-no-state', 'src/client/ui/', ['src/contract/', 'src/shared/', 'src/client/(ui|i18n)/']),
+    only('map-knows-no-state', 'src/client/map/', [
       'src/contract/',
       'src/shared/',
-      'src/client/map/',
-      'src/client/ui/',
+      'src/client/(map|ui|i18n)/',
     ]),
-    {
-      name: 'app-is-the-top',
-      severity: 'error',
-      from: { path: '^src/client/', pathNot: ['^src/client/app/', '^src/client/index'] },
-      to: { path: '^src/client/app/', pathNot: ['hooks\\.ts$', 'rootReducer\\.ts$'] },
-    },
 
-    only('routes-are-thin', 'src/server/features/[^/]+/(routes|events)', [
+    only('routes-are-thin', 'src/server/features/.*/(routes|events)', [
       'src/contract/',
       'src/shared/',
-      'src/server/features/[^/]+/service',
-      'src/server/plugins/',
+      'src/server/features/.*/service',
+      'src/server/(http|sockets)/',
     ]),
-    only('services-hold-the-rules', 'src/server/features/[^/]+/service', [
+    only('services-hold-the-rules', 'src/server/features/.*/service', [
       'src/contract/',
       'src/shared/',
-      'src/server/features/[^/]+/(?!routes|events)',
+      'src/server/features/.*/(?!routes|events)',
       'src/server/[a-zA-Z]+\\.ts$',
       'src/server/db/schema',
     ]),
-    only('repositories-hold-the-sql', 'src/server/features/[^/]+/repository', [
+    only('repositories-hold-the-sql', 'src/server/features/.*/repository', [
       'src/contract/',
       'src/shared/',
       'src/server/db/',
     ]),
-    only('db-knows-nobody', 'src/server/db/', ['src/server/db/', 'src/server/refusal']),
+    only('db-knows-no-feature', 'src/server/db/', ['src/server/db/', 'src/server/domainError']),
 
-    barred('only-the-map-room-knows-mapbox', '^src/', 'node_modules/mapbox-gl', '^src/client/map/'),
+    barred('only-map-knows-mapbox', '^src/', 'node_modules/mapbox-gl', '^src/client/map/'),
     barred('only-services-know-socket-io', '^src/', 'node_modules/socket.io-client', '^src/client/services/'),
     barred(
       'only-repositories-know-kysely',
       '^src/',
       'node_modules/(kysely|better-sqlite3)',
-      '^src/server/(db/|features/[^/]+/repository)',
+      '^src/server/(db/|cli/|features/.*/repository)',
     ),
     barred(
       'the-schema-library-stays-at-the-edges',

@@ -1,4 +1,4 @@
-import { appParts, startApp } from './app/startApp';
+import { appParts, startApp } from './app/createApp';
 import './ui/index.css';
 
 const root = document.getElementById('root');
@@ -11,5 +11,5 @@ const developer =
   location.href === 'about:srcdoc';
 
 if (developer)
-  void import('./app/developer/start').then(({ startForDevelopers }) => startForDevelopers(root, appParts));
+  void import('./devtools/start').then(({ startForDevelopers }) => startForDevelopers(root, appParts));
 else startApp(root);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, OptionalText } from './forms';
+import { Id, IdInput, OptionalText } from './primitives';
 import { LARGE_BODY_LIMIT_BYTES, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits';
 import { Email, GivenPassword, PersonName, Phone } from './session';
 

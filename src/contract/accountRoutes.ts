@@ -22,7 +22,7 @@ import {
   UpdateFamilyInput,
 } from './families';
 import { LARGE_BODY_LIMIT_BYTES } from './limits';
-import { NoAnswer, nothingIn, type Route } from './route';
+import { NoAnswer, nothingIn, type Route } from './defineRoute';
 
 /** What people do with their accounts. */
 export const accountRoutes = {

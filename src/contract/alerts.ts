@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, Latitude, Longitude, OptionalText, Timestamp } from './forms';
+import { Id, IdInput, Latitude, Longitude, OptionalText, Timestamp } from './primitives';
 import { SOS_MESSAGE_MAX_LENGTH } from './limits';
 
 /**

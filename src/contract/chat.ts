@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, OptionalText, Timestamp } from './forms';
+import { Id, IdInput, OptionalText, Timestamp } from './primitives';
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from './limits';
 import { problemWithMessage } from './messageText';
 

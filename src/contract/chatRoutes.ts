@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FamilyReading, MarkReadInput, Message, MessagesParams, MessagesQuery } from './chat';
-import { NoAnswer, nothingIn, type Route } from './route';
+import { NoAnswer, nothingIn, type Route } from './defineRoute';
 
 /** The family chat's routes; part of `routes`. */
 export const chatRoutes = {

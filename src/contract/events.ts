@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SosAlert, SosTrigger } from './alerts';
 import { Message, MessageAck, MessageRead, MessageSend, TypingInput, TypingUpdate } from './chat';
-import { Id } from './forms';
+import { Id } from './primitives';
 import { GeofenceCrossed } from './geofences';
 import { Location, LocationUpdate } from './locations';
 

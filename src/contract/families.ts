@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, OptionalText, Timestamp, visible } from './forms';
+import { Id, IdInput, OptionalText, Timestamp, visible } from './primitives';
 import { NAME_MAX_LENGTH } from './limits';
 import { Email } from './session';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, Latitude, Longitude, OptionalText, Timestamp, visible } from './forms';
+import { Id, IdInput, Latitude, Longitude, OptionalText, Timestamp, visible } from './primitives';
 import { GEOFENCE_RADIUS_MAX_M, GEOFENCE_RADIUS_MIN_M, NAME_MAX_LENGTH } from './limits';
 
 /** A named circular place of a family. `radius` is in metres. */

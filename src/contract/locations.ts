@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, Latitude, Longitude, Timestamp, TimestampInput } from './forms';
+import { Id, IdInput, Latitude, Longitude, Timestamp, TimestampInput } from './primitives';
 import { ACCURACY_MAX_M, LOCATIONS_PER_POST } from './limits';
 
 const ACCURACY_ERROR = 'Accuracy must be a number of metres from 0 up';

@@ -14,11 +14,11 @@ import {
   LocationsInput,
   LocationsStored,
 } from './locations';
-import { preferenceRoutes } from './preferences';
-import { NoAnswer, nothingIn, type Route } from './route';
+import { preferenceRoutes } from './notificationPreferences';
+import { NoAnswer, nothingIn, type Route } from './defineRoute';
 import { LoginInput, RegisterInput, SessionAnswer, User } from './session';
 
-export type { Route } from './route';
+export type { Route } from './defineRoute';
 
 /** Every HTTP route of the product. */
 export const routes = {

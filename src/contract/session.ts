@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, OptionalText, visible } from './forms';
+import { Id, OptionalText, visible } from './primitives';
 import {
   EMAIL_MAX_LENGTH,
   NAME_MAX_LENGTH,

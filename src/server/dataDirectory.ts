@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { JWT_SECRET_MIN_BYTES } from './config';
-import { StartRefusal } from './refusal';
+import { StartRefusal } from './domainError';
 
 /**
  * Makes sure that the data folder is there and can be written to.

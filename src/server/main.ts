@@ -2,14 +2,14 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { systemClock, uuids } from './clock';
-import { openBus } from './bus';
-import { runCommand } from './commands';
+import { openBus } from './sockets/redis';
+import { runCommand } from './cli/commands';
 import { type Config, readConfig } from './config';
 import { keptSecret, prepareDataDirectory } from './dataDirectory';
 import { openStore } from './db/store';
 import { argon2Hasher } from './features/session/passwords';
-import { eventLoopLoad } from './plugins/load';
-import { StartRefusal } from './refusal';
+import { eventLoopLoad } from './http/loadShedding';
+import { StartRefusal } from './domainError';
 
 /** The longest a stop may take; process managers usually kill after 10 s. */
 const STOP_WITHIN_MS = 9_000;

@@ -1,4 +1,4 @@
-import { COORDINATE_DECIMALS, EARTH_RADIUS_M } from '../contract/limits';
+import { COORDINATE_DECIMALS, EARTH_RADIUS_M } from '#contract/limits';
 
 /** A place on earth in degrees, WGS 84. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { EARTH_RADIUS_M, STOP_RADIUS_M } from '../contract/limits';
+import { EARTH_RADIUS_M, STOP_RADIUS_M } from '#contract/limits';
 import { distanceBetween } from './geo';
 
 /*

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { openSqlite } from '../../src/server/db/sqlite';
-import { uuids } from '../../src/server/clock';
+import { openSqlite } from '#server/db/sqlite';
+import { uuids } from '#server/clock';
 import { launchBrowser } from '../support/browser';
 import { Phone } from '../support/phone';
 import type { RunningServer } from '../support/server';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { TOKEN_STORAGE_KEY } from '../../src/contract/limits';
-import { routes } from '../../src/contract/routes';
+import { TOKEN_STORAGE_KEY } from '#contract/limits';
+import { routes } from '#contract/routes';
 import { launchBrowser } from '../support/browser';
 import type { Phone } from '../support/phone';
 import type { RunningServer } from '../support/server';

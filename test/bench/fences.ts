@@ -1,6 +1,6 @@
-import { distanceBetween } from '../../src/shared/geo';
-import { followedFences } from '../../src/server/features/geofences/followedFences';
-import type { FenceCircle, JudgedFix } from '../../src/shared/geofences';
+import { distanceBetween } from '#shared/geo';
+import { followedFences } from '#server/features/geofences/fenceTracker';
+import type { FenceCircle, JudgedFix } from '#shared/geofences';
 import type { Bench, Case } from './frame/bench';
 import { microseconds, randomness } from './frame/statistics';
 import { PLACE, SEED, walkThroughTown } from './support/reception';

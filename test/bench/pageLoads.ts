@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { TOKEN_STORAGE_KEY } from '../../src/contract/limits';
+import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import { launchBrowser } from '../support/browser';
 import type { RunningServer } from '../support/server';
 import type { Bench, Contestant, Figures, Measurement } from './frame/bench';

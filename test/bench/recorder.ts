@@ -1,6 +1,6 @@
 import type { Middleware, UnknownAction } from '@reduxjs/toolkit';
-import type { RootState } from '../../src/client/app/rootReducer';
-import type { Services } from '../../src/client/services/types';
+import type { RootState } from '#client/store/rootState';
+import type { Services } from '#client/services/types';
 import type { Bench, Case } from './frame/bench';
 import { microseconds } from './frame/statistics';
 
@@ -10,12 +10,12 @@ const ACTIONS = 4_000;
 /** As in a built page: the checks of development cost many times more than the recorder. */
 async function production() {
   process.env.NODE_ENV = 'production';
-  const { createAppStore } = await import('../../src/client/app/store');
-  const { rootReducer } = await import('../../src/client/app/rootReducer');
-  const { createRecorder } = await import('../../src/client/app/developer/recorder');
-  const { panelClosed, panelOpened } = await import('../../src/client/features/families/slice');
-  const { locationsUpdated } = await import('../../src/client/features/locations/slice');
-  const { clockTicked } = await import('../../src/client/features/session/slice');
+  const { createAppStore } = await import('#client/app/createStore');
+  const { rootReducer } = await import('#client/app/rootReducer');
+  const { createRecorder } = await import('#client/devtools/recorder');
+  const { panelClosed, panelOpened } = await import('#client/features/families/slice');
+  const { locationsUpdated } = await import('#client/features/locations/slice');
+  const { clockTicked } = await import('#client/features/session/slice');
   return {
     createAppStore,
     rootReducer,

@@ -1,7 +1,7 @@
 import turfDistance from '@turf/distance';
-import { EARTH_RADIUS_M } from '../../src/contract/limits';
-import { distanceBetween } from '../../src/shared/geo';
-import { type Points, stopsOf } from '../../src/shared/stops';
+import { EARTH_RADIUS_M } from '#contract/limits';
+import { distanceBetween } from '#shared/geo';
+import { type Points, stopsOf } from '#shared/stops';
 import type { Bench, Case, Contestant } from './frame/bench';
 import { microseconds, randomness } from './frame/statistics';
 import { SEED } from './support/reception';

@@ -1,5 +1,5 @@
-import type { Location } from '../../src/contract/locations';
-import type { Services } from '../../src/client/services/types';
+import type { Location } from '#contract/locations';
+import type { Services } from '#client/services/types';
 import type { Bench, Case } from './frame/bench';
 import { microseconds, randomness } from './frame/statistics';
 
@@ -12,11 +12,11 @@ async function production() {
   const { configureStore } = await import('@reduxjs/toolkit');
   const saga = await import('redux-saga');
   const effects = await import('typed-redux-saga');
-  const { rootReducer } = await import('../../src/client/app/rootReducer');
-  const { redactSecrets } = await import('../../src/client/app/redactSecrets');
-  const { watchIncoming } = await import('../../src/client/features/locations/sagas/incoming');
-  const { locationsLoaded, locationsUpdated } = await import('../../src/client/features/locations/slice');
-  const { familiesLoaded } = await import('../../src/client/features/families/slice');
+  const { rootReducer } = await import('#client/app/rootReducer');
+  const { redactSecrets } = await import('#client/app/redactSecrets');
+  const { watchIncoming } = await import('#client/features/locations/sagas/incoming');
+  const { locationsLoaded, locationsUpdated } = await import('#client/features/locations/slice');
+  const { familiesLoaded } = await import('#client/features/families/slice');
   return {
     configureStore,
     createSagaMiddleware: saga.default,

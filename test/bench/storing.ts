@@ -1,8 +1,8 @@
 import BetterSqlite from 'better-sqlite3';
 import { CompiledQuery } from 'kysely';
 import { join } from 'node:path';
-import { systemClock } from '../../src/server/clock';
-import { DATABASE_FILE } from '../../src/server/db/sqlite';
+import { systemClock } from '#server/clock';
+import { DATABASE_FILE } from '#server/db/sqlite';
 import { runSql } from '../support/runSql';
 import { startOwnPostgres, type OwnPostgres } from '../support/stores';
 import type { Bench, Case, Contestant, Figures, Measurement } from './frame/bench';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { routes } from '../../src/contract/routes';
+import { routes } from '#contract/routes';
 import { launchBrowser } from '../support/browser';
 import { startServer } from '../support/server';
 import { startGeocoderStub, startTileServer } from '../support/tileServer';

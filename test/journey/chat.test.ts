@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import * as z from 'zod/mini';
-import { Message } from '../../src/contract/chat';
-import { routes } from '../../src/contract/routes';
+import { Message } from '#contract/chat';
+import { routes } from '#contract/routes';
 import { launchBrowser } from '../support/browser';
 import { Phone } from '../support/phone';
 import { type RunningServer, startServer } from '../support/server';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { SessionAnswer } from '../../src/contract/session';
+import { SessionAnswer } from '#contract/session';
 import { comeAndGo } from '../support/fuzz/churn';
 import { type PacketSender, packetSender } from '../support/fuzz/packets';
 import { seeded } from '../support/fuzz/random';

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
 import { type CountingProxy, startProxy } from '../support/countingProxy';
 import { readFileSync } from 'node:fs';
-import { readLog } from '../../src/client/app/developer/logFile';
+import { readLog } from '#client/devtools/logFile';
 import { makeDataDir, type RunningServer, startServer } from '../support/server';
 import { aPerson, axeFindings, createFamily, PASSWORD, register, signIn } from './people';
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { io } from 'socket.io-client';
-import type { Family } from '../../src/contract/families';
-import { REALTIME_OPTIONS } from '../../src/contract/limits';
-import { routes } from '../../src/contract/routes';
+import type { Family } from '#contract/families';
+import { REALTIME_OPTIONS } from '#contract/limits';
+import { routes } from '#contract/routes';
 import { launchBrowser } from '../support/browser';
 import { type Loopback, listenOnLoopback } from '../support/loopback';
 import { Phone } from '../support/phone';

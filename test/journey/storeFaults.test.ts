@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
-import { routes } from '../../src/contract/routes';
+import { routes } from '#contract/routes';
 import { Phone } from '../support/phone';
 import { makeDataDir, type RunningServer, startServer } from '../support/server';
 

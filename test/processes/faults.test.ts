@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Message } from '../../src/contract/chat';
-import { EARTH_RADIUS_M } from '../../src/contract/limits';
+import type { Message } from '#contract/chat';
+import { EARTH_RADIUS_M } from '#contract/limits';
 import { runSql } from '../support/runSql';
 import { startServer, type RunningServer } from '../support/server';
 import { startOwnPostgres, startOwnRedis, type OwnPostgres, type OwnRedis } from '../support/stores';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readLog } from '../../src/client/app/developer/logFile';
-import { type Playback, replay } from '../../src/client/app/developer/playback';
-import { rootReducer } from '../../src/client/app/rootReducer';
+import { readLog } from '#client/devtools/logFile';
+import { type Playback, replay } from '#client/devtools/playback';
+import { rootReducer } from '#client/app/rootReducer';
 import { outlineOf } from './outline';
 
 /** What is kept of a journey: the log and the final state as the browser had them, and an outline for people. */

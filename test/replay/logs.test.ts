@@ -1,5 +1,5 @@
 import { readFixture, playbackOf } from './fixtures';
-import { hashOf } from '../../src/client/app/developer/stateHash';
+import { hashOf } from '#client/devtools/stateHash';
 import { journeys } from './journeys';
 import { outlineOf } from './outline';
 

@@ -5,10 +5,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { LogProblem, readLog } from '../../src/client/app/developer/logFile';
-import { type Playback, replay } from '../../src/client/app/developer/playback';
-import { hashOf } from '../../src/client/app/developer/stateHash';
-import { rootReducer } from '../../src/client/app/rootReducer';
+import { LogProblem, readLog } from '#client/devtools/logFile';
+import { type Playback, replay } from '#client/devtools/playback';
+import { hashOf } from '#client/devtools/stateHash';
+import { rootReducer } from '#client/app/rootReducer';
 
 /** Ends the program with one line for a person. */
 class Refusal extends Error {}

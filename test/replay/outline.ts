@@ -1,5 +1,5 @@
-import { changesBetween } from '../../src/client/app/developer/changes';
-import type { Playback } from '../../src/client/app/developer/playback';
+import { changesBetween } from '#client/devtools/changes';
+import type { Playback } from '#client/devtools/playback';
 
 /** Comes by the clock and not by what somebody does. */
 const BY_THE_CLOCK = 'session/clockTicked';

@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { ChangedUser, Profile } from '../../src/contract/account';
-import { Family } from '../../src/contract/families';
-import { SessionAnswer, User } from '../../src/contract/session';
-import { EXPORT_SECTIONS } from '../../src/server/features/account/exportSections';
+import { ChangedUser, Profile } from '#contract/account';
+import { Family } from '#contract/families';
+import { SessionAnswer, User } from '#contract/session';
+import { EXPORT_SECTIONS } from '#server/features/session/account/exportSections';
 import { A_PASSWORD, aFamily, aPerson, callAs, read, refusal, type Person } from './support/people';
 import { A_PICTURE, jpegUrl, png, pngUrl, webpUrl } from './support/pictures';
 import { closeSockets, connectError, openSocket, settled } from './support/socket';

@@ -1,8 +1,8 @@
-import { SessionAnswer, User } from '../../src/contract/session';
+import { SessionAnswer, User } from '#contract/session';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { isCommonPassword } from '../../src/server/features/session/commonPasswords';
-import { ARGON2_COST, argon2Hasher, boundedHasher } from '../../src/server/features/session/passwords';
-import { Refusal } from '../../src/server/refusal';
+import { isCommonPassword } from '#server/features/session/commonPasswords';
+import { ARGON2_COST, argon2Hasher, boundedHasher } from '#server/features/session/passwords';
+import { Refusal } from '#server/domainError';
 import { A_PASSWORD, aPerson, callAs, read, refusal } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 

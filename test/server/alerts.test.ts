@@ -1,4 +1,4 @@
-import { SosAlert } from '../../src/contract/alerts';
+import { SosAlert } from '#contract/alerts';
 import { aFamily, aPerson, type Person } from './support/people';
 import { closeSockets, eventually, openSocket, settled, type TestSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';

@@ -1,5 +1,5 @@
-import { clientEvents, type ClientEvent } from '../../src/contract/events';
-import { routes } from '../../src/contract/routes';
+import { clientEvents, type ClientEvent } from '#contract/events';
+import { routes } from '#contract/routes';
 import {
   ACTORS,
   CANARY_TEXT,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { FamilyReading, Message } from '../../src/contract/chat';
-import { MESSAGE_MAX_LENGTH } from '../../src/contract/limits';
-import { SessionAnswer } from '../../src/contract/session';
+import { FamilyReading, Message } from '#contract/chat';
+import { MESSAGE_MAX_LENGTH } from '#contract/limits';
+import { SessionAnswer } from '#contract/session';
 import { A_PASSWORD, aFamily, aPerson, callAs, joined, read, refusal, type Person } from './support/people';
 import { closeSockets, eventually, openSocket, settled, type TestSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';

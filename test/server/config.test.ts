@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig, type Environment } from '../../src/server/config';
-import { keptSecret, prepareDataDirectory } from '../../src/server/dataDirectory';
+import { readConfig, type Environment } from '#server/config';
+import { keptSecret, prepareDataDirectory } from '#server/dataDirectory';
 import { closeTestServers, temporaryFolder, testConfig } from './support/startTestServer';
 
 afterAll(closeTestServers);

@@ -1,4 +1,4 @@
-import { GeofenceCrossed } from '../../src/contract/geofences';
+import { GeofenceCrossed } from '#contract/geofences';
 import { compress, loadTrack } from '../support/tracks';
 import { aFamily, aPerson, type Person } from './support/people';
 import { closeSockets, eventually, openSocket, settled, type TestSocket } from './support/socket';

@@ -2,14 +2,9 @@ import { once } from 'node:events';
 import { type IncomingMessage, get } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
-import { LOCATIONS_PER_POST } from '../../src/contract/limits';
-import {
-  HISTORY_COLUMNS_TYPE,
-  HistoryColumns,
-  HistoryEntry,
-  LocationsStored,
-} from '../../src/contract/locations';
-import { emptyColumns, unpackFixes } from '../../src/shared/fixColumns';
+import { LOCATIONS_PER_POST } from '#contract/limits';
+import { HISTORY_COLUMNS_TYPE, HistoryColumns, HistoryEntry, LocationsStored } from '#contract/locations';
+import { emptyColumns, unpackFixes } from '#shared/historyCodec';
 import { aFamily, aPerson, read, refusal, type Person } from './support/people';
 import { closeSockets, openSocket, settled } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';

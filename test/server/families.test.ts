@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Family } from '../../src/contract/families';
+import { Family } from '#contract/families';
 import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { fenceGrid } from '../../src/server/features/geofences/fenceGrid';
-import { surelyApart } from '../../src/shared/geo';
+import { fenceGrid } from '#server/features/geofences/fenceGrid';
+import { surelyApart } from '#shared/geo';
 
 const place = fc.record({
   latitude: fc.double({ min: -90, max: 90, noNaN: true }),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { TIMEOUTS } from '../../src/server/app';
-import { eventLoopLoad } from '../../src/server/plugins/load';
+import { TIMEOUTS } from '#server/app';
+import { eventLoopLoad } from '#server/http/loadShedding';
 import { A_PASSWORD, aFamily, aPerson, callAs, refusal } from './support/people';
 import { closeSockets, connectError, eventually, openSocket } from './support/socket';
 import { closeTestServers, startTestServer } from './support/startTestServer';

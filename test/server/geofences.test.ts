@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Geofence } from '../../src/contract/geofences';
+import { Geofence } from '#contract/geofences';
 import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
 import { closeSockets, openSocket, settled } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { type InTransaction, groupCommit } from '../../src/server/db/groupCommit';
-import type { Database, Queries, Schema } from '../../src/server/db/schema';
-import { DATABASE_FILE, openSqlite } from '../../src/server/db/sqlite';
-import { KinmapSqliteDialect } from '../../src/server/db/sqliteDriver';
-import { Refusal } from '../../src/server/refusal';
+import { type InTransaction, groupCommit } from '#server/db/groupCommit';
+import type { Database, Queries, Schema } from '#server/db/schema';
+import { DATABASE_FILE, openSqlite } from '#server/db/sqlite';
+import { KinmapSqliteDialect } from '#server/db/sqliteDriver';
+import { Refusal } from '#server/domainError';
 import { temporaryFolder } from './support/startTestServer';
 
 let connection: BetterSqlite.Database;

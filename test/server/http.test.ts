@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
-import { argon2Hasher } from '../../src/server/features/session/passwords';
+import { argon2Hasher } from '#server/features/session/passwords';
 import { A_PASSWORD, aPerson, callAs, refusal } from './support/people';
 import { closeSockets, openSocket } from './support/socket';
 import {

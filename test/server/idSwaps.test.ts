@@ -1,6 +1,6 @@
-import type { Route } from '../../src/contract/route';
-import { clientEvents } from '../../src/contract/events';
-import { routes } from '../../src/contract/routes';
+import type { Route } from '#contract/defineRoute';
+import { clientEvents } from '#contract/events';
+import { routes } from '#contract/routes';
 import { seeded } from '../support/fuzz/random';
 import { Values, asComponent } from '../support/fuzz/values';
 import { callAs } from './support/people';

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { migrations } from '../../src/server/db/migrations';
-import { openSqlite } from '../../src/server/db/sqlite';
+import { migrations } from '#server/db/migrations/index';
+import { openSqlite } from '#server/db/sqlite';
 import { closeTestServers, temporaryFolder } from './support/startTestServer';
 
 afterAll(closeTestServers);

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { DEVICE_MARK_SECONDS } from '../../src/server/features/session/devices';
+import { DEVICE_MARK_SECONDS } from '#server/features/session/devices';
 import { A_PASSWORD, aFamily, aPerson, callAs, refusal } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 

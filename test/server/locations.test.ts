@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HistoryEntry, Location } from '../../src/contract/locations';
+import { HistoryEntry, Location } from '#contract/locations';
 import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
 import { closeSockets, openSocket, settled, type TestSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AddedMember, Family, Invitation, NewInviteCode } from '../../src/contract/families';
+import { AddedMember, Family, Invitation, NewInviteCode } from '#contract/families';
 import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
 import { closeSockets, openSocket, settled, type TestSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';

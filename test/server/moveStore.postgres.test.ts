@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { moveStore, type MoveProgress } from '../../src/server/db/moveStore';
-import { openPostgres } from '../../src/server/db/postgres';
-import type { Database } from '../../src/server/db/schema';
-import { DATABASE_FILE, openExistingSqlite, openSqlite } from '../../src/server/db/sqlite';
+import { moveStore, type MoveProgress } from '#server/cli/moveStore';
+import { openPostgres } from '#server/db/postgres';
+import type { Database } from '#server/db/schema';
+import { DATABASE_FILE, openExistingSqlite, openSqlite } from '#server/db/sqlite';
 import { closeTestServers, temporaryFolder } from './support/startTestServer';
 import { newDatabase } from './support/testStores';
 

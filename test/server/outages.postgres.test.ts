@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { openPostgres } from '../../src/server/db/postgres';
-import { StartRefusal } from '../../src/server/refusal';
+import { openPostgres } from '#server/db/postgres';
+import { StartRefusal } from '#server/domainError';
 import { aFamily, aPerson } from './support/people';
 import { closeSockets, eventually, openSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';

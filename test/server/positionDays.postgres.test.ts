@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { turnPositionDays } from '../../src/server/db/positionDays';
-import type { Database } from '../../src/server/db/schema';
+import { turnPositionDays } from '#server/db/positionDays';
+import type { Database } from '#server/db/schema';
 import { aPerson } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 import { openTestStore } from './support/testStores';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Preference } from '../../src/contract/preferences';
+import { Preference } from '#contract/notificationPreferences';
 import { aFamily, aPerson, read, refusal, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 

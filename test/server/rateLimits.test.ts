@@ -1,4 +1,4 @@
-import { addressKey } from '../../src/server/plugins/rateLimits';
+import { addressKey } from '#server/http/rateLimits';
 import { A_PASSWORD, aFamily, aPerson, refusal } from './support/people';
 import { closeSockets, openSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';

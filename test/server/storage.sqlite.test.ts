@@ -14,9 +14,9 @@ import {
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { backUp } from '../../src/server/db/backup';
-import { DATABASE_FILE, isOlder, openSqlite } from '../../src/server/db/sqlite';
-import { StartRefusal } from '../../src/server/refusal';
+import { backUp } from '#server/cli/backup';
+import { DATABASE_FILE, isOlder, openSqlite } from '#server/db/sqlite';
+import { StartRefusal } from '#server/domainError';
 import { A_PASSWORD, aFamily, aPerson, callAs } from './support/people';
 import { closeSockets, openSocket } from './support/socket';
 import { closeTestServers, startTestServer, temporaryFolder } from './support/startTestServer';

@@ -1,5 +1,5 @@
-import type { PasswordHasher } from '../../src/server/features/session/passwords';
-import { argon2Hasher } from '../../src/server/features/session/passwords';
+import type { PasswordHasher } from '#server/features/session/passwords';
+import { argon2Hasher } from '#server/features/session/passwords';
 import { A_PASSWORD, aPerson, callAs, refusal } from './support/people';
 import { CANARY_LATITUDE, aScene, type Scene } from './support/scene';
 import { closeSockets, openSocket, settled } from './support/socket';

@@ -1,9 +1,9 @@
-import { ALERTS_KEPT } from '../../src/contract/limits';
-import { systemClock, uuids } from '../../src/server/clock';
-import type { Database } from '../../src/server/db/schema';
-import { alertRepository, type KeptAlert } from '../../src/server/features/alerts/repository';
-import { geofenceEngine, type PersonsFix } from '../../src/server/features/geofences/engine';
-import { geofenceRepository } from '../../src/server/features/geofences/repository';
+import { ALERTS_KEPT } from '#contract/limits';
+import { systemClock, uuids } from '#server/clock';
+import type { Database } from '#server/db/schema';
+import { alertRepository, type KeptAlert } from '#server/features/alerts/repository';
+import { geofenceEngine, type PersonsFix } from '#server/features/geofences/engine';
+import { geofenceRepository } from '#server/features/geofences/repository';
 import { aFamily, aPerson, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 import { openTestStore } from './support/testStores';

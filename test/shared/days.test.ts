@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { dateInTimeZone, dayInTimeZone, shiftedDate } from '../../src/shared/days';
+import { dateInTimeZone, dayInTimeZone, shiftedDate } from '#shared/days';
 
 const HOUR = 3_600_000;
 const span = (date: string, zone: string): [string, number] => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { EARTH_RADIUS_M } from '../../src/contract/limits';
-import { type Place, distanceBetween, roundedDegrees, surelyApart } from '../../src/shared/geo';
+import { EARTH_RADIUS_M } from '#contract/limits';
+import { type Place, distanceBetween, roundedDegrees, surelyApart } from '#shared/geo';
 
 const at = (latitude: number, longitude: number): Place => ({ latitude, longitude });
 const DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;

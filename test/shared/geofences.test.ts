@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { EARTH_RADIUS_M } from '../../src/contract/limits';
+import { EARTH_RADIUS_M } from '#contract/limits';
 import {
   type FenceCircle,
   type FenceEvent,
@@ -7,7 +7,7 @@ import {
   type JudgedFix,
   UNKNOWN_STATE,
   judge,
-} from '../../src/shared/geofences';
+} from '#shared/geofences';
 
 const DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
-import { distanceBetween } from '../../src/shared/geo';
-import { type FenceCircle, UNKNOWN_STATE, judge } from '../../src/shared/geofences';
+import { distanceBetween } from '#shared/geo';
+import { type FenceCircle, UNKNOWN_STATE, judge } from '#shared/geofences';
 import { TRACK_NAMES, loadTrack, type Track, type TrackName, type TrackPoint } from '../support/tracks';
 
 const RADIUS = 100;

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Points, stopsOf } from '../../src/shared/stops';
+import { type Points, stopsOf } from '#shared/stops';
 import { loadTrack, TRACK_NAMES } from '../support/tracks';
 
 interface Point {

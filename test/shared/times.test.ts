@@ -1,7 +1,7 @@
 import { format } from 'date-fns/format';
 import { formatDistance } from 'date-fns/formatDistance';
 import * as fc from 'fast-check';
-import { ageInWords, dayAndTime, dayWithYear, shortAge, timeOfDay } from '../../src/shared/times';
+import { ageInWords, dayAndTime, dayWithYear, shortAge, timeOfDay } from '#shared/times';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -9,15 +9,15 @@ import {
   type ServerEvent,
   type ServerEventPayload,
   type ServerToClientEvents,
-} from '../../src/contract/events';
-import type { SosTrigger } from '../../src/contract/alerts';
-import type { Family } from '../../src/contract/families';
-import type { MessageSend } from '../../src/contract/chat';
-import type { CreateGeofenceInput, Geofence } from '../../src/contract/geofences';
-import { REALTIME_OPTIONS } from '../../src/contract/limits';
-import type { Location, LocationUpdate } from '../../src/contract/locations';
-import { ErrorAnswer, routes, type Route } from '../../src/contract/routes';
-import type { LoginInput, RegisterInput, SessionAnswer, User } from '../../src/contract/session';
+} from '#contract/events';
+import type { SosTrigger } from '#contract/alerts';
+import type { Family } from '#contract/families';
+import type { MessageSend } from '#contract/chat';
+import type { CreateGeofenceInput, Geofence } from '#contract/geofences';
+import { REALTIME_OPTIONS } from '#contract/limits';
+import type { Location, LocationUpdate } from '#contract/locations';
+import { ErrorAnswer, routes, type Route } from '#contract/routes';
+import type { LoginInput, RegisterInput, SessionAnswer, User } from '#contract/session';
 
 const ACK_TIMEOUT_MS = 10_000;
 

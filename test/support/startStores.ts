@@ -1,4 +1,4 @@
-import { openPostgres } from '../../src/server/db/postgres';
+import { openPostgres } from '#server/db/postgres';
 import { runSql } from './runSql';
 import { startOwnPostgres, startOwnRedis, type OwnProgram } from './stores';
 

@@ -1,9 +1,13 @@
 import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router-dom';
-import { selectCheckDelayed, selectIsSignedIn, selectSessionStatus } from '../features/session/selectors';
-import { LoadingPage } from '../ui/Page';
+import {
+  selectCheckDelayed,
+  selectIsSignedIn,
+  selectSessionStatus,
+} from '#client/features/session/selectors';
+import { LoadingPage } from '#client/ui/Page.tsx';
 import { fetchFeatures } from './fetchFeatures';
-import { useAppSelector, useGivenCode } from './hooks';
+import { useAppSelector, useGivenCode } from '#client/store/hooks';
 
 interface GuardProps {
   children: ReactNode;

@@ -1,6 +1,6 @@
 import type { Middleware } from '@reduxjs/toolkit';
-import { playerMoved } from '../features/history/slice';
-import { locationsUpdated, ownFixTaken } from '../features/locations/slice';
+import { playerMoved } from '#client/features/locations/history/slice';
+import { locationsUpdated, ownFixTaken } from '#client/features/locations/slice';
 
 /** Names of fields that only sagas may see, wherever in an action they stand. */
 const SECRET_FIELD = /(?:password|token|secret|invit\w*code)$/iu;

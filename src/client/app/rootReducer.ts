@@ -1,14 +1,14 @@
 import { combineReducers } from '@reduxjs/toolkit';
-import { accountReducer } from '../features/account/slice';
-import { alertsReducer } from '../features/alerts/slice';
-import { chatReducer } from '../features/chat/slice';
-import { familiesReducer } from '../features/families/slice';
-import { geofencesReducer } from '../features/geofences/slice';
-import { invitationsReducer } from '../features/invitations/slice';
-import { historyReducer } from '../features/history/slice';
-import { locationsReducer } from '../features/locations/slice';
-import { profileReducer } from '../features/profile/slice';
-import { sessionReducer } from '../features/session/slice';
+import { accountReducer } from '#client/features/session/account/slice';
+import { alertsReducer } from '#client/features/alerts/slice';
+import { chatReducer } from '#client/features/chat/slice';
+import { familiesReducer } from '#client/features/families/slice';
+import { geofencesReducer } from '#client/features/geofences/slice';
+import { invitationsReducer } from '#client/features/families/invitations/slice';
+import { historyReducer } from '#client/features/locations/history/slice';
+import { locationsReducer } from '#client/features/locations/slice';
+import { profileReducer } from '#client/features/families/profile/slice';
+import { sessionReducer } from '#client/features/session/slice';
 
 export const rootReducer = combineReducers({
   session: sessionReducer,
@@ -23,4 +23,3 @@ export const rootReducer = combineReducers({
   chat: chatReducer,
 });
 
-export type RootState = ReturnType<typeof rootReducer>;

@@ -1,13 +1,13 @@
 import { call, delay, select, spawn, take } from 'typed-redux-saga';
-import { refuseSetupSaga } from '../features/families/sagas/refuse';
-import { historyOpened } from '../features/history/slice';
-import { profileOpened } from '../features/profile/slice';
-import { sessionSaga } from '../features/session/saga';
-import { deviceSaga } from '../features/session/sagas/device';
-import { selectIsSignedIn } from '../features/session/selectors';
-import { signedIn } from '../features/session/slice';
-import { fetchSurely } from '../services/fetching';
-import type { Services } from '../services/types';
+import { refuseSetupSaga } from '#client/features/families/sagas/requireSession';
+import { historyOpened } from '#client/features/locations/history/slice';
+import { profileOpened } from '#client/features/families/profile/slice';
+import { sessionSaga } from '#client/features/session/saga';
+import { deviceSaga } from '#client/features/session/sagas/device';
+import { selectIsSignedIn } from '#client/features/session/selectors';
+import { signedIn } from '#client/features/session/slice';
+import { fetchSurely } from '#client/services/lazyImport';
+import type { Services } from '#client/services/types';
 import { fetchFeatures } from './fetchFeatures';
 
 type Feature = (services: Services) => Generator;

@@ -1,18 +1,18 @@
 /** What works for signed-in people only; a bundle of its own, so that nobody loads it before signing in. */
 import { call } from 'typed-redux-saga';
-import { fetchSurely } from '../services/fetching';
-import type { Services } from '../services/types';
+import { fetchSurely } from '#client/services/lazyImport';
+import type { Services } from '#client/services/types';
 
-export { alertsSaga } from '../features/alerts/saga';
-export { familiesSaga } from '../features/families/saga';
-export { geofencesSaga } from '../features/geofences/saga';
-export { invitationsSaga } from '../features/invitations/saga';
+export { alertsSaga } from '#client/features/alerts/saga';
+export { familiesSaga } from '#client/features/families/saga';
+export { geofencesSaga } from '#client/features/geofences/saga';
+export { invitationsSaga } from '#client/features/families/invitations/saga';
 export { laterSagas } from './laterSagas';
-export { lastSeenSaga } from '../features/lastSeen/saga';
-export { locationsSaga } from '../features/locations/saga';
+export { lastSeenSaga } from './offlineCacheSaga';
+export { locationsSaga } from '#client/features/locations/saga';
 
 /** The chat comes behind the first screen, which does not need it. */
 export function* chatSaga(services: Services) {
-  const chat = yield* call(() => fetchSurely(() => import('../features/chat/saga')));
+  const chat = yield* call(() => fetchSurely(() => import('#client/features/chat/saga')));
   yield* call(chat.chatSaga, services);
 }

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { FenceLabel } from '../ui/FenceLabel';
+import { FenceLabel } from '#client/ui/FenceLabel.tsx';
 import type { Place } from './geometry';
 import { circlePolygon, southernmost } from './geometry';
 import { Layer } from './Layer';

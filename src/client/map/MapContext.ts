@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
-import type { engine } from './engine';
+import type { engine } from './mapboxLibrary';
 
 /** mapbox-gl as it was loaded. */
 export type Engine = typeof engine;

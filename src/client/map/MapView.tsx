@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
-import { MapBackdrop } from '../ui/MapBackdrop';
+import { MapBackdrop } from '#client/ui/MapBackdrop.tsx';
 import { attributionParts } from './attribution';
 import type { AttributionPart } from './attribution';
 import type { Place } from './geometry';
@@ -9,7 +9,7 @@ import { MapContext } from './MapContext';
 import type { Engine } from './MapContext';
 import { useMapbox } from './useMapbox';
 import type { MapState } from './useMapbox';
-import { useBegun, useCamera, useCanvasLabel, useMapEvents, useTiles } from './viewEffects';
+import { useBegun, useCamera, useCanvasLabel, useMapEvents, useTiles } from './mapHooks';
 import './map-view.css';
 
 export interface MapViewProps {

@@ -1,6 +1,6 @@
-import { colorFor } from '../ui/colors';
-import { MemberPin } from '../ui/MemberPin';
-import type { MemberPinProps } from '../ui/MemberPin';
+import { colorFor } from '#client/ui/colors';
+import { MemberPin } from '#client/ui/MemberPin.tsx';
+import type { MemberPinProps } from '#client/ui/MemberPin.tsx';
 import { AccuracyHalo } from './AccuracyHalo';
 import { Marker } from './Marker';
 

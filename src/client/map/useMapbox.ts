@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
-import { fetchEngine } from './fetchEngine';
+import { fetchEngine } from './loadMapbox';
 import type { Engine, MapContextValue } from './MapContext';
 
 /** `made`: there is a map, without a style. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { sentenceFor } from '../../contract/forms';
-import { ErrorAnswer, type Route, type RouteName, routes } from '../../contract/routes';
+import { sentenceFor } from '#contract/primitives';
+import { ErrorAnswer, type Route, type RouteName, routes } from '#contract/routes';
 import { CallFailed } from './errors';
 import type { CallAnswer, CallInput, Clock, Http } from './types';
 

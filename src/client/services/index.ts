@@ -1,4 +1,4 @@
-import { createAlarm, createNotifications } from './attention';
+import { createAlarm, createNotifications } from './notifications';
 import { createClipboard } from './clipboard';
 import { createClock } from './clock';
 import { saveFile } from './files';
@@ -7,7 +7,7 @@ import { createGeolocation } from './geolocation';
 import { createHttp } from './http';
 import { createIds } from './ids';
 import { createInviteCodes, takeGivenCode } from './inviteCodes';
-import { createLastSeen } from './lastSeen';
+import { createLastSeen } from './offlineCache';
 import { createPage } from './page';
 import { createPictures } from './pictures';
 import { createSocket } from './socket';

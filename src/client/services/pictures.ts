@@ -1,4 +1,4 @@
-import { PICTURE_MAX_BYTES, PICTURE_SIZE_PX } from '../../contract/limits';
+import { PICTURE_MAX_BYTES, PICTURE_SIZE_PX } from '#contract/limits';
 import { PictureRefused } from './errors';
 import type { Pictures } from './types';
 

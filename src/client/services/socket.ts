@@ -8,9 +8,9 @@ import {
   type ServerEvent,
   serverEvents,
   UNAUTHORIZED,
-} from '../../contract/events';
-import { REALTIME_OPTIONS } from '../../contract/limits';
-import { fetchSurely } from './fetching';
+} from '#contract/events';
+import { REALTIME_OPTIONS } from '#contract/limits';
+import { fetchSurely } from './lazyImport';
 import { EmitPostponed, EmitRefused } from './errors';
 import type { ConnectionSignal, Log, Socket } from './types';
 

@@ -1,4 +1,4 @@
-import { leadWhileShown } from './shownTab';
+import { leadWhileShown } from './tabLeaderElection';
 import type { Tabs } from './types';
 
 /** How long a claim stands: longer than one event takes to reach all tabs. */

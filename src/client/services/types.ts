@@ -5,12 +5,12 @@ import type {
   clientEvents,
   ServerEvent,
   ServerEventPayload,
-} from '../../contract/events';
-import type { Family } from '../../contract/families';
-import type { Geofence } from '../../contract/geofences';
-import type { Location } from '../../contract/locations';
-import type { RouteName, routes } from '../../contract/routes';
-import type { User } from '../../contract/session';
+} from '#contract/events';
+import type { Family } from '#contract/families';
+import type { Geofence } from '#contract/geofences';
+import type { Location } from '#contract/locations';
+import type { RouteName, routes } from '#contract/routes';
+import type { User } from '#contract/session';
 
 type Routes = typeof routes;
 

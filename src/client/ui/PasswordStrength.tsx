@@ -1,4 +1,4 @@
-import { PASSWORD_MODERATE_SCORE, PASSWORD_STRONG_SCORE } from '../../contract/limits';
+import { PASSWORD_MODERATE_SCORE, PASSWORD_STRONG_SCORE } from '#contract/limits';
 import './password-strength.css';
 
 export type StrengthWord = 'Weak' | 'Moderate' | 'Strong';

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
-import { notNow } from '../refusal';
-import { isContention } from './faults';
+import { notNow } from '#server/domainError';
+import { isContention } from './errors';
 import type { Database, Queries } from './schema';
 
 /**

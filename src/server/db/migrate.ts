@@ -1,5 +1,5 @@
 import { DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely';
-import { StartRefusal } from '../refusal';
+import { StartRefusal } from '#server/domainError';
 import { migrations } from './migrations';
 
 /**

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, type QueryResult, types as pgTypes } from 'pg';
-import { StartRefusal, notNow } from '../refusal';
-import { codeOf, isConnectionSpent } from './faults';
+import { StartRefusal, notNow } from '#server/domainError';
+import { codeOf, isConnectionSpent } from './errors';
 import { migrate } from './migrate';
 import type { Database, Schema } from './schema';
 

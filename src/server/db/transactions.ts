@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { storeKind } from './dialects';
-import { isConnectionSpent, isContention } from './faults';
+import { isConnectionSpent, isContention } from './errors';
 import { type InTransaction, groupCommit } from './groupCommit';
 import type { Database, Queries } from './schema';
 

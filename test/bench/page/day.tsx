@@ -4,12 +4,12 @@
  */
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { HISTORY_COLUMNS_TYPE, HistoryColumns } from '../../../src/contract/locations';
-import { type Day, readDay } from '../../../src/client/features/history/day';
-import { type MapHandle, useMapContext } from '../../../src/client/map/MapContext';
-import { MapView } from '../../../src/client/map/MapView';
-import { RouteLine } from '../../../src/client/map/RouteLine';
-import { nextSlice } from '../../../src/shared/steps';
+import { HISTORY_COLUMNS_TYPE, HistoryColumns } from '#contract/locations';
+import { type Day, readDay } from '#client/features/locations/history/day';
+import { type MapHandle, useMapContext } from '#client/map/MapContext';
+import { MapView } from '#client/map/MapView.tsx';
+import { RouteLine } from '#client/map/RouteLine.tsx';
+import { nextSlice } from '#shared/timeSlicing';
 import '../../../src/client/ui/index.css';
 
 const CENTER = { latitude: 46.05, longitude: 14.5 };

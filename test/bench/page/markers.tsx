@@ -4,13 +4,13 @@
  */
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { engine } from '../../../src/client/map/engine';
-import { MapView } from '../../../src/client/map/MapView';
-import { useMapContext } from '../../../src/client/map/MapContext';
-import { MemberCrowd } from '../../../src/client/map/MemberCrowd';
-import { MemberMarker } from '../../../src/client/map/MemberMarker';
-import { createGlide } from '../../../src/client/map/glide';
-import { colorFor } from '../../../src/client/ui/colors';
+import { engine } from '#client/map/mapboxLibrary';
+import { MapView } from '#client/map/MapView.tsx';
+import { useMapContext } from '#client/map/MapContext';
+import { MemberCrowd } from '#client/map/MemberDots.tsx';
+import { MemberMarker } from '#client/map/MemberMarker.tsx';
+import { createGlide } from '#client/map/glide';
+import { colorFor } from '#client/ui/colors';
 import '../../../src/client/ui/index.css';
 
 const CENTER = { latitude: 45.275, longitude: 13.712 };

@@ -9,8 +9,8 @@ import { createAdapter as createStreamsAdapter } from '@socket.io/redis-streams-
 import Fastify from 'fastify';
 import { createClient } from 'redis';
 import { Server } from 'socket.io';
-import { openBus } from '../../../src/server/bus';
-import { joinProcesses } from '../../../src/server/plugins/processes';
+import { openBus } from '#server/sockets/redis';
+import { joinProcesses } from '#server/sockets/redisAdapter';
 import { startProfile } from '../frame/profile';
 import type { BusAnswer, BusQuestion, BusWay } from './busTypes';
 

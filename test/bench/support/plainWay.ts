@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Server } from 'socket.io';
-import { clientEvents } from '../../../src/contract/events';
-import { type FenceState, UNKNOWN_STATE, judge } from '../../../src/shared/geofences';
+import { clientEvents } from '#contract/events';
+import { type FenceState, UNKNOWN_STATE, judge } from '#shared/geofences';
 import { placeOfFence } from './town';
 
 /**

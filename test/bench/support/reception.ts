@@ -1,5 +1,5 @@
-import { EARTH_RADIUS_M } from '../../../src/contract/limits';
-import type { JudgedFix } from '../../../src/shared/geofences';
+import { EARTH_RADIUS_M } from '#contract/limits';
+import type { JudgedFix } from '#shared/geofences';
 import { randomness } from '../frame/statistics';
 
 /** Of every simulation, so that each run of a bench gives the same. */

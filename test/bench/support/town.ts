@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { systemClock, uuids } from '../../../src/server/clock';
-import { readConfig } from '../../../src/server/config';
-import type { Database, Queries } from '../../../src/server/db/schema';
-import { openStore } from '../../../src/server/db/store';
-import { jwtTokens } from '../../../src/server/features/session/tokens';
-import type { Realtime } from '../../../src/server/realtime';
-import { type Services, createServices } from '../../../src/server/services';
-import type { Place } from '../../../src/shared/geo';
+import { systemClock, uuids } from '#server/clock';
+import { readConfig } from '#server/config';
+import type { Database, Queries } from '#server/db/schema';
+import { openStore } from '#server/db/store';
+import { jwtTokens } from '#server/features/session/tokens';
+import type { Realtime } from '#server/publisher';
+import { type Services, createServices } from '#server/domainServices';
+import type { Place } from '#shared/geo';
 import { PLACE } from './reception';
 
 /** Everybody's. */

@@ -1,11 +1,5 @@
-import { distanceBetween } from '../../../src/shared/geo';
-import {
-  type FenceCircle,
-  type FenceState,
-  type JudgedFix,
-  UNKNOWN_STATE,
-  judge,
-} from '../../../src/shared/geofences';
+import { distanceBetween } from '#shared/geo';
+import { type FenceCircle, type FenceState, type JudgedFix, UNKNOWN_STATE, judge } from '#shared/geofences';
 import { PLACE } from './reception';
 
 /** Something that follows fixes and says when somebody has come or gone. */

@@ -1,7 +1,7 @@
-import { selectMemberPresences } from '../../../src/client/features/locations/presence';
-import { selectSearching, selectSharing } from '../../../src/client/features/locations/selectors';
-import { sharingStartRequested, sharingStopRequested } from '../../../src/client/features/locations/slice';
-import { storageNoticeDismissed } from '../../../src/client/features/session/slice';
+import { selectMemberPresences } from '#client/features/locations/presence';
+import { selectSearching, selectSharing } from '#client/features/locations/selectors';
+import { sharingStartRequested, sharingStopRequested } from '#client/features/locations/slice';
+import { storageNoticeDismissed } from '#client/features/session/slice';
 import { aBrowser } from '../support/browser';
 import { aFix } from '../support/builders';
 import { settle } from '../support/fakeServices';

@@ -1,16 +1,12 @@
-import { createAppStore } from '../../../src/client/app/store';
-import { selectSos, selectUnreadCount } from '../../../src/client/features/alerts/selectors';
-import { notificationsRequested, sosSubmitted } from '../../../src/client/features/alerts/slice';
-import { inviteCopyRequested, joinFamilySubmitted } from '../../../src/client/features/families/slice';
-import { addressSubmitted, newGeofenceOpened } from '../../../src/client/features/geofences/slice';
-import { selectPositionOf } from '../../../src/client/features/locations/selectors';
-import {
-  mapOpened,
-  recenterRequested,
-  sharingStartRequested,
-} from '../../../src/client/features/locations/slice';
-import { appearanceChosen, signOutRequested } from '../../../src/client/features/session/slice';
-import type { Services } from '../../../src/client/services/types';
+import { createAppStore } from '#client/app/createStore';
+import { selectSos, selectUnreadCount } from '#client/features/alerts/selectors';
+import { notificationsRequested, sosSubmitted } from '#client/features/alerts/slice';
+import { inviteCopyRequested, joinFamilySubmitted } from '#client/features/families/slice';
+import { addressSubmitted, newGeofenceOpened } from '#client/features/geofences/slice';
+import { selectPositionOf } from '#client/features/locations/selectors';
+import { mapOpened, recenterRequested, sharingStartRequested } from '#client/features/locations/slice';
+import { appearanceChosen, signOutRequested } from '#client/features/session/slice';
+import type { Services } from '#client/services/types';
 import { aCrossing, aFix, aLocation, anSos } from '../support/builders';
 import { type FakeServices, fakeServices, settle } from '../support/fakeServices';
 import { anasServer, signedInStore } from '../support/signedInStore';

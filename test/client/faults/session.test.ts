@@ -1,18 +1,14 @@
-import { notificationsRequested } from '../../../src/client/features/alerts/slice';
+import { notificationsRequested } from '#client/features/alerts/slice';
 import {
   createFamilySubmitted,
   familiesRequested,
   joinFamilySubmitted,
   leaveFamilyConfirmed,
-} from '../../../src/client/features/families/slice';
-import { deleteConfirmed, geofencesRequested } from '../../../src/client/features/geofences/slice';
-import {
-  locationsRequested,
-  mapOpened,
-  sharingStartRequested,
-} from '../../../src/client/features/locations/slice';
-import { signInSubmitted, signOutRequested } from '../../../src/client/features/session/slice';
-import { CallFailed } from '../../../src/client/services/errors';
+} from '#client/features/families/slice';
+import { deleteConfirmed, geofencesRequested } from '#client/features/geofences/slice';
+import { locationsRequested, mapOpened, sharingStartRequested } from '#client/features/locations/slice';
+import { signInSubmitted, signOutRequested } from '#client/features/session/slice';
+import { CallFailed } from '#client/services/errors';
 import { aBrowser } from '../support/browser';
 import { aFix } from '../support/builders';
 import { settle } from '../support/fakeServices';

@@ -1,14 +1,14 @@
 import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MapView } from '../../../src/client/map/MapView';
-import type { MapViewProps } from '../../../src/client/map/MapView';
-import { Fences } from '../../../src/client/map/Fences';
-import { Layer } from '../../../src/client/map/Layer';
-import { Marker } from '../../../src/client/map/Marker';
-import { Source } from '../../../src/client/map/Source';
-import { FakeMap } from './fakeEngine';
+import { MapView } from '#client/map/MapView.tsx';
+import type { MapViewProps } from '#client/map/MapView.tsx';
+import { Fences } from '#client/map/Fences.tsx';
+import { Layer } from '#client/map/Layer.tsx';
+import { Marker } from '#client/map/Marker.tsx';
+import { Source } from '#client/map/Source.tsx';
+import { FakeMap } from './fakeMapbox';
 
-jest.mock('../../../src/client/map/engine', () => jest.requireActual('./fakeEngine'));
+jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('./fakeMapbox'));
 
 const HOME = { latitude: 45.2, longitude: 13.7 };
 const POINT: GeoJSON.Feature = {

@@ -1,10 +1,10 @@
 import { act, render } from '@testing-library/react';
-import { FitBounds } from '../../../src/client/map/FitBounds';
-import { MapView } from '../../../src/client/map/MapView';
-import { RouteLine } from '../../../src/client/map/RouteLine';
-import { FakeMap } from './fakeEngine';
+import { FitBounds } from '#client/map/FitBounds.tsx';
+import { MapView } from '#client/map/MapView.tsx';
+import { RouteLine } from '#client/map/RouteLine.tsx';
+import { FakeMap } from './fakeMapbox';
 
-jest.mock('../../../src/client/map/engine', () => jest.requireActual('./fakeEngine'));
+jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('./fakeMapbox'));
 
 /** From the map's first place to far outside of what it shows there. */
 const WAY = {

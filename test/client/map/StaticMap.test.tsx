@@ -1,5 +1,5 @@
 import { act, fireEvent, render } from '@testing-library/react';
-import { StaticMap } from '../../../src/client/map/StaticMap';
+import { StaticMap } from '#client/map/StaticMap.tsx';
 
 const tiles = () => [...document.querySelectorAll('img')];
 

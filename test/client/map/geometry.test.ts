@@ -1,6 +1,6 @@
-import { circlePolygon } from '../../../src/client/map/geometry';
-import type { Place } from '../../../src/client/map/geometry';
-import { EARTH_RADIUS_M } from '../../../src/contract/limits';
+import { circlePolygon } from '#client/map/geometry';
+import type { Place } from '#client/map/geometry';
+import { EARTH_RADIUS_M } from '#contract/limits';
 
 function distance(from: Place, [longitude, latitude]: number[]): number {
   const rad = Math.PI / 180;

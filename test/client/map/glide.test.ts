@@ -1,5 +1,5 @@
-import { createGlide, ease, interpolate } from '../../../src/client/map/glide';
-import type { Place } from '../../../src/client/map/geometry';
+import { createGlide, ease, interpolate } from '#client/map/glide';
+import type { Place } from '#client/map/geometry';
 
 const HOME: Place = { latitude: 45, longitude: 13 };
 const WORK: Place = { latitude: 46, longitude: 15 };

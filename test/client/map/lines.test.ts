@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { boundsOf, dotsInView, linesInView, type View, type Way } from '../../../src/client/map/lines';
+import { boundsOf, dotsInView, linesInView, type View, type Way } from '#client/map/lines';
 
 const wayOf = (places: readonly (readonly [number, number])[], pieces: readonly number[] = [0]): Way => ({
   count: places.length,

@@ -1,5 +1,5 @@
-import { attributionParts } from '../../../src/client/map/attribution';
-import { tileStyle, tileUrls } from '../../../src/client/map/tileStyle';
+import { attributionParts } from '#client/map/attribution';
+import { tileStyle, tileUrls } from '#client/map/tileStyle';
 
 describe('tileUrls', () => {
   test('given a plain template, when it is read, then it is the one address', () => {

@@ -1,4 +1,4 @@
-import { createGeocoder } from '../../../src/client/services/geocoder';
+import { createGeocoder } from '#client/services/geocoder';
 
 const answers = (body: unknown, status = 200) => {
   const fetched = jest.fn(async (_address: string) => new Response(JSON.stringify(body), { status }));

@@ -1,6 +1,6 @@
-import { createClock } from '../../../src/client/services/clock';
-import { createGeolocation } from '../../../src/client/services/geolocation';
-import type { GeolocationProblem } from '../../../src/client/services/types';
+import { createClock } from '#client/services/clock';
+import { createGeolocation } from '#client/services/geolocation';
+import type { GeolocationProblem } from '#client/services/types';
 
 const DENIED = { code: 1, PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3, message: '' } as const;
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHttp } from '../../../src/client/services/http';
-import { CallFailed } from '../../../src/client/services/errors';
+import { createHttp } from '#client/services/http';
+import { CallFailed } from '#client/services/errors';
 
 const sync = jest.fn();
 const clock = { now: () => 0, sync, nextFrame: () => () => undefined, every: () => () => undefined };

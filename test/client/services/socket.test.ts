@@ -1,4 +1,4 @@
-import { createSocket } from '../../../src/client/services/socket';
+import { createSocket } from '#client/services/socket';
 import { aCrossing, aLocation } from '../support/builders';
 import { settle } from '../support/fakeServices';
 

@@ -1,4 +1,4 @@
-import { createStorage } from '../../../src/client/services/storage';
+import { createStorage } from '#client/services/storage';
 
 /** Stands in for what the browser does when `localStorage` is touched. */
 function browserKeeps(storage: () => Partial<Storage>) {

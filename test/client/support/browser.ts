@@ -1,4 +1,4 @@
-import type { Services } from '../../../src/client/services/types';
+import type { Services } from '#client/services/types';
 import type { FakeServices } from './fakeServices';
 
 type Waiting = { tab: FakeServices; onLead: () => void };

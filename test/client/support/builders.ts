@@ -1,9 +1,9 @@
-import type { Message } from '../../../src/contract/chat';
-import type { Family } from '../../../src/contract/families';
-import type { Geofence } from '../../../src/contract/geofences';
-import type { Location } from '../../../src/contract/locations';
-import type { User } from '../../../src/contract/session';
-import type { Fix } from '../../../src/client/services/types';
+import type { Message } from '#contract/chat';
+import type { Family } from '#contract/families';
+import type { Geofence } from '#contract/geofences';
+import type { Location } from '#contract/locations';
+import type { User } from '#contract/session';
+import type { Fix } from '#client/services/types';
 
 export const ANA: User = {
   id: 'ana',

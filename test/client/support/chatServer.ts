@@ -1,5 +1,5 @@
-import type { Message } from '../../../src/contract/chat';
-import { EmitRefused } from '../../../src/client/services/errors';
+import type { Message } from '#contract/chat';
+import { EmitRefused } from '#client/services/errors';
 import { aMessage } from './builders';
 import type { FakeServices } from './fakeServices';
 

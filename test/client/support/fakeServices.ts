@@ -1,8 +1,8 @@
-import { sentenceFor } from '../../../src/contract/forms';
-import type { ServerEvent } from '../../../src/contract/events';
-import { type RouteName, routes } from '../../../src/contract/routes';
-import { createLastSeen } from '../../../src/client/services/lastSeen';
-import { CallFailed } from '../../../src/client/services/errors';
+import { sentenceFor } from '#contract/primitives';
+import type { ServerEvent } from '#contract/events';
+import { type RouteName, routes } from '#contract/routes';
+import { createLastSeen } from '#client/services/offlineCache';
+import { CallFailed } from '#client/services/errors';
 import type {
   CallInput,
   ConnectionSignal,
@@ -11,7 +11,7 @@ import type {
   GeolocationProblem,
   NotificationsPermission,
   Services,
-} from '../../../src/client/services/types';
+} from '#client/services/types';
 
 /** What one HTTP route answers in a test: a value, or a failure to throw. */
 type Answers = Record<string, (input: CallInput<RouteName>) => unknown>;

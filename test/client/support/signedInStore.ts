@@ -1,4 +1,4 @@
-import { createAppStore } from '../../../src/client/app/store';
+import { createAppStore } from '#client/app/createStore';
 import { ANA, aFamily, aLocation } from './builders';
 import { type FakeServices, fakeServices, settle } from './fakeServices';
 

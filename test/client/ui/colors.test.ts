@@ -1,4 +1,4 @@
-import { colorFor, colorsFor, initialsOf, PERSON_COLORS } from '../../../src/client/ui/colors';
+import { colorFor, colorsFor, initialsOf, PERSON_COLORS } from '#client/ui/colors';
 
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]

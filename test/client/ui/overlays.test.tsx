@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { BottomBar } from '../../../src/client/ui/BottomBar';
-import { Dialog } from '../../../src/client/ui/Dialog';
-import { Panel } from '../../../src/client/ui/Panel';
-import { PersonList, PersonRow } from '../../../src/client/ui/PersonRow';
+import { BottomBar } from '#client/ui/BottomBar.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { Panel } from '#client/ui/Panel.tsx';
+import { PersonList, PersonRow } from '#client/ui/PersonRow.tsx';
 
 function SosExample() {
   const [open, setOpen] = useState(false);

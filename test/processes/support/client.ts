@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { v7 } from 'uuid';
-import type { Message } from '../../../src/contract/chat';
-import { KEPT_EVENTS } from '../../../src/contract/events';
-import { REALTIME_OPTIONS } from '../../../src/contract/limits';
+import type { Message } from '#contract/chat';
+import { KEPT_EVENTS } from '#contract/events';
+import { REALTIME_OPTIONS } from '#contract/limits';
 import type { Resident } from './town';
 
 const ACK_PATIENCE_MS = 3_000;

@@ -1,6 +1,6 @@
-import { systemClock } from '../../../src/server/clock';
-import { openPostgres } from '../../../src/server/db/postgres';
-import { jwtTokens } from '../../../src/server/features/session/tokens';
+import { systemClock } from '#server/clock';
+import { openPostgres } from '#server/db/postgres';
+import { jwtTokens } from '#server/features/session/tokens';
 
 /** Somebody with an account and a token. */
 export interface Resident {

@@ -1,4 +1,4 @@
-import { routes } from '../../../src/contract/routes';
+import { routes } from '#contract/routes';
 import { createFamily, joinFamily, openPanel, PASSWORD, register } from '../../journey/people';
 import { Phone } from '../../support/phone';
 import { loadTrack } from '../../support/tracks';

@@ -3,8 +3,8 @@
  * by SIGKILL in the middle. Arguments: the folder, the migration's name, and after how many of its statements.
  */
 import type { Kysely, KyselyPlugin, Migration } from 'kysely';
-import { migrations } from '../../../src/server/db/migrations';
-import { openSqlite } from '../../../src/server/db/sqlite';
+import { migrations } from '#server/db/migrations/index';
+import { openSqlite } from '#server/db/sqlite';
 
 const [folder = '', name = '', statements = ''] = process.argv.slice(2);
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type * as z from 'zod/mini';
-import { Family } from '../../../src/contract/families';
-import { ErrorAnswer } from '../../../src/contract/routes';
-import { SessionAnswer } from '../../../src/contract/session';
+import { Family } from '#contract/families';
+import { ErrorAnswer } from '#contract/routes';
+import { SessionAnswer } from '#contract/session';
 
 export const A_PASSWORD = 'correct horse battery';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { ChangedUser } from '../../../src/contract/account';
-import { Invitation } from '../../../src/contract/families';
-import { MessageAck } from '../../../src/contract/chat';
-import { Geofence } from '../../../src/contract/geofences';
-import { TOKEN_LIFE_SECONDS, jwtTokens } from '../../../src/server/features/session/tokens';
+import { ChangedUser } from '#contract/account';
+import { Invitation } from '#contract/families';
+import { MessageAck } from '#contract/chat';
+import { Geofence } from '#contract/geofences';
+import { TOKEN_LIFE_SECONDS, jwtTokens } from '#server/features/session/tokens';
 import { aFamily, aPerson, read, type Person } from './people';
 import { A_PICTURE } from './pictures';
 import { openSocket } from './socket';

@@ -1,6 +1,6 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
-import { type Ack, KEPT_EVENTS } from '../../../src/contract/events';
-import { REALTIME_PATH } from '../../../src/contract/limits';
+import { type Ack, KEPT_EVENTS } from '#contract/events';
+import { REALTIME_PATH } from '#contract/limits';
 
 /** A socket of a test. It can send anything. */
 export interface TestSocket {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { buildApp, type AppDeps } from '../../../src/server/app';
-import { openBus } from '../../../src/server/bus';
-import { uuids } from '../../../src/server/clock';
-import { readConfig, type Config, type Environment } from '../../../src/server/config';
-import { argon2Hasher } from '../../../src/server/features/session/passwords';
+import { buildApp, type AppDeps } from '#server/app';
+import { openBus } from '#server/sockets/redis';
+import { uuids } from '#server/clock';
+import { readConfig, type Config, type Environment } from '#server/config';
+import { argon2Hasher } from '#server/features/session/passwords';
 import { databaseUrl, dropDatabase, openTestStore } from './testStores';
 
 /** Signs the tokens of test servers. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import type { StoreKind } from '../../../src/server/db/dialects';
-import type { Database } from '../../../src/server/db/schema';
-import { DATABASE_FILE } from '../../../src/server/db/sqlite';
-import { openStore } from '../../../src/server/db/store';
+import type { StoreKind } from '#server/db/dialects';
+import type { Database } from '#server/db/schema';
+import { DATABASE_FILE } from '#server/db/sqlite';
+import { openStore } from '#server/db/store';
 import { runSql } from '../../support/runSql';
 import { OWN_POSTGRES_URL, TEMPLATE } from '../../support/startStores';
 

@@ -1,5 +1,5 @@
-import { EARTH_RADIUS_M } from '../../../src/contract/limits';
-import { Geofence } from '../../../src/contract/geofences';
+import { EARTH_RADIUS_M } from '#contract/limits';
+import { Geofence } from '#contract/geofences';
 import { read, type Person } from './people';
 import type { TestSocket } from './socket';
 

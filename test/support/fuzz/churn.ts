@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { REALTIME_PATH } from '../../../src/contract/limits';
+import { REALTIME_PATH } from '#contract/limits';
 import type { Random } from './random';
 
 /** Connections that come and go at the same time. */

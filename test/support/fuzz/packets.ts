@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
-import { clientEvents } from '../../../src/contract/events';
-import { REALTIME_PATH } from '../../../src/contract/limits';
+import { clientEvents } from '#contract/events';
+import { REALTIME_PATH } from '#contract/limits';
 import type { Random } from './random';
 import { type Values, asJson, garbled } from './values';
 

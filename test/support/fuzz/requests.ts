@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import type { Route } from '../../../src/contract/route';
-import { routes } from '../../../src/contract/routes';
+import type { Route } from '#contract/defineRoute';
+import { routes } from '#contract/routes';
 import type { Random } from './random';
 import { type Values, asComponent, asJson, garbled } from './values';
 

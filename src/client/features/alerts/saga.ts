@@ -1,13 +1,13 @@
 import { call, delay, fork, put, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
-import { safely } from '../../saga-helpers/safely';
-import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
-import type { Services } from '../../services/types';
-import { selectUser } from '../session/selectors';
-import { signedIn, signedOut } from '../session/slice';
-import { alertsKey, keptAlertsIn, sosKey } from './kept';
-import { announce } from './sagas/announce';
+import { safely } from '#client/sagas/guarded';
+import { whileSignedIn } from '#client/sagas/whileSignedIn';
+import type { Services } from '#client/services/types';
+import { selectUser } from '#client/features/session/selectors';
+import { signedIn, signedOut } from '#client/features/session/slice';
+import { alertsKey, keptAlertsIn, sosKey } from './alertStorage';
+import { announce } from './sagas/notify';
 import { watchIncoming } from './sagas/incoming';
-import { followOtherTabs } from './sagas/otherTabs';
+import { followOtherTabs } from './sagas/syncTabs';
 import { sendCallsForHelp } from './sagas/sos';
 import { selectKeptAlerts } from './selectors';
 import {

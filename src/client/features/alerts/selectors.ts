@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { RootState } from '../../app/rootReducer';
-import { selectFamilies } from '../families/selectors';
+import type { RootState } from '#client/store/rootState';
+import { selectFamilies } from '#client/features/families/selectors';
 
 export const selectAlerts = (state: RootState) => state.alerts.items;
 export const selectSeenKeys = (state: RootState) => state.alerts.seen;

@@ -1,10 +1,10 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { ALERTS_KEPT } from '../../../contract/limits';
-import type { NotificationsPermission } from '../../services/types';
-import { signedOut } from '../session/slice';
-import { type Alert, dropOldest, freeId, insertAlert, type KeptAlerts, mergedAlerts } from './list';
+import { ALERTS_KEPT } from '#contract/limits';
+import type { NotificationsPermission } from '#client/services/types';
+import { signedOut } from '#client/features/session/slice';
+import { type Alert, dropOldest, freeId, insertAlert, type KeptAlerts, mergedAlerts } from './mergeAlerts';
 
-export type { Alert, AlertType, KeptAlerts } from './list';
+export type { Alert, AlertType, KeptAlerts } from './mergeAlerts';
 
 /** An alert as it comes in. */
 export type Arrival = Omit<Alert, 'id' | 'read'>;

@@ -1,17 +1,17 @@
 import { call, fork, put, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
-import { firstLoad } from '../../saga-helpers/firstLoad';
-import { safely } from '../../saga-helpers/safely';
-import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
-import type { Services } from '../../services/types';
-import { familiesLoaded, familyEntered, familyLeft, familySelected } from '../families/slice';
-import { selectUser } from '../session/selectors';
-import { connectionEstablished, connectionLost, signedIn, signedOut } from '../session/slice';
-import { forgetOutbox } from './kept';
-import { converse, loadOlder } from './sagas/conversation';
+import { firstLoad } from '#client/sagas/firstLoad';
+import { safely } from '#client/sagas/guarded';
+import { whileSignedIn } from '#client/sagas/whileSignedIn';
+import type { Services } from '#client/services/types';
+import { familiesLoaded, familyEntered, familyLeft, familySelected } from '#client/features/families/slice';
+import { selectUser } from '#client/features/session/selectors';
+import { connectionEstablished, connectionLost, signedIn, signedOut } from '#client/features/session/slice';
+import { forgetOutbox } from './outboxStorage';
+import { converse, loadOlder } from './sagas/loadMessages';
 import { expireTyping, watchMessages, watchReads, watchTyping } from './sagas/incoming';
 import { keepOutbox, queueMessage, sendOutbox } from './sagas/outbox';
 import { sharePosition } from './sagas/position';
-import { loadReadings, noteReading, tellReading } from './sagas/reading';
+import { loadReadings, noteReading, tellReading } from './sagas/readReceipts';
 import { tellTyping } from './sagas/typing';
 import { selectChatFamilyId } from './selectors';
 import {

@@ -1,5 +1,5 @@
-import type { RootState } from '../../app/rootReducer';
-import { selectSelectedFamily } from '../families/selectors';
+import type { RootState } from '#client/store/rootState';
+import { selectSelectedFamily } from '#client/features/families/selectors';
 import { EMPTY_TIMELINE } from './timeline';
 
 export const selectTimeline = (state: RootState, familyId: string) =>

@@ -1,8 +1,8 @@
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
-import type { FamilyReading, Message, MessageRead } from '../../../contract/chat';
-import { MESSAGES_PAGE } from '../../../contract/limits';
-import type { GeolocationProblem } from '../../services/types';
-import { signedOut } from '../session/slice';
+import type { FamilyReading, Message, MessageRead } from '#contract/chat';
+import { MESSAGES_PAGE } from '#contract/limits';
+import type { GeolocationProblem } from '#client/services/types';
+import { signedOut } from '#client/features/session/slice';
 import { EMPTY_TIMELINE, type Timeline, withLater, withLive, withNewest, withOlder } from './timeline';
 
 /** A message that is not acknowledged yet. */

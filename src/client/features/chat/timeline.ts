@@ -1,4 +1,4 @@
-import type { Message } from '../../../contract/chat';
+import type { Message } from '#contract/chat';
 
 /**
  * What is known of a family's messages, however it came: pages, live arrivals, catching up, in any order and more than

@@ -1,10 +1,10 @@
 import { debounce, fork, put, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
-import type { ServerEventPayload } from '../../../contract/events';
-import { safely } from '../../saga-helpers/safely';
-import { everyValue, watchChannel } from '../../saga-helpers/watchChannel';
-import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
-import type { Services } from '../../services/types';
-import { connectionEstablished } from '../session/slice';
+import type { ServerEventPayload } from '#contract/events';
+import { safely } from '#client/sagas/guarded';
+import { everyValue, watchChannel } from '#client/sagas/channels';
+import { whileSignedIn } from '#client/sagas/whileSignedIn';
+import type { Services } from '#client/services/types';
+import { connectionEstablished } from '#client/features/session/slice';
 import { copyInvite } from './sagas/invite';
 import { loadFamilies } from './sagas/load';
 import { createFamily, joinFamily, leaveFamily } from './sagas/membership';

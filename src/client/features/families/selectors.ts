@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { Member } from '../../../contract/families';
-import type { RootState } from '../../app/rootReducer';
+import type { Member } from '#contract/families';
+import type { RootState } from '#client/store/rootState';
 
 const NO_MEMBERS: Member[] = [];
 

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Family as FamilyAnswer } from '../../../contract/families';
-import { mapOpened } from '../locations/slice';
-import { signedOut } from '../session/slice';
+import type { Family as FamilyAnswer } from '#contract/families';
+import { mapOpened } from '#client/features/locations/slice';
+import { signedOut } from '#client/features/session/slice';
 
 /** A family as the store knows it. Its invitation code is a secret and stays in the inviteCodes service. */
 export type Family = Omit<FamilyAnswer, 'inviteCode'>;

@@ -1,6 +1,6 @@
-import type { Geofence } from '../../../contract/geofences';
-import { COORDINATE_DECIMALS, GEOFENCE_RADIUS_DEFAULT_M } from '../../../contract/limits';
-import type { Place } from '../../../shared/geo';
+import type { Geofence } from '#contract/geofences';
+import { COORDINATE_DECIMALS, GEOFENCE_RADIUS_DEFAULT_M } from '#contract/limits';
+import type { Place } from '#shared/geo';
 
 /** A geofence as it stands in the form: coordinates as they are typed. */
 export interface GeofenceDraft {

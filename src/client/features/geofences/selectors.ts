@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { RootState } from '../../app/rootReducer';
+import type { RootState } from '#client/store/rootState';
 
 export const selectGeofencesStatus = (state: RootState) => state.geofences.status;
 export const selectGeofences = (state: RootState) => state.geofences.items;

@@ -1,8 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Geofence } from '../../../contract/geofences';
-import type { Place } from '../../../shared/geo';
-import type { FoundPlace, GeolocationProblem } from '../../services/types';
-import { signedOut } from '../session/slice';
+import type { Geofence } from '#contract/geofences';
+import type { Place } from '#shared/geo';
+import type { FoundPlace, GeolocationProblem } from '#client/services/types';
+import { signedOut } from '#client/features/session/slice';
 import { draftOf, type GeofenceDraft, NEW_DRAFT, withPlace } from './draft';
 
 /** What went wrong: the specification's words, and the server's own where it has said more. */

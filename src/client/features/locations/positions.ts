@@ -1,5 +1,5 @@
-import type { Location } from '../../../contract/locations';
-import { headingBetween } from '../../../shared/geo';
+import type { Location } from '#contract/locations';
+import { headingBetween } from '#shared/geo';
 
 /** A person's newest position. `heading` is the direction of the last move in degrees from north, null when unknown. */
 export type PersonPosition = Location & { heading: number | null };

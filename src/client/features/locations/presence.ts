@@ -1,9 +1,9 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { Member } from '../../../contract/families';
-import { PRESENCE_FRESH_MS } from '../../../contract/limits';
-import { ageInWords, shortAge } from '../../../shared/times';
-import { selectMembers } from '../families/selectors';
-import { selectNow, selectUser } from '../session/selectors';
+import type { Member } from '#contract/families';
+import { PRESENCE_FRESH_MS } from '#contract/limits';
+import { ageInWords, shortAge } from '#shared/times';
+import { selectMembers } from '#client/features/families/selectors';
+import { selectNow, selectUser } from '#client/features/session/selectors';
 import { type PersonPosition, positionOf } from './positions';
 import { selectPositions } from './selectors';
 

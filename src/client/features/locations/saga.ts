@@ -1,9 +1,9 @@
 import { call, fork, put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
-import { safely } from '../../saga-helpers/safely';
-import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
-import type { Services } from '../../services/types';
-import { familiesOutdated, familyEntered } from '../families/slice';
-import { connectionEstablished } from '../session/slice';
+import { safely } from '#client/sagas/guarded';
+import { whileSignedIn } from '#client/sagas/whileSignedIn';
+import type { Services } from '#client/services/types';
+import { familiesOutdated, familyEntered } from '#client/features/families/slice';
+import { connectionEstablished } from '#client/features/session/slice';
 import { findStart, recenter, showMember } from './sagas/camera';
 import { watchIncoming } from './sagas/incoming';
 import { loadLocations } from './sagas/load';

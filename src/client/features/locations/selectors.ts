@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { RootState } from '../../app/rootReducer';
-import { selectUser } from '../session/selectors';
+import type { RootState } from '#client/store/rootState';
+import { selectUser } from '#client/features/session/selectors';
 import { positionOf } from './positions';
 
 export const selectPositions = (state: RootState) => state.locations.positions;

@@ -1,8 +1,8 @@
 import { createAction, createSlice, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
-import type { Location } from '../../../contract/locations';
-import type { Place } from '../../../shared/geo';
-import type { GeolocationProblem } from '../../services/types';
-import { signedOut } from '../session/slice';
+import type { Location } from '#contract/locations';
+import type { Place } from '#shared/geo';
+import type { GeolocationProblem } from '#client/services/types';
+import { signedOut } from '#client/features/session/slice';
 import { EMPTY_POSITIONS, onlyFrom, placeAll, type Positions } from './positions';
 
 export type { GeolocationProblem };

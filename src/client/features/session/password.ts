@@ -1,4 +1,4 @@
-import { PASSWORD_MIN_LENGTH } from '../../../contract/limits';
+import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 
 /**
  * The specification's strength score (section 5): one point each for 8 or more characters, an uppercase letter, a

@@ -1,9 +1,9 @@
 import type { Action } from '@reduxjs/toolkit';
 import { call, fork, race, take, takeLeading } from 'typed-redux-saga';
-import { safely } from '../../saga-helpers/safely';
-import { whileSignedIn } from '../../saga-helpers/whileSignedIn';
-import type { Services } from '../../services/types';
-import { endSession, expireSession, register, signIn } from './sagas/account';
+import { safely } from '#client/sagas/guarded';
+import { whileSignedIn } from '#client/sagas/whileSignedIn';
+import type { Services } from '#client/services/types';
+import { endSession, expireSession, register, signIn } from './sagas/signIn';
 import { checkSession } from './sagas/check';
 import { holdConnection } from './sagas/realtime';
 import {

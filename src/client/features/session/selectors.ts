@@ -1,4 +1,4 @@
-import type { RootState } from '../../app/rootReducer';
+import type { RootState } from '#client/store/rootState';
 
 export const selectSessionStatus = (state: RootState) => state.session.status;
 export const selectUser = (state: RootState) => state.session.user;

@@ -1,6 +1,6 @@
-import { ALERT_KEPT_MS } from '../../../contract/limits';
-import type { Clock } from '../../clock';
-import type { Realtime } from '../../realtime';
+import { ALERT_KEPT_MS } from '#contract/limits';
+import type { Clock } from '#server/clock';
+import type { Realtime } from '#server/publisher';
 import type { AlertRepository, KeptAlert } from './repository';
 
 /** Brings stored alerts to people: at once to those who are there, to the others when they come. */

@@ -1,5 +1,5 @@
-import { type AppSocket, onValidated } from '../../plugins/onValidated';
-import type { RateLimits } from '../../plugins/rateLimits';
+import { type AppSocket, onValidated } from '#server/sockets/eventHandlers';
+import type { RateLimits } from '#server/http/rateLimits';
 import type { AlertService } from './service';
 
 /** Calling for help. The limit is its own: positions never use it up. */

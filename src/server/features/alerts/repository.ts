@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { KeptEvent, ServerEventPayload } from '../../../contract/events';
-import { ALERTS_KEPT } from '../../../contract/limits';
-import type { KeptAlertRow, Queries } from '../../db/schema';
+import type { KeptEvent, ServerEventPayload } from '#contract/events';
+import { ALERTS_KEPT } from '#contract/limits';
+import type { KeptAlertRow, Queries } from '#server/db/schema';
 
 /** A kept event with its payload. */
 export type AlertContent = {

@@ -1,8 +1,8 @@
-import type { SosTrigger } from '../../../contract/alerts';
-import { ALERT_KEPT_MS } from '../../../contract/limits';
-import { roundedDegrees } from '../../../shared/geo';
-import type { Clock, Ids } from '../../clock';
-import { Refusal } from '../../refusal';
+import type { SosTrigger } from '#contract/alerts';
+import { ALERT_KEPT_MS } from '#contract/limits';
+import { roundedDegrees } from '#shared/geo';
+import type { Clock, Ids } from '#server/clock';
+import { Refusal } from '#server/domainError';
 import type { AlertDelivery } from './delivery';
 import type { AlertRepository, KeptAlert } from './repository';
 

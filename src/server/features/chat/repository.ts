@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { MessageRow, Queries, Schema } from '../../db/schema';
+import type { MessageRow, Queries, Schema } from '#server/db/schema';
 
 /** A message with what the family may see of its writer. */
 export interface StoredMessage extends MessageRow {

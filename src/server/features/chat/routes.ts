@@ -1,5 +1,5 @@
-import { routes } from '../../../contract/routes';
-import type { Api } from '../../plugins/contractRoutes';
+import { routes } from '#contract/routes';
+import type { Api } from '#server/http/contractRoutes';
 import type { ChatService } from './service';
 
 /** Reading a family's messages, and noting how far. */

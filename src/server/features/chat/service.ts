@@ -1,7 +1,7 @@
-import type { FamilyReading, Message, MessageSend, MessagesQuery } from '../../../contract/chat';
-import type { Clock, Ids } from '../../clock';
-import type { Realtime } from '../../realtime';
-import { Refusal } from '../../refusal';
+import type { FamilyReading, Message, MessageSend, MessagesQuery } from '#contract/chat';
+import type { Clock, Ids } from '#server/clock';
+import type { Realtime } from '#server/publisher';
+import { Refusal } from '#server/domainError';
 import type { ChatRepository, ReadMark, StoredMessage } from './repository';
 
 export interface ChatService {

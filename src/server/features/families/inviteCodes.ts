@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { INVITE_CODE_LENGTH } from '../../../contract/limits';
+import { INVITE_CODE_LENGTH } from '#contract/limits';
 
 /** Crockford's base 32: no I, L, O or U, so that a code survives being read out or written down. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,4 +1,4 @@
-import type { Queries } from '../../db/schema';
+import type { Queries } from '#server/db/schema';
 
 /** Somebody in a family, with what the others may see of them. */
 export interface MemberRecord {

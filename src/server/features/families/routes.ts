@@ -1,6 +1,6 @@
-import { routes } from '../../../contract/routes';
-import type { Api } from '../../plugins/contractRoutes';
-import type { RateLimits } from '../../plugins/rateLimits';
+import { routes } from '#contract/routes';
+import type { Api } from '#server/http/contractRoutes';
+import type { RateLimits } from '#server/http/rateLimits';
 import type { FamilyService } from './service';
 
 /** Listing, creating, joining and leaving families. */

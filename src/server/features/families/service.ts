@@ -1,11 +1,11 @@
-import type { Family } from '../../../contract/families';
-import type { Clock, Ids } from '../../clock';
-import type { Realtime } from '../../realtime';
-import { Refusal } from '../../refusal';
+import type { Family } from '#contract/families';
+import type { Clock, Ids } from '#server/clock';
+import type { Realtime } from '#server/publisher';
+import { Refusal } from '#server/domainError';
 import { meantCode, newInviteCode } from './inviteCodes';
-import { takeOut } from './leaving';
-import type { StoredMembership } from '../membership/service';
-import { asSeenBy, noSuchFamily } from './seen';
+import { takeOut } from './removeMember';
+import type { StoredMembership } from './administration/service';
+import { asSeenBy, noSuchFamily } from './serializeFamily';
 
 export interface FamilyService {
   /** The person's families, the one joined first on top. */

@@ -1,10 +1,10 @@
-import { type FenceEvent, type JudgedFix, judgesNothing } from '../../../shared/geofences';
-import type { Clock, Ids } from '../../clock';
-import { grouped } from '../../grouped';
-import type { AlertDelivery } from '../alerts/delivery';
-import type { AlertRepository, KeptAlert } from '../alerts/repository';
-import { type CircleMemory, type CircleReading, circleMemory } from './circles';
-import type { Change, FollowedFences } from './followedFences';
+import { type FenceEvent, type JudgedFix, judgesNothing } from '#shared/geofences';
+import type { Clock, Ids } from '#server/clock';
+import { grouped } from '#server/groupBy';
+import type { AlertDelivery } from '#server/features/alerts/delivery';
+import type { AlertRepository, KeptAlert } from '#server/features/alerts/repository';
+import { type CircleMemory, type CircleReading, circleMemory } from './membershipCache';
+import type { Change, FollowedFences } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
 
 /** A stored fix of a person. */

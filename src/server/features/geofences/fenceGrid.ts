@@ -1,5 +1,5 @@
-import { EARTH_RADIUS_M } from '../../../contract/limits';
-import type { Place } from '../../../shared/geo';
+import { EARTH_RADIUS_M } from '#contract/limits';
+import type { Place } from '#shared/geo';
 
 const RADIANS = Math.PI / 180;
 const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;

@@ -1,5 +1,5 @@
-import { statementFor } from '../../db/statements';
-import type { Flag, GeofenceRow, GeofenceStateRow, Queries } from '../../db/schema';
+import { statementFor } from '#server/db/statements';
+import type { Flag, GeofenceRow, GeofenceStateRow, Queries } from '#server/db/schema';
 
 /** A geofence as stored: degrees, whole metres, epoch milliseconds. */
 export type StoredGeofence = GeofenceRow;

@@ -1,5 +1,5 @@
-import { routes } from '../../../contract/routes';
-import type { Api } from '../../plugins/contractRoutes';
+import { routes } from '#contract/routes';
+import type { Api } from '#server/http/contractRoutes';
 import type { GeofenceService } from './service';
 
 /** Listing, making, changing and deleting the geofences of one's families. */

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
-import type { CreateGeofenceInput, Geofence, UpdateGeofenceInput } from '../../../contract/geofences';
-import { GEOFENCES_PER_FAMILY } from '../../../contract/limits';
-import { roundedDegrees } from '../../../shared/geo';
-import type { Clock, Ids } from '../../clock';
-import type { Realtime } from '../../realtime';
-import { Refusal } from '../../refusal';
+import type { CreateGeofenceInput, Geofence, UpdateGeofenceInput } from '#contract/geofences';
+import { GEOFENCES_PER_FAMILY } from '#contract/limits';
+import { roundedDegrees } from '#shared/geo';
+import type { Clock, Ids } from '#server/clock';
+import type { Realtime } from '#server/publisher';
+import { Refusal } from '#server/domainError';
 import type { GeofenceChange, GeofenceRepository, StoredGeofence } from './repository';
 
 type NewGeofence = z.output<typeof CreateGeofenceInput>;

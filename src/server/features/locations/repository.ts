@@ -1,7 +1,7 @@
-import { turnPositionDays } from '../../db/positionDays';
-import { statementFor } from '../../db/statements';
-import type { LocationRow, Queries } from '../../db/schema';
-import type { TimedFix } from '../../../shared/fixColumns';
+import { turnPositionDays } from '#server/db/positionDays';
+import { statementFor } from '#server/db/statements';
+import type { LocationRow, Queries } from '#server/db/schema';
+import type { TimedFix } from '#shared/historyCodec';
 
 /** A moment and place of one person; `recorded_at` in epoch milliseconds. */
 export type Fix = LocationRow;

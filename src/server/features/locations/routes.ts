@@ -1,8 +1,8 @@
-import { HISTORY_COLUMNS_TYPE } from '../../../contract/locations';
-import { routes } from '../../../contract/routes';
-import type { Api } from '../../plugins/contractRoutes';
-import type { RateLimits } from '../../plugins/rateLimits';
-import { Streamed } from '../../plugins/streamed';
+import { HISTORY_COLUMNS_TYPE } from '#contract/locations';
+import { routes } from '#contract/routes';
+import type { Api } from '#server/http/contractRoutes';
+import type { RateLimits } from '#server/http/rateLimits';
+import { Streamed } from '#server/http/streamed';
 import type { LocationService } from './service';
 
 /** Where everyone is, and where somebody was on a day. */

@@ -1,12 +1,12 @@
-import { FUTURE_TOLERANCE_MS } from '../../../contract/limits';
-import type { Location, LocationUpdate } from '../../../contract/locations';
-import { dayInTimeZone } from '../../../shared/days';
-import type { TimedFix } from '../../../shared/fixColumns';
-import { roundedDegrees } from '../../../shared/geo';
-import type { Clock } from '../../clock';
-import { Refusal } from '../../refusal';
-import { asLocation, type DayForm, dayText } from './dayText';
-import type { PositionRecorder } from './recorder';
+import { FUTURE_TOLERANCE_MS } from '#contract/limits';
+import type { Location, LocationUpdate } from '#contract/locations';
+import { dayInTimeZone } from '#shared/days';
+import type { TimedFix } from '#shared/historyCodec';
+import { roundedDegrees } from '#shared/geo';
+import type { Clock } from '#server/clock';
+import { Refusal } from '#server/domainError';
+import { asLocation, type DayForm, dayText } from './historyStream';
+import type { PositionRecorder } from './locationWriter';
 import type { Fix, LocationRepository } from './repository';
 
 /** A day of somebody. */

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { PASSWORD_MIN_LENGTH } from '../../../contract/limits';
-import { Refusal } from '../../refusal';
+import { PASSWORD_MIN_LENGTH } from '#contract/limits';
+import { Refusal } from '#server/domainError';
 
 /** About 18,000 of the passwords that guessers try first, in small letters, from lists of leaked ones. */
 const COMMON = new Set(dictionary['passwords-common'].filter((one) => one.length >= PASSWORD_MIN_LENGTH));

@@ -1,5 +1,5 @@
 import { SignJWT, jwtVerify } from 'jose';
-import type { Clock, Ids } from '../../clock';
+import type { Clock, Ids } from '#server/clock';
 import { hmacKey } from './hmacKey';
 
 /**

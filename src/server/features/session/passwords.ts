@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import fastq from 'fastq';
-import { notNow } from '../../refusal';
+import { notNow } from '#server/domainError';
 
 /** Turns passwords into what may be stored, and compares. */
 export interface PasswordHasher {

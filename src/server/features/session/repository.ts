@@ -1,6 +1,6 @@
-import { gatheredLookUps } from '../../db/gatheredLookUps';
-import { statementFor } from '../../db/statements';
-import type { Queries, UserRow } from '../../db/schema';
+import { gatheredLookUps } from '#server/db/batchLoader';
+import { statementFor } from '#server/db/statements';
+import type { Queries, UserRow } from '#server/db/schema';
 
 /** People as stored. */
 export interface UserRepository {

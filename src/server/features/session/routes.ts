@@ -1,8 +1,8 @@
-import type { SessionAnswer } from '../../../contract/session';
-import { routes } from '../../../contract/routes';
-import type { Api } from '../../plugins/contractRoutes';
-import type { DeviceCookie } from '../../plugins/deviceCookie';
-import type { LimitName, RateLimits } from '../../plugins/rateLimits';
+import type { SessionAnswer } from '#contract/session';
+import { routes } from '#contract/routes';
+import type { Api } from '#server/http/contractRoutes';
+import type { DeviceCookie } from '#server/http/deviceCookie';
+import type { LimitName, RateLimits } from '#server/http/rateLimits';
 import type { SessionService } from './service';
 
 /** Registering, signing in, and who am I. */

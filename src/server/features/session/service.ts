@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { LoginInput, RegisterInput, SessionAnswer, User } from '../../../contract/session';
-import type { Clock, Ids } from '../../clock';
-import type { UserRow } from '../../db/schema';
-import { Refusal, notSignedIn } from '../../refusal';
+import type { LoginInput, RegisterInput, SessionAnswer, User } from '#contract/session';
+import type { Clock, Ids } from '#server/clock';
+import type { UserRow } from '#server/db/schema';
+import { Refusal, notSignedIn } from '#server/domainError';
 import { refuseCommon } from './commonPasswords';
 import type { Devices } from './devices';
 import type { PasswordHasher } from './passwords';

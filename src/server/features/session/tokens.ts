@@ -1,5 +1,5 @@
 import { SignJWT, jwtVerify } from 'jose';
-import type { Clock } from '../../clock';
+import type { Clock } from '#server/clock';
 import { hmacKey } from './hmacKey';
 
 /** What a valid token says. */

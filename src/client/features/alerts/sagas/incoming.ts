@@ -1,9 +1,9 @@
 import { call, put, select } from 'typed-redux-saga';
-import type { SosAlert } from '../../../../contract/alerts';
-import type { GeofenceCrossed } from '../../../../contract/geofences';
-import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
-import type { Services } from '../../../services/types';
-import { selectUser } from '../../session/selectors';
+import type { SosAlert } from '#contract/alerts';
+import type { GeofenceCrossed } from '#contract/geofences';
+import { everyValue, watchChannel } from '#client/sagas/channels';
+import type { Services } from '#client/services/types';
+import { selectUser } from '#client/features/session/selectors';
 import { selectSeenKeys } from '../selectors';
 import { alertArrived, type AlertType, type Arrival } from '../slice';
 

@@ -1,15 +1,15 @@
 import { call, cancel, delay, fork, put, race, select, take } from 'typed-redux-saga';
-import type { SosTrigger } from '../../../../contract/alerts';
-import { ALERT_KEPT_MS, SOS_POSITION_OPTIONS } from '../../../../contract/limits';
-import { pauseAfter } from '../../../saga-helpers/request';
-import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
-import { EmitRefused, GeolocationFailed } from '../../../services/errors';
-import type { GeolocationProblem, Services } from '../../../services/types';
-import { selectOwnPosition } from '../../locations/selectors';
-import { ownFixTaken } from '../../locations/slice';
-import { selectIsConnected, selectUser } from '../../session/selectors';
-import { connectionEstablished, connectionLost } from '../../session/slice';
-import { noteOf, type PendingSos, type SosNote, type SosPosition } from '../kept';
+import type { SosTrigger } from '#contract/alerts';
+import { ALERT_KEPT_MS, SOS_POSITION_OPTIONS } from '#contract/limits';
+import { pauseAfter } from '#client/sagas/request';
+import { everyValue, watchChannel } from '#client/sagas/channels';
+import { EmitRefused, GeolocationFailed } from '#client/services/errors';
+import type { GeolocationProblem, Services } from '#client/services/types';
+import { selectOwnPosition } from '#client/features/locations/selectors';
+import { ownFixTaken } from '#client/features/locations/slice';
+import { selectIsConnected, selectUser } from '#client/features/session/selectors';
+import { connectionEstablished, connectionLost } from '#client/features/session/slice';
+import { noteOf, type PendingSos, type SosNote, type SosPosition } from '../alertStorage';
 import { selectSos } from '../selectors';
 import {
   sosCancelled,
@@ -22,7 +22,7 @@ import {
   sosSubmitted,
   sosTakenUp,
 } from '../slice';
-import { noPosition, sosMessage } from '../texts';
+import { noPosition, sosMessage } from '../messages';
 
 type PlacedSos = PendingSos & { position: SosPosition };
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { dayAndTime } from '../../../../shared/times';
-import { useAppDispatch } from '../../../app/hooks';
-import { SosIcon } from '../../../ui/icons';
-import { EnterIcon, ExitIcon } from '../../../ui/placeIcons';
-import type { AlertView } from '../presented';
+import { dayAndTime } from '#shared/times';
+import { useAppDispatch } from '#client/store/hooks';
+import { SosIcon } from '#client/ui/icons.tsx';
+import { EnterIcon, ExitIcon } from '#client/ui/placeIcons.tsx';
+import type { AlertView } from '../viewModels';
 import { alertRead, type AlertType } from '../slice';
 import { AlertPlaceLink } from './AlertPlaceLink';
 

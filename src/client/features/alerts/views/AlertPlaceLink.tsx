@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useAppDispatch, useNavigation } from '../../../app/hooks';
-import { placeChosen } from '../../locations/slice';
-import type { AlertView } from '../presented';
+import { useAppDispatch, useNavigation } from '#client/store/hooks';
+import { placeChosen } from '#client/features/locations/slice';
+import type { AlertView } from '../viewModels';
 
 interface AlertPlaceLinkProps {
   alert: AlertView;

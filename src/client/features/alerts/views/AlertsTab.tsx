@@ -1,11 +1,11 @@
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { EmptyState } from '../../../ui/EmptyState';
-import { AlertsIcon } from '../../../ui/icons';
-import { useFocusKept } from '../../../ui/PageTitle';
-import { Section } from '../../../ui/Section';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { AlertsIcon } from '#client/ui/icons.tsx';
+import { useFocusKept } from '#client/ui/PageTitle.tsx';
+import { Section } from '#client/ui/Section.tsx';
 import { selectPermission } from '../selectors';
-import { selectAlertViews } from '../presented';
+import { selectAlertViews } from '../viewModels';
 import { alertsCleared, notificationsRequested } from '../slice';
 import { AlertItem } from './AlertItem';
 import './alerts.css';

@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useState } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { Dialog } from '../../../ui/Dialog';
-import { Form } from '../../../ui/Form';
-import { Notice } from '../../../ui/Notice';
-import { TextArea } from '../../../ui/TextArea';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { TextArea } from '#client/ui/TextArea.tsx';
 import { selectSos } from '../selectors';
 import { sosCancelled, sosClosed, type SosState, sosSubmitted } from '../slice';
-import { SOS_TEXT_MAX_LENGTH } from '../texts';
+import { SOS_TEXT_MAX_LENGTH } from '../messages';
 
 /** Calling for help, on whatever page one is. */
 export function SosDialog() {

@@ -1,7 +1,7 @@
-import { useAppSelector } from '../../../app/hooks';
-import { Marker } from '../../../map/Marker';
-import { PlacePin } from '../../../ui/PlacePin';
-import { selectOpenCalls } from '../presented';
+import { useAppSelector } from '#client/store/hooks';
+import { Marker } from '#client/map/Marker.tsx';
+import { PlacePin } from '#client/ui/PlacePin.tsx';
+import { selectOpenCalls } from '../viewModels';
 
 /** Where the calls for help came from that nobody here has dismissed yet. */
 export function SosMarkers() {

@@ -1,10 +1,10 @@
 import { call, delay, flush, put, select, take } from 'typed-redux-saga';
-import type { Message, MessageRead, TypingUpdate } from '../../../../contract/chat';
-import { TYPING_EXPIRY_MS } from '../../../../contract/limits';
-import { positionIn } from '../../../../shared/positionText';
-import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
-import type { Services } from '../../../services/types';
-import { selectUser } from '../../session/selectors';
+import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
+import { TYPING_EXPIRY_MS } from '#contract/limits';
+import { positionIn } from '#shared/positionText';
+import { everyValue, watchChannel } from '#client/sagas/channels';
+import type { Services } from '#client/services/types';
+import { selectUser } from '#client/features/session/selectors';
 import { selectChatFamilyId, selectReading } from '../selectors';
 import { memberRead, memberTyped, messagesArrived, readingsOutdated, typingEnded } from '../slice';
 

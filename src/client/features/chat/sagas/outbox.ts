@@ -1,11 +1,11 @@
 import { call, delay, fork, put, race, select, take, takeEvery } from 'typed-redux-saga';
-import { problemWithMessage } from '../../../../contract/messageText';
-import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
-import { EmitPostponed, EmitRefused } from '../../../services/errors';
-import type { Services } from '../../../services/types';
-import { selectIsConnected, selectUser } from '../../session/selectors';
-import { connectionEstablished } from '../../session/slice';
-import { keptOutbox, outboxKey, outboxPrefix } from '../kept';
+import { problemWithMessage } from '#contract/messageText';
+import { everyValue, watchChannel } from '#client/sagas/channels';
+import { EmitPostponed, EmitRefused } from '#client/services/errors';
+import type { Services } from '#client/services/types';
+import { selectIsConnected, selectUser } from '#client/features/session/selectors';
+import { connectionEstablished } from '#client/features/session/slice';
+import { keptOutbox, outboxKey, outboxPrefix } from '../outboxStorage';
 import { selectOutbox } from '../selectors';
 import {
   laterLoaded,

@@ -1,9 +1,9 @@
 import { call, put, select } from 'typed-redux-saga';
-import { PRESENCE_FRESH_MS, TRACKING_OPTIONS } from '../../../../contract/limits';
-import { positionText } from '../../../../shared/positionText';
-import { GeolocationFailed } from '../../../services/errors';
-import type { Services } from '../../../services/types';
-import { selectOwnPosition } from '../../locations/selectors';
+import { PRESENCE_FRESH_MS, TRACKING_OPTIONS } from '#contract/limits';
+import { positionText } from '#shared/positionText';
+import { GeolocationFailed } from '#client/services/errors';
+import type { Services } from '#client/services/types';
+import { selectOwnPosition } from '#client/features/locations/selectors';
 import { messageSubmitted, positionShared, positionShareFailed, type positionShareRequested } from '../slice';
 
 /** Writes where this person is to the family: where the browser says, else where they lately were. */

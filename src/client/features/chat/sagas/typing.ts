@@ -1,6 +1,6 @@
 import { call, delay, race, take } from 'typed-redux-saga';
-import { TYPING_EXPIRY_MS, TYPING_STOP_MS } from '../../../../contract/limits';
-import type { Services } from '../../../services/types';
+import { TYPING_EXPIRY_MS, TYPING_STOP_MS } from '#contract/limits';
+import type { Services } from '#client/services/types';
 import { draftChanged, messageSubmitted } from '../slice';
 
 /** How often the others are told again of somebody who goes on typing: before it expires with them. */

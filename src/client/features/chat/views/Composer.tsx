@@ -1,16 +1,16 @@
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
-import { MESSAGE_MAX_LENGTH } from '../../../../contract/limits';
-import { lengthOf, problemWithMessage } from '../../../../contract/messageText';
-import { DismissButton } from '../../../ui/DismissButton';
-import { SendIcon } from '../../../ui/chatIcons';
-import { PlaceIcon } from '../../../ui/placeIcons';
-import { Notice } from '../../../ui/Notice';
-import { IconButton } from '../../../ui/RoundButton';
-import { Spinner } from '../../../ui/Spinner';
-import { useOnLeave } from '../../../ui/useOnLeave';
-import { useTouch } from '../../../ui/useTouch';
-import { POSITION_PROBLEMS } from '../../locations/problems';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { MESSAGE_MAX_LENGTH } from '#contract/limits';
+import { lengthOf, problemWithMessage } from '#contract/messageText';
+import { DismissButton } from '#client/ui/DismissButton.tsx';
+import { SendIcon } from '#client/ui/chatIcons.tsx';
+import { PlaceIcon } from '#client/ui/placeIcons.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { IconButton } from '#client/ui/RoundButton.tsx';
+import { Spinner } from '#client/ui/Spinner.tsx';
+import { useOnLeave } from '#client/ui/useOnUnmount';
+import { useTouch } from '#client/ui/useTouch';
+import { POSITION_PROBLEMS } from '#client/features/locations/messages';
 import { selectDraft, selectPositionShare } from '../selectors';
 import {
   draftChanged,

@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { EmptyState } from '../../../ui/EmptyState';
-import { ChatIcon, ChevronIcon } from '../../../ui/icons';
-import { MessageLog } from '../../../ui/MessageLog';
-import { Notice } from '../../../ui/Notice';
-import { useFocusKept } from '../../../ui/PageTitle';
-import { Skeleton } from '../../../ui/Skeleton';
-import { Spinner } from '../../../ui/Spinner';
-import { selectListState, selectRows, selectSeenBy, selectTypingText, type Row } from '../presented';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { ChatIcon, ChevronIcon } from '#client/ui/icons.tsx';
+import { MessageLog } from '#client/ui/MessageLog.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { useFocusKept } from '#client/ui/PageTitle.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { Spinner } from '#client/ui/Spinner.tsx';
+import { selectListState, selectRows, selectSeenBy, selectTypingText, type Row } from '../viewModels';
 import { messageSeen, messagesRequested, olderRequested } from '../slice';
 import { MessageRow } from './MessageRow';
 

@@ -1,12 +1,12 @@
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
-import { Avatar } from '../../../ui/Avatar';
-import { colorsFor } from '../../../ui/colors';
-import { useFocusKept } from '../../../ui/PageTitle';
-import { selectMembers } from '../../families/selectors';
-import { selectIsConnected } from '../../session/selectors';
-import { positionIn } from '../../../../shared/positionText';
-import { partsOf } from '../links';
-import { type Row, timeLabel } from '../presented';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Avatar } from '#client/ui/Avatar.tsx';
+import { colorsFor } from '#client/ui/colors';
+import { useFocusKept } from '#client/ui/PageTitle.tsx';
+import { selectMembers } from '#client/features/families/selectors';
+import { selectIsConnected } from '#client/features/session/selectors';
+import { positionIn } from '#shared/positionText';
+import { partsOf } from '../linkify';
+import { type Row, timeLabel } from '../viewModels';
 import { messageDeleted, messageRetried, type Outgoing } from '../slice';
 import { PositionCard } from './PositionCard';
 

@@ -1,11 +1,11 @@
-import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '../../../app/hooks';
-import type { Place } from '../../../../shared/geo';
-import { MAP_ZOOM } from '../../../../contract/limits';
-import { StaticMap } from '../../../map/StaticMap';
-import { PlacePin } from '../../../ui/PlacePin';
-import { useDark } from '../../../ui/useDark';
-import { placeChosen } from '../../locations/slice';
-import { selectAppearance } from '../../session/selectors';
+import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
+import type { Place } from '#shared/geo';
+import { MAP_ZOOM } from '#contract/limits';
+import { StaticMap } from '#client/map/StaticMap.tsx';
+import { PlacePin } from '#client/ui/PlacePin.tsx';
+import { useDark } from '#client/ui/useDark';
+import { placeChosen } from '#client/features/locations/slice';
+import { selectAppearance } from '#client/features/session/selectors';
 
 interface PositionCardProps {
   position: Place & { accuracy: number | null };

@@ -1,6 +1,6 @@
 import { call, delay, put } from 'typed-redux-saga';
-import { COPY_CONFIRMATION_MS } from '../../../../contract/limits';
-import type { Services } from '../../../services/types';
+import { COPY_CONFIRMATION_MS } from '#contract/limits';
+import type { Services } from '#client/services/types';
 import { inviteCopied, inviteCopyForgotten, type inviteCopyRequested } from '../slice';
 
 /** Copies a family's invitation code and says so for a while. */

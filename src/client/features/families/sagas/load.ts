@@ -1,7 +1,7 @@
 import { call, put } from 'typed-redux-saga';
-import type { Family as FamilyAnswer } from '../../../../contract/families';
-import { request, sentenceOf } from '../../../saga-helpers/request';
-import type { Services } from '../../../services/types';
+import type { Family as FamilyAnswer } from '#contract/families';
+import { request, sentenceOf } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
 import { familiesLoaded, familiesLoadFailed, type Family } from '../slice';
 
 /** Loads all families of the signed-in person; ends in `familiesLoaded` or `familiesLoadFailed`. */

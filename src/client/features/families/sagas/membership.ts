@@ -1,7 +1,7 @@
 import { call, put, select } from 'typed-redux-saga';
-import type { Family as FamilyAnswer } from '../../../../contract/families';
-import { request, sentenceOf } from '../../../saga-helpers/request';
-import type { Services } from '../../../services/types';
+import type { Family as FamilyAnswer } from '#contract/families';
+import { request, sentenceOf } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
 import { selectFamilies } from '../selectors';
 import { fetchFamilies, withoutCode } from './load';
 import {

@@ -1,6 +1,6 @@
-import { useAppDispatch, useAppSelector, useInviteCode } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { CopyIcon } from '../../../ui/icons';
+import { useAppDispatch, useAppSelector, useInviteCode } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { CopyIcon } from '#client/ui/icons.tsx';
 import { inGroups } from '../invite';
 import { selectInviteCopied } from '../selectors';
 import { inviteCopyRequested } from '../slice';

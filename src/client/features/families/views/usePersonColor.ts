@@ -1,5 +1,5 @@
-import { useAppSelector } from '../../../app/hooks';
-import { colorFor, colorsFor, type PersonColor } from '../../../ui/colors';
+import { useAppSelector } from '#client/store/hooks';
+import { colorFor, colorsFor, type PersonColor } from '#client/ui/colors';
 import { selectMembers } from '../selectors';
 
 /** The colour that somebody has on the family's map, so that they are the same person on every page. */

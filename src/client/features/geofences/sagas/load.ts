@@ -1,6 +1,6 @@
 import { call, put, race, take } from 'typed-redux-saga';
-import { request } from '../../../saga-helpers/request';
-import type { Services } from '../../../services/types';
+import { request } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
 import { geofenceDeleted, geofenceSaved, geofencesLoaded, geofencesLoadFailed } from '../slice';
 
 /**

@@ -1,11 +1,11 @@
 import { call, put, select, takeLatest } from 'typed-redux-saga';
 import type { Action } from '@reduxjs/toolkit';
-import { TRACKING_OPTIONS } from '../../../../contract/limits';
-import { geocoderTurn } from '../../../saga-helpers/geocoderTurn';
-import { safely } from '../../../saga-helpers/safely';
-import { GeolocationFailed } from '../../../services/errors';
-import type { Services } from '../../../services/types';
-import { selectOwnPosition } from '../../locations/selectors';
+import { TRACKING_OPTIONS } from '#contract/limits';
+import { geocoderTurn } from '#client/sagas/geocoderRateLimit';
+import { safely } from '#client/sagas/guarded';
+import { GeolocationFailed } from '#client/services/errors';
+import type { Services } from '#client/services/types';
+import { selectOwnPosition } from '#client/features/locations/selectors';
 import {
   addressesFound,
   addressSearchFailed,

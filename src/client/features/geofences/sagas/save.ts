@@ -1,8 +1,8 @@
 import { call, put, select } from 'typed-redux-saga';
-import { request } from '../../../saga-helpers/request';
-import { CallFailed } from '../../../services/errors';
-import type { Services } from '../../../services/types';
-import { selectSelectedFamily } from '../../families/selectors';
+import { request } from '#client/sagas/request';
+import { CallFailed } from '#client/services/errors';
+import type { Services } from '#client/services/types';
+import { selectSelectedFamily } from '#client/features/families/selectors';
 import { degreesIn, isComplete } from '../draft';
 import { selectGeofenceForm } from '../selectors';
 import {

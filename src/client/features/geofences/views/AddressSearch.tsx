@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { PlaceIcon, SearchIcon } from '../../../ui/placeIcons';
-import { LiveRegion } from '../../../ui/Toast';
-import { TextField } from '../../../ui/TextField';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { PlaceIcon, SearchIcon } from '#client/ui/placeIcons.tsx';
+import { LiveRegion } from '#client/ui/Toast.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
 import { selectAddressSearch } from '../selectors';
 import { type AddressSearch as SearchState, addressSubmitted, placePicked } from '../slice';
 

@@ -1,6 +1,6 @@
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { Dialog } from '../../../ui/Dialog';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
 import { selectDeleting } from '../selectors';
 import { deleteCancelled, deleteConfirmed } from '../slice';
 

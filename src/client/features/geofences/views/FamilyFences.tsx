@@ -1,5 +1,5 @@
-import { useAppSelector } from '../../../app/hooks';
-import { Fences } from '../../../map/Fences';
+import { useAppSelector } from '#client/store/hooks';
+import { Fences } from '#client/map/Fences.tsx';
 import { selectFamilyGeofences, selectFencesShown } from '../selectors';
 
 /** The places of the selected family on the main map, unless they are switched off. */

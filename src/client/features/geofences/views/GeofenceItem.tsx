@@ -1,9 +1,9 @@
-import type { Geofence } from '../../../../contract/geofences';
-import { dayWithYear } from '../../../../shared/times';
-import { useAppDispatch } from '../../../app/hooks';
-import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '../../../ui/placeIcons';
-import { useFocusKept } from '../../../ui/PageTitle';
-import { IconButton } from '../../../ui/RoundButton';
+import type { Geofence } from '#contract/geofences';
+import { dayWithYear } from '#shared/times';
+import { useAppDispatch } from '#client/store/hooks';
+import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '#client/ui/placeIcons.tsx';
+import { useFocusKept } from '#client/ui/PageTitle.tsx';
+import { IconButton } from '#client/ui/RoundButton.tsx';
 import { deleteAsked, editGeofenceOpened } from '../slice';
 
 /** One place in the list. */

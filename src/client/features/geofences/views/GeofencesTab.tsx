@@ -1,13 +1,13 @@
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { EmptyState } from '../../../ui/EmptyState';
-import { Notice } from '../../../ui/Notice';
-import { PlaceIcon } from '../../../ui/placeIcons';
-import { Section } from '../../../ui/Section';
-import { SelectField } from '../../../ui/SelectField';
-import { Skeleton } from '../../../ui/Skeleton';
-import { selectFamilies, selectSelectedFamily } from '../../families/selectors';
-import { familySelected } from '../../families/slice';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { PlaceIcon } from '#client/ui/placeIcons.tsx';
+import { Section } from '#client/ui/Section.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { selectFamilies, selectSelectedFamily } from '#client/features/families/selectors';
+import { familySelected } from '#client/features/families/slice';
 import {
   selectDeleteFailure,
   selectFamilyGeofences,

@@ -1,10 +1,10 @@
-import { useAppDispatch, useAppSelector } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { RecenterIcon } from '../../../ui/icons';
-import { Notice } from '../../../ui/Notice';
-import { SelectField } from '../../../ui/SelectField';
-import { selectMemberPresences } from '../../locations/presence';
-import { POSITION_PROBLEMS } from '../../locations/problems';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { RecenterIcon } from '#client/ui/icons.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { selectMemberPresences } from '#client/features/locations/presence';
+import { POSITION_PROBLEMS } from '#client/features/locations/messages';
 import { selectLocating } from '../selectors';
 import { ownPlaceRequested, placePicked } from '../slice';
 

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { MAP_ZOOM } from '../../../../contract/limits';
-import { useAppDispatch, useAppSelector, useSettings } from '../../../app/hooks';
-import { Fences } from '../../../map/Fences';
-import { MapView } from '../../../map/MapView';
-import { Marker } from '../../../map/Marker';
-import { PlacePin } from '../../../ui/PlacePin';
-import { useDark } from '../../../ui/useDark';
-import { selectAppearance } from '../../session/selectors';
+import { MAP_ZOOM } from '#contract/limits';
+import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
+import { Fences } from '#client/map/Fences.tsx';
+import { MapView } from '#client/map/MapView.tsx';
+import { Marker } from '#client/map/Marker.tsx';
+import { PlacePin } from '#client/ui/PlacePin.tsx';
+import { useDark } from '#client/ui/useDark';
+import { selectAppearance } from '#client/features/session/selectors';
 import { placeIn } from '../draft';
 import { type GeofenceForm, placePressed } from '../slice';
 

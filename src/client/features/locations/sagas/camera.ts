@@ -1,7 +1,7 @@
 import { call, delay, fork, join, put, race, select, take } from 'typed-redux-saga';
-import { MAP_FALLBACK_CENTER, TRACKING_OPTIONS } from '../../../../contract/limits';
-import { GeolocationFailed } from '../../../services/errors';
-import type { Services } from '../../../services/types';
+import { MAP_FALLBACK_CENTER, TRACKING_OPTIONS } from '#contract/limits';
+import { GeolocationFailed } from '#client/services/errors';
+import type { Services } from '#client/services/types';
 import {
   selectCamera,
   selectLocationsStatus,

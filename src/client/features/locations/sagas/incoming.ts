@@ -1,9 +1,9 @@
 import { put, select } from 'typed-redux-saga';
-import type { Location } from '../../../../contract/locations';
-import { newestPerFrame, watchChannel } from '../../../saga-helpers/watchChannel';
-import type { Services } from '../../../services/types';
-import { selectKnownPeople } from '../../families/selectors';
-import { familiesOutdated } from '../../families/slice';
+import type { Location } from '#contract/locations';
+import { newestPerFrame, watchChannel } from '#client/sagas/channels';
+import type { Services } from '#client/services/types';
+import { selectKnownPeople } from '#client/features/families/selectors';
+import { familiesOutdated } from '#client/features/families/slice';
 import { locationsUpdated } from '../slice';
 
 /** Puts what members share into the store, once per animation frame however much arrives. */

@@ -1,6 +1,6 @@
 import { call, put } from 'typed-redux-saga';
-import { request } from '../../../saga-helpers/request';
-import type { Services } from '../../../services/types';
+import { request } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
 import { locationsLoaded, locationsLoadFailed } from '../slice';
 
 /** Loads the newest position of everyone in my families. A failure is logged only, as the specification says. */

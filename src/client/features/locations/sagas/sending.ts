@@ -1,11 +1,11 @@
 import { buffers, type Channel } from 'redux-saga';
 import { actionChannel, call, delay, flush, select, take } from 'typed-redux-saga';
-import type { Location, LocationUpdate } from '../../../../contract/locations';
-import { pauseAfter } from '../../../saga-helpers/request';
-import { EmitRefused } from '../../../services/errors';
-import type { Services } from '../../../services/types';
-import { selectIsConnected } from '../../session/selectors';
-import { connectionEstablished } from '../../session/slice';
+import type { Location, LocationUpdate } from '#contract/locations';
+import { pauseAfter } from '#client/sagas/request';
+import { EmitRefused } from '#client/services/errors';
+import type { Services } from '#client/services/types';
+import { selectIsConnected } from '#client/features/session/selectors';
+import { connectionEstablished } from '#client/features/session/slice';
 import { ownFixTaken } from '../slice';
 
 /** The server takes five fixes a second; we send at most four. */

@@ -1,7 +1,7 @@
 import { call, cancelled, fork, put, race, select, take } from 'typed-redux-saga';
-import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
-import type { Services } from '../../../services/types';
-import { selectUser } from '../../session/selectors';
+import { everyValue, watchChannel } from '#client/sagas/channels';
+import type { Services } from '#client/services/types';
+import { selectUser } from '#client/features/session/selectors';
 import {
   positionUnavailable,
   problemDismissed,

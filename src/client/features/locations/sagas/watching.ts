@@ -1,9 +1,9 @@
 import { call, delay, put, race, select, take } from 'typed-redux-saga';
-import { TRACKING_OPTIONS } from '../../../../contract/limits';
-import { everyValue } from '../../../saga-helpers/watchChannel';
-import type { Fix, GeolocationProblem, Services } from '../../../services/types';
-import { selectUser } from '../../session/selectors';
-import { pageShown } from '../../session/slice';
+import { TRACKING_OPTIONS } from '#contract/limits';
+import { everyValue } from '#client/sagas/channels';
+import type { Fix, GeolocationProblem, Services } from '#client/services/types';
+import { selectUser } from '#client/features/session/selectors';
+import { pageShown } from '#client/features/session/slice';
 import { ownFixTaken, positionLost, positionUnavailable } from '../slice';
 
 /** So long a device without a position goes on looking before it is asked for a coarse one, or a fine one again. */

@@ -1,10 +1,10 @@
 import { eventChannel } from 'redux-saga';
 import { call, delay, put, race, take } from 'typed-redux-saga';
-import { TOKEN_STORAGE_KEY } from '../../../../contract/limits';
-import { CallFailed } from '../../../services/errors';
-import type { Services } from '../../../services/types';
+import { TOKEN_STORAGE_KEY } from '#contract/limits';
+import { CallFailed } from '#client/services/errors';
+import type { Services } from '#client/services/types';
 import { sessionCheckDelayed, signedIn, signedOut } from '../slice';
-import { endSession, handOutToken } from './account';
+import { endSession, handOutToken } from './signIn';
 
 /** Pauses between tries while the server gives no answer, in milliseconds; the last one repeats. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000];

@@ -1,8 +1,8 @@
 import { call, fork, put, select, takeLatest } from 'typed-redux-saga';
-import { safely } from '../../../saga-helpers/safely';
-import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
-import { TOKEN_STORAGE_KEY } from '../../../../contract/limits';
-import type { Services } from '../../../services/types';
+import { safely } from '#client/sagas/guarded';
+import { everyValue, watchChannel } from '#client/sagas/channels';
+import { TOKEN_STORAGE_KEY } from '#contract/limits';
+import type { Services } from '#client/services/types';
 import { selectIsRenewing } from '../selectors';
 import {
   type Appearance,

@@ -1,7 +1,7 @@
 import { call, put, takeEvery } from 'typed-redux-saga';
-import { safely } from '../../../saga-helpers/safely';
-import { everyValue, watchChannel } from '../../../saga-helpers/watchChannel';
-import type { ConnectionSignal, Services } from '../../../services/types';
+import { safely } from '#client/sagas/guarded';
+import { everyValue, watchChannel } from '#client/sagas/channels';
+import type { ConnectionSignal, Services } from '#client/services/types';
 import {
   connectionEstablished,
   connectionLost,

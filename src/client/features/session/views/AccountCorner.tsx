@@ -1,6 +1,6 @@
-import { useAppDispatch, useAppSelector, useNavigation } from '../../../app/hooks';
-import { Button } from '../../../ui/Button';
-import { ThemeSwitch } from '../../../ui/ThemeSwitch';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { ThemeSwitch } from '#client/ui/ThemeSwitch.tsx';
 import { selectAppearance, selectUser } from '../selectors';
 import { appearanceChosen, signOutRequested } from '../slice';
 

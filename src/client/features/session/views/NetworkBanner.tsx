@@ -1,5 +1,5 @@
-import { useAppSelector } from '../../../app/hooks';
-import { Banner } from '../../../ui/Banner';
+import { useAppSelector } from '#client/store/hooks';
+import { Banner } from '#client/ui/Banner.tsx';
 import { selectNetworkTrouble } from '../selectors';
 
 interface NetworkBannerProps {

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { reloadOnceAnswered } from '#client/services/lazyImport';
+import { AuthCard } from '#client/ui/AuthCard.tsx';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
+
+/** What stands in place of a page that could not be shown, most often because it could not be fetched. */
+export function FailurePage() {
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    const begin = () => setWaiting(true);
+    addEventListener('online', begin);
+    return () => removeEventListener('online', begin);
+  }, []);
+  useEffect(() => {
+    if (isWaiting) void reloadOnceAnswered();
+  }, [isWaiting]);
+  return (
+    <AuthCard
+      title="Unexpected Application Error!"
+      subtitle="This page could not be shown. Nothing of yours is lost. Without a network it comes as soon as there is one."
+    >
+      <Button variant="primary" wide busy={isWaiting} onClick={() => setWaiting(true)}>
+        Try again
+      </Button>
+      <a className={buttonClass('quiet', true)} href="/">
+        Open Kinmap again
+      </a>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { focusPageTitle } from '#client/ui/PageTitle.tsx';
+import { useAppDispatch } from '#client/store/hooks';
+import type { AppDispatch } from '#client/store/rootState';
+
+/**
+ * Tells the store that a page was opened, once for each time it is; sagas do the rest. The action names the page, so
+ * that a log of actions can be shown again page by page.
+ */
+export function Opened({
+  intent,
+  children,
+}: {
+  intent: () => Parameters<AppDispatch>[0];
+  children: ReactNode;
+}) {
+  const dispatch = useAppDispatch();
+  const { key, pathname } = useLocation();
+  const told = useRef<string>(null);
+  useEffect(() => {
+    if (told.current === key) return;
+    told.current = key;
+    dispatch({ ...intent(), meta: { path: pathname } });
+    // Not on the first page: there the browser begins at the top by itself.
+    if (key !== 'default') focusPageTitle();
+  }, [dispatch, intent, key, pathname]);
+  return children;
+}

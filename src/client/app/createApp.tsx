@@ -1,0 +1,57 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { BrowserRouter, Link, Navigate, Router } from 'react-router-dom';
+import { createServices } from '#client/services/index';
+import { readSettings } from '#client/services/settings';
+import { type Surroundings, SurroundingsContext } from '#client/store/hooks';
+import { Shell } from './App';
+import { laterScreens } from './router';
+import { rootReducer } from './rootReducer';
+import { type AppStore, createAppStore, type StoreInstruments } from './createStore';
+
+/**
+ * What developers' tools need of the app. It is handed to them, because whatever a later bundle imports from the first
+ * is kept whole by the bundler, with all that it imports in turn (docs/decisions/bundle.md).
+ */
+export const appParts = {
+  startApp,
+  createAppStore,
+  rootReducer,
+  Shell,
+  Provider,
+  Router,
+  Link,
+  Navigate,
+  SurroundingsContext,
+  laterScreens,
+};
+
+export type AppParts = typeof appParts;
+
+/** Makes the real services and the store, and shows the app in the page. */
+export function startApp(root: Element, instruments?: StoreInstruments): AppStore {
+  const settings = readSettings(document);
+  const services = createServices(process.env.API_ORIGIN ?? location.origin, settings.geocoderUrl);
+  const surroundings: Surroundings = {
+    navigation: { Link, Navigate },
+    settings,
+    inviteCodes: services.inviteCodes,
+  };
+  const store = createAppStore({ services, ...(instruments && { instruments }) });
+  createRoot(root).render(
+    <StrictMode>
+      <Provider store={store}>
+        {/* React moves these to the head. In index.html the bundler would rename what they point at. */}
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <SurroundingsContext value={surroundings}>
+          <BrowserRouter>
+            <Shell />
+          </BrowserRouter>
+        </SurroundingsContext>
+      </Provider>
+    </StrictMode>,
+  );
+  return store;
+}

@@ -1,0 +1,53 @@
+import { configureStore, type DevToolsEnhancerOptions, type Middleware } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
+import type { Services } from '#client/services/types';
+import { redactSecrets } from './redactSecrets';
+import type { RootState } from '#client/store/rootState';
+import { rootReducer } from './rootReducer';
+import { rootSaga } from './rootSaga';
+
+/** What developers put into a store; nobody else loads it. */
+export interface StoreInstruments {
+  devTools: DevToolsEnhancerOptions | false;
+  /** Stands last, so that it sees what the reducer gets. */
+  middleware: readonly Middleware<object, RootState>[];
+}
+
+interface StoreOptions {
+  services: Services;
+  preloadedState?: Partial<RootState>;
+  /** False shows a state without anything being sent, watched or loaded: for replays. */
+  runSagas?: boolean;
+  instruments?: StoreInstruments;
+}
+
+const NO_INSTRUMENTS: StoreInstruments = { devTools: false, middleware: [] };
+
+/** Both checks stay on; how long they take on a busy machine is nothing to warn of. */
+const CHECKS = {
+  serializableCheck: { warnAfter: Number.POSITIVE_INFINITY },
+  immutableCheck: { warnAfter: Number.POSITIVE_INFINITY },
+};
+
+/** The one way to make a store, for the page and for tests. */
+export function createAppStore({
+  services,
+  preloadedState,
+  runSagas = true,
+  instruments = NO_INSTRUMENTS,
+}: StoreOptions) {
+  const sagas = createSagaMiddleware({
+    onError: (error, { sagaStack }) => services.log.failure(sagaStack, error),
+  });
+  const store = configureStore({
+    reducer: rootReducer,
+    ...(preloadedState && { preloadedState }),
+    middleware: (standard) =>
+      standard({ thunk: false, ...CHECKS }).concat(sagas, redactSecrets, ...instruments.middleware),
+    devTools: instruments.devTools,
+  });
+  if (runSagas) sagas.run(rootSaga, services);
+  return store;
+}
+
+export type AppStore = ReturnType<typeof createAppStore>;

@@ -1,0 +1,48 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { fetchScreen } from '#client/services/lazyImport';
+import { LoadingPage } from '#client/ui/Page.tsx';
+import { focusPageTitle } from '#client/ui/PageTitle.tsx';
+
+/** A screen in a bundle of its own. */
+export interface FetchedScreen {
+  /** Fetches it before it is shown. */
+  readonly load: () => Promise<unknown>;
+  /** Shows it at once when it has been fetched, else that it is on its way. Throws what the fetching failed with. */
+  readonly Screen: ComponentType;
+}
+
+/**
+ * A screen that is fetched once. Not by React's `lazy`: that shows first that it waits, also for what is there already,
+ * and then holds the screen back for the rest of 300 ms, so that pages do not flicker; on a first map nobody waits
+ * for that.
+ */
+export function fetched(load: () => Promise<ComponentType>): FetchedScreen {
+  let known: ComponentType | undefined;
+  const keep = async (): Promise<ComponentType> => (known = await load());
+
+  function Screen() {
+    const { key } = useLocation();
+    const [Shown, setShown] = useState(() => known);
+    const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+    useEffect(() => {
+      if (Shown) {
+        // `Opened` found no title while the screen was on its way.
+        if (key !== 'default') focusPageTitle();
+        return undefined;
+      }
+      let isGone = false;
+      fetchScreen(keep).then(
+        (screen) => isGone || setShown(() => screen),
+        (error: unknown) => isGone || setFailure({ error }),
+      );
+      return () => {
+        isGone = true;
+      };
+    }, [Shown, key]);
+    if (failure) throw failure.error;
+    return Shown ? <Shown /> : <LoadingPage />;
+  }
+
+  return { load: keep, Screen };
+}

@@ -1,0 +1,70 @@
+import type { Action } from '@reduxjs/toolkit';
+import { call, delay, fork, put, race, select, take } from 'typed-redux-saga';
+import { whileSignedIn } from '#client/sagas/whileSignedIn';
+import type { Services } from '#client/services/types';
+import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
+import { familiesLoaded, familyEntered, familyLeft } from '#client/features/families/slice';
+import { selectGeofences } from '#client/features/geofences/selectors';
+import { geofenceDeleted, geofenceSaved, geofencesLoaded } from '#client/features/geofences/slice';
+import { selectPositions } from '#client/features/locations/selectors';
+import { locationsLoaded, locationsUpdated, ownFixTaken } from '#client/features/locations/slice';
+import { selectUser } from '#client/features/session/selectors';
+import { signedIn } from '#client/features/session/slice';
+
+/** What is worth remembering. */
+const NEWS = [
+  familiesLoaded,
+  familyEntered,
+  familyLeft,
+  locationsLoaded,
+  locationsUpdated,
+  ownFixTaken,
+  geofencesLoaded,
+  geofenceSaved,
+  geofenceDeleted,
+  signedIn,
+];
+/** News of so many milliseconds are written at once. */
+const KEEP_AFTER_MS = 3_000;
+
+/** The map as this device saw it last: drawn before the server answers, and without it. Gone with the session. */
+export function* lastSeenSaga(services: Services) {
+  yield* fork(whileSignedIn, function* () {
+    yield* call(restore, services);
+    while (true) {
+      const isOut = outOfOneOf(yield* select(selectFamilies));
+      // What one is out of goes from the device at once: the page may be closed in the next moment.
+      if (!isOut(yield* take(NEWS))) yield* race({ pause: delay(KEEP_AFTER_MS), out: take(isOut) });
+      yield* call(keep, services);
+    }
+  });
+}
+
+/** Whether an action says that one is not in all of these families any more. */
+function outOfOneOf(kept: readonly { id: string }[]) {
+  return (action: Action): boolean =>
+    familyLeft.match(action) ||
+    (familiesLoaded.match(action) &&
+      kept.some(({ id }) => !action.payload.families.some((family) => family.id === id)));
+}
+
+function* restore({ lastSeen }: Services) {
+  const user = yield* select(selectUser);
+  const seen = yield* call(lastSeen.read);
+  // What has come from the server meanwhile is newer.
+  if (!seen || seen.user.id !== user?.id || (yield* select(selectFamiliesStatus)) === 'ready') return;
+  yield* put(familiesLoaded({ families: seen.families }));
+  yield* put(locationsLoaded({ locations: seen.locations }));
+  yield* put(geofencesLoaded({ geofences: seen.geofences }));
+}
+
+function* keep({ lastSeen }: Services) {
+  const user = yield* select(selectUser);
+  if (!user || (yield* select(selectFamiliesStatus)) !== 'ready') return;
+  yield* call(lastSeen.keep, {
+    user,
+    families: yield* select(selectFamilies),
+    locations: (yield* select(selectPositions)).rows,
+    geofences: yield* select(selectGeofences),
+  });
+}

@@ -1,0 +1,123 @@
+import * as accountSelectors from '#client/features/session/account/selectors';
+import * as accountSlice from '#client/features/session/account/slice';
+import * as alertsSelectors from '#client/features/alerts/selectors';
+import * as alertsSlice from '#client/features/alerts/slice';
+import * as chatSelectors from '#client/features/chat/selectors';
+import * as chatSlice from '#client/features/chat/slice';
+import * as familiesSelectors from '#client/features/families/selectors';
+import * as familiesSlice from '#client/features/families/slice';
+import * as geofencesSelectors from '#client/features/geofences/selectors';
+import * as geofencesSlice from '#client/features/geofences/slice';
+import * as historySelectors from '#client/features/locations/history/selectors';
+import * as historySlice from '#client/features/locations/history/slice';
+import * as invitationsSelectors from '#client/features/families/invitations/selectors';
+import * as invitationsSlice from '#client/features/families/invitations/slice';
+import * as presenceSelectors from '#client/features/locations/presence';
+import * as locationsSelectors from '#client/features/locations/selectors';
+import * as locationsSlice from '#client/features/locations/slice';
+import * as profileSelectors from '#client/features/families/profile/selectors';
+import * as profileSlice from '#client/features/families/profile/slice';
+import * as sessionSelectors from '#client/features/session/selectors';
+import * as sessionSlice from '#client/features/session/slice';
+import type { RootState } from '#client/store/rootState';
+import type { AppStore } from '#client/app/createStore';
+
+const actions = {
+  account: accountSlice,
+  history: historySlice,
+  invitations: invitationsSlice,
+  profile: profileSlice,
+  alerts: alertsSlice,
+  chat: chatSlice,
+  families: familiesSlice,
+  geofences: geofencesSlice,
+  locations: locationsSlice,
+  session: sessionSlice,
+};
+
+const selectors = {
+  account: accountSelectors,
+  history: historySelectors,
+  invitations: invitationsSelectors,
+  profile: profileSelectors,
+  alerts: alertsSelectors,
+  chat: chatSelectors,
+  families: familiesSelectors,
+  geofences: geofencesSelectors,
+  locations: { ...locationsSelectors, ...presenceSelectors },
+  session: sessionSelectors,
+};
+
+/** Action creators only, out of a slice's exports. */
+type Creators<Slice> = {
+  [Name in keyof Slice as Slice[Name] extends { type: string; match: unknown } ? Name : never]: Slice[Name];
+};
+
+/** Selectors that already have the state. */
+type Bound<Selectors> = {
+  [
+    Name in keyof Selectors as Selectors[Name] extends (state: RootState, ...rest: never[]) => unknown
+      ? Name
+      : never
+  ]: Selectors[Name] extends (state: RootState, ...rest: infer Rest) => infer Value
+    ? (...rest: Rest) => Value
+    : never;
+};
+
+type ActionsOf<Slices> = { [Name in keyof Slices]: Creators<Slices[Name]> };
+type SelectorsOf<All> = { [Name in keyof All]: Bound<All[Name]> };
+
+/** `window.kinmap`: the store by hand, for developers. */
+export interface KinmapConsole {
+  getState(): RootState;
+  dispatch: AppStore['dispatch'];
+  actions: ActionsOf<typeof actions>;
+  selectors: SelectorsOf<typeof selectors>;
+  /** The last actions, as text in the form that Redux DevTools import. */
+  log(): string;
+  /** The same as a file. */
+  saveLog(): void;
+}
+
+declare global {
+  interface Window {
+    kinmap?: KinmapConsole;
+  }
+}
+
+/** What `window.kinmap` offers for this store. */
+export function consoleFor(store: AppStore, log: () => string, saveLog: () => void): KinmapConsole {
+  return {
+    getState: store.getState,
+    dispatch: store.dispatch,
+    actions: eachOf(actions, (slice) => pick(slice, isCreator)) as KinmapConsole['actions'],
+    selectors: eachOf(selectors, (all) =>
+      eachOf(
+        pick(all, isFunction),
+        (select) =>
+          (...rest: unknown[]) =>
+            select(store.getState(), ...rest),
+      ),
+    ) as KinmapConsole['selectors'],
+    log,
+    saveLog,
+  };
+}
+
+type AnyFunction = (...words: unknown[]) => unknown;
+
+function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function';
+}
+
+function isCreator(value: unknown): value is AnyFunction {
+  return isFunction(value) && 'match' in value;
+}
+
+function pick<Part>(all: object, wanted: (value: unknown) => value is Part): Record<string, Part> {
+  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, Part] => wanted(entry[1])));
+}
+
+function eachOf<Part, Made>(all: Record<string, Part>, make: (part: Part) => Made): Record<string, Made> {
+  return Object.fromEntries(Object.entries(all).map(([name, part]) => [name, make(part)]));
+}

@@ -1,0 +1,102 @@
+import { ALERTS_KEPT } from '#contract/limits';
+import type { SosTrigger } from '#contract/alerts';
+import type { Storage } from '#client/services/types';
+import type { Alert, KeptAlerts } from './slice';
+
+/** Where a device keeps a person's alerts. */
+export const alertsKey = (userId: string) => `alerts:${userId}`;
+/** Where a device keeps a person's SOS until it is sent. */
+export const sosKey = (userId: string) => `sos:${userId}`;
+
+/** Where somebody is who calls for help. Degrees WGS 84. */
+export interface SosPosition {
+  latitude: number;
+  longitude: number;
+  /** When it was taken, epoch milliseconds. */
+  takenAt: number;
+  /** False for a position from before the press. */
+  fresh: boolean;
+}
+
+/** A call for help that is not acknowledged yet. */
+export interface PendingSos {
+  message: string;
+  /** null until one is found. */
+  position: SosPosition | null;
+  clientId: NonNullable<SosTrigger['clientId']>;
+  /** When the button was pressed, epoch milliseconds. */
+  pressedAt: number;
+}
+
+/** A kept text as an object; null when it is none, whatever has happened to it. */
+function recordIn(text: string | null): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether each named field is of the type that its sample has. */
+function hasFormOf(value: unknown, sample: Record<string, string | number | boolean>): boolean {
+  return (
+    isRecord(value) && Object.entries(sample).every(([field, like]) => typeof value[field] === typeof like)
+  );
+}
+
+const alertForm = { id: '', key: '', read: true, userId: '', timestamp: '' };
+const types = ['sos', 'geofence_enter', 'geofence_exit'];
+const isAlert = (value: unknown): value is Alert =>
+  hasFormOf(value, alertForm) &&
+  types.includes((value as Alert).type) &&
+  !Number.isNaN(Date.parse((value as Alert).timestamp));
+
+/** The alerts in a kept text; none when it is not what we wrote. */
+export function keptAlertsIn(text: string | null): KeptAlerts {
+  const { items, seen } = recordIn(text) ?? {};
+  return {
+    items: Array.isArray(items) ? items.filter(isAlert).slice(0, ALERTS_KEPT) : [],
+    seen: Array.isArray(seen) ? seen.filter((key) => typeof key === 'string').slice(0, ALERTS_KEPT) : [],
+  };
+}
+
+const sosForm = { message: '', clientId: '', pressedAt: 0 };
+const positionForm = { latitude: 0, longitude: 0, takenAt: 0, fresh: true };
+
+/** The unsent SOS in a kept text; null when there is none, or it is not what we wrote. */
+export function pendingSosIn(text: string | null): PendingSos | null {
+  const value = recordIn(text);
+  if (!value || !hasFormOf(value, sosForm)) return null;
+  const position = hasFormOf(value['position'], positionForm) ? value['position'] : null;
+  return { ...value, position } as PendingSos;
+}
+
+/** What stands for a moment in place of an SOS that is out. */
+const SENT = 'sent';
+
+/** The place on the device where a person's unsent SOS is, the same for all tabs. */
+export function noteOf(storage: Storage, userId: string) {
+  const key = sosKey(userId);
+  return {
+    read: () => pendingSosIn(storage.get(key)),
+    write: (pending: PendingSos) => storage.set(key, JSON.stringify(pending)),
+    remove: () => storage.remove(key),
+    /** Removes it and lets the other tabs know why. */
+    removeAsSent() {
+      storage.set(key, SENT);
+      storage.remove(key);
+    },
+    /** Another tab has written it, has sent it, or has taken it back. */
+    onChanged: (handler: (change: 'written' | 'sent' | 'removed') => void) =>
+      storage.onChanged(key, (text) => {
+        if (text === SENT) handler('sent');
+        else handler(pendingSosIn(text) ? 'written' : 'removed');
+      }),
+  };
+}
+export type SosNote = ReturnType<typeof noteOf>;

@@ -1,0 +1,81 @@
+import { ALERTS_KEPT } from '#contract/limits';
+
+export type AlertType = 'sos' | 'geofence_enter' | 'geofence_exit';
+
+/** Something the family should know. Fields that its type has not are null. */
+export interface Alert {
+  /** Built from the type and the time it came in. */
+  id: string;
+  /** Names the event itself: delivered again it has the same key. */
+  key: string;
+  type: AlertType;
+  read: boolean;
+  /** When it happened, ISO 8601. */
+  timestamp: string;
+  userId: string;
+  userName: string | null;
+  geofenceName: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  message: string | null;
+  /** Of whoever calls for help, to call back. */
+  phone: string | null;
+}
+
+/** What a device keeps of its alerts. */
+export interface KeptAlerts {
+  /** Newest first. */
+  items: Alert[];
+  /** Keys of what has come in lately, cleared alerts included, so that none comes twice. */
+  seen: string[];
+}
+
+/** An id that no alert in the list has, also within one millisecond. */
+export function freeId(items: readonly Alert[], wanted: string): string {
+  let id = wanted;
+  for (let count = 2; items.some((item) => item.id === id); count += 1) id = `${wanted}-${count}`;
+  return id;
+}
+
+/** Puts an alert among the others, newest first. */
+export function insertAlert(items: Alert[], alert: Alert): void {
+  const place = items.findIndex(({ timestamp }) => timestamp <= alert.timestamp);
+  items.splice(place === -1 ? items.length : place, 0, alert);
+}
+
+/** Keeps the newest, and every call for help that nobody here has dismissed. */
+export function dropOldest(items: Alert[]): void {
+  while (items.length > ALERTS_KEPT) {
+    const place = items.findLastIndex(({ type, read }) => type !== 'sos' || read);
+    items.splice(place, 1);
+  }
+}
+
+/**
+ * The alerts of two tabs of one person as one list. An alert only ever goes on, from unread to read to cleared, so the
+ * further of the two counts, and tabs that tell each other agree in the end whatever the order.
+ */
+export function mergedAlerts(own: KeptAlerts, other: KeptAlerts): KeptAlerts {
+  const others = new Map(other.items.map((alert) => [alert.key, alert]));
+  const otherSeen = new Set(other.seen);
+  const items = own.items
+    .filter(({ key }) => others.has(key) || !otherSeen.has(key))
+    .map((alert) => (others.get(alert.key)?.read ? { ...alert, read: true } : alert));
+  const known = new Set([...own.seen, ...own.items.map(({ key }) => key)]);
+  for (const alert of other.items) {
+    if (!known.has(alert.key)) insertAlert(items, { ...alert, id: freeId(items, alert.id) });
+  }
+  dropOldest(items);
+  return { items, seen: [...new Set([...own.seen, ...other.seen])].slice(0, ALERTS_KEPT) };
+}
+
+/** Whether two tabs know the same, in whatever order they have heard of it. */
+export function isSame(own: KeptAlerts, other: KeptAlerts): boolean {
+  const theirs = new Set(factsOf(other));
+  const ours = factsOf(own);
+  return ours.length === theirs.size && ours.every((fact) => theirs.has(fact));
+}
+
+function factsOf({ items, seen }: KeptAlerts): string[] {
+  return [...items.map(({ key, read }) => `${read ? 'read' : 'unread'} ${key}`), ...seen];
+}

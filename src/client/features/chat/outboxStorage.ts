@@ -1,0 +1,37 @@
+import type { Storage } from '#client/services/types';
+import type { Outgoing } from './slice';
+
+/** Under what a device keeps a person's unsent messages, each by itself: several tabs write at the same time. */
+export const outboxPrefix = (userId: string) => `outbox:${userId}:`;
+export const outboxKey = ({ userId, clientId }: Pick<Outgoing, 'userId' | 'clientId'>) =>
+  outboxPrefix(userId) + clientId;
+
+const form = { clientId: '', userId: '', familyId: '', content: '', queuedAt: 0 };
+
+/** The unsent message in a kept text; null when it is not what we wrote. */
+function outgoingIn(text: string | null): Outgoing | null {
+  try {
+    const value = JSON.parse(text ?? 'null') as Record<string, unknown> | null;
+    const fits = Object.entries(form).every(([field, like]) => typeof value?.[field] === typeof like);
+    if (!value || !fits) return null;
+    return {
+      ...(value as unknown as Outgoing),
+      error: typeof value['error'] === 'string' ? value['error'] : null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** All that this device keeps of a person's unsent messages, in the order of writing. */
+export function keptOutbox(storage: Storage, userId: string): Outgoing[] {
+  return storage
+    .keys(outboxPrefix(userId))
+    .flatMap((key) => outgoingIn(storage.get(key)) ?? [])
+    .toSorted((one, other) => one.queuedAt - other.queuedAt);
+}
+
+/** Leaves nothing of a person's unsent messages on the device. */
+export function forgetOutbox(storage: Storage, userId: string): void {
+  for (const key of storage.keys(outboxPrefix(userId))) storage.remove(key);
+}

@@ -1,0 +1,105 @@
+import { call, delay, put, select, take } from 'typed-redux-saga';
+import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#contract/limits';
+import { request, sentenceOf } from '#client/sagas/request';
+import { CallFailed } from '#client/services/errors';
+import type { Services } from '#client/services/types';
+import { familiesLoaded, familyEntered } from '#client/features/families/slice';
+import { selectUser } from '#client/features/session/selectors';
+import { selectChatFamilyId, selectChatOpened, selectTimeline } from '../selectors';
+import {
+  laterLoaded,
+  messagesArrived,
+  messagesLoaded,
+  messagesLoadFailed,
+  messagesLoading,
+  olderFailed,
+  olderLoaded,
+  type olderRequested,
+} from '../slice';
+import { hasHole } from '../timeline';
+
+/** Pauses before what could not be caught up with is tried again, in milliseconds; the last one repeats. */
+const RETRY_PAUSES_MS = [1_000, 2_000, 5_000, 10_000];
+
+/**
+ * Follows the selected family's messages: loads the newest, or catches up with what was missed, then fills every hole.
+ * Started anew whenever another family is selected or the connection is back; the answer that comes too late is dropped.
+ */
+export function* converse(services: Services) {
+  if (!(yield* select(selectChatOpened))) return;
+  const familyId = yield* untilSelected();
+  const { status } = yield* select(selectTimeline, familyId);
+  if (status === 'ready') yield* catchUp(services, familyId);
+  else yield* loadNewest(services, familyId);
+  while (true) {
+    const timeline = yield* select(selectTimeline, familyId);
+    // The server counts anew: what was known is not its own.
+    if (timeline.status === 'idle') yield* loadNewest(services, familyId);
+    else if (hasHole(timeline)) yield* catchUp(services, familyId);
+    else yield* take(messagesArrived);
+  }
+}
+
+function* untilSelected() {
+  while (true) {
+    const familyId = yield* select(selectChatFamilyId);
+    if (familyId !== null) return familyId;
+    yield* take([familiesLoaded, familyEntered]);
+  }
+}
+
+function* loadNewest(services: Services, familyId: string) {
+  yield* put(messagesLoading({ familyId }));
+  try {
+    const messages = yield* request(services, 'familyMessages', { params: { familyId } });
+    yield* put(messagesLoaded({ familyId, messages }));
+  } catch (error) {
+    yield* put(messagesLoadFailed({ familyId, error: sentenceOf(error, '') || null }));
+  }
+}
+
+/** Page by page until nothing is missing any more. */
+function* catchUp(services: Services, familyId: string) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return void (yield* catchUpOnce(services, familyId));
+    } catch (error) {
+      yield* call(services.log.note, 'Messages that were missed could not be loaded yet:', error);
+      // Servers that do not page refuse the question: what they have is loaded anew.
+      const isRefused = error instanceof CallFailed && error.status === 400;
+      if (isRefused) return void (yield* loadNewest(services, familyId));
+      yield* delay(RETRY_PAUSES_MS[attempt] ?? RETRY_PAUSES_MS.at(-1) ?? 0);
+    }
+  }
+}
+
+function* catchUpOnce(services: Services, familyId: string) {
+  const me = (yield* select(selectUser))?.id ?? '';
+  while (true) {
+    const last = (yield* select(selectTimeline, familyId)).items.at(-1);
+    if (!last) return void (yield* loadNewest(services, familyId));
+    const messages = yield* request(services, 'familyMessages', {
+      params: { familyId },
+      query: { after: last.id, limit: String(MESSAGES_PAGE_MAX) },
+    });
+    yield* put(laterLoaded({ familyId, messages, me }));
+    const newest = (yield* select(selectTimeline, familyId)).items.at(-1);
+    if (messages.length < MESSAGES_PAGE_MAX || newest?.id === last.id) return;
+  }
+}
+
+/** Loads the page before the first message. */
+export function* loadOlder(services: Services, { payload }: ReturnType<typeof olderRequested>) {
+  const { familyId } = payload;
+  const first = (yield* select(selectTimeline, familyId)).items[0];
+  if (!first) return;
+  try {
+    const messages = yield* request(services, 'familyMessages', {
+      params: { familyId },
+      query: { before: first.id, limit: String(MESSAGES_PAGE) },
+    });
+    yield* put(olderLoaded({ familyId, messages }));
+  } catch {
+    yield* put(olderFailed({ familyId }));
+  }
+}

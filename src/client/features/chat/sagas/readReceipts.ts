@@ -1,0 +1,77 @@
+import { buffers } from 'redux-saga';
+import { actionChannel, call, delay, flush, put, race, select, take } from 'typed-redux-saga';
+import { request } from '#client/sagas/request';
+import { everyValue } from '#client/sagas/channels';
+import type { Services } from '#client/services/types';
+import { selectUser } from '#client/features/session/selectors';
+import { selectReading, selectReadings } from '../selectors';
+import { memberRead, messageSeen, messagesRead, readingsLoaded } from '../slice';
+
+/** What is read within this many milliseconds is told to the server in one call. */
+const GATHER_MS = 300;
+/** So often an answer that knows less than this page is asked for again; after that it is the server that forgot. */
+const ASK_AGAIN = 2;
+
+type Seen = ReturnType<typeof messageSeen>['payload'];
+
+/** Loads how far every family is read. Other servers may not keep it: then nobody is told. */
+export function* loadReadings(services: Services) {
+  const me = (yield* select(selectUser))?.id ?? '';
+  try {
+    for (let asked = 0; ; asked += 1) {
+      const readings = yield* request(services, 'readings', {});
+      const known = yield* select(selectReadings);
+      const isOld = readings.some(({ familyId, newest }) => newest < (known[familyId]?.newest ?? 0));
+      // A message that overtook the answer would not be counted.
+      if (!isOld || asked === ASK_AGAIN) return void (yield* put(readingsLoaded({ readings, me })));
+    }
+  } catch (error) {
+    yield* call(services.log.note, 'How far messages are read is not known:', error);
+  }
+}
+
+/** What came into sight is read, once the page itself is in sight. */
+export function* noteReading({ page }: Services) {
+  const shown = everyValue<'shown'>((emit) => page.onShown(() => emit('shown')));
+  let waiting: Seen | null = null;
+  try {
+    while (true) {
+      const { seen }: { seen?: ReturnType<typeof messageSeen> | undefined } = yield* race({
+        seen: take(messageSeen),
+        shown: take(shown),
+      });
+      waiting = seen?.payload ?? waiting;
+      if (!waiting || !page.isShown()) continue;
+      yield* call(markRead, waiting);
+      waiting = null;
+    }
+  } finally {
+    shown.close();
+  }
+}
+
+function* markRead({ familyId, messageId, sequence }: Seen) {
+  const me = (yield* select(selectUser))?.id ?? '';
+  const reading = yield* select(selectReading, familyId);
+  if (sequence <= (reading?.marks[me] ?? 0)) return;
+  yield* put(memberRead({ familyId, userId: me, sequence, me }));
+  yield* put(messagesRead({ familyId, messageId }));
+}
+
+/** Tells the server how far the person has read. What gets lost is told with the next message that is seen. */
+export function* tellReading(services: Services) {
+  const marks = yield* actionChannel(messagesRead, buffers.expanding<ReturnType<typeof messagesRead>>(4));
+  while (true) {
+    const first = yield* take(marks);
+    yield* delay(GATHER_MS);
+    const all = [first, ...(yield* flush(marks))];
+    const newest = new Map(all.map(({ payload }) => [payload.familyId, payload.messageId]));
+    for (const [familyId, messageId] of newest) {
+      try {
+        yield* request(services, 'markRead', { params: { familyId }, body: { messageId } });
+      } catch (error) {
+        yield* call(services.log.note, 'How far messages are read was not kept:', error);
+      }
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { RootState } from '#client/store/rootState';
+import type { Message } from '#contract/chat';
+import type { Member } from '#contract/families';
+import { dayAndTime, dayWithYear, timeOfDay } from '#shared/times';
+import { selectFamilies, selectFamiliesStatus, selectMembers } from '#client/features/families/selectors';
+import { selectNow, selectUser } from '#client/features/session/selectors';
+import { selectChatFamilyId, selectOutbox, selectReading, selectTimeline, selectTyping } from './selectors';
+import type { Outgoing, Reading } from './slice';
+
+/** A message as the list shows it. */
+export interface Row {
+  /** The same from writing to reading, so that nothing flickers when it is stored. */
+  key: string;
+  userId: string;
+  userName: string;
+  picture: string | null;
+  content: string;
+  /** ISO 8601. */
+  timestamp: string;
+  mine: boolean;
+  /** Stands above the first message of a day; null for the others. */
+  day: string | null;
+  /** Was written today. */
+  today: boolean;
+  /** The first of several by one person. */
+  first: boolean;
+  /** Null while it is not stored. */
+  stored: { id: string; sequence: number | null } | null;
+  /** One's own that is not stored yet; null for all others. */
+  outgoing: Outgoing | null;
+}
+
+const DAY_MS = 86_400_000;
+/** Messages of one person further apart than this stand by themselves. */
+const APART_MS = 5 * 60_000;
+
+/** Which day on this device a moment is in: days since a fixed one. */
+function dayOf(moment: number): number {
+  const date = new Date(moment);
+  return Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS);
+}
+
+/** Days of messages that were looked at before: a message never changes. */
+const moments = new WeakMap<Message, { at: number; day: number }>();
+
+function momentOf(message: Message): { at: number; day: number } {
+  const known = moments.get(message);
+  if (known) return known;
+  const at = Date.parse(message.timestamp);
+  const moment = { at, day: dayOf(at) };
+  moments.set(message, moment);
+  return moment;
+}
+
+function dayLabel(day: number, today: number, timestamp: string): string {
+  if (day === today) return 'Today';
+  return day === today - 1 ? 'Yesterday' : dayWithYear(timestamp);
+}
+
+const selectFamilyTimeline = (state: RootState) => selectTimeline(state, selectChatFamilyId(state) ?? '');
+const selectFamilyReading = (state: RootState) => selectReading(state, selectChatFamilyId(state) ?? '');
+/** Changes at midnight only. */
+const selectToday = (state: RootState) => dayOf(selectNow(state));
+
+const selectPeople = createSelector(
+  [selectMembers],
+  (members) => new Map(members.map((member) => [member.id, member])),
+);
+
+const selectFamilyOutbox = createSelector([selectOutbox, selectChatFamilyId], (outbox, familyId) =>
+  outbox.filter((item) => item.familyId === familyId),
+);
+
+/** What was refused in families that are not this person's any more: no chat shows it. */
+export const selectLeftBehind = createSelector(
+  [selectOutbox, selectFamilies, selectFamiliesStatus],
+  (outbox, families, status) =>
+    status === 'ready'
+      ? outbox.filter(({ error, familyId }) => error !== null && !families.some(({ id }) => id === familyId))
+      : [],
+);
+
+interface Scene {
+  me: string | undefined;
+  people: Map<string, Member>;
+  today: number;
+}
+
+function storedRow(message: Message, { me, people }: Scene): Row {
+  const person = people.get(message.userId);
+  return {
+    key: message.clientId ?? message.id,
+    userId: message.userId,
+    userName: person?.name ?? message.userName,
+    picture: person ? person.profileImage : message.profileImage,
+    content: message.content,
+    timestamp: message.timestamp,
+    mine: message.userId === me,
+    day: null,
+    today: false,
+    first: true,
+    stored: { id: message.id, sequence: message.sequence },
+    outgoing: null,
+  };
+}
+
+function outgoingRow(item: Outgoing, { people }: Scene): Row {
+  return {
+    key: item.clientId,
+    userId: item.userId,
+    userName: people.get(item.userId)?.name ?? '',
+    picture: people.get(item.userId)?.profileImage ?? null,
+    content: item.content,
+    timestamp: new Date(item.queuedAt).toISOString(),
+    mine: true,
+    day: null,
+    today: false,
+    first: true,
+    stored: null,
+    outgoing: item,
+  };
+}
+
+/** The rows of the chat that is shown, in order: what is stored, then what is on its way. */
+export const selectRows = createSelector(
+  [selectFamilyTimeline, selectFamilyOutbox, selectUser, selectPeople, selectToday],
+  ({ items, ahead }, outbox, user, people, today): Row[] => {
+    const scene: Scene = { me: user?.id, people, today };
+    const rows: Row[] = [];
+    let before: { at: number; day: number; userId: string } | null = null;
+    const add = (row: Row, { at, day }: { at: number; day: number }) => {
+      if (day !== before?.day) row.day = dayLabel(day, today, row.timestamp);
+      row.today = day === today;
+      row.first = row.day !== null || before?.userId !== row.userId || at - before.at > APART_MS;
+      before = { at, day, userId: row.userId };
+      rows.push(row);
+    };
+    for (const list of [items, ahead])
+      for (const message of list) add(storedRow(message, scene), momentOf(message));
+    for (const item of outbox)
+      add(outgoingRow(item, scene), { at: item.queuedAt, day: dayOf(item.queuedAt) });
+    return rows;
+  },
+);
+
+/** Time as the specification writes it: of today without the day. */
+export function timeLabel({ timestamp, today }: Pick<Row, 'timestamp' | 'today'>): string {
+  return today ? timeOfDay(timestamp) : dayAndTime(timestamp);
+}
+
+/** Who has read which of one's own messages last: names by the message's id. */
+export const selectSeenBy = createSelector(
+  [selectFamilyTimeline, selectFamilyReading, selectMembers, selectUser],
+  ({ items }, reading, members, user): Record<string, string> =>
+    user && reading ? seenBy(items, reading, members, user.id) : {},
+);
+
+function seenBy(
+  items: readonly Message[],
+  { marks }: Reading,
+  members: readonly Member[],
+  me: string,
+): Record<string, string> {
+  const names = new Map<string, string[]>();
+  for (const { id, name } of members) {
+    const read = marks[id];
+    if (id === me || read === undefined) continue;
+    const last = items.findLast(({ userId, sequence }) => userId === me && (sequence ?? Infinity) <= read);
+    if (last) names.set(last.id, [...(names.get(last.id) ?? []), name]);
+  }
+  return Object.fromEntries([...names].map(([id, some]) => [id, `Seen by ${some.join(', ')}`]));
+}
+
+const firstName = (name: string) => name.trim().split(/\s+/u)[0] ?? name;
+
+/** The typing line; null when nobody types. */
+export const selectTypingText = createSelector(
+  [selectTyping, selectChatFamilyId, selectPeople],
+  (typing, familyId, people): string | null => {
+    const names = typing
+      .filter((who) => who.familyId === familyId)
+      .map(({ userId }) => firstName(people.get(userId)?.name ?? 'Someone'));
+    const [one, two] = names;
+    if (one === undefined) return null;
+    if (two === undefined) return `${one} is typing...`;
+    return names.length === 2 ? `${one} and ${two} are typing...` : 'Multiple people are typing...';
+  },
+);
+
+/** What the list needs to know besides its rows. */
+export const selectListState = createSelector(
+  [selectFamilyTimeline, selectFamilyReading],
+  ({ status, error, older, reachesStart }, reading) => ({
+    status,
+    error,
+    older,
+    reachesStart,
+    unread: reading?.unread ?? 0,
+  }),
+);

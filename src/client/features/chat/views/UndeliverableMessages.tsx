@@ -1,0 +1,34 @@
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { useFocusKept } from '#client/ui/PageTitle.tsx';
+import { selectLeftBehind } from '../viewModels';
+import { messageDeleted, type Outgoing } from '../slice';
+
+/** What could not be sent any more because the person has left its family, so that it is not lost without a word. */
+export function LeftBehind() {
+  const items = useAppSelector(selectLeftBehind);
+  return items.length === 0 ? null : <Unsent items={items} />;
+}
+
+function Unsent({ items }: { items: readonly Outgoing[] }) {
+  const dispatch = useAppDispatch();
+  useFocusKept();
+  return (
+    <div className="chat-notice">
+      <Notice kind="error">
+        <p>Not sent, because you are no longer in that family:</p>
+        <ul className="chat-left-behind">
+          {items.map(({ clientId, content }) => (
+            <li key={clientId} dir="auto">
+              {content}
+            </li>
+          ))}
+        </ul>
+        <Button onClick={() => items.forEach(({ clientId }) => dispatch(messageDeleted({ clientId })))}>
+          Delete
+        </Button>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { call, delay, put } from 'typed-redux-saga';
+import { COPY_CONFIRMATION_MS } from '#contract/limits';
+import { request } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
+import { familiesRequested } from '../slice';
+import {
+  type adminChosen,
+  type inviteSubmitted,
+  linkCopied,
+  linkCopyForgotten,
+  type linkCopyRequested,
+  type newCodeConfirmed,
+  type removalConfirmed,
+  type renameSubmitted,
+} from '#client/features/session/account/slice';
+import { asTask } from '#client/features/session/account/sagas/runTask';
+
+export function* renameFamily(services: Services, { payload }: ReturnType<typeof renameSubmitted>) {
+  yield* asTask('rename', 'Failed to update family', function* () {
+    const { familyId: id, name } = payload;
+    yield* request(services, 'updateFamily', { params: { id }, body: { name } });
+    yield* put(familiesRequested());
+    return 'The family has its new name';
+  });
+}
+
+/** The new code comes with the families, to where only the screen finds it. */
+export function* renewCode(services: Services, { payload }: ReturnType<typeof newCodeConfirmed>) {
+  yield* asTask('code', 'Failed to update family', function* () {
+    yield* request(services, 'renewInviteCode', { params: { id: payload.familyId } });
+    yield* put(familiesRequested());
+    return 'There is a new code. The old one lets nobody in any more';
+  });
+}
+
+export function* inviteMember(services: Services, { payload }: ReturnType<typeof inviteSubmitted>) {
+  yield* asTask('invite', 'Failed to add family member', function* () {
+    const { familyId: id, email, isAdmin } = payload;
+    yield* request(services, 'addMember', { params: { id }, body: { email, isAdmin } });
+    yield* put(familiesRequested());
+    return 'Invited. Nothing is shared until they accept';
+  });
+}
+
+export function* removeMember(services: Services, { payload }: ReturnType<typeof removalConfirmed>) {
+  yield* asTask('member', 'Failed to remove family member', function* () {
+    const { familyId: id, memberId } = payload;
+    yield* request(services, 'removeMember', { params: { id, memberId } });
+    yield* put(familiesRequested());
+    return null;
+  });
+}
+
+export function* setAdmin(services: Services, { payload }: ReturnType<typeof adminChosen>) {
+  yield* asTask('member', 'Failed to update family', function* () {
+    const { familyId: id, memberId, isAdmin } = payload;
+    yield* request(services, 'changeMember', { params: { id, memberId }, body: { isAdmin } });
+    yield* put(familiesRequested());
+    return null;
+  });
+}
+
+/** Copies the link that lets somebody in and says so for a while. */
+export function* copyLink(
+  { clipboard, inviteCodes }: Services,
+  { payload }: ReturnType<typeof linkCopyRequested>,
+) {
+  const link = yield* call(inviteCodes.linkOf, payload.familyId);
+  if (link === null) return;
+  yield* call(clipboard.write, link);
+  yield* put(linkCopied());
+  yield* delay(COPY_CONFIRMATION_MS);
+  yield* put(linkCopyForgotten());
+}

@@ -1,0 +1,76 @@
+import { call, fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { firstLoad } from '#client/sagas/firstLoad';
+import { request, sentenceOf } from '#client/sagas/request';
+import { safely } from '#client/sagas/guarded';
+import { everyValue, watchChannel } from '#client/sagas/channels';
+import { whileSignedIn } from '#client/sagas/whileSignedIn';
+import type { Services } from '#client/services/types';
+import { fetchFamilies } from '../sagas/load';
+import { familyEntered } from '../slice';
+import { connectionEstablished } from '#client/features/session/slice';
+import { selectInvitations } from './selectors';
+import {
+  answerFailed,
+  invitationAccepted,
+  invitationAnswered,
+  invitationDeclined,
+  invitationsLoaded,
+  invitationsOutdated,
+} from './slice';
+
+/** Families that one is invited to: seeing and answering. */
+export function* invitationsSaga(services: Services) {
+  const { log } = services;
+  yield* fork(whileSignedIn, function* () {
+    yield* takeLatest([invitationsOutdated, connectionEstablished], () => load(services));
+    yield* takeLeading(
+      invitationAccepted,
+      safely(log, (action) => accept(services, action)),
+    );
+    yield* takeLeading(
+      invitationDeclined,
+      safely(log, (action) => decline(services, action)),
+    );
+    yield* fork(watchChanges, services);
+    yield* fork(firstLoad, invitationsOutdated());
+  });
+}
+
+/** Servers without invitations have none. */
+function* load(services: Services) {
+  try {
+    const invitations = yield* request(services, 'listInvitations', {});
+    // Nearly always there are none, before and after.
+    if (invitations.length > 0 || (yield* select(selectInvitations)).length > 0)
+      yield* put(invitationsLoaded({ invitations }));
+  } catch (error) {
+    yield* call(services.log.note, 'Invitations were not loaded:', error);
+  }
+}
+
+function* accept(services: Services, { payload: { id } }: ReturnType<typeof invitationAccepted>) {
+  try {
+    const family = yield* request(services, 'acceptInvitation', { params: { id } });
+    const families = yield* fetchFamilies(services);
+    yield* put(familyEntered({ families, familyId: family.id }));
+    yield* put(invitationAnswered({ id }));
+  } catch (error) {
+    yield* put(answerFailed({ error: sentenceOf(error, 'Failed to join family') }));
+  }
+}
+
+function* decline(services: Services, { payload: { id } }: ReturnType<typeof invitationDeclined>) {
+  try {
+    yield* request(services, 'declineInvitation', { params: { id } });
+    yield* put(invitationAnswered({ id }));
+  } catch (error) {
+    yield* put(answerFailed({ error: sentenceOf(error, 'Failed to decline the invitation') }));
+  }
+}
+
+function* watchChanges({ socket }: Services) {
+  const changes = everyValue<'changed'>((emit) => socket.on('invitations:changed', () => emit('changed')));
+  yield* watchChannel(changes, function* () {
+    yield* put(invitationsOutdated());
+  });
+}

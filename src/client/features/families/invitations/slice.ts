@@ -1,0 +1,54 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Invitation } from '#contract/families';
+import { signedOut } from '#client/features/session/slice';
+
+export interface InvitationsState {
+  /** Families that wait for this person's answer. */
+  waiting: Invitation[];
+  /** The one that is being answered. */
+  answeringId: string | null;
+  error: string | null;
+}
+
+const initialState: InvitationsState = { waiting: [], answeringId: null, error: null };
+
+const slice = createSlice({
+  name: 'invitations',
+  initialState,
+  reducers: {
+    // Intents
+    invitationAccepted: answering,
+    invitationDeclined: answering,
+    // Facts
+    /** Something has changed on the server. */
+    invitationsOutdated() {},
+    invitationsLoaded(state, { payload }: PayloadAction<{ invitations: Invitation[] }>) {
+      state.waiting = payload.invitations;
+    },
+    invitationAnswered(state, { payload }: PayloadAction<{ id: string }>) {
+      state.waiting = state.waiting.filter(({ id }) => id !== payload.id);
+      state.answeringId = null;
+    },
+    answerFailed(state, { payload }: PayloadAction<{ error: string }>) {
+      state.answeringId = null;
+      state.error = payload.error;
+    },
+  },
+  extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
+});
+
+function answering(state: InvitationsState, { payload }: PayloadAction<{ id: string }>): void {
+  state.answeringId = payload.id;
+  state.error = null;
+}
+
+export const {
+  invitationAccepted,
+  invitationDeclined,
+  invitationsOutdated,
+  invitationsLoaded,
+  invitationAnswered,
+  answerFailed,
+} = slice.actions;
+
+export const invitationsReducer = slice.reducer;

@@ -1,0 +1,97 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Preference } from '#contract/notificationPreferences';
+import type { Profile } from '#contract/account';
+import { signedOut } from '#client/features/session/slice';
+
+/** Of which comings and goings of a person the system notifies. */
+export type Choice = Omit<Preference, 'userId'>;
+
+export interface ProfileState {
+  /** Whose profile is shown; null before the page was opened. */
+  userId: string | null;
+  status: 'idle' | 'loading' | 'failed' | 'ready';
+  error: string | null;
+  /** People who were fetched because they are in no list of ours, by id. */
+  fetched: Record<string, Profile>;
+  /** Addresses by `placeKey`; null where none was found. */
+  addresses: Record<string, string | null>;
+  /** What was chosen for each person; null until it is known. */
+  choices: Record<string, Choice> | null;
+  /** The last choice could not be kept on the server. */
+  choiceFailed: boolean;
+}
+
+const initialState: ProfileState = {
+  userId: null,
+  status: 'idle',
+  error: null,
+  fetched: {},
+  addresses: {},
+  choices: null,
+  choiceFailed: false,
+};
+
+const slice = createSlice({
+  name: 'profile',
+  initialState,
+  reducers: {
+    // Intents
+    profileOpened(state, { payload }: PayloadAction<{ userId: string }>) {
+      state.userId = payload.userId;
+      state.status = 'loading';
+      state.error = null;
+      state.choiceFailed = false;
+    },
+    profileRequested() {},
+    choiceMade(state, { payload }: PayloadAction<Preference>) {
+      const { userId, notifyArrival, notifyDeparture } = payload;
+      state.choices = { ...state.choices, [userId]: { notifyArrival, notifyDeparture } };
+      state.choiceFailed = false;
+    },
+    // Facts
+    profileReady(state) {
+      state.status = 'ready';
+    },
+    profileFetched(state, { payload }: PayloadAction<{ person: Profile }>) {
+      state.status = 'ready';
+      state.fetched[payload.person.id] = payload.person;
+    },
+    profileLoadFailed(state, { payload }: PayloadAction<{ error: string }>) {
+      state.status = 'failed';
+      state.error = payload.error;
+    },
+    addressFound(state, { payload }: PayloadAction<{ place: string; address: string }>) {
+      state.addresses[payload.place] = payload.address;
+    },
+    addressNotFound(state, { payload }: PayloadAction<{ place: string }>) {
+      state.addresses[payload.place] = null;
+    },
+    choicesLoaded(state, { payload }: PayloadAction<{ choices: Preference[] }>) {
+      state.choices = Object.fromEntries(
+        payload.choices.map(({ userId, notifyArrival, notifyDeparture }) => [
+          userId,
+          { notifyArrival, notifyDeparture },
+        ]),
+      );
+    },
+    choiceNotKept(state) {
+      state.choiceFailed = true;
+    },
+  },
+  extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
+});
+
+export const {
+  profileOpened,
+  profileRequested,
+  choiceMade,
+  profileReady,
+  profileFetched,
+  profileLoadFailed,
+  addressFound,
+  addressNotFound,
+  choicesLoaded,
+  choiceNotKept,
+} = slice.actions;
+
+export const profileReducer = slice.reducer;

@@ -1,0 +1,47 @@
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import { Switch } from '#client/ui/Switch.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import { useCheckedForm } from '#client/ui/useValidatedForm';
+import { selectSuccesses } from '#client/features/session/account/selectors';
+import { inviteSubmitted } from '#client/features/session/account/slice';
+import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';
+import { useTask } from '#client/features/session/views/useTask';
+
+const FIELDS = ['email', 'isAdmin'] as const;
+
+/** Invites the account with an email; for admins. */
+export function InviteForm({ familyId }: { familyId: string }) {
+  const dispatch = useAppDispatch();
+  const successes = useAppSelector(selectSuccesses);
+  const { busy, edited } = useTask('invite');
+  const { errors, submit, forgetErrors } = useCheckedForm(FIELDS, ({ email, isAdmin }) =>
+    dispatch(inviteSubmitted({ familyId, email, isAdmin: isAdmin === 'on' })),
+  );
+  function onInput() {
+    edited();
+    forgetErrors();
+  }
+
+  return (
+    <Form className="account-card" onSubmit={submit} onInput={onInput}>
+      <h3>Invite by email</h3>
+      <TextField
+        key={`email ${successes}`}
+        label="Email address of the account"
+        name="email"
+        type="email"
+        autoComplete="off"
+        required
+        error={errors?.['email']}
+        hint="They find the invitation in Kinmap. Nothing is shared until they accept."
+      />
+      <Switch key={`admin ${successes}`} label="As an admin" name="isAdmin" />
+      {errors ? null : <OutcomeNotice task="invite" />}
+      <Button type="submit" busy={busy}>
+        {busy ? 'Inviting...' : 'Invite'}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,123 @@
+import { useAppDispatch, useAppSelector, useInviteCode, useInviteLink } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { EyeIcon, EyeOffIcon } from '#client/ui/formIcons.tsx';
+import { CopyIcon } from '#client/ui/icons.tsx';
+import { QrCode } from '#client/ui/QrCode.tsx';
+import { Section } from '#client/ui/Section.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { inGroups } from '../invite';
+import { selectAmAdmin, selectFamilies, selectInviteCopied } from '../selectors';
+import { type Family, familySelected, inviteCopyRequested } from '../slice';
+import { selectCodeShown, selectLinkCopied, selectQrShown } from '#client/features/session/account/selectors';
+import {
+  codeToggled,
+  linkCopyRequested,
+  qrToggled,
+  questionAsked,
+} from '#client/features/session/account/slice';
+import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';
+
+const MASKED = '•••••-•••••';
+
+interface FamilyProps {
+  family: Family;
+}
+
+/** How somebody gets into a family: its code, to be read out, sent as a link or taken from the screen with a camera. */
+export function InviteSection({ family }: FamilyProps) {
+  const dispatch = useAppDispatch();
+  const families = useAppSelector(selectFamilies);
+  return (
+    <Section title="Family Invite Code">
+      <p className="account-hint">Share this code with family members so they can join your group</p>
+      <SelectField
+        label="Family"
+        value={family.id}
+        onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
+        options={[
+          { value: '', label: 'Select a family' },
+          ...families.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <Code family={family} />
+      <Link family={family} />
+      <NewCode family={family} />
+    </Section>
+  );
+}
+
+function Code({ family: { id } }: FamilyProps) {
+  const dispatch = useAppDispatch();
+  const code = useInviteCode(id);
+  const shown = useAppSelector(selectCodeShown);
+  const copied = useAppSelector(selectInviteCopied);
+  return (
+    <div className="account-code">
+      {shown && code !== null ? (
+        <p className="account-code-text">{inGroups(code)}</p>
+      ) : (
+        <p className="account-code-text">
+          <span aria-hidden="true">{MASKED}</span>
+          <span className="visually-hidden">The code is hidden</span>
+        </p>
+      )}
+      <div className="account-buttons">
+        <Button
+          icon={shown ? <EyeOffIcon /> : <EyeIcon />}
+          disabled={code === null}
+          onClick={() => dispatch(codeToggled())}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </Button>
+        <Button
+          icon={<CopyIcon />}
+          disabled={code === null}
+          onClick={() => dispatch(inviteCopyRequested({ familyId: id }))}
+        >
+          Copy
+        </Button>
+      </div>
+      <p className="account-copied" role="status">
+        {copied ? 'Invite code copied to clipboard!' : ''}
+      </p>
+    </div>
+  );
+}
+
+function Link({ family: { id, name } }: FamilyProps) {
+  const dispatch = useAppDispatch();
+  const link = useInviteLink(id);
+  const shown = useAppSelector(selectQrShown);
+  const copied = useAppSelector(selectLinkCopied);
+  if (link === null) return null;
+  return (
+    <>
+      <div className="account-buttons">
+        <Button onClick={() => dispatch(linkCopyRequested({ familyId: id }))}>Copy invite link</Button>
+        <Button aria-expanded={shown} onClick={() => dispatch(qrToggled())}>
+          {shown ? 'Hide QR code' : 'Show QR code'}
+        </Button>
+      </div>
+      <p className="account-copied" role="status">
+        {copied ? 'Invite link copied to clipboard!' : ''}
+      </p>
+      {shown ? <QrCode text={link} label={`QR code that leads to joining ${name}`} /> : null}
+    </>
+  );
+}
+
+/** For admins: a code that went too far is made worthless. */
+function NewCode({ family: { id } }: FamilyProps) {
+  const dispatch = useAppDispatch();
+  const amAdmin = useAppSelector(selectAmAdmin);
+  if (!amAdmin) return null;
+  return (
+    <div className="account-way">
+      <p>Has the code gone too far? A new one makes it worthless.</p>
+      <Button onClick={() => dispatch(questionAsked({ about: 'newCode', familyId: id }))}>
+        Make a new code
+      </Button>
+      <OutcomeNotice task="code" />
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Avatar } from '#client/ui/Avatar.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { colorsFor } from '#client/ui/colors';
+import { useFocusKept } from '#client/ui/PageTitle.tsx';
+import { Section } from '#client/ui/Section.tsx';
+import { selectAmAdmin } from '../selectors';
+import type { Family } from '../slice';
+import { LeaveFamily } from './LeaveFamily';
+import { selectUser } from '#client/features/session/selectors';
+import { adminChosen, questionAsked } from '#client/features/session/account/slice';
+import { InviteForm } from './InviteForm';
+import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';
+import { RenameForm } from './RenameForm';
+import { useTask } from '#client/features/session/views/useTask';
+
+interface FamilyProps {
+  family: Family;
+}
+
+/** Who is in the family, and what admins may decide about it. */
+export function MembersSection({ family }: FamilyProps) {
+  const amAdmin = useAppSelector(selectAmAdmin);
+  const colors = colorsFor(family.members.map(({ id }) => id));
+  return (
+    <Section title={`Members of ${family.name}`}>
+      <OutcomeNotice task="member" />
+      <ul className="account-members" role="list" aria-label={`Members of ${family.name}`}>
+        {family.members.map((member) => (
+          <li key={member.id} className="account-member">
+            <Avatar
+              id={member.id}
+              name={member.name}
+              picture={member.profileImage}
+              color={colors[member.id]}
+            />
+            <MemberText member={member} />
+            {amAdmin ? <MemberActions familyId={family.id} member={member} /> : null}
+          </li>
+        ))}
+        {family.invited?.map(({ id, email }) => (
+          <li key={id} className="account-member">
+            <Avatar id={id} name={email} />
+            <span className="account-member-text">
+              {email}
+              <span className="account-hint">Invited, not answered yet</span>
+            </span>
+            <TakeBack familyId={family.id} memberId={id} email={email} />
+          </li>
+        ))}
+      </ul>
+      {amAdmin ? (
+        <>
+          <InviteForm familyId={family.id} />
+          <RenameForm family={family} />
+        </>
+      ) : null}
+      <LeaveFamily family={family} />
+    </Section>
+  );
+}
+
+interface MemberProps {
+  member: Family['members'][number];
+}
+
+function MemberText({ member }: MemberProps) {
+  const isMe = useAppSelector(selectUser)?.id === member.id;
+  return (
+    <span className="account-member-text">
+      <span>
+        {member.name}
+        {isMe ? ' (you)' : ''}
+      </span>
+      {member.isAdmin ? <span className="account-hint">Admin</span> : null}
+    </span>
+  );
+}
+
+function MemberActions({ familyId, member }: MemberProps & { familyId: string }) {
+  const dispatch = useAppDispatch();
+  const me = useAppSelector(selectUser);
+  const { busy } = useTask('member');
+  useFocusKept();
+  if (member.id === me?.id) return null;
+  const { id: memberId, isAdmin } = member;
+  return (
+    <div className="account-buttons">
+      <Button
+        disabled={busy}
+        onClick={() => dispatch(adminChosen({ familyId, memberId, isAdmin: !isAdmin }))}
+      >
+        {isAdmin ? 'No longer admin' : 'Make admin'}
+        <Silent>{member.name}</Silent>
+      </Button>
+      <Button
+        disabled={busy}
+        onClick={() => dispatch(questionAsked({ about: 'removal', familyId, memberId }))}
+      >
+        Remove
+        <Silent>{member.name}</Silent>
+      </Button>
+    </div>
+  );
+}
+
+function TakeBack({ familyId, memberId, email }: { familyId: string; memberId: string; email: string }) {
+  const dispatch = useAppDispatch();
+  useFocusKept();
+  return (
+    <div className="account-buttons">
+      <Button onClick={() => dispatch(questionAsked({ about: 'removal', familyId, memberId }))}>
+        Take back
+        <Silent>the invitation of {email}</Silent>
+      </Button>
+    </div>
+  );
+}
+
+/** Whom a button is about: who sees the row knows. */
+function Silent({ children }: { children: ReactNode }) {
+  return <span className="visually-hidden"> {children}</span>;
+}

@@ -1,0 +1,43 @@
+import { useAppDispatch } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import { useCheckedForm } from '#client/ui/useValidatedForm';
+import type { Family } from '../slice';
+import { renameSubmitted } from '#client/features/session/account/slice';
+import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';
+import { useTask } from '#client/features/session/views/useTask';
+
+const FIELDS = ['familyName'] as const;
+
+/** Gives the family another name; for admins. */
+export function RenameForm({ family }: { family: Family }) {
+  const dispatch = useAppDispatch();
+  const { busy, edited } = useTask('rename');
+  const { errors, submit, forgetErrors } = useCheckedForm(FIELDS, ({ familyName }) =>
+    dispatch(renameSubmitted({ familyId: family.id, name: familyName })),
+  );
+
+  function onInput() {
+    edited();
+    forgetErrors();
+  }
+
+  return (
+    <Form className="account-card" onSubmit={submit} onInput={onInput}>
+      <h3>Rename the family</h3>
+      <TextField
+        label="Family Name"
+        name="familyName"
+        autoComplete="off"
+        required
+        defaultValue={family.name}
+        error={errors?.['familyName']}
+      />
+      {errors ? null : <OutcomeNotice task="rename" />}
+      <Button type="submit" busy={busy}>
+        {busy ? 'Renaming...' : 'Rename'}
+      </Button>
+    </Form>
+  );
+}

@@ -1,5 +1,0 @@
-import type { RootState } from '../../app/rootReducer';
-
-export const selectInvitations = (state: RootState) => state.invitations.waiting;
-export const selectAnsweringId = (state: RootState) => state.invitations.answeringId;
-export const selectInvitationError = (state: RootState) => state.invitations.error;

@@ -1,0 +1,75 @@
+import { STAY_FROM_MS } from '#contract/limits';
+import type { HistoryBlock } from '#contract/locations';
+import { emptyColumns, type FixColumns, unpackFixes } from '#shared/historyCodec';
+import { type Route, routeSteps, type Totals, totalsSteps } from '#shared/track';
+import { finished, type Steps } from '#shared/timeSlicing';
+import { type Stop, stopsOf } from '#shared/stops';
+
+/** What a packed day comes to. Columns and indices: for views and the map, not for the store. */
+export interface Day {
+  readonly fixes: FixColumns;
+  readonly route: Route;
+  readonly stops: readonly Stop[];
+  readonly totals: Totals;
+  /** How many of the stops are 'Stayed at location'. */
+  readonly stays: number;
+}
+
+/** True for a stop that reads 'Stayed at location'. */
+export const isStay = ({ start, end }: Stop): boolean => end - start >= STAY_FROM_MS;
+
+/** Once for each packed day, as long as somebody has it. */
+const days = new WeakMap<readonly HistoryBlock[], Day>();
+
+/** So many blocks of 2,000 fixes are unpacked in one go: a millisecond or two, also on a slow phone. */
+const BLOCKS_AT_ONCE = 4;
+
+/** Reads a packed day. @throws RangeError when it is not what a server packs */
+export function dayOf(blocks: readonly HistoryBlock[]): Day {
+  const known = days.get(blocks);
+  if (known) return known;
+  return finished(readDay(blocks));
+}
+
+/** The same step by step: whoever reads a long day lets everybody else have their turn after each. */
+export function* readDay(blocks: readonly HistoryBlock[]): Steps<Day> {
+  const fixes = emptyColumns(blocks.reduce((sum, { count }) => sum + count, 0));
+  let at = 0;
+  for (const [index, block] of blocks.entries()) {
+    unpackFixes(block, fixes, at);
+    at += block.count;
+    if (index % BLOCKS_AT_ONCE === BLOCKS_AT_ONCE - 1) yield;
+  }
+  yield;
+  const route = yield* routeSteps(fixes);
+  yield;
+  const stops = stopsOf(route);
+  const stays = stops.filter(isStay);
+  yield;
+  const totals = yield* totalsSteps(route, stays);
+  const day: Day = { fixes, route, stops, totals, stays: stays.length };
+  days.set(blocks, day);
+  return day;
+}
+
+/** The index of the last of these times that is not after a moment; -1 before the first. */
+export function indexAt(times: Float64Array, moment: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] ?? 0) <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** True when the line begins anew with this point: nobody knows how it was reached. */
+export function beginsPiece({ pieces }: Route, index: number): boolean {
+  let [low, high] = [0, pieces.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((pieces[middle] ?? 0) < index) low = middle + 1;
+    else high = middle;
+  }
+  return pieces[low] === index;
+}

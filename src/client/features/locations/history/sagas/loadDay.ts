@@ -1,0 +1,51 @@
+import { call, delay, put, select } from 'typed-redux-saga';
+import type { Action } from '@reduxjs/toolkit';
+import type { HistoryBlock, HistoryEntry } from '#contract/locations';
+import { dateInTimeZone } from '#shared/days';
+import { packFixes } from '#shared/historyCodec';
+import { nextSlice, type Steps } from '#shared/timeSlicing';
+import { request } from '#client/sagas/request';
+import { CallFailed } from '#client/services/errors';
+import type { Clock, Services } from '#client/services/types';
+import { readDay } from '../day';
+import { selectDate, selectHistoryStatus, selectHistoryUserId } from '../selectors';
+import { dayChosen, dayLoaded, dayLoadFailed, todayFound } from '../slice';
+
+/** While somebody types a year, every digit is a date of its own. */
+const TYPING_PAUSE_MS = 250;
+
+/** Loads the chosen day. What it comes to is worked out in slices, so that nothing waits for it. */
+export function* loadDay(services: Services, action: Action) {
+  const { clock, log, page } = services;
+  if (dayChosen.match(action)) yield* delay(TYPING_PAUSE_MS);
+  // No day, or one that is still to come, was not taken.
+  if ((yield* select(selectHistoryStatus)) !== 'loading') return;
+  const tz = yield* call(page.timeZone);
+  yield* put(todayFound({ today: dateInTimeZone(yield* call(clock.now), tz) }));
+  const userId = yield* select(selectHistoryUserId);
+  const date = yield* select(selectDate);
+  if (userId === null || date === null) return;
+  try {
+    const answer = yield* request(services, 'locationHistory', { params: { userId }, query: { date, tz } });
+    const blocks = Array.isArray(answer) ? packedEntries(answer) : answer.blocks;
+    yield* inSlices(readDay(blocks), clock);
+    yield* put(dayLoaded({ blocks }));
+  } catch (error) {
+    yield* call(log.failure, 'Loading a day failed:', error);
+    yield* put(dayLoadFailed({ detail: error instanceof CallFailed ? error.sentence : null }));
+  }
+}
+
+/** Does long work in slices; between them the page draws and answers. */
+function* inSlices(steps: Steps<unknown>, { now }: Clock) {
+  while (!nextSlice(steps, now).done) yield* delay(0);
+}
+
+/** What servers answer that know of no columns. They may list in any order, and a moment twice. */
+function packedEntries(entries: readonly HistoryEntry[]): HistoryBlock[] {
+  const fixes = entries
+    .map(({ timestamp, ...fix }) => ({ ...fix, at: Date.parse(timestamp) }))
+    .toSorted((a, b) => a.at - b.at)
+    .filter(({ at }, index, all) => at !== all[index - 1]?.at);
+  return fixes.length === 0 ? [] : [packFixes(fixes)];
+}

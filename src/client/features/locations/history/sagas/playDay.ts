@@ -1,0 +1,58 @@
+import type { Action } from '@reduxjs/toolkit';
+import { call, put, race, select, take } from 'typed-redux-saga';
+import { isSomethingOpened } from '#client/sagas/pageActions';
+import { everyValue } from '#client/sagas/channels';
+import type { Services } from '#client/services/types';
+import { beginsPiece, type Day, indexAt } from '../day';
+import { selectDay, selectPlayer } from '../selectors';
+import { dayChosen, dayRequested, pausePressed, playerMoved, playerStopped } from '../slice';
+
+/** Twenty times a second looks even, and is a third of the work of every frame. */
+const TICK_MS = 50;
+const LONGEST_TICK_MS = 1_000;
+
+/** Moves through the day until its end, or until the person does something else. */
+export function* play(services: Services) {
+  const day = yield* select(selectDay);
+  if (!day || day.route.count === 0) return void (yield* put(playerStopped()));
+  yield* race({
+    play: call(moveOn, services, day),
+    stop: take((action: Action) => isStop(action) || isSomethingOpened(action)),
+  });
+  yield* put(playerStopped());
+}
+
+const isStop = (action: Action): boolean =>
+  pausePressed.match(action) || dayChosen.match(action) || dayRequested.match(action);
+
+function* moveOn({ clock }: Services, day: Day) {
+  const { times } = day.route;
+  const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0];
+  const before = (yield* select(selectPlayer)).at;
+  if (before === null || before >= end) yield* put(playerMoved({ at: start }));
+  let told = yield* call(clock.now);
+  const ticks = everyValue<'tick'>((emit) => clock.every(TICK_MS, () => emit('tick')));
+  try {
+    while (true) {
+      yield* take(ticks);
+      const now = yield* call(clock.now);
+      const { at, speed } = yield* select(selectPlayer);
+      // A page that slept goes on where it was, and a clock that was set back moves nothing.
+      const passed = Math.min(Math.max(0, now - told), LONGEST_TICK_MS);
+      told = now;
+      const next = overGap(day, Math.min(end, (at ?? start) + passed * speed));
+      yield* put(playerMoved({ at: next }));
+      if (next >= end) return;
+    }
+  } finally {
+    ticks.close();
+  }
+}
+
+/** In a gap there is nothing to see: on to its end. */
+function overGap({ route }: Day, moment: number): number {
+  const next = indexAt(route.times, moment) + 1;
+  return next < route.count && beginsPiece(route, next) && moment > (route.times[next - 1] ?? 0)
+    ? (route.times[next] ?? moment)
+    : moment;
+}

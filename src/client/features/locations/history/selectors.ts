@@ -1,0 +1,62 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { RootState } from '#client/store/rootState';
+import { selectPersonOf } from '#client/features/families/profile/selectors';
+import { type Day, dayOf, indexAt, beginsPiece } from './day';
+
+export const selectHistoryStatus = (state: RootState) => state.history.status;
+export const selectHistoryDetail = (state: RootState) => state.history.detail;
+export const selectDate = (state: RootState) => state.history.date;
+export const selectToday = (state: RootState) => state.history.today;
+export const selectHistoryUserId = (state: RootState) => state.history.userId;
+export const selectPicked = (state: RootState) => state.history.picked;
+export const selectLeftOutShown = (state: RootState) => state.history.leftOutShown;
+export const selectPlayer = (state: RootState) => state.history.player;
+export const selectShown = (state: RootState) => state.history.shown;
+export const selectExporting = (state: RootState) => state.history.exporting;
+
+/** Whose day it is, as far as this device knows them; null when it does not. */
+export const selectHistoryPerson = (state: RootState) => selectPersonOf(state, state.history.userId ?? '');
+
+/** The day that was loaded; null while there is none. `dayOf` remembers what it has read. */
+export const selectDay = (state: RootState): Day | null =>
+  state.history.status === 'ready' ? dayOf(state.history.blocks) : null;
+
+/** There is nothing to draw: no positions on that day, or none came. */
+export const selectHasNoDay = (state: RootState): boolean =>
+  state.history.status === 'failed' || selectDay(state)?.fixes.count === 0;
+
+/** The stop that was picked; null when none is. */
+export const selectPickedStop = createSelector(
+  [selectDay, selectPicked],
+  (day, picked) => (picked && day?.stops[picked.stop]) ?? null,
+);
+
+/** Where the player stands. */
+export interface Playhead {
+  readonly at: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Nobody knows where the person was then: the place is where they were last seen. */
+  readonly inGap: boolean;
+}
+
+/** Where the player stands; null without a line. */
+export const selectPlayhead = createSelector([selectDay, selectPlayer], (day, { at }): Playhead | null => {
+  if (!day || day.route.count === 0) return null;
+  const { route } = day;
+  const { times, latitudes, longitudes } = route;
+  const moment = Math.max(at ?? 0, times[0] ?? 0);
+  const index = indexAt(times, moment);
+  const here = { at: moment, latitude: latitudes[index] ?? 0, longitude: longitudes[index] ?? 0 };
+  const next = index + 1;
+  if (next >= route.count) return { ...here, at: times[index] ?? 0, inGap: false };
+  if (beginsPiece(route, next)) return { ...here, inGap: moment > (times[index] ?? 0) };
+  const share = (moment - (times[index] ?? 0)) / ((times[next] ?? 0) - (times[index] ?? 0));
+  const east = (((longitudes[next] ?? 0) - here.longitude + 540) % 360) - 180;
+  return {
+    at: moment,
+    latitude: here.latitude + ((latitudes[next] ?? 0) - here.latitude) * share,
+    longitude: here.longitude + east * share,
+    inGap: false,
+  };
+});

@@ -1,0 +1,148 @@
+import { useMemo } from 'react';
+import { HISTORY_FIT_PADDING, MAP_FALLBACK_CENTER } from '#contract/limits';
+import { placeAt } from '#shared/track';
+import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
+import { Dots } from '#client/map/Dots.tsx';
+import { FitBounds } from '#client/map/FitBounds.tsx';
+import { boundsOf } from '#client/map/lines';
+import { MapView } from '#client/map/MapView.tsx';
+import { Marker } from '#client/map/Marker.tsx';
+import { RouteLine } from '#client/map/RouteLine.tsx';
+import { MemberPin } from '#client/ui/MemberPin.tsx';
+import { PlacePin } from '#client/ui/PlacePin.tsx';
+import { useDark } from '#client/ui/useDark';
+import { usePersonColor } from '#client/features/families/views/usePersonColor';
+import { selectAppearance } from '#client/features/session/selectors';
+import { type Day, isStay } from '../day';
+import {
+  selectHistoryPerson,
+  selectLeftOutShown,
+  selectPicked,
+  selectPickedStop,
+  selectPlayer,
+  selectPlayhead,
+  selectShown,
+} from '../selectors';
+import { stopPicked } from '../slice';
+import { stopTexts } from '../messages';
+
+/** A picked stop is looked at from here, and a day at one place is no closer. */
+const STOP_ZOOM = 16;
+
+/** The day on the map: its line, its stops, and whoever is on the way while it is played; a bare map until it is there. */
+export function DayMap({ day }: { day: Day | null }) {
+  const dark = useDark(useAppSelector(selectAppearance));
+  const { tileUrl, tileAttribution } = useSettings();
+  const shown = useAppSelector(selectShown);
+  const picked = useAppSelector(selectPicked);
+  const stop = useAppSelector(selectPickedStop);
+  const places = day && (day.route.count > 0 ? day.route : day.fixes);
+  const bounds = useMemo(() => places && boundsOf(places), [places]);
+  return (
+    <div className="history-map">
+      <MapView
+        center={stop ?? (places ? placeAt(places, 0) : MAP_FALLBACK_CENTER)}
+        centerKey={stop ? `stop ${picked?.request ?? 0}` : 'day'}
+        zoom={STOP_ZOOM}
+        tileUrl={tileUrl}
+        attribution={tileAttribution}
+        dark={dark}
+        label="Map of the day"
+      >
+        {bounds ? (
+          <FitBounds bounds={bounds} fitKey={shown} padding={HISTORY_FIT_PADDING} maxZoom={STOP_ZOOM} />
+        ) : null}
+        {day ? (
+          <>
+            <LeftOut day={day} dark={dark} />
+            <RouteLine id="route" way={day.route} dark={dark} />
+            <Stops day={day} dark={dark} />
+            <PickedStop day={day} />
+            <Traveller />
+          </>
+        ) : null}
+      </MapView>
+    </div>
+  );
+}
+
+function Stops({ day, dark }: { day: Day; dark: boolean }) {
+  const dispatch = useAppDispatch();
+  const dots = useMemo(
+    () =>
+      day.stops.map((stop, index) => ({
+        index,
+        latitude: stop.latitude,
+        longitude: stop.longitude,
+        raised: isStay(stop),
+      })),
+    [day],
+  );
+  return (
+    <Dots
+      id="stops"
+      dots={dots}
+      color={dark ? '#101218' : '#ffffff'}
+      ring={dark ? '#98a0ff' : '#4a50c8'}
+      onPick={(stop) => dispatch(stopPicked({ stop }))}
+    />
+  );
+}
+
+/** The fixes that are not in the line, when they are asked for, or when there is nothing else. */
+function LeftOut({ day, dark }: { day: Day; dark: boolean }) {
+  const asked = useAppSelector(selectLeftOutShown);
+  const visible = asked || day.route.count === 0;
+  const dots = useMemo(
+    () =>
+      visible
+        ? Array.from(day.route.leftOut, (index) => ({ index, raised: false, ...placeAt(day.fixes, index) }))
+        : [],
+    [day, visible],
+  );
+  return <Dots id="left-out" dots={dots} color="#8d8a86" ring={dark ? '#101218' : '#ffffff'} />;
+}
+
+function PickedStop({ day }: { day: Day }) {
+  const stop = useAppSelector(selectPickedStop);
+  const picked = useAppSelector(selectPicked);
+  const texts = picked ? stopTexts(day, picked.stop) : null;
+  if (!stop || !texts) return null;
+  return (
+    <Marker
+      latitude={stop.latitude}
+      longitude={stop.longitude}
+      label={`${texts.title}, ${texts.times}`}
+      glideMs={0}
+      raised
+    >
+      <PlacePin />
+    </Marker>
+  );
+}
+
+/** Where the person is at the player's moment, once it has been touched. */
+function Traveller() {
+  const head = useAppSelector(selectPlayhead);
+  const { at } = useAppSelector(selectPlayer);
+  const person = useAppSelector(selectHistoryPerson);
+  const color = usePersonColor(person?.id ?? '');
+  if (!head || at === null) return null;
+  return (
+    <Marker
+      latitude={head.latitude}
+      longitude={head.longitude}
+      label={person?.name ?? 'Here'}
+      glideMs={0}
+      raised
+    >
+      <MemberPin
+        id={person?.id ?? ''}
+        name={person?.name ?? ''}
+        picture={person?.profileImage}
+        color={color}
+        presence={head.inGap ? 'stale' : 'fresh'}
+      />
+    </Marker>
+  );
+}

@@ -1,0 +1,51 @@
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Switch } from '#client/ui/Switch.tsx';
+import type { Day } from '../day';
+import { selectLeftOutShown } from '../selectors';
+import { leftOutShownChosen } from '../slice';
+import { distance, duration, leftOutText } from '../messages';
+
+/** What the day comes to, and what of it is not in the line. */
+export function DayTotals({ day }: { day: Day }) {
+  const { totals, stays, route } = day;
+  return (
+    <section className="history-card" aria-label="Totals">
+      {route.count > 0 ? (
+        <dl className="history-totals">
+          <Total name="Distance" value={distance(totals.distance)} />
+          <Total name="Moving" value={duration(totals.moving)} />
+          <Total name="Stops" value={stays.toLocaleString('en')} />
+        </dl>
+      ) : null}
+      <LeftOut day={day} />
+    </section>
+  );
+}
+
+function Total({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function LeftOut({ day }: { day: Day }) {
+  const dispatch = useAppDispatch();
+  const shown = useAppSelector(selectLeftOutShown);
+  const text = leftOutText(day);
+  if (text === null) return null;
+  return (
+    <div className="history-left-out">
+      <p>{text}</p>
+      {day.route.count > 0 ? (
+        <Switch
+          label="Show them on the map"
+          checked={shown}
+          onChange={(event) => dispatch(leftOutShownChosen(event.target.checked))}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useId } from 'react';
+import { timeOfDay } from '#shared/times';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { PauseIcon, PlayIcon } from '#client/ui/dayIcons.tsx';
+import { RoundButton } from '#client/ui/RoundButton.tsx';
+import { Slider } from '#client/ui/Slider.tsx';
+import { selectDay, selectPlayer, selectPlayhead } from '../selectors';
+import { pausePressed, playPressed, sought, speedChosen } from '../slice';
+
+/** How many times faster than real. */
+const SPEEDS = [1, 10, 60, 300, 600];
+const SECOND_MS = 1_000;
+/** So many presses of an arrow key lead from the beginning to the end: by seconds, a day would take 86,400. */
+const KEY_PRESSES = 300;
+
+/** Moves through the day by hand, or by itself. */
+export function Player() {
+  const dispatch = useAppDispatch();
+  const day = useAppSelector(selectDay);
+  const head = useAppSelector(selectPlayhead);
+  const { playing } = useAppSelector(selectPlayer);
+  if (!day || !head) return null;
+  const { times } = day.route;
+  const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0];
+  if (start === end) return null;
+  const seconds = Math.ceil((end - start) / SECOND_MS);
+  const step = Math.ceil(seconds / KEY_PRESSES);
+  return (
+    <section className="history-card history-player" aria-label="Player">
+      <RoundButton
+        label={playing ? 'Pause' : 'Play the day'}
+        icon={playing ? <PauseIcon /> : <PlayIcon />}
+        active={playing}
+        onClick={() => dispatch(playing ? pausePressed() : playPressed())}
+      />
+      <Slider
+        label="Time"
+        min={0}
+        max={Math.ceil(seconds / step) * step}
+        step={step}
+        value={Math.floor((head.at - start) / SECOND_MS)}
+        shown={`${timeOfDay(new Date(head.at).toISOString())}${head.inGap ? ', no position' : ''}`}
+        onChange={(event) =>
+          dispatch(sought({ at: Math.min(end, start + Number(event.target.value) * SECOND_MS) }))
+        }
+      />
+      <Speed />
+    </section>
+  );
+}
+
+function Speed() {
+  const dispatch = useAppDispatch();
+  const id = useId();
+  const { speed } = useAppSelector(selectPlayer);
+  return (
+    <>
+      <label className="visually-hidden" htmlFor={id}>
+        Speed
+      </label>
+      <select
+        id={id}
+        className="field-input history-speed"
+        value={speed}
+        onChange={(event) => dispatch(speedChosen({ speed: Number(event.target.value) }))}
+      >
+        {SPEEDS.map((times) => (
+          <option key={times} value={times}>
+            {times === 1 ? 'Real time' : `${times}×`}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { call, put, select } from 'typed-redux-saga';
+import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
+import { request, sentenceOf } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
+import { adoptToken } from '../../sagas/signIn';
+import { selectUser } from '../../selectors';
+import { sessionExpired, sessionRenewalBegan, sessionRenewalEnded } from '../../slice';
+import { type PasswordForm, type passwordSubmitted, taskDone, taskFailed } from '../slice';
+
+/** What is wrong with the form; null when it may be sent. */
+function problemWith({ newPassword, confirmPassword }: PasswordForm): string | null {
+  if (newPassword !== confirmPassword) return 'New passwords do not match';
+  if (newPassword.length < PASSWORD_MIN_LENGTH)
+    return `New password must be at least ${PASSWORD_MIN_LENGTH} characters`;
+  return null;
+}
+
+/**
+ * Changes the password. That kills every token there is, so this device signs in once more with the new one: the others
+ * are signed out, this one stays.
+ */
+export function* changePassword(services: Services, { payload: form }: ReturnType<typeof passwordSubmitted>) {
+  const task = 'password';
+  const user = yield* select(selectUser);
+  const problem = problemWith(form);
+  if (problem !== null || !user) return void (yield* put(taskFailed({ task, error: problem ?? '' })));
+  const { currentPassword, newPassword } = form;
+  // Until the new token is here, a refusal of the old one says nothing.
+  yield* put(sessionRenewalBegan());
+  try {
+    const body = { currentPassword, newPassword };
+    yield* request(services, 'changePassword', { params: { id: user.id }, body });
+  } catch (error) {
+    yield* put(sessionRenewalEnded());
+    return void (yield* put(taskFailed({ task, error: sentenceOf(error, 'Failed to update password') })));
+  }
+  yield* call(signInAgain, services, { email: user.email, password: newPassword });
+  yield* put(taskDone({ task, message: 'Password updated successfully!' }));
+}
+
+/** Whoever cannot be signed in again just now has to do it themselves; the password is changed in any case. */
+function* signInAgain(services: Services, body: { email: string; password: string }) {
+  try {
+    const { token } = yield* request(services, 'login', { body });
+    yield* call(services.storage.set, TOKEN_STORAGE_KEY, token);
+    yield* call(adoptToken, services, token);
+    yield* put(sessionRenewalEnded());
+  } catch {
+    yield* put(sessionRenewalEnded());
+    yield* put(sessionExpired());
+  }
+}

@@ -1,0 +1,47 @@
+import { call, put, select } from 'typed-redux-saga';
+import { request, sentenceOf } from '#client/sagas/request';
+import { PictureRefused } from '#client/services/errors';
+import type { CallInput, Services } from '#client/services/types';
+import { selectUser } from '../../selectors';
+import { profileChanged } from '../../slice';
+import { type profileSubmitted, taskDone, taskDropped, taskFailed } from '../slice';
+import { asTask } from './runTask';
+
+const FAILURE = 'Failed to update profile';
+
+/** Sends the fields of the profile form; ends in `taskDone` or `taskFailed`. */
+export function* saveProfile(services: Services, { payload }: ReturnType<typeof profileSubmitted>) {
+  yield* asTask('profile', FAILURE, function* () {
+    yield* update(services, payload);
+    return 'Profile updated successfully!';
+  });
+}
+
+/** Lets the person choose a picture, makes it small and square, and sends it. */
+export function* changePicture(services: Services) {
+  const task = 'picture';
+  try {
+    const profileImage = yield* call(services.pictures.choose);
+    if (profileImage === null) return void (yield* put(taskDropped({ task })));
+    yield* update(services, { profileImage });
+    yield* put(taskDone({ task, message: 'Your picture was changed' }));
+  } catch (error) {
+    const sentence = error instanceof PictureRefused ? error.message : sentenceOf(error, FAILURE);
+    yield* put(taskFailed({ task, error: sentence }));
+  }
+}
+
+export function* removePicture(services: Services) {
+  yield* asTask('picture', FAILURE, function* () {
+    yield* update(services, { profileImage: null });
+    return 'Your picture was removed';
+  });
+}
+
+/** The answer's fields, whichever the server names, become the person's. */
+function* update(services: Services, body: NonNullable<CallInput<'updateUser'>['body']>) {
+  const user = yield* select(selectUser);
+  if (!user) return;
+  const changed = yield* request(services, 'updateUser', { params: { id: user.id }, body });
+  yield* put(profileChanged(changed));
+}

@@ -1,0 +1,94 @@
+import { call, put, select, take } from 'typed-redux-saga';
+import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
+import type { SessionAnswer } from '#contract/session';
+import { request, sentenceOf } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
+import { selectIsRenewing, selectSessionStatus } from '../selectors';
+import {
+  type registerSubmitted,
+  type RegisterForm,
+  registrationFailed,
+  sessionRenewalEnded,
+  signedIn,
+  signedOut,
+  type SignOutReason,
+  type signInSubmitted,
+  signInFailed,
+} from '../slice';
+
+/** Signs in with email and password; ends in `signedIn` or `signInFailed`. */
+export function* signIn(services: Services, { payload }: ReturnType<typeof signInSubmitted>) {
+  try {
+    const answer = yield* request(services, 'login', { body: payload });
+    yield* beginSession(services, answer);
+  } catch (error) {
+    yield* put(signInFailed({ error: sentenceOf(error, 'Login failed') }));
+  }
+}
+
+/** What is wrong with a registration form; null when it may be sent. */
+function problemWith(form: RegisterForm): string | null {
+  if (form.password !== form.confirmPassword) return 'Passwords do not match';
+  if (form.password.length < PASSWORD_MIN_LENGTH)
+    return `Password must be at least ${PASSWORD_MIN_LENGTH} characters`;
+  return null;
+}
+
+/** Creates an account; ends in `signedIn` or `registrationFailed`. */
+export function* register(services: Services, { payload: form }: ReturnType<typeof registerSubmitted>) {
+  const problem = problemWith(form);
+  if (problem !== null) return void (yield* put(registrationFailed({ error: problem })));
+  const { name, email, phone, password } = form;
+  try {
+    const body = phone.trim() === '' ? { name, email, password } : { name, email, phone, password };
+    const answer = yield* request(services, 'register', { body });
+    yield* beginSession(services, answer);
+  } catch (error) {
+    yield* put(registrationFailed({ error: sentenceOf(error, 'Registration failed') }));
+  }
+}
+
+function* beginSession(services: Services, { token, user }: SessionAnswer) {
+  yield* call(services.storage.set, TOKEN_STORAGE_KEY, token);
+  yield* call(handOutToken, services, token);
+  yield* put(signedIn({ user }));
+}
+
+/** Forgets the token and everything that belongs to the session. No server call, as the specification says. */
+export function* endSession(services: Services, reason: SignOutReason) {
+  // Many calls may find out at once that the session is over; it ends once.
+  if ((yield* select(selectSessionStatus)) === 'signedOut') return;
+  yield* call(services.storage.remove, TOKEN_STORAGE_KEY);
+  yield* call(services.lastSeen.forget);
+  yield* call(handOutToken, services, null);
+  yield* call(services.inviteCodes.keep, []);
+  yield* put(signedOut({ reason }));
+}
+
+/**
+ * The server has refused our token. That ends the session, unless the token is being exchanged, here or in another tab
+ * of this browser.
+ */
+export function* expireSession(services: Services) {
+  if (yield* select(selectIsRenewing)) {
+    yield* take(sessionRenewalEnded);
+    return;
+  }
+  const kept = yield* call(services.storage.get, TOKEN_STORAGE_KEY);
+  if (kept === null || services.http.usesToken(kept)) yield* call(endSession, services, 'expired' as const);
+  // This tab begins anew with it.
+  else yield* call(services.page.reload);
+}
+
+/** Goes on with another token of the same person. */
+export function adoptToken(services: Services, token: string): void {
+  handOutToken(services, token);
+  services.socket.close();
+  services.socket.open();
+}
+
+/** Gives the token to the two services that send it along; null takes it away. */
+export function handOutToken(services: Services, token: string | null): void {
+  services.http.setToken(token);
+  services.socket.setToken(token);
+}

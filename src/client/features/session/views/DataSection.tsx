@@ -1,0 +1,34 @@
+import { useAppDispatch } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Section } from '#client/ui/Section.tsx';
+import { exportRequested, questionAsked } from '../account/slice';
+import { OutcomeNotice } from './OutcomeNotice';
+import { useTask } from './useTask';
+
+/** What Kinmap holds about one, and the ways out. */
+export function DataSection() {
+  const dispatch = useAppDispatch();
+  const { busy } = useTask('export');
+  return (
+    <Section title="Your Data and Devices">
+      <div className="account-way">
+        <p>Everything that is held about you, as one file.</p>
+        <Button busy={busy} onClick={() => dispatch(exportRequested())}>
+          {busy ? 'Downloading...' : 'Download my data'}
+        </Button>
+      </div>
+      <OutcomeNotice task="export" />
+      <div className="account-way">
+        <p>Lost a phone? Every device is signed out, this one as well.</p>
+        <Button onClick={() => dispatch(questionAsked({ about: 'everywhere' }))}>Sign out everywhere</Button>
+      </div>
+      <OutcomeNotice task="everywhere" />
+      <div className="account-way">
+        <p>Your account, your positions and your messages go for good.</p>
+        <Button variant="danger" onClick={() => dispatch(questionAsked({ about: 'delete' }))}>
+          Delete my account
+        </Button>
+      </div>
+    </Section>
+  );
+}

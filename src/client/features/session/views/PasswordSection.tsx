@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
+import { Section } from '#client/ui/Section.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import { type FieldErrors, useCheckedForm } from '#client/ui/useValidatedForm';
+import { passwordScore } from '../password';
+import { selectUser } from '../selectors';
+import { selectSuccesses } from '../account/selectors';
+import { passwordSubmitted } from '../account/slice';
+import { OutcomeNotice } from './OutcomeNotice';
+import { useTask } from './useTask';
+
+const FIELDS = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
+
+/** Changes the password. Its fields are empty again afterwards. */
+export function PasswordSection() {
+  const dispatch = useAppDispatch();
+  const successes = useAppSelector(selectSuccesses);
+  const { busy, edited } = useTask('password');
+  const { errors, submit, forgetErrors } = useCheckedForm(FIELDS, (texts) =>
+    dispatch(passwordSubmitted(texts)),
+  );
+
+  function onInput() {
+    edited();
+    forgetErrors();
+  }
+
+  return (
+    <Section title="Change Password">
+      <Form onSubmit={submit} onInput={onInput}>
+        <PasswordFields key={successes} errors={errors} />
+        {errors ? null : <OutcomeNotice task="password" otherwise="Failed to update password" />}
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? 'Updating...' : 'Update Password'}
+        </Button>
+      </Form>
+    </Section>
+  );
+}
+
+function PasswordFields({ errors }: { errors: FieldErrors | null }) {
+  const user = useAppSelector(selectUser);
+  const [newPassword, setNewPassword] = useState('');
+  const field = (name: (typeof FIELDS)[number], label: string) => ({
+    label,
+    name,
+    type: 'password',
+    autoComplete: name === 'currentPassword' ? 'current-password' : 'new-password',
+    required: true,
+    error: errors?.[name],
+  });
+  return (
+    <>
+      {/* For password managers, which ask whose password it is. */}
+      <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <TextField {...field('currentPassword', 'Current Password')} />
+      <TextField
+        {...field('newPassword', 'New Password')}
+        value={newPassword}
+        onChange={(event) => setNewPassword(event.target.value)}
+        hint={
+          newPassword === '' ? (
+            'At least 8 characters. Your other devices will be signed out.'
+          ) : (
+            <PasswordStrength score={passwordScore(newPassword)} />
+          )
+        }
+      />
+      <TextField {...field('confirmPassword', 'Confirm New Password')} />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Avatar } from '#client/ui/Avatar.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import { Section } from '#client/ui/Section.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import { useCheckedForm } from '#client/ui/useValidatedForm';
+import { usePersonColor } from '#client/features/families/views/usePersonColor';
+import { selectUser } from '../selectors';
+import { pictureChangeRequested, pictureRemovalRequested, profileSubmitted } from '../account/slice';
+import { OutcomeNotice } from './OutcomeNotice';
+import { useTask } from './useTask';
+
+const FIELDS = ['name', 'email', 'phone'] as const;
+
+/** Name, email and phone. */
+export function ProfileSection() {
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUser);
+  const { busy, edited } = useTask('profile');
+  const { errors, submit, forgetErrors } = useCheckedForm(FIELDS, (texts) =>
+    dispatch(profileSubmitted(texts)),
+  );
+  if (!user) return null;
+
+  function onInput() {
+    edited();
+    forgetErrors();
+  }
+
+  return (
+    <Section title="Profile Information">
+      <Picture />
+      <Form onSubmit={submit} onInput={onInput}>
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          defaultValue={user.name}
+          error={errors?.['name']}
+        />
+        <TextField
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={user.email}
+          error={errors?.['email']}
+        />
+        <TextField
+          label="Phone Number"
+          note="Optional"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          defaultValue={user.phone ?? ''}
+        />
+        {errors ? null : <OutcomeNotice task="profile" otherwise="Failed to update profile" />}
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? 'Updating...' : 'Update Profile'}
+        </Button>
+      </Form>
+    </Section>
+  );
+}
+
+/** One's picture, or the initials in its place. */
+function Picture() {
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUser);
+  const color = usePersonColor(user?.id ?? '');
+  const { busy } = useTask('picture');
+  if (!user) return null;
+  const { id, name, profileImage } = user;
+  return (
+    <>
+      <div className="account-picture">
+        <Avatar id={id} name={name} picture={profileImage} size={88} color={color} />
+        <div className="account-buttons">
+          {/* Not disabled while one is chosen: some browsers do not tell that nothing was. */}
+          <Button aria-busy={busy || undefined} onClick={() => dispatch(pictureChangeRequested())}>
+            {profileImage === null ? 'Add a picture' : 'Change picture'}
+          </Button>
+          {profileImage === null ? null : (
+            <Button variant="quiet" disabled={busy} onClick={() => dispatch(pictureRemovalRequested())}>
+              Remove picture
+            </Button>
+          )}
+        </div>
+      </div>
+      <OutcomeNotice task="picture" />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { BackIcon } from '#client/ui/icons.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { selectSelectedFamily } from '#client/features/families/selectors';
+import { Invitations } from '#client/features/families/views/Invitations.tsx';
+import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { signOutRequested } from '#client/features/session/slice';
+import { DataSection } from '#client/features/session/views/DataSection.tsx';
+import { InviteSection } from '#client/features/families/views/InviteSection.tsx';
+import { MembersSection } from '#client/features/families/views/MembersSection.tsx';
+import { PasswordSection } from '#client/features/session/views/PasswordSection.tsx';
+import { ProfileSection } from '#client/features/session/views/ProfileSection.tsx';
+import { Questions } from './ConfirmDialogs';
+import './account.css';
+
+/** /account: who one is, whom one's families let in, and what becomes of one's data. */
+export function AccountScreen() {
+  const dispatch = useAppDispatch();
+  const family = useAppSelector(selectSelectedFamily);
+  return (
+    <Page header={<AppHeader title="Account Settings" leading={<BackLink />} />}>
+      <NetworkBanner />
+      <Invitations />
+      <ProfileSection />
+      <PasswordSection />
+      {family ? (
+        <>
+          <InviteSection family={family} />
+          <MembersSection key={family.id} family={family} />
+        </>
+      ) : null}
+      <DataSection />
+      <Button wide onClick={() => dispatch(signOutRequested())}>
+        Logout
+      </Button>
+      <Questions />
+    </Page>
+  );
+}
+
+function BackLink() {
+  const { Link } = useNavigation();
+  return (
+    <Link to="/" className="icon-button">
+      <BackIcon />
+      <span className="visually-hidden">Back to the map</span>
+    </Link>
+  );
+}

@@ -1,0 +1,41 @@
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { BackIcon } from '#client/ui/icons.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { Tabs } from '#client/ui/Tabs.tsx';
+import { GeofencesTab } from '#client/features/geofences/views/GeofencesTab.tsx';
+import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { selectAlertsTab, selectUnreadCount } from '#client/features/alerts/selectors';
+import { alertsTabChosen } from '#client/features/alerts/slice';
+import { AlertsTab } from '#client/features/alerts/views/AlertsTab.tsx';
+
+/** /alerts-settings: the places that are watched, and what has happened. */
+export function AlertsSettingsScreen() {
+  const dispatch = useAppDispatch();
+  const tab = useAppSelector(selectAlertsTab);
+  const unread = useAppSelector(selectUnreadCount);
+  return (
+    <Page header={<AppHeader title="Alerts & Settings" leading={<BackLink />} />}>
+      <NetworkBanner offline="Alerts come once you are back." />
+      <Tabs
+        label="Alerts and settings"
+        selected={tab}
+        onSelect={(chosen) => dispatch(alertsTabChosen(chosen))}
+        tabs={[
+          { id: 'geofences', label: 'Geofences', content: <GeofencesTab /> },
+          { id: 'alerts', label: 'Alerts', badge: unread, content: <AlertsTab /> },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function BackLink() {
+  const { Link } = useNavigation();
+  return (
+    <Link to="/" className="icon-button">
+      <BackIcon />
+      <span className="visually-hidden">Back to the map</span>
+    </Link>
+  );
+}

@@ -1,0 +1,88 @@
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { buttonClass } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { BackIcon, ChatIcon } from '#client/ui/icons.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import {
+  selectFamilies,
+  selectFamiliesStatus,
+  selectSelectedFamily,
+} from '#client/features/families/selectors';
+import { familySelected } from '#client/features/families/slice';
+import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { Composer } from '#client/features/chat/views/Composer.tsx';
+import { Conversation } from '#client/features/chat/views/Conversation.tsx';
+import { LeftBehind } from '#client/features/chat/views/UndeliverableMessages.tsx';
+import '../../features/chat/views/chat.css';
+
+/** /chat: what the selected family writes to each other. */
+export function ChatScreen() {
+  const family = useAppSelector(selectSelectedFamily);
+  return (
+    <div className="chat">
+      <AppHeader title="Family Chat" leading={<BackLink />} />
+      <NetworkBanner offline="What you write is sent later." />
+      <main className="chat-main">
+        <LeftBehind />
+        <FamilyChoice />
+        {family ? <Conversation key={family.id} familyId={family.id} /> : <WithoutFamily />}
+        <Composer key={family?.id ?? ''} familyId={family?.id ?? null} />
+      </main>
+    </div>
+  );
+}
+
+function BackLink() {
+  const { Link } = useNavigation();
+  return (
+    <Link to="/" className="icon-button">
+      <BackIcon />
+      <span className="visually-hidden">Back to the map</span>
+    </Link>
+  );
+}
+
+/** Whose chat it is; a choice where there are several. */
+function FamilyChoice() {
+  const dispatch = useAppDispatch();
+  const families = useAppSelector(selectFamilies);
+  const selected = useAppSelector(selectSelectedFamily);
+  if (!selected) return null;
+  if (families.length < 2) return <p className="chat-family">{selected.name}</p>;
+  return (
+    <div className="chat-choice">
+      <SelectField
+        label="Family"
+        value={selected.id}
+        onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
+        options={families.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </div>
+  );
+}
+
+function WithoutFamily() {
+  const { Link } = useNavigation();
+  const status = useAppSelector(selectFamiliesStatus);
+  if (status === 'idle' || status === 'loading')
+    return (
+      <div className="chat-empty" aria-busy="true">
+        <p role="status">Loading...</p>
+      </div>
+    );
+  return (
+    <div className="chat-empty">
+      <EmptyState
+        icon={<ChatIcon />}
+        title="No family yet"
+        hint="Create a family, or join one with its invitation code, to write to each other."
+        action={
+          <Link className={buttonClass('primary')} to="/family-setup">
+            Create or join a family
+          </Link>
+        }
+      />
+    </div>
+  );
+}

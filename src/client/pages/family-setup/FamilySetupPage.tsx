@@ -1,0 +1,117 @@
+import { type FormEvent, useState } from 'react';
+import { useAppDispatch, useAppSelector, useGivenCode, useNavigation } from '#client/store/hooks';
+import { AuthCard } from '#client/ui/AuthCard.tsx';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { Tabs } from '#client/ui/Tabs.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import { Invitations } from '#client/features/families/views/Invitations.tsx';
+import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { selectSetup } from '#client/features/families/selectors';
+import { createFamilySubmitted, joinFamilySubmitted, setupTabChosen } from '#client/features/families/slice';
+
+/** /family-setup: create a family, or join one with its code. */
+export function FamilySetupScreen() {
+  const dispatch = useAppDispatch();
+  const { Link, Navigate } = useNavigation();
+  const { tab, status } = useAppSelector(selectSetup);
+  const given = useGivenCode();
+  if (status === 'done') return <Navigate to="/" replace />;
+  return (
+    <>
+      <NetworkBanner />
+      <AuthCard
+        title="Set up your family"
+        subtitle="A family is the circle of people who see each other."
+        footer={
+          <Link className={buttonClass('quiet')} to="/">
+            Back to home
+          </Link>
+        }
+      >
+        <Invitations />
+        <Tabs
+          label="Create or join"
+          selected={tab ?? (given === null ? 'create' : 'join')}
+          onSelect={(chosen) => dispatch(setupTabChosen(chosen))}
+          tabs={[
+            { id: 'create', label: 'Create Family', content: <CreateFamily /> },
+            { id: 'join', label: 'Join Family', content: <JoinFamily /> },
+          ]}
+        />
+      </AuthCard>
+    </>
+  );
+}
+
+function SetupError() {
+  const { status, error } = useAppSelector(selectSetup);
+  return status === 'failed' ? <Notice kind="error">{error}</Notice> : null;
+}
+
+function CreateFamily() {
+  const dispatch = useAppDispatch();
+  const busy = useAppSelector(selectSetup).status === 'submitting';
+  const [name, setName] = useState('');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() !== '') dispatch(createFamilySubmitted({ name }));
+  }
+
+  return (
+    <Form onSubmit={submit}>
+      <SetupError />
+      <TextField
+        label="Family Name"
+        name="name"
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" variant="primary" wide busy={busy} disabled={name.trim() === ''}>
+        {busy ? 'Creating...' : 'Create Family'}
+      </Button>
+    </Form>
+  );
+}
+
+/** Turns what stands in a field into capitals and leaves the caret where it is. */
+function inCapitals(field: HTMLInputElement): string {
+  const caret = field.selectionStart;
+  field.value = field.value.toUpperCase();
+  field.setSelectionRange(caret, caret);
+  return field.value;
+}
+
+function JoinFamily() {
+  const dispatch = useAppDispatch();
+  const busy = useAppSelector(selectSetup).status === 'submitting';
+  const [inviteCode, setInviteCode] = useState(useGivenCode()?.toUpperCase() ?? '');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (inviteCode.trim() !== '') dispatch(joinFamilySubmitted({ inviteCode }));
+  }
+
+  return (
+    <Form onSubmit={submit}>
+      <SetupError />
+      <TextField
+        label="Invitation Code"
+        name="inviteCode"
+        code
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint="Someone in the family finds it under Family members."
+        value={inviteCode}
+        onChange={(event) => setInviteCode(inCapitals(event.target))}
+      />
+      <Button type="submit" variant="primary" wide busy={busy} disabled={inviteCode.trim() === ''}>
+        {busy ? 'Joining...' : 'Join Family'}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,146 @@
+import { useDeferredValue } from 'react';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { SaveIcon, HistoryIcon } from '#client/ui/dayIcons.tsx';
+import { BackIcon } from '#client/ui/icons.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { IconButton } from '#client/ui/RoundButton.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import {
+  selectDay,
+  selectExporting,
+  selectHasNoDay,
+  selectHistoryDetail,
+  selectHistoryPerson,
+  selectHistoryStatus,
+  selectHistoryUserId,
+  selectShown,
+} from '#client/features/locations/history/selectors';
+import { dayRequested, exportRequested } from '#client/features/locations/history/slice';
+import { DateBar } from '#client/features/locations/history/views/DateBar.tsx';
+import { DayMap } from '#client/features/locations/history/views/DayMap.tsx';
+import { DayTotals } from '#client/features/locations/history/views/DayTotals.tsx';
+import { Player } from '#client/features/locations/history/views/Player.tsx';
+import { Timeline } from '#client/features/locations/history/views/Timeline.tsx';
+import './history.css';
+
+/** /history/{userId}: where somebody was on a day. */
+export function HistoryScreen() {
+  const person = useAppSelector(selectHistoryPerson);
+  const bare = useAppSelector(selectHasNoDay);
+  return (
+    <div className="history">
+      <div className="history-head">
+        <AppHeader
+          title={person ? `${person.isMe ? 'My' : `${person.name}’s`} history` : 'Location history'}
+          leading={<BackLink />}
+          trailing={<ExportButton />}
+        />
+      </div>
+      <main className={bare ? 'history-main history-main-bare' : 'history-main'}>
+        <NetworkBanner />
+        <DateBar />
+        <DayContent />
+      </main>
+    </div>
+  );
+}
+
+function BackLink() {
+  const { Link } = useNavigation();
+  const userId = useAppSelector(selectHistoryUserId);
+  return (
+    <Link to={`/profile/${encodeURIComponent(userId ?? '')}`} className="icon-button">
+      <BackIcon />
+      <span className="visually-hidden">Back to the profile</span>
+    </Link>
+  );
+}
+
+function ExportButton() {
+  const dispatch = useAppDispatch();
+  const day = useAppSelector(selectDay);
+  const exporting = useAppSelector(selectExporting);
+  if (!day || day.fixes.count === 0) return null;
+  return (
+    <IconButton
+      label="Save this day as GPX"
+      icon={<SaveIcon />}
+      disabled={exporting}
+      onClick={() => dispatch(exportRequested())}
+    />
+  );
+}
+
+function DayContent() {
+  const status = useAppSelector(selectHistoryStatus);
+  const day = useAppSelector(selectDay);
+  const shown = useAppSelector(selectShown);
+  // The map takes it up in a task of its own.
+  const onMap = useDeferredValue(day);
+  if (status === 'failed') return <LoadFailure />;
+  if (day?.fixes.count === 0) {
+    return (
+      <div className="history-empty">
+        <EmptyState
+          icon={<HistoryIcon />}
+          title="No location data available for this date"
+          hint="Positions are kept while somebody shares their location. Try another day."
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      {/* The map stays from day to day: making one takes longer than everything else. */}
+      {onMap || shown > 0 ? <DayMap day={onMap} /> : <MapSkeleton />}
+      {day ? (
+        <div className="history-side">
+          <Player />
+          <DayTotals day={day} />
+          <Timeline day={day} />
+        </div>
+      ) : (
+        <SideSkeleton />
+      )}
+    </>
+  );
+}
+
+function LoadFailure() {
+  const dispatch = useAppDispatch();
+  const detail = useAppSelector(selectHistoryDetail);
+  return (
+    <div className="history-empty">
+      <Notice kind="error">
+        Failed to load location history
+        {detail ? <div className="history-detail">{detail}</div> : null}
+      </Notice>
+      <Button onClick={() => dispatch(dayRequested())}>Try again</Button>
+    </div>
+  );
+}
+
+function MapSkeleton() {
+  return (
+    <div className="history-map">
+      <Skeleton height="100%" />
+    </div>
+  );
+}
+
+function SideSkeleton() {
+  return (
+    <div className="history-side">
+      <span className="visually-hidden" role="status">
+        Loading...
+      </span>
+      <Skeleton height="96px" />
+      <Skeleton height="72px" />
+      <Skeleton height="72px" />
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
+import { MAP_ZOOM } from '#contract/limits';
+import type { CrowdMember } from '#client/map/dotLayer';
+import { MapView } from '#client/map/MapView.tsx';
+import type { MemberCrowdProps } from '#client/map/MemberDots.tsx';
+import { MemberMarker } from '#client/map/MemberMarker.tsx';
+import { colorFor, colorsFor } from '#client/ui/colors';
+import { useDark } from '#client/ui/useDark';
+import { SosMarkers } from '#client/features/alerts/views/SosMarkers.tsx';
+import { FamilyFences } from '#client/features/geofences/views/FamilyFences.tsx';
+import { selectAppearance } from '#client/features/session/selectors';
+import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
+import { selectCamera, selectChosenId } from '#client/features/locations/selectors';
+import { choiceCleared, memberChosen } from '#client/features/locations/slice';
+
+/** More markers than this the browser no longer moves sixty times a second. */
+const MOST_MARKERS = 100;
+
+/** Fetched by the few who have so large a family; without it the list beside the map says the same. */
+const MemberCrowd = lazy<ComponentType<MemberCrowdProps>>(async () => ({
+  default: await import('#client/map/MemberDots.tsx').then(
+    (module) => module.MemberCrowd,
+    () => () => null,
+  ),
+}));
+
+/** The map with a marker per member whose position is known; a large family is a crowd of dots. */
+export function FamilyMap() {
+  const dispatch = useAppDispatch();
+  const camera = useAppSelector(selectCamera);
+  const presences = useAppSelector(selectMemberPresences);
+  const chosenId = useAppSelector(selectChosenId);
+  const dark = useDark(useAppSelector(selectAppearance));
+  const { tileUrl, tileAttribution } = useSettings();
+  const colors = colorsFor(presences.map(({ member }) => member.id));
+  const choose = (userId: string) => dispatch(memberChosen({ userId }));
+  const crowded = presences.length > MOST_MARKERS;
+  return (
+    <MapView
+      center={camera}
+      centerKey={camera?.request ?? 0}
+      zoom={MAP_ZOOM}
+      tileUrl={tileUrl}
+      attribution={tileAttribution}
+      dark={dark}
+      label="Map of your family"
+      onPick={chosenId === null ? undefined : () => dispatch(choiceCleared())}
+    >
+      <FamilyFences dark={dark} />
+      <SosMarkers />
+      {crowded ? (
+        <Suspense>
+          <MemberCrowd members={crowdOf(presences, colors)} onChoose={choose} />
+        </Suspense>
+      ) : null}
+      {presences
+        .filter(({ member }) => !crowded || member.id === chosenId)
+        .map((presence) => (
+          <PresenceMarker
+            key={presence.member.id}
+            presence={presence}
+            color={colors[presence.member.id]}
+            chosen={presence.member.id === chosenId}
+            onChoose={() => choose(presence.member.id)}
+          />
+        ))}
+    </MapView>
+  );
+}
+
+function crowdOf(presences: readonly MemberPresence[], colors: ReturnType<typeof colorsFor>): CrowdMember[] {
+  return presences.flatMap(({ member: { id }, position }) =>
+    position
+      ? [
+          {
+            id,
+            latitude: position.latitude,
+            longitude: position.longitude,
+            color: (colors[id] ?? colorFor(id)).fill,
+          },
+        ]
+      : [],
+  );
+}
+
+interface PresenceMarkerProps {
+  presence: MemberPresence;
+  color: ReturnType<typeof colorsFor>[string] | undefined;
+  chosen: boolean;
+  onChoose: () => void;
+}
+
+function PresenceMarker({ presence, color, chosen, onChoose }: PresenceMarkerProps) {
+  const { member, position, age, ago } = presence;
+  if (!position || !presence.presence) return null;
+  return (
+    <MemberMarker
+      id={member.id}
+      name={member.name}
+      picture={member.profileImage}
+      color={color}
+      latitude={position.latitude}
+      longitude={position.longitude}
+      accuracy={position.accuracy}
+      heading={position.heading}
+      presence={presence.presence}
+      age={age}
+      ageLabel={ago ?? undefined}
+      chosen={chosen}
+      onClick={onChoose}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { RecenterIcon, ShareLocationIcon, SharingIcon } from '#client/ui/icons.tsx';
+import { RoundButton } from '#client/ui/RoundButton.tsx';
+import { selectSharing } from '#client/features/locations/selectors';
+import {
+  recenterRequested,
+  sharingStartRequested,
+  sharingStopRequested,
+} from '#client/features/locations/slice';
+
+/** The round buttons over the map. */
+export function MapControls() {
+  const dispatch = useAppDispatch();
+  const sharing = useAppSelector(selectSharing);
+  return (
+    <>
+      <RoundButton
+        label="Recenter on my location"
+        icon={<RecenterIcon />}
+        onClick={() => dispatch(recenterRequested())}
+      />
+      {sharing ? (
+        <RoundButton
+          label="Stop sharing my location"
+          icon={<SharingIcon />}
+          active
+          onClick={() => dispatch(sharingStopRequested())}
+        />
+      ) : (
+        <RoundButton
+          label="Start sharing my location"
+          icon={<ShareLocationIcon />}
+          onClick={() => dispatch(sharingStartRequested())}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { DismissButton } from '#client/ui/DismissButton.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
+import { POSITION_PROBLEMS } from '#client/features/locations/messages';
+import { selectKeepsNothing } from '#client/features/session/selectors';
+import { storageNoticeDismissed } from '#client/features/session/slice';
+import { selectPositionProblem, selectSearching } from '#client/features/locations/selectors';
+import { problemDismissed } from '#client/features/locations/slice';
+
+/** What keeps the map empty, and this device from giving its position or keeping anything; and what to do. */
+export function MapNotices() {
+  const dispatch = useAppDispatch();
+  const problem = useAppSelector(selectPositionProblem);
+  const searching = useAppSelector(selectSearching);
+  const families = useAppSelector(selectFamilies);
+  const { Link } = useNavigation();
+  const keepsNothing = useAppSelector(selectKeepsNothing);
+  const alone = useAppSelector(selectFamiliesStatus) === 'ready' && families.length === 0;
+  return (
+    <>
+      {alone ? (
+        <Notice>
+          To see each other here, <Link to="/family-setup">create a family or join one</Link>.
+        </Notice>
+      ) : null}
+      {problem ? (
+        <Dismissible onDismiss={() => dispatch(problemDismissed())}>{POSITION_PROBLEMS[problem]}</Dismissible>
+      ) : null}
+      {searching ? (
+        <Notice>Searching for your position. Until it is found, your family sees the last one.</Notice>
+      ) : null}
+      {keepsNothing ? (
+        <Dismissible onDismiss={() => dispatch(storageNoticeDismissed())}>
+          This browser does not let Kinmap keep anything. You stay signed in until you close the page.
+        </Dismissible>
+      ) : null}
+    </>
+  );
+}
+
+function Dismissible({ children, onDismiss }: { children: string; onDismiss: () => void }) {
+  return (
+    <Notice>
+      <div className="notice-row">
+        <span>{children}</span>
+        <DismissButton onClick={onDismiss} />
+      </div>
+    </Notice>
+  );
+}

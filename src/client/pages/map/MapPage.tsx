@@ -1,0 +1,97 @@
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { BottomBar } from '#client/ui/BottomBar.tsx';
+import { AlertsIcon, ChatIcon, MapIcon, MenuIcon } from '#client/ui/icons.tsx';
+import { Logo } from '#client/ui/Logo.tsx';
+import { MapScreen } from '#client/ui/MapScreen.tsx';
+import { IconButton } from '#client/ui/RoundButton.tsx';
+import { selectUnreadCount } from '#client/features/alerts/selectors';
+import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
+import { selectUnreadMessages } from '#client/features/chat/selectors';
+import { MembersPanel } from './MembersPanel';
+import { panelOpened } from '#client/features/families/slice';
+import { selectPanelOpen } from '#client/features/families/selectors';
+import { FencesSwitch } from '#client/features/geofences/views/FencesSwitch.tsx';
+import { Invitations } from '#client/features/families/views/Invitations.tsx';
+import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { FamilyMap } from './FamilyMap';
+import { MapControls } from './MapControls';
+import { MapNotices } from './MapNotices';
+import { MemberList } from './MemberList';
+
+/** /: the live map of the family, with everything else floating over it. */
+export function MainMapScreen() {
+  return (
+    <MapScreen
+      map={<FamilyMap />}
+      header={<Header />}
+      notices={
+        <>
+          <NetworkBanner />
+          <MapNotices />
+          <Invitations most={1} />
+        </>
+      }
+      controls={
+        <>
+          <MapControls />
+          <SosControl />
+        </>
+      }
+      bottomBar={<MainNavigation />}
+      panel={
+        <MembersPanel>
+          <MemberList />
+          <FencesSwitch />
+        </MembersPanel>
+      }
+    />
+  );
+}
+
+function Header() {
+  const dispatch = useAppDispatch();
+  const open = useAppSelector(selectPanelOpen);
+  return (
+    <AppHeader
+      floating
+      title="Kinmap"
+      leading={<Logo />}
+      trailing={
+        <IconButton
+          label="Family members"
+          icon={<MenuIcon />}
+          aria-expanded={open}
+          onClick={() => dispatch(panelOpened())}
+        />
+      }
+    />
+  );
+}
+
+function MainNavigation() {
+  const { Link } = useNavigation();
+  const unread = useAppSelector(selectUnreadCount);
+  const unreadMessages = useAppSelector(selectUnreadMessages);
+  return (
+    <BottomBar
+      items={[
+        { label: 'Map', icon: <MapIcon />, current: true, renderLink: (props) => <Link to="/" {...props} /> },
+        {
+          label: 'Chat',
+          icon: <ChatIcon />,
+          badge: unreadMessages,
+          badgeLabel: `${unreadMessages} unread`,
+          renderLink: (props) => <Link to="/chat" {...props} />,
+        },
+        {
+          label: 'Alerts',
+          icon: <AlertsIcon />,
+          badge: unread,
+          badgeLabel: `${unread} unread`,
+          renderLink: (props) => <Link to="/alerts-settings" {...props} />,
+        },
+      ]}
+    />
+  );
+}

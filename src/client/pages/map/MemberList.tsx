@@ -1,0 +1,48 @@
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { colorsFor } from '#client/ui/colors';
+import { RecenterIcon } from '#client/ui/icons.tsx';
+import { PersonList, PersonRow } from '#client/ui/PersonRow.tsx';
+import { IconButton } from '#client/ui/RoundButton.tsx';
+import { panelClosed } from '#client/features/families/slice';
+import { selectMemberPresences } from '#client/features/locations/presence';
+import { memberChosen } from '#client/features/locations/slice';
+
+/** The members of the selected family: what the map shows, in words. */
+export function MemberList() {
+  const dispatch = useAppDispatch();
+  const { Link } = useNavigation();
+  const presences = useAppSelector(selectMemberPresences);
+  const colors = colorsFor(presences.map(({ member }) => member.id));
+
+  function showOnMap(userId: string) {
+    dispatch(memberChosen({ userId }));
+    dispatch(panelClosed());
+  }
+
+  return (
+    <PersonList label="Members">
+      {presences.map(({ member, isMe, presence, position, locationText }) => (
+        <PersonRow
+          key={member.id}
+          id={member.id}
+          name={member.name}
+          note={isMe ? '(you)' : undefined}
+          picture={member.profileImage}
+          color={colors[member.id]}
+          presence={presence}
+          line={locationText}
+          renderLink={(props) => <Link to={`/profile/${member.id}`} {...props} />}
+          action={
+            position && (
+              <IconButton
+                label={`Show ${member.name} on the map`}
+                icon={<RecenterIcon />}
+                onClick={() => showOnMap(member.id)}
+              />
+            )
+          }
+        />
+      ))}
+    </PersonList>
+  );
+}

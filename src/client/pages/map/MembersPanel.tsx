@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { ChatIcon, UsersIcon } from '#client/ui/icons.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { Panel } from '#client/ui/Panel.tsx';
+import { SelectField } from '#client/ui/SelectField.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { AccountCorner } from '#client/features/session/views/AccountCorner.tsx';
+import {
+  selectFamilies,
+  selectFamiliesError,
+  selectFamiliesStatus,
+  selectPanelOpen,
+  selectSelectedFamily,
+} from '#client/features/families/selectors';
+import { familiesRequested, familySelected, panelClosed } from '#client/features/families/slice';
+import { InviteCard } from '#client/features/families/views/InviteCard.tsx';
+import { LeaveFamily } from '#client/features/families/views/LeaveFamily.tsx';
+import '../../features/families/views/families.css';
+
+interface MembersPanelProps {
+  /** The list of members. */
+  children: ReactNode;
+}
+
+/** The Family Members panel: who is in the selected family, and what one can do with it. */
+export function MembersPanel({ children }: MembersPanelProps) {
+  const dispatch = useAppDispatch();
+  const open = useAppSelector(selectPanelOpen);
+  return (
+    <Panel title="Family Members" open={open} onClose={() => dispatch(panelClosed())}>
+      <div className="stack">
+        <PanelContent>{children}</PanelContent>
+        <AccountCorner />
+      </div>
+    </Panel>
+  );
+}
+
+function PanelContent({ children }: MembersPanelProps) {
+  const dispatch = useAppDispatch();
+  const status = useAppSelector(selectFamiliesStatus);
+  const error = useAppSelector(selectFamiliesError);
+  const family = useAppSelector(selectSelectedFamily);
+  const { Link } = useNavigation();
+  if (status === 'idle' || status === 'loading') return <PanelSkeleton />;
+  return (
+    <>
+      {error ? <Notice kind="error">{error}</Notice> : null}
+      {status === 'failed' ? <Button onClick={() => dispatch(familiesRequested())}>Try again</Button> : null}
+      {family ? (
+        <>
+          <FamilyChoice />
+          {children}
+          <Link className={buttonClass('primary', true)} to="/chat">
+            <ChatIcon />
+            Open Family Chat
+          </Link>
+          <InviteCard key={family.id} familyId={family.id} alone={family.members.length < 2} />
+          <LeaveFamily family={family} />
+        </>
+      ) : status === 'ready' ? (
+        <NoFamily />
+      ) : null}
+    </>
+  );
+}
+
+function NoFamily() {
+  const { Link } = useNavigation();
+  return (
+    <EmptyState
+      icon={<UsersIcon />}
+      title="No family yet"
+      hint="Create a family, or join one with its invitation code, to see each other on the map."
+      action={
+        <Link className={buttonClass('primary')} to="/family-setup">
+          Create or join a family
+        </Link>
+      }
+    />
+  );
+}
+
+/** Which family is shown; a choice only where there is one. */
+function FamilyChoice() {
+  const dispatch = useAppDispatch();
+  const families = useAppSelector(selectFamilies);
+  const selected = useAppSelector(selectSelectedFamily);
+  if (families.length < 2) return selected ? <p className="panel-subtitle">{selected.name}</p> : null;
+  return (
+    <SelectField
+      label="Family"
+      value={selected?.id ?? ''}
+      onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
+      options={families.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <>
+      <Skeleton height="64px" />
+      <Skeleton height="64px" />
+      <Skeleton height="64px" />
+    </>
+  );
+}

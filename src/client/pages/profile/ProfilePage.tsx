@@ -1,0 +1,255 @@
+import { type ReactNode, useState } from 'react';
+import { MAP_ZOOM } from '#contract/limits';
+import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
+import { MapView } from '#client/map/MapView.tsx';
+import { AccuracyHalo } from '#client/map/AccuracyHalo.tsx';
+import { Marker } from '#client/map/Marker.tsx';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { Avatar } from '#client/ui/Avatar.tsx';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
+import { HistoryIcon } from '#client/ui/dayIcons.tsx';
+import { ErrorIcon } from '#client/ui/formIcons.tsx';
+import { BackIcon, ChatIcon } from '#client/ui/icons.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { MemberPin } from '#client/ui/MemberPin.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '#client/ui/placeIcons.tsx';
+import { PresenceDot } from '#client/ui/PresenceDot.tsx';
+import { Section } from '#client/ui/Section.tsx';
+import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { Switch } from '#client/ui/Switch.tsx';
+import { useDark } from '#client/ui/useDark';
+import { selectPermission } from '#client/features/alerts/selectors';
+import { usePersonColor } from '#client/features/families/views/usePersonColor';
+import { selectAppearance } from '#client/features/session/selectors';
+import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import {
+  type Person,
+  selectAddress,
+  selectChoiceFailed,
+  selectChoiceFor,
+  selectLastSeen,
+  selectPerson,
+  selectPersonPosition,
+  selectProfileError,
+  selectProfileStatus,
+} from '#client/features/families/profile/selectors';
+import { choiceMade } from '#client/features/families/profile/slice';
+import './profile.css';
+
+/** /profile/{userId}: who somebody is, and where. */
+export function ProfileScreen() {
+  const status = useAppSelector(selectProfileStatus);
+  const person = useAppSelector(selectPerson);
+  const error = useAppSelector(selectProfileError);
+  if (status === 'failed') return <ProfileFailure error={error ?? ''} />;
+  return (
+    <ProfilePage title={person?.name ?? 'Profile'}>
+      {person ? <PersonView key={person.id} person={person} /> : <ProfileSkeleton />}
+    </ProfilePage>
+  );
+}
+
+function ProfilePage({ title, children }: { title: string; children: ReactNode }) {
+  const { Link } = useNavigation();
+  const back = (
+    <Link to="/" className="icon-button">
+      <BackIcon />
+      <span className="visually-hidden">Back to the map</span>
+    </Link>
+  );
+  return (
+    <Page header={<AppHeader title={title} leading={back} />}>
+      <NetworkBanner />
+      {children}
+    </Page>
+  );
+}
+
+function ProfileFailure({ error }: { error: string }) {
+  const { Navigate } = useNavigation();
+  const [left, setLeft] = useState(false);
+  if (left) return <Navigate to="/" />;
+  return (
+    <ProfilePage title="Error">
+      <EmptyState
+        icon={<ErrorIcon />}
+        title={error}
+        action={
+          <Button variant="primary" onClick={() => setLeft(true)}>
+            Go back to map
+          </Button>
+        }
+      />
+    </ProfilePage>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <div className="profile-top">
+      <span className="visually-hidden" role="status">
+        Loading...
+      </span>
+      <Skeleton round width={96} height={96} />
+      <Skeleton width="60%" height="24px" />
+      <Skeleton height="220px" />
+    </div>
+  );
+}
+
+function PersonView({ person }: { person: Person }) {
+  const { id, name, profileImage } = person;
+  return (
+    <>
+      <div className="profile-top">
+        <Avatar id={id} name={name} picture={profileImage} size={96} color={usePersonColor(id)} />
+        <div className="profile-words">
+          <LastSeen />
+          {person.email === null ? null : <p className="profile-email">{person.email}</p>}
+        </div>
+      </div>
+      <Whereabouts person={person} />
+      <ProfileLinks person={person} />
+      {person.isMe ? null : <Choices person={person} />}
+    </>
+  );
+}
+
+function LastSeen() {
+  const seen = useAppSelector(selectLastSeen);
+  if (!seen) return <p>Location not shared</p>;
+  return (
+    <p className="profile-seen">
+      <PresenceDot presence={seen.fresh ? 'fresh' : 'stale'} />
+      {seen.text}
+    </p>
+  );
+}
+
+/** The small map with the address below; nothing where nothing is shared. */
+function Whereabouts({ person }: { person: Person }) {
+  const position = useAppSelector(selectPersonPosition);
+  const address = useAppSelector(selectAddress);
+  const seen = useAppSelector(selectLastSeen);
+  const dark = useDark(useAppSelector(selectAppearance));
+  const { tileUrl, tileAttribution } = useSettings();
+  const color = usePersonColor(person.id);
+  if (!position) return null;
+  return (
+    <figure className="profile-place">
+      <div className="profile-map">
+        <MapView
+          center={position}
+          // The map follows the person in steps of 11 m, as the address does.
+          centerKey={`${position.latitude.toFixed(4)} ${position.longitude.toFixed(4)}`}
+          zoom={MAP_ZOOM}
+          tileUrl={tileUrl}
+          attribution={tileAttribution}
+          dark={dark}
+          label={`Map of where ${person.name} is`}
+        >
+          {position.accuracy ? (
+            <AccuracyHalo
+              id="accuracy"
+              latitude={position.latitude}
+              longitude={position.longitude}
+              accuracy={position.accuracy}
+              color={color.fill}
+            />
+          ) : null}
+          <Marker latitude={position.latitude} longitude={position.longitude} label={person.name}>
+            <MemberPin
+              id={person.id}
+              name={person.name}
+              picture={person.profileImage}
+              color={color}
+              heading={position.heading}
+              presence={seen?.fresh ? 'fresh' : 'stale'}
+            />
+          </Marker>
+        </MapView>
+      </div>
+      <figcaption className="profile-address" aria-live="polite">
+        <Address address={address} />
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Room is kept for an address that is still looked up, and none for one that was not found. */
+function Address({ address }: { address: string | null | undefined }) {
+  if (address === null) return null;
+  return (
+    <>
+      <PlaceIcon />
+      {address === undefined ? <Skeleton width="60%" /> : <span dir="auto">{address}</span>}
+    </>
+  );
+}
+
+function ProfileLinks({ person }: { person: Person }) {
+  const { Link } = useNavigation();
+  return (
+    <div className="profile-links">
+      <Link className={buttonClass('primary')} to={`/history/${encodeURIComponent(person.id)}`}>
+        <HistoryIcon />
+        View History
+      </Link>
+      <Link className={buttonClass()} to="/chat">
+        <ChatIcon />
+        Message
+      </Link>
+      {person.isMe ? (
+        <Link className={buttonClass()} to="/account">
+          <EditIcon />
+          Edit Profile
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+/** Of which comings and goings of this person the system notifies. The Alerts tab shows all of them either way. */
+function Choices({ person }: { person: Person }) {
+  const dispatch = useAppDispatch();
+  const choice = useAppSelector((state) => selectChoiceFor(state, person.id));
+  const failed = useAppSelector(selectChoiceFailed);
+  const permission = useAppSelector(selectPermission);
+  const wanted = choice.notifyArrival || choice.notifyDeparture;
+  return (
+    <Section title="Notifications">
+      <div className="profile-choices">
+        <Switch
+          icon={<EnterIcon />}
+          label="Notify on arrival"
+          checked={choice.notifyArrival}
+          onChange={({ target }) =>
+            dispatch(choiceMade({ userId: person.id, ...choice, notifyArrival: target.checked }))
+          }
+        />
+        <Switch
+          icon={<ExitIcon />}
+          label="Notify on departure"
+          checked={choice.notifyDeparture}
+          onChange={({ target }) =>
+            dispatch(choiceMade({ userId: person.id, ...choice, notifyDeparture: target.checked }))
+          }
+        />
+      </div>
+      <p className="profile-hint">
+        When {person.name} comes to one of your places or leaves it, this device notifies you while Kinmap is
+        in the background. The Alerts page lists everything either way.
+      </p>
+      {failed ? (
+        <Notice kind="error">This choice could not be saved. It holds until the page is closed.</Notice>
+      ) : null}
+      {wanted && permission === 'denied' ? (
+        <Notice>
+          This browser may not show notifications of Kinmap. Allow them for this site in its settings.
+        </Notice>
+      ) : null}
+    </Section>
+  );
+}

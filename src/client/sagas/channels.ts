@@ -1,0 +1,57 @@
+import { buffers, type EventChannel, eventChannel } from 'redux-saga';
+import { take } from 'typed-redux-saga';
+import type { Clock } from '#client/services/types';
+
+/** What a channel can carry: anything but undefined, which would end it. */
+type Value = object | string | number | boolean;
+
+/** Starts listening and returns how to stop. */
+export type Subscribe<T> = (emit: (value: T) => void) => () => void;
+
+/** A channel that keeps every value until it is taken: for what must not be lost. */
+export function everyValue<T extends Value>(subscribe: Subscribe<T>): EventChannel<T> {
+  return eventChannel<T>(subscribe, buffers.expanding(16));
+}
+
+/**
+ * A channel for values of which only the newest per key counts. They are gathered and given out once per animation
+ * frame as one list, so that the store changes at most once a frame however many arrive.
+ */
+export function newestPerFrame<T>(
+  subscribe: Subscribe<T>,
+  keyOf: (value: T) => string,
+  clock: Clock,
+): EventChannel<T[]> {
+  return eventChannel<T[]>((emit) => {
+    const waiting = new Map<string, T>();
+    let cancelFrame: (() => void) | null = null;
+    const flush = () => {
+      cancelFrame = null;
+      const values = [...waiting.values()];
+      waiting.clear();
+      emit(values);
+    };
+    const stop = subscribe((value) => {
+      waiting.set(keyOf(value), value);
+      cancelFrame ??= clock.nextFrame(flush);
+    });
+    return () => {
+      stop();
+      cancelFrame?.();
+    };
+  }, buffers.expanding(4));
+}
+
+/**
+ * Runs the worker for each value of a channel, one after the other, and closes the channel however that ends. The worker
+ * is no task of its own, which would cost more than most of them do.
+ */
+export function* watchChannel<T extends Value>(channel: EventChannel<T>, worker: (value: T) => Generator) {
+  try {
+    while (true) {
+      yield* worker(yield* take(channel));
+    }
+  } finally {
+    channel.close();
+  }
+}

@@ -1,0 +1,22 @@
+import { delay } from 'typed-redux-saga';
+import type { Geocoder, Services } from '#client/services/types';
+
+/** The public service's rule: at most one request a second, whatever it is about. */
+const PAUSE_MS = 1_000;
+
+/** When each geocoder was last asked, epoch milliseconds. */
+const askedAt = new WeakMap<Geocoder, number>();
+
+/** Waits until the geocoder may be asked, and takes the turn. Whoever has waited must ask at once. */
+export function* geocoderTurn({ geocoder, clock }: Pick<Services, 'geocoder' | 'clock'>) {
+  let last = askedAt.get(geocoder);
+  let wait = last === undefined ? 0 : last + PAUSE_MS - clock.now();
+  while (wait > 0) {
+    // A clock that was set back must not make anybody wait long.
+    yield* delay(Math.min(wait, PAUSE_MS));
+    const meanwhile = askedAt.get(geocoder);
+    wait = meanwhile === last || meanwhile === undefined ? 0 : meanwhile + PAUSE_MS - clock.now();
+    last = meanwhile;
+  }
+  askedAt.set(geocoder, clock.now());
+}

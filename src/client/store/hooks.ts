@@ -1,0 +1,60 @@
+import { type ComponentType, createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import type { PageSettings } from '#client/services/settings';
+import type { InviteCodes } from '#client/services/types';
+import type { RootState } from './rootState';
+import type { AppDispatch } from './rootState';
+
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
+export const useAppSelector = useSelector.withTypes<RootState>();
+
+/**
+ * What views need of the router. It is handed to them, because a package that several bundles import directly is kept
+ * whole by the bundler, and everybody would load all of the router before signing in.
+ */
+export interface Navigation {
+  Link: ComponentType<{ to: string; className?: string; children?: ReactNode; onClick?: () => void }>;
+  Navigate: ComponentType<{ to: string; replace?: boolean }>;
+}
+
+/** What views may read besides the store. */
+export interface Surroundings {
+  navigation: Navigation;
+  settings: PageSettings;
+  /** Absent in a replay, where nobody's codes are known. */
+  inviteCodes: Pick<InviteCodes, 'of' | 'linkOf' | 'given' | 'subscribe'>;
+}
+
+export const SurroundingsContext = createContext<Surroundings | null>(null);
+
+function useSurroundings(): Surroundings {
+  const surroundings = useContext(SurroundingsContext);
+  if (!surroundings) throw new Error('SurroundingsContext has no value');
+  return surroundings;
+}
+
+export function useNavigation(): Navigation {
+  return useSurroundings().navigation;
+}
+
+export function useSettings(): PageSettings {
+  return useSurroundings().settings;
+}
+
+/** A family's invitation code, which is a secret and therefore not in the store; null while it is not known. */
+export function useInviteCode(familyId: string): string | null {
+  const { inviteCodes } = useSurroundings();
+  return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.of(familyId));
+}
+
+/** The address that lets somebody into a family; a secret as well. */
+export function useInviteLink(familyId: string): string | null {
+  const { inviteCodes } = useSurroundings();
+  return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.linkOf(familyId));
+}
+
+/** The invitation code of the address by which the page was opened, until it is used; null when there was none. */
+export function useGivenCode(): string | null {
+  const { inviteCodes } = useSurroundings();
+  return useSyncExternalStore(inviteCodes.subscribe, inviteCodes.given);
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { Id, IdInput } from './primitives';
+import { nothingIn, type Route } from './defineRoute';
+
+/** Whether the system notifies the viewer when this person arrives somewhere or leaves; both are off until chosen. */
+export const Preference = z.object({
+  userId: Id,
+  notifyArrival: z.boolean(),
+  notifyDeparture: z.boolean(),
+});
+export type Preference = z.output<typeof Preference>;
+
+const CHOICE_ERROR = 'Whether to notify is either true or false';
+const PreferenceInput = z.strictObject(
+  { notifyArrival: z.boolean(CHOICE_ERROR), notifyDeparture: z.boolean(CHOICE_ERROR) },
+  'notifyArrival and notifyDeparture are expected',
+);
+
+/** What somebody wants to be told of others. Not in the specification: servers that do not know it answer 404. */
+export const preferenceRoutes = {
+  listPreferences: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/preferences',
+    who: 'signedIn',
+    status: 200,
+    answer: z.array(Preference),
+  },
+  setPreference: {
+    ...nothingIn,
+    method: 'PUT',
+    path: '/api/preferences/:userId',
+    who: 'signedIn',
+    status: 200,
+    params: z.strictObject({ userId: IdInput }),
+    body: PreferenceInput,
+    answer: Preference,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,114 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { StartRefusal } from '#server/domainError';
+import { isContention, isDamage } from '#server/db/errors';
+import { DATABASE_FILE, damaged, refuseForeignFile } from '#server/db/sqlite';
+import { isLogDamaged } from '#server/db/walCheck';
+
+/** Files that SQLite keeps beside a database. */
+const COMPANIONS = ['', '-wal', '-shm'] as const;
+
+/**
+ * Copies the database as it is at this moment into one new file, while a server may be writing to it: readers of a
+ * snapshot hold no writer up. What was acknowledged before is in it.
+ * @param target must not exist; it appears when it is whole, checked and on the disk
+ * @throws StartRefusal with one line when it cannot be done
+ */
+export function backUp(dataDir: string, target: string): void {
+  const file = join(dataDir, DATABASE_FILE);
+  if (!existsSync(file)) throw new StartRefusal(`There is no database in ${dataDir}.`);
+  if (existsSync(target)) throw new StartRefusal(`${target} is there already; choose another name.`);
+  refuseForeignFile(file);
+  if (isLogDamaged(file)) throw damaged(`${file}-wal`);
+  const part = `${target}.part`;
+  rmSync(part, { force: true });
+  const connection = new BetterSqlite(file, { fileMustExist: true });
+  try {
+    // Not the online backup: that begins again whenever somebody has written.
+    connection.prepare('vacuum into ?').run(part);
+    refuseUnlessWhole(part, part);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw isDamage(error) ? damaged(file) : error;
+  } finally {
+    connection.close();
+  }
+  moveSafely(part, target);
+}
+
+/**
+ * Puts a backup in the place of the database. What was there is kept beside it under another name.
+ * @returns the name under which the database of before is kept; undefined when there was none
+ * @throws StartRefusal with one line; nothing has changed then
+ */
+export function restore(dataDir: string, source: string, now: number): string | undefined {
+  if (!existsSync(source)) throw new StartRefusal(`There is no file ${source}.`);
+  const file = join(dataDir, DATABASE_FILE);
+  const fresh = `${file}.restored`;
+  copyFileSync(source, fresh);
+  try {
+    refuseUnlessWhole(fresh, source);
+    if (existsSync(file)) refuseWhileInUse(file);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+  const aside = `${file}.before-${new Date(now).toISOString().replaceAll(/[:.]/gu, '-')}`;
+  const isThere = existsSync(file);
+  for (const suffix of COMPANIONS) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
+  moveSafely(fresh, file);
+  return isThere ? aside : undefined;
+}
+
+/** Reads every page. @param name of the file in what is thrown */
+function refuseUnlessWhole(file: string, name: string): void {
+  let connection: BetterSqlite.Database | undefined;
+  try {
+    connection = new BetterSqlite(file, { fileMustExist: true, readonly: true });
+    const finding = connection.pragma('integrity_check(1)', { simple: true });
+    const migrations = connection.prepare('select count(*) from kysely_migration').pluck().get();
+    if (finding !== 'ok' || migrations === 0) throw new Error(String(finding));
+  } catch {
+    throw new StartRefusal(`${name} is not a whole database of Kinmap; nothing was changed.`);
+  } finally {
+    connection?.close();
+  }
+}
+
+/** Everybody who has a database open holds a lock on it that lets nobody have it alone. */
+export function refuseWhileInUse(file: string): void {
+  let connection: BetterSqlite.Database | undefined;
+  try {
+    connection = new BetterSqlite(file, { fileMustExist: true, timeout: 100 });
+    connection.pragma('locking_mode = exclusive');
+    connection.exec('begin exclusive; rollback');
+  } catch (error) {
+    if (isContention(error)) throw new StartRefusal(`${file} is in use; stop the server first.`);
+    // Too damaged to be opened: that is what restoring is for.
+  } finally {
+    connection?.close();
+  }
+}
+
+/** Gives a file its real name once all of it is on the disk. */
+function moveSafely(from: string, to: string): void {
+  flush(from, constants.O_RDWR);
+  renameSync(from, to);
+  flush(dirname(to), constants.O_RDONLY);
+}
+
+function flush(path: string, flags: number): void {
+  const descriptor = openSync(path, flags);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

@@ -1,0 +1,232 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock, Ids } from './clock';
+import type { Config } from './config';
+import { inSavepoint } from './db/savepoint';
+import type { Database, Queries } from './db/schema';
+import { eraseTraces } from './db/secureDelete';
+import { type Isolation, transactionsOf } from './db/transactions';
+import { exporterOf } from './features/session/account/export';
+import { accountRepository } from './features/session/account/repository';
+import { type AccountService, accountService } from './features/session/account/service';
+import { type AlertDelivery, alertDelivery } from './features/alerts/delivery';
+import { alertRepository } from './features/alerts/repository';
+import { type AlertService, alertService } from './features/alerts/service';
+import { type InvitationService, invitationService } from './features/families/invitations/service';
+import { invitationRepository } from './features/families/invitations/repository';
+import { type MembershipService, membershipService } from './features/families/administration/service';
+import { chatRepository } from './features/chat/repository';
+import { type ChatService, chatService } from './features/chat/service';
+import { familyRepository } from './features/families/repository';
+import { type FamilyService, familyService } from './features/families/service';
+import { geofenceEngine } from './features/geofences/engine';
+import { geofenceRepository } from './features/geofences/repository';
+import { type GeofenceService, geofenceService } from './features/geofences/service';
+import { preferenceRepository } from './features/alerts/preferences/repository';
+import { type PreferenceService, preferenceService } from './features/alerts/preferences/service';
+import { positionRecorder } from './features/locations/locationWriter';
+import { locationRepository } from './features/locations/repository';
+import { type LocationService, locationService } from './features/locations/service';
+import { deviceMarks } from './features/session/devices';
+import { type PasswordHasher, boundedHasher } from './features/session/passwords';
+import { userRepository } from './features/session/repository';
+import { type SessionService, sessionService } from './features/session/service';
+import { jwtTokens } from './features/session/tokens';
+import type { Realtime } from './publisher';
+
+/** What the rules are given from outside. */
+export interface ServiceDeps {
+  config: Config;
+  /** Open and migrated. */
+  database: Database;
+  /** Signs the tokens; at least 32 bytes. */
+  secret: string;
+  clock: Clock;
+  ids: Ids;
+  passwords: PasswordHasher;
+}
+
+/** The rules of every feature, ready to be put on doors. */
+export interface Services {
+  sessions: SessionService;
+  accounts: AccountService;
+  families: FamilyService;
+  membership: MembershipService;
+  invitations: InvitationService;
+  locations: LocationService;
+  geofences: GeofenceService;
+  alerts: AlertService;
+  preferences: PreferenceService;
+  delivery: AlertDelivery;
+  chat: ChatService;
+}
+
+/** Gives every service the repositories and neighbours it needs. */
+export async function createServices(
+  deps: ServiceDeps,
+  realtime: Realtime,
+  log: FastifyBaseLogger,
+): Promise<Services> {
+  const { database, clock, ids } = deps;
+  const inTransaction = transactionsOn(database);
+  const onFault = (what: string) => (error: unknown) => log.error({ err: error }, what);
+
+  const passwords = boundedHasher(deps.passwords);
+  const sessions = await sessionsOf(deps, passwords);
+  const delivery = alertDelivery({
+    alerts: alertRepository(database),
+    inTransaction: inTransaction(alertRepository),
+    realtime,
+    clock,
+    onFault: onFault('an alert was not delivered yet'),
+  });
+  return {
+    sessions,
+    delivery,
+    ...peopleServices(deps, { inTransaction, passwords, realtime, onFault }),
+    locations: locationsOf(deps, { inTransaction, delivery, realtime, onFault }),
+    geofences: geofenceService({
+      geofences: geofenceRepository(database),
+      inTransaction: inTransaction(geofenceRepository),
+      realtime,
+      clock,
+      ids,
+    }),
+    chat: chatOf(deps, inTransaction, realtime),
+    alerts: alertService({ inTransaction: inTransaction(alertRepository), delivery, clock, ids }),
+    preferences: preferenceService({
+      preferences: preferenceRepository(database),
+      inTransaction: inTransaction(preferenceRepository),
+    }),
+  };
+}
+
+/** Where people are, and in which of their places. */
+function locationsOf(
+  { config, database, clock, ids }: ServiceDeps,
+  { inTransaction, delivery, realtime, onFault }: LocationNeighbours,
+): LocationService {
+  const engine = geofenceEngine({
+    // Begins by locking the person's row.
+    inTransaction: inTransaction(storedGeofences, 'read committed'),
+    delivery,
+    clock,
+    ids,
+    onFault: onFault('a position was not judged'),
+  });
+  return locationService({
+    locations: locationRepository(database),
+    // Only adds, and compares where it replaces.
+    inTransaction: inTransaction(locationRepository, 'read committed'),
+    recorder: positionRecorder({
+      inTransaction: inTransaction(
+        (queries) => ({
+          ...storedGeofences(queries),
+          locations: locationRepository(queries),
+          attempt: <Result>(work: () => Promise<Result>) => inSavepoint(queries, work),
+        }),
+        'read committed',
+      ),
+      engine,
+      tell: realtime.locationUpdated,
+    }),
+    clock,
+    retentionDays: config.locationRetentionDays,
+  });
+}
+
+interface LocationNeighbours {
+  inTransaction: ReturnType<typeof transactionsOn>;
+  delivery: AlertDelivery;
+  realtime: Realtime;
+  onFault: (what: string) => (error: unknown) => void;
+}
+
+const storedGeofences = (queries: Queries) => ({
+  geofences: geofenceRepository(queries),
+  alerts: alertRepository(queries),
+});
+
+/** The family chat. */
+function chatOf(
+  { database, clock, ids }: ServiceDeps,
+  inTransaction: ReturnType<typeof transactionsOn>,
+  realtime: Realtime,
+): ChatService {
+  return chatService({
+    chat: chatRepository(database),
+    // Its first write locks the family's head, which gives messages their order.
+    inTransaction: inTransaction(chatRepository, 'read committed'),
+    realtime,
+    clock,
+    ids,
+  });
+}
+
+/** Registering, signing in and tokens. */
+function sessionsOf(
+  { database, secret, clock, ids }: ServiceDeps,
+  passwords: PasswordHasher,
+): Promise<SessionService> {
+  return sessionService({
+    users: userRepository(database),
+    passwords,
+    tokens: jwtTokens(secret, clock),
+    devices: deviceMarks(secret, clock, ids),
+    clock,
+    ids,
+  });
+}
+
+/** Accounts, families and who is in them. */
+function peopleServices(
+  { database, clock, ids }: ServiceDeps,
+  { inTransaction, passwords, realtime, onFault }: PeopleNeighbours,
+): Pick<Services, 'accounts' | 'families' | 'membership' | 'invitations'> {
+  const families = {
+    stored: storedMembership(database),
+    inTransaction: inTransaction(storedMembership),
+    realtime,
+    clock,
+    ids,
+  };
+  return {
+    accounts: accountService({
+      accounts: accountRepository(database),
+      inTransaction: inTransaction((queries) => ({
+        accounts: accountRepository(queries),
+        families: familyRepository(queries),
+      })),
+      exporter: exporterOf(database, clock),
+      passwords,
+      realtime,
+      clock,
+      eraseTraces: () => eraseTraces(database),
+      onFault: onFault('what was deleted may still be in the log'),
+    }),
+    families: familyService(families),
+    membership: membershipService(families),
+    invitations: invitationService(families),
+  };
+}
+
+interface PeopleNeighbours {
+  inTransaction: ReturnType<typeof transactionsOn>;
+  passwords: PasswordHasher;
+  realtime: Realtime;
+  onFault: (what: string) => (error: unknown) => void;
+}
+
+const storedMembership = (queries: Queries) => ({
+  families: familyRepository(queries),
+  invitations: invitationRepository(queries),
+});
+
+/** Runs work on a repository, or several, inside one transaction. */
+function transactionsOn(database: Database) {
+  const transactions = transactionsOf(database);
+  return <Stored>(on: (queries: Queries) => Stored, isolation: Isolation = 'serializable') => {
+    const inTransaction = transactions(isolation);
+    return <Result>(work: (stored: Stored) => Promise<Result>): Promise<Result> =>
+      inTransaction((queries) => work(on(queries)));
+  };
+}

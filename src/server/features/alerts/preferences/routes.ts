@@ -1,0 +1,12 @@
+import { routes } from '#contract/routes';
+import type { Api } from '#server/http/contractRoutes';
+import type { PreferenceService } from './service';
+
+/** What somebody wants to be told of others. */
+export function preferenceRoutes(api: Api, preferences: PreferenceService): void {
+  api.forSignedIn(routes.listPreferences, ({ user }) => preferences.list(user.userId));
+
+  api.forSignedIn(routes.setPreference, ({ user, params, body }) =>
+    preferences.set(user.userId, { userId: params.userId, ...body }),
+  );
+}

@@ -1,0 +1,48 @@
+import type { Preference } from '#contract/notificationPreferences';
+import type { PreferenceRow } from '#server/db/schema';
+import { Refusal } from '#server/domainError';
+import type { PreferenceRepository } from './repository';
+
+export interface PreferenceService {
+  /** What the viewer has chosen, of those only with whom they share a family. */
+  list(viewerId: string): Promise<Preference[]>;
+  /** @throws Refusal 404 of anybody with whom the viewer shares no family */
+  set(viewerId: string, preference: Preference): Promise<Preference>;
+}
+
+export interface PreferenceDeps {
+  preferences: PreferenceRepository;
+  /** Runs the work on a repository inside one transaction. */
+  inTransaction<Result>(work: (preferences: PreferenceRepository) => Promise<Result>): Promise<Result>;
+}
+
+/** The rules of what somebody wants to be told of others. */
+export function preferenceService({ preferences, inTransaction }: PreferenceDeps): PreferenceService {
+  return {
+    async list(viewerId) {
+      return (await preferences.ofViewer(viewerId)).map(asPreference);
+    },
+    async set(viewerId, { userId, notifyArrival, notifyDeparture }) {
+      if (viewerId === userId) throw new Refusal(400, 'Arrivals and departures are told of others only');
+      await inTransaction(async (stored) => {
+        if (!(await stored.sharesFamily(viewerId, userId)))
+          throw new Refusal(404, 'This person was not found');
+        await stored.save({
+          viewer_id: viewerId,
+          person_id: userId,
+          notify_arrival: notifyArrival ? 1 : 0,
+          notify_departure: notifyDeparture ? 1 : 0,
+        });
+      });
+      return { userId, notifyArrival, notifyDeparture };
+    },
+  };
+}
+
+function asPreference(row: PreferenceRow): Preference {
+  return {
+    userId: row.person_id,
+    notifyArrival: row.notify_arrival === 1,
+    notifyDeparture: row.notify_departure === 1,
+  };
+}

@@ -1,0 +1,36 @@
+import { routes } from '#contract/routes';
+import type { Api } from '#server/http/contractRoutes';
+import type { RateLimits } from '#server/http/rateLimits';
+import type { MembershipService } from './service';
+
+/** Who decides about a family and its members. */
+export function membershipRoutes(api: Api, membership: MembershipService, limits: RateLimits): void {
+  api.forSignedIn(routes.updateFamily, ({ user, params, body }) =>
+    membership.change(user.userId, params.id, body),
+  );
+
+  api.forSignedIn(routes.renewInviteCode, async ({ user, params }) => ({
+    inviteCode: await membership.renewInviteCode(user.userId, params.id),
+  }));
+
+  // Anybody can make a family and try emails.
+  api.forSignedIn(routes.addMember, async ({ user, params, body, address }) => {
+    await limits.consume('invite', user.userId);
+    return limits.countWrong(
+      404,
+      [
+        ['unknownEmail', user.userId],
+        ['unknownEmailFromAddress', address],
+      ],
+      () => membership.invite(user.userId, params.id, body.email, body.isAdmin ?? false),
+    );
+  });
+
+  api.forSignedIn(routes.changeMember, ({ user, params, body }) =>
+    membership.setAdmin(user.userId, params.id, params.memberId, body.isAdmin),
+  );
+
+  api.forSignedIn(routes.removeMember, ({ user, params }) =>
+    membership.remove(user.userId, params.id, params.memberId),
+  );
+}

@@ -1,0 +1,139 @@
+import type { AddedMember } from '#contract/families';
+import type { Clock, Ids } from '#server/clock';
+import type { Realtime } from '#server/publisher';
+import { Refusal } from '#server/domainError';
+import type { InvitationRepository } from '../invitations/repository';
+import { newInviteCode } from '../inviteCodes';
+import { takeOut } from '../removeMember';
+import type { FamilyRepository, MemberRecord } from '../repository';
+import { noSuchFamily } from '../serializeFamily';
+
+export interface MembershipService {
+  /** @returns the fields that were given, as they are now */
+  change(userId: string, familyId: string, fields: { name?: string | undefined }): Promise<{ name?: string }>;
+  /** @returns the new code; the old one is dead */
+  renewInviteCode(userId: string, familyId: string): Promise<string>;
+  /** Invites whoever has this email. Nothing is shared either way until they accept. */
+  invite(userId: string, familyId: string, email: string, isAdmin: boolean): Promise<AddedMember>;
+  setAdmin(userId: string, familyId: string, memberId: string, isAdmin: boolean): Promise<AddedMember>;
+  /** Takes a member out, or takes an invitation back. */
+  remove(userId: string, familyId: string, memberId: string): Promise<void>;
+}
+
+export interface StoredMembership {
+  families: FamilyRepository;
+  invitations: InvitationRepository;
+}
+
+export interface MembershipDeps {
+  stored: StoredMembership;
+  /** Runs the work on repositories inside one transaction. */
+  inTransaction<Result>(work: (stored: StoredMembership) => Promise<Result>): Promise<Result>;
+  realtime: Realtime;
+  clock: Clock;
+  ids: Ids;
+}
+
+const noSuchMember = (): Refusal => new Refusal(404, 'This person is not in the family');
+
+/** Lets admins through. @throws Refusal 404 for whoever is not in the family, 403 for its other members */
+async function asAdmin(families: FamilyRepository, familyId: string, userId: string): Promise<void> {
+  const caller = await families.member(familyId, userId);
+  if (!caller) throw noSuchFamily();
+  if (!caller.isAdmin) throw new Refusal(403, 'Only an admin of the family may do this');
+}
+
+/** The rules of who decides about a family. */
+export function membershipService(deps: MembershipDeps): MembershipService {
+  const { inTransaction, realtime, clock, ids } = deps;
+  return {
+    async change(userId, familyId, { name }) {
+      await inTransaction(async ({ families }) => {
+        await asAdmin(families, familyId, userId);
+        if (name !== undefined) await families.change(familyId, { name });
+      });
+      if (name === undefined) return {};
+      realtime.familyChanged(familyId);
+      return { name };
+    },
+    async renewInviteCode(userId, familyId) {
+      const inviteCode = newInviteCode();
+      await inTransaction(async ({ families }) => {
+        await asAdmin(families, familyId, userId);
+        await families.change(familyId, { invite_code: inviteCode });
+      });
+      realtime.familyChanged(familyId);
+      return inviteCode;
+    },
+    async invite(userId, familyId, email, isAdmin) {
+      const invitedId = await inTransaction(async ({ families, invitations }) => {
+        await asAdmin(families, familyId, userId);
+        const invited = await invitations.userIdByEmail(email);
+        if (invited === undefined) throw new Refusal(404, 'No account has this email');
+        if (await families.member(familyId, invited))
+          throw new Refusal(409, 'This person is in the family already');
+        await invitations.insert({
+          id: ids.next(),
+          family_id: familyId,
+          user_id: invited,
+          invited_by: userId,
+          is_admin: isAdmin ? 1 : 0,
+          created_at: clock.now(),
+        });
+        return invited;
+      });
+      realtime.invitationsChanged(invitedId);
+      realtime.familyChanged(familyId);
+      return { member: { id: invitedId, name: email, profileImage: null, isAdmin, status: 'invited' } };
+    },
+    async setAdmin(userId, familyId, memberId, isAdmin) {
+      const member = await inTransaction(async ({ families }) => {
+        await asAdmin(families, familyId, userId);
+        return setAdmin(families, familyId, memberId, isAdmin);
+      });
+      realtime.familyChanged(familyId);
+      const { name, profileImage } = member;
+      return { member: { id: memberId, name, profileImage, isAdmin, status: 'member' } };
+    },
+    async remove(userId, familyId, memberId) {
+      const wasMember = await inTransaction((stored) => remove(stored, userId, familyId, memberId));
+      if (wasMember) realtime.memberLeft(familyId, memberId);
+      else realtime.invitationsChanged(memberId);
+      if (!wasMember) realtime.familyChanged(familyId);
+    },
+  };
+}
+
+async function setAdmin(
+  families: FamilyRepository,
+  familyId: string,
+  memberId: string,
+  isAdmin: boolean,
+): Promise<MemberRecord> {
+  const members = await families.membersOf([familyId]);
+  const member = members.find(({ userId }) => userId === memberId);
+  if (!member) throw noSuchMember();
+  if (!isAdmin && !members.some((other) => other.isAdmin && other.userId !== memberId))
+    throw new Refusal(409, 'A family needs an admin; make somebody else one first');
+  await families.setAdmin(familyId, memberId, isAdmin);
+  // Whoever decides no longer does not let others in either.
+  if (!isAdmin) await families.removeInvitationsBy(familyId, memberId);
+  return member;
+}
+
+/** @returns true when it was a member, who could know the code; false when it was only an invitation */
+async function remove(
+  { families, invitations }: StoredMembership,
+  userId: string,
+  familyId: string,
+  memberId: string,
+): Promise<boolean> {
+  if (userId !== memberId) await asAdmin(families, familyId, userId);
+  else if (!(await families.member(familyId, userId))) throw noSuchFamily();
+  if (await takeOut(families, familyId, memberId)) {
+    await families.change(familyId, { invite_code: newInviteCode() });
+    return true;
+  }
+  if (!(await invitations.takeOf(familyId, memberId))) throw noSuchMember();
+  return false;
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '#server/clock';
+import { EXPORT_SECTIONS } from './exportSections';
+import type { Queries } from '#server/db/schema';
+
+export interface Exporter {
+  /** Everything that is held about a person as pieces of one JSON text, read as it is written: it may be long. */
+  everythingAbout(userId: string): AsyncGenerator<string>;
+}
+
+/** Writes a person's data as JSON: one list for each of `EXPORT_SECTIONS`. */
+export function exporterOf(db: Queries, clock: Clock): Exporter {
+  return {
+    async *everythingAbout(userId) {
+      yield `{\n"exportedAt": ${JSON.stringify(new Date(clock.now()).toISOString())}`;
+      for (const { name, pages } of EXPORT_SECTIONS) {
+        yield `,\n${JSON.stringify(name)}: [`;
+        let before = '\n';
+        for await (const page of pages(db, userId)) {
+          if (page.length === 0) continue;
+          yield before + page.map((row) => JSON.stringify(row)).join(',\n');
+          before = ',\n';
+        }
+        yield ']';
+      }
+      yield '\n}\n';
+    },
+  };
+}

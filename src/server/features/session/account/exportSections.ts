@@ -1,0 +1,184 @@
+import type { Queries, Schema } from '#server/db/schema';
+
+/** One list of the export. */
+export interface ExportSection {
+  readonly name: string;
+  /** Tables whose rows about the person are in it: the tests ask for every table that knows a person. */
+  readonly tables: readonly (keyof Schema)[];
+  pages(db: Queries, userId: string): AsyncIterable<object[]>;
+}
+
+/** Rows read at once where there may be many: about 3 ms during which nobody else is served. */
+const PAGE_ROWS = 2_000;
+
+const iso = (moment: number): string => new Date(moment).toISOString();
+
+/** A section that is small enough for one page. */
+function section(
+  name: string,
+  tables: ExportSection['tables'],
+  read: (db: Queries, userId: string) => Promise<object[]>,
+): ExportSection {
+  return {
+    name,
+    tables,
+    async *pages(db, userId) {
+      yield await read(db, userId);
+    },
+  };
+}
+
+/**
+ * Everything that is held about a person. What others are in it is left out: their names, emails and places are theirs.
+ * A feature that stores something about people adds its section here.
+ */
+export const EXPORT_SECTIONS: readonly ExportSection[] = [
+  section('account', ['users'], async (db, userId) => {
+    const rows = await db.selectFrom('users').selectAll().where('id', '=', userId).execute();
+    return rows.map(({ id, name, email, phone, profile_image, created_at }) => ({
+      id,
+      name,
+      email,
+      phone,
+      profileImage: profile_image,
+      createdAt: iso(created_at),
+    }));
+  }),
+  section('picture', ['pictures'], async (db, userId) => {
+    const rows = await db.selectFrom('pictures').selectAll().where('user_id', '=', userId).execute();
+    return rows.map(({ type, data, created_at }) => ({ type, base64: data, createdAt: iso(created_at) }));
+  }),
+  section('families', ['family_members'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('family_members')
+      .innerJoin('families', 'families.id', 'family_members.family_id')
+      .select(['families.id', 'families.name', 'is_admin', 'joined_at'])
+      .where('user_id', '=', userId)
+      .orderBy('joined_at')
+      .execute();
+    return rows.map(({ id, name, is_admin, joined_at }) => ({
+      id,
+      name,
+      isAdmin: is_admin === 1,
+      joinedAt: iso(joined_at),
+    }));
+  }),
+  section('preferences', ['preferences'], async (db, userId) => {
+    const rows = await db.selectFrom('preferences').selectAll().where('viewer_id', '=', userId).execute();
+    return rows.map(({ person_id, notify_arrival, notify_departure }) => ({
+      aboutUserId: person_id,
+      notifyArrival: notify_arrival === 1,
+      notifyDeparture: notify_departure === 1,
+    }));
+  }),
+  section('invitations', ['invitations'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('invitations')
+      .innerJoin('families', 'families.id', 'invitations.family_id')
+      .select(['families.name', 'invited_by', 'is_admin', 'invitations.created_at'])
+      .where(({ eb, or }) => or([eb('user_id', '=', userId), eb('invited_by', '=', userId)]))
+      .orderBy('invitations.created_at')
+      .execute();
+    return rows.map(({ name, invited_by, is_admin, created_at }) => ({
+      family: name,
+      direction: invited_by === userId ? 'sent' : 'received',
+      isAdmin: is_admin === 1,
+      createdAt: iso(created_at),
+    }));
+  }),
+  section('geofences', ['geofences'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('geofences')
+      .select(['name', 'latitude', 'longitude', 'radius', 'created_at'])
+      .where('created_by', '=', userId)
+      .orderBy('created_at')
+      .execute();
+    return rows.map(({ created_at, ...place }) => ({ ...place, createdAt: iso(created_at) }));
+  }),
+  section('placesInRespectOfGeofences', ['geofence_states', 'geofence_watches'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('geofence_states')
+      .innerJoin('geofences', 'geofences.id', 'geofence_states.geofence_id')
+      .leftJoin('geofence_watches', 'geofence_watches.user_id', 'geofence_states.user_id')
+      .select(['geofences.name', 'place', 'judged_at'])
+      .where('geofence_states.user_id', '=', userId)
+      .execute();
+    return rows.map(({ name, place, judged_at }) => ({
+      geofence: name,
+      place,
+      judgedAt: judged_at === null ? null : iso(judged_at),
+    }));
+  }),
+  section('alertsOnTheirWay', ['kept_alerts'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('kept_alerts')
+      .select(['about_id', 'event', 'payload', 'created_at'])
+      .where(({ eb, or }) => or([eb('recipient_id', '=', userId), eb('about_id', '=', userId)]))
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ about_id, event, payload, created_at }) => ({
+      direction: about_id === userId ? 'aboutMe' : 'forMe',
+      event,
+      payload: JSON.parse(payload) as unknown,
+      createdAt: iso(created_at),
+    }));
+  }),
+  section('callsForHelp', ['sos_calls'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('sos_calls')
+      .select('created_at')
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute();
+    return rows.map(({ created_at }) => ({ createdAt: iso(created_at) }));
+  }),
+  section('readInChats', ['message_reads'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('message_reads')
+      .innerJoin('families', 'families.id', 'message_reads.family_id')
+      .select(['families.name', 'sequence'])
+      .where('user_id', '=', userId)
+      .execute();
+    return rows.map(({ name, sequence }) => ({ family: name, upToMessage: sequence }));
+  }),
+  { name: 'messages', tables: ['messages'], pages: messages },
+  // The newest of them is in latest_locations once more.
+  { name: 'locations', tables: ['locations', 'latest_locations'], pages: locations },
+];
+
+async function* messages(db: Queries, userId: string): AsyncGenerator<object[]> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const rows = await db
+      .selectFrom('messages')
+      .innerJoin('families', 'families.id', 'messages.family_id')
+      .select(['messages.id', 'families.name', 'content', 'sent_at'])
+      .where('user_id', '=', userId)
+      .where('messages.id', '>', after)
+      .orderBy('messages.id')
+      .limit(PAGE_ROWS)
+      .execute();
+    yield rows.map(({ name, content, sent_at }) => ({ family: name, content, timestamp: iso(sent_at) }));
+    after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.id;
+  }
+}
+
+async function* locations(db: Queries, userId: string): AsyncGenerator<object[]> {
+  for (let after: number | undefined = -Infinity; after !== undefined;) {
+    const rows = await db
+      .selectFrom('locations')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('recorded_at', '>', Math.max(after, Number.MIN_SAFE_INTEGER))
+      .orderBy('recorded_at')
+      .limit(PAGE_ROWS)
+      .execute();
+    yield rows.map(({ recorded_at, latitude, longitude, accuracy }) => ({
+      timestamp: iso(recorded_at),
+      latitude,
+      longitude,
+      accuracy,
+    }));
+    after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.recorded_at;
+  }
+}

@@ -1,0 +1,83 @@
+import type { PictureRow, Queries, UserRow } from '#server/db/schema';
+
+/** What of an account changes with its form. */
+export type UserChange = Partial<Pick<UserRow, 'name' | 'email' | 'phone' | 'profile_image'>>;
+
+/** The SQL of what people do with their accounts. */
+export function accountRepository(db: Queries) {
+  return {
+    byId: (id: string): Promise<UserRow | undefined> =>
+      db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    /** False too for somebody who is not there. */
+    async isVisibleTo(viewerId: string, personId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('family_members as mine')
+        .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
+        .select('mine.family_id')
+        .where('mine.user_id', '=', viewerId)
+        .where('theirs.user_id', '=', personId)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async isEmailTaken(email: string, butBy: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', email)
+        .where('id', '!=', butBy)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async change(id: string, change: UserChange): Promise<void> {
+      await db.updateTable('users').set(change).where('id', '=', id).execute();
+    },
+
+    /** Kills every token there is. */
+    async endSessions(id: string): Promise<void> {
+      await db
+        .updateTable('users')
+        .set(({ eb }) => ({ token_version: eb('token_version', '+', 1) }))
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /**
+     * Sets a new password and kills every token there is.
+     * @param before the stored password that was checked
+     * @returns false when another change was faster
+     */
+    async setPassword(id: string, before: string, hash: string): Promise<boolean> {
+      const result = await db
+        .updateTable('users')
+        .set(({ eb }) => ({ password_hash: hash, token_version: eb('token_version', '+', 1) }))
+        .where('id', '=', id)
+        .where('password_hash', '=', before)
+        .executeTakeFirstOrThrow();
+      return result.numUpdatedRows === 1n;
+    },
+
+    /** Everything that belongs to the person alone goes along. */
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('users').where('id', '=', id).execute();
+    },
+
+    async familyIdsOf(userId: string): Promise<string[]> {
+      const query = db.selectFrom('family_members').select('family_id').where('user_id', '=', userId);
+      return (await query.execute()).map((row) => row.family_id);
+    },
+
+    /** In place of the one there was. */
+    async setPicture(userId: string, picture: PictureRow | null): Promise<void> {
+      await db.deleteFrom('pictures').where('user_id', '=', userId).execute();
+      if (picture) await db.insertInto('pictures').values(picture).execute();
+    },
+
+    picture: (name: string): Promise<PictureRow | undefined> =>
+      db.selectFrom('pictures').selectAll().where('name', '=', name).executeTakeFirst(),
+  };
+}
+export type AccountRepository = ReturnType<typeof accountRepository>;

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { routes } from '#contract/routes';
+import { type Api, RawAnswer } from '#server/http/contractRoutes';
+import type { RateLimits } from '#server/http/rateLimits';
+import type { AccountService } from './service';
+
+/** Nobody but the browser that was told the address keeps it: a proxy would serve it after it is gone. */
+const KEEP_IN_BROWSER = 'private, max-age=31536000, immutable';
+
+/** What people do with their accounts. */
+export function accountRoutes(api: Api, accounts: AccountService, limits: RateLimits): void {
+  api.forSignedIn(routes.user, ({ user, params }) => accounts.profile(user.userId, params.id));
+
+  api.forSignedIn(routes.updateUser, async ({ user, params, body }) => {
+    await limits.consume('accountChange', user.userId);
+    return accounts.change(user.userId, params.id, body);
+  });
+
+  api.forSignedIn(routes.changePassword, async ({ user, params, body }) => {
+    accounts.refuseCommon(body.newPassword);
+    await limits.countWrong(400, [['wrongPassword', user.userId]], () =>
+      accounts.changePassword(user.userId, params.id, body),
+    );
+  });
+
+  api.forSignedIn(routes.signOutEverywhere, ({ user }) => accounts.signOutEverywhere(user.userId));
+
+  api.forSignedIn(routes.deleteUser, ({ user, params, body }) =>
+    limits.countWrong(400, [['wrongPassword', user.userId]], () =>
+      accounts.remove(user.userId, params.id, body.password),
+    ),
+  );
+
+  api.forSignedIn(routes.exportUser, async ({ user, params }) => {
+    await limits.consume('export', user.userId);
+    return new RawAnswer(Readable.from(accounts.everythingAbout(user.userId, params.id)), {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="kinmap-export.json"',
+    });
+  });
+
+  api.forAnyone(routes.picture, async ({ params }) => {
+    const { type, data } = await accounts.picture(params.name);
+    return new RawAnswer(Buffer.from(data, 'base64'), {
+      'content-type': type,
+      'cache-control': KEEP_IN_BROWSER,
+    });
+  });
+}

@@ -1,0 +1,185 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type * as z from 'zod/mini';
+import type { ChangedUser, ChangePasswordInput, Profile, UpdateUserInput } from '#contract/account';
+import type { Clock } from '#server/clock';
+import type { PictureRow, UserRow } from '#server/db/schema';
+import type { Realtime } from '#server/publisher';
+import { Refusal, notSignedIn } from '#server/domainError';
+import { takeOut } from '#server/features/families/removeMember';
+import type { FamilyRepository } from '#server/features/families/repository';
+import { refuseCommon } from '../commonPasswords';
+import type { PasswordHasher } from '../passwords';
+import type { Exporter } from './export';
+import { newPictureName, pictureAddress, readPicture } from './pictures';
+import type { AccountRepository, UserChange } from './repository';
+
+export interface AccountService {
+  /** Somebody as the viewer may see them. */
+  profile(viewerId: string, personId: string): Promise<Profile>;
+  /** @returns the fields that were given, as they are now */
+  change(viewerId: string, personId: string, fields: z.output<typeof UpdateUserInput>): Promise<ChangedUser>;
+  /**
+   * Asked before anything is counted or hashed: to choose a password is no guess.
+   * @throws Refusal 400 for one that everybody knows
+   */
+  refuseCommon(password: string): void;
+  /** Every token of the person is dead afterwards. */
+  changePassword(
+    viewerId: string,
+    personId: string,
+    passwords: z.output<typeof ChangePasswordInput>,
+  ): Promise<void>;
+  /** Every token of the person is dead afterwards. */
+  signOutEverywhere(userId: string): Promise<void>;
+  /** Nothing of the person is left afterwards. */
+  remove(viewerId: string, personId: string, password: string): Promise<void>;
+  /** Everything that is held about the person as pieces of one JSON text. */
+  everythingAbout(viewerId: string, personId: string): AsyncGenerator<string>;
+  picture(name: string): Promise<PictureRow>;
+}
+
+export interface AccountDeps {
+  accounts: AccountRepository;
+  /** Runs the work on repositories inside one transaction. */
+  inTransaction<Result>(
+    work: (stored: { accounts: AccountRepository; families: FamilyRepository }) => Promise<Result>,
+  ): Promise<Result>;
+  exporter: Exporter;
+  passwords: PasswordHasher;
+  realtime: Realtime;
+  clock: Clock;
+  /** Removes what the store keeps of deleted rows beside its tables. @returns false when it has to be tried again */
+  eraseTraces(): Promise<boolean>;
+  /** Gets what goes wrong while nobody waits. */
+  onFault(error: unknown): void;
+}
+
+/** @throws Refusal 403, the same whether there is somebody with that id or not */
+function onlyOneself(viewerId: string, personId: string): void {
+  if (viewerId !== personId) throw new Refusal(403, 'Only the person themselves may do this');
+}
+
+/** The rules of what people do with their accounts. */
+export function accountService(deps: AccountDeps): AccountService {
+  const { accounts, inTransaction, passwords, realtime } = deps;
+  /** @throws Refusal 400 with this sentence when the password is another one */
+  async function confirmed(userId: string, password: string, sentence: string): Promise<UserRow> {
+    const user = await accounts.byId(userId);
+    if (!user) throw notSignedIn();
+    if (!(await passwords.verify(user.password_hash, password))) throw new Refusal(400, sentence);
+    return user;
+  }
+
+  return {
+    async profile(viewerId, personId) {
+      const isOneself = viewerId === personId;
+      const visible = isOneself || (await accounts.isVisibleTo(viewerId, personId));
+      const user = visible ? await accounts.byId(personId) : undefined;
+      if (!user) throw new Refusal(404, 'This person was not found');
+      const { id, name, email, phone, profile_image: profileImage } = user;
+      return { id, name, profileImage, ...(isOneself ? { email, phone } : {}) };
+    },
+    async change(viewerId, personId, fields) {
+      onlyOneself(viewerId, personId);
+      const changed = await change(deps, personId, fields);
+      if (fields.name !== undefined || fields.profileImage !== undefined)
+        for (const familyId of await accounts.familyIdsOf(personId)) realtime.familyChanged(familyId);
+      return changed;
+    },
+    refuseCommon,
+    async changePassword(viewerId, personId, { currentPassword, newPassword }) {
+      onlyOneself(viewerId, personId);
+      const user = await confirmed(personId, currentPassword, 'The current password is not right');
+      const hash = await passwords.hash(newPassword);
+      const isSet = await inTransaction((stored) =>
+        stored.accounts.setPassword(personId, user.password_hash, hash),
+      );
+      if (!isSet) throw new Refusal(409, 'The password was changed elsewhere meanwhile');
+      realtime.disconnect(personId);
+    },
+    async signOutEverywhere(userId) {
+      await inTransaction((stored) => stored.accounts.endSessions(userId));
+      realtime.disconnect(userId);
+    },
+    async remove(viewerId, personId, password) {
+      onlyOneself(viewerId, personId);
+      await confirmed(personId, password, 'The password is not right');
+      for (const familyId of await removeAll(deps, personId)) realtime.memberLeft(familyId, personId);
+      realtime.disconnect(personId);
+      await erase(deps);
+    },
+    everythingAbout(viewerId, personId) {
+      onlyOneself(viewerId, personId);
+      return deps.exporter.everythingAbout(personId);
+    },
+    async picture(name) {
+      const found = await accounts.picture(name);
+      if (!found) throw new Refusal(404, 'This picture was not found');
+      return found;
+    },
+  };
+}
+
+/** Takes the person out of all their families, then removes the account. @returns the families */
+function removeAll({ inTransaction }: AccountDeps, personId: string): Promise<string[]> {
+  return inTransaction(async ({ accounts, families }) => {
+    const left = await accounts.familyIdsOf(personId);
+    for (const familyId of left) await takeOut(families, familyId, personId);
+    await accounts.remove(personId);
+    return left;
+  });
+}
+
+/** Pauses between tries while somebody else reads the log, in milliseconds. */
+const ERASE_PAUSES_MS = [0, 20, 100, 500];
+
+/** The account is gone by now, so what fails here is for the log alone. */
+async function erase({ eraseTraces, onFault }: AccountDeps): Promise<void> {
+  try {
+    for (const pause of ERASE_PAUSES_MS) {
+      await wait(pause);
+      if (await eraseTraces()) return;
+    }
+    throw new Error('Somebody was reading the log all the time');
+  } catch (error) {
+    onFault(error);
+  }
+}
+
+/** Stores changed fields, a new picture included. @throws Refusal 409 when the email is somebody else's */
+async function change(
+  { inTransaction, clock }: AccountDeps,
+  id: string,
+  { name, email, phone, profileImage }: z.output<typeof UpdateUserInput>,
+): Promise<ChangedUser> {
+  const now = clock.now();
+  const fields = {
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone: phone || null }),
+  };
+  return inTransaction(async ({ accounts }) => {
+    const user = await accounts.byId(id);
+    if (!user) throw notSignedIn();
+    if (email !== undefined && (await accounts.isEmailTaken(email, id)))
+      throw new Refusal(409, 'An account with this email already exists');
+    const image = profileImage === undefined ? undefined : await newImage(accounts, user, profileImage, now);
+    const stored: UserChange = { ...fields, ...(image === undefined ? {} : { profile_image: image }) };
+    if (Object.keys(stored).length > 0) await accounts.change(id, stored);
+    return { ...fields, ...(image === undefined ? {} : { profileImage: image }) };
+  });
+}
+
+/** Puts a picture in place of the one there was, or none. @returns what the person's `profileImage` is from now on */
+async function newImage(
+  accounts: AccountRepository,
+  user: UserRow,
+  given: string | null,
+  now: number,
+): Promise<string | null> {
+  if (given === user.profile_image) return given;
+  const name = newPictureName();
+  const picture = given === null ? null : { name, user_id: user.id, ...readPicture(given), created_at: now };
+  await accounts.setPicture(user.id, picture);
+  return picture ? pictureAddress(name) : null;
+}

@@ -1,0 +1,135 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { sentenceFor } from '#contract/primitives';
+import { type Route, routes } from '#contract/routes';
+import type { SignedIn } from '#server/features/session/service';
+import { Refusal, notSignedIn } from '#server/domainError';
+import { type DeviceCookie, deviceCookie } from './deviceCookie';
+import { addressKey } from './rateLimits';
+import { Streamed, sendStreamed } from './streamed';
+
+/** A call after the contract's checks. */
+export interface Call<R extends Route> {
+  readonly params: z.output<R['params']>;
+  readonly query: z.output<R['query']>;
+  readonly body: z.output<R['body']>;
+  /** Stands for the caller's address in rate limits. */
+  readonly address: string;
+  /** Tells the caller's browser from others at the next sign-in. */
+  readonly device: DeviceCookie;
+  /** The forms of an answer that the caller takes: the Accept header. */
+  readonly accept: string;
+}
+
+/** An answer that is no JSON of ours: bytes, or a stream of them, with the headers that say what they are. */
+export class RawAnswer {
+  constructor(
+    readonly body: Buffer | Readable,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
+}
+
+type Answer<R extends Route> = Promise<R['status'] extends 204 ? void : z.input<R['answer']> | Streamed>;
+type OpenRoute = Route & { readonly who: 'anyone' };
+type GuardedRoute = Route & { readonly who: 'signedIn' };
+
+/** Where features put what they answer. A route without one of these two doors cannot be added under /api. */
+export interface Api {
+  forAnyone<R extends OpenRoute>(route: R, answer: (call: Call<R>) => Answer<R>): void;
+  forSignedIn<R extends GuardedRoute>(
+    route: R,
+    answer: (call: Call<R> & { user: SignedIn }) => Answer<R>,
+  ): void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    signedIn: SignedIn | null;
+  }
+  interface FastifyContextConfig {
+    /** Set on routes that came through the contract. */
+    contractRoute?: Route;
+  }
+}
+
+/**
+ * Makes the contract's routes the only ones under /api. The app does not get ready with a route that is not in the
+ * contract, or with one of the contract's that nobody answers.
+ */
+export function contractRoutes(
+  app: FastifyInstance,
+  authenticate: (token: string | undefined) => Promise<SignedIn>,
+): Api {
+  const missing = new Set<Route>(Object.values(routes));
+  app.decorateRequest('signedIn', null);
+  // Fastify's own validation coerces null to 0 and drops unknown fields; ours runs in `checked` instead.
+  app.setValidatorCompiler(() => {
+    throw new Error('Inputs are checked by the contract, not by route schemas');
+  });
+  app.addHook('onRoute', ({ url, config }) => {
+    if (/^\/api(\/|$)/u.test(url) && !config?.contractRoute) throw new Error(`${url} is not in the contract`);
+  });
+  app.addHook('onReady', async () => {
+    if (missing.size > 0)
+      throw new Error(`Nobody answers ${[...missing].map(({ path }) => path).join(', ')}`);
+  });
+
+  function add<R extends Route>(
+    route: R,
+    answer: (request: FastifyRequest, reply: FastifyReply) => Answer<R>,
+  ): void {
+    missing.delete(route);
+    app.route({
+      method: route.method,
+      url: route.path,
+      config: { contractRoute: route },
+      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+      onRequest: async (request, reply) => {
+        // Also for addresses whose letters are encoded, which `securityHeaders` does not know for the API's.
+        reply.header('cache-control', 'no-store');
+        // Before the body is read: strangers cost nothing. Everything but 'anyone' needs a session.
+        if (route.who !== 'anyone') request.signedIn = await authenticate(bearerToken(request));
+      },
+      handler: async (request, reply) => {
+        const result: unknown = await answer(request, reply);
+        if (result instanceof RawAnswer) return reply.headers(result.headers).send(result.body);
+        if (result instanceof Streamed) return sendStreamed(request, reply.code(route.status), result);
+        return reply.code(route.status).send(route.status === 204 ? undefined : result);
+      },
+    });
+  }
+
+  return {
+    forAnyone: (route, answer) => add(route, (request, reply) => answer(checked(route, request, reply))),
+    forSignedIn: (route, answer) =>
+      add(route, (request, reply) => {
+        const { signedIn: user } = request;
+        if (!user) throw notSignedIn();
+        return answer({ ...checked(route, request, reply), user });
+      }),
+  };
+}
+
+/** Reads a request by the contract's schemas. @throws Refusal 400 with one sentence. */
+function checked<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
+  return {
+    params: read<R['params']>(route.params, request.params),
+    query: read<R['query']>(route.query, request.query),
+    body: read<R['body']>(route.body, request.body),
+    address: addressKey(request.ip),
+    device: deviceCookie(request, reply),
+    accept: request.headers.accept ?? '',
+  };
+}
+
+function read<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (!result.success) throw new Refusal(400, sentenceFor(result.error));
+  return result.data;
+}
+
+/** The token of `Authorization: Bearer …`; undefined for any other form. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer +([\w.~+/=-]+)$/iu.exec(request.headers.authorization ?? '')?.[1];
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '#server/config';
+import { StartRefusal } from '#server/domainError';
+import { errorAnswer } from './errors';
+
+/** Parcel puts 8 hexadecimal digits of the content's hash into names that never change their content. */
+const HASHED_NAME = /\.[0-9a-f]{8}\.[a-z0-9]+(\.br|\.gz)?$/u;
+const FOREVER = 'public, max-age=31536000, immutable';
+/** The route that @fastify/static makes; what it answers depends on the encodings a browser takes. */
+const FILES_ROUTE = '/*';
+const AN_HOUR = 'public, max-age=3600';
+
+/** What the page must know of the server's settings. */
+type PageSettings = Pick<Config, 'tileUrl' | 'tileAttribution' | 'geocoderUrl'>;
+
+/**
+ * Serves the built client, and its page for every path that is one of its screens.
+ * @param directory absolute path of the client's build
+ * @throws StartRefusal when nothing has been built there
+ */
+export async function addStaticFiles(
+  app: FastifyInstance,
+  directory: string,
+  settings: PageSettings,
+): Promise<void> {
+  const page = pageWithSettings(directory, settings);
+  const sendPage = (reply: FastifyReply): FastifyReply =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+
+  await app.register(fastifyStatic, {
+    root: directory,
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    cacheControl: false,
+    allowedPath: isPublicFile,
+    setHeaders(response, path) {
+      response.setHeader('cache-control', HASHED_NAME.test(path) ? FOREVER : AN_HOUR);
+    },
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (request.routeOptions.url !== FILES_ROUTE) return;
+    const others = reply.getHeader('vary');
+    reply.header('vary', others === undefined ? 'accept-encoding' : `${String(others)}, accept-encoding`);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    return isRead && isPagePath(request.url) ? sendPage(reply) : reply.code(404).send(errorAnswer(404));
+  });
+}
+
+/** Source maps and the bare page stay inside, and compressed forms come only in place of the plain ones. */
+function isPublicFile(path: string): boolean {
+  return isHonest(path) && !/(\/|\.map|\.br|\.gz|^\/*index\.html)$/iu.test(path);
+}
+
+/** False for a path that tries to climb or to reach what is hidden. */
+function isHonest(path: string): boolean {
+  return !/[\\\0]/u.test(path) && !path.split('/').some((segment) => segment.startsWith('.'));
+}
+
+/** True for addresses that people see: no API, no file name. */
+function isPagePath(url: string): boolean {
+  const path = decoded(url.split('?')[0] ?? '');
+  if (path === undefined || !isHonest(path)) return false;
+  const segments = path.split('/').filter((segment) => segment !== '');
+  if (/^(api|pictures|socket\.io|livez|readyz|metrics)$/iu.test(segments[0] ?? '')) return false;
+  if (path === '/index.html') return true;
+  return !segments.at(-1)?.includes('.');
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The page, with the settings where its script finds them: a meta element needs no inline script. */
+function pageWithSettings(
+  directory: string,
+  { tileUrl, tileAttribution, geocoderUrl }: PageSettings,
+): string {
+  const html = builtPage(directory);
+  const content = escapeHtml(JSON.stringify({ tileUrl, tileAttribution, geocoderUrl }));
+  const meta = `<meta name="kinmap-settings" content="${content}">`;
+  // The build leaves out the optional <head> tag.
+  const head = /<html(\s[^>]*)?>(\s*<head(\s[^>]*)?>)?/iu.exec(html);
+  if (!head)
+    throw new StartRefusal(
+      `${join(directory, 'index.html')} has no <html>; build it again with: npm run build`,
+    );
+  const end = head.index + head[0].length;
+  return html.slice(0, end) + meta + html.slice(end);
+}
+
+function builtPage(directory: string): string {
+  try {
+    return readFileSync(join(directory, 'index.html'), 'utf8');
+  } catch {
+    throw new StartRefusal(`There is no client at ${directory}; build it first with: npm run build`);
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}

@@ -1,0 +1,137 @@
+import { createAppStore } from '#client/app/createStore';
+import { selectMemberPresences } from '#client/features/locations/presence';
+import { selectCamera } from '#client/features/locations/selectors';
+import { mapOpened } from '#client/features/locations/slice';
+import { signOutRequested } from '#client/features/session/slice';
+import { CallFailed } from '#client/services/errors';
+import { aGeofence, aLocation, ANA } from '../support/builders';
+import { type FakeServices, fakeServices, settle } from '../support/fakeServices';
+import { anasServer, signedInStore } from '../support/signedInStore';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+async function pass(milliseconds: number) {
+  jest.advanceTimersByTime(milliseconds);
+  await settle();
+}
+
+/** What a device has kept after a session with everything loaded. */
+async function keptAfterASession(): Promise<Map<string, string>> {
+  const { fake } = await signedInStore((all) => {
+    all.answers['GET /api/geofences'] = () => [aGeofence('g1')];
+    all.answers['GET /api/locations/family'] = () => [aLocation('ben'), aLocation('ana', { latitude: 7 })];
+  });
+  await pass(3_000);
+  return new Map(fake.kept);
+}
+
+/** A start of the app with what a device has kept. */
+async function startWith(kept: Map<string, string>, change: (fake: FakeServices) => void) {
+  const fake = fakeServices(anasServer());
+  for (const [key, value] of kept) fake.kept.set(key, value);
+  change(fake);
+  const store = createAppStore({ services: fake.services });
+  await settle();
+  return { store, fake };
+}
+
+const withoutServer = (fake: FakeServices) => {
+  for (const route of Object.keys(fake.answers))
+    fake.answers[route] = () => Promise.reject(new CallFailed(null, null));
+};
+
+describe('a start with what the device saw last', () => {
+  it('given no server, then family, positions and geofences are there, and the map looks where one was', async () => {
+    const { store } = await startWith(await keptAfterASession(), withoutServer);
+    store.dispatch(mapOpened());
+    await settle();
+    const state = store.getState();
+    expect(state.session).toMatchObject({ status: 'signedIn', user: ANA });
+    expect(
+      selectMemberPresences(state).map(({ member, position }) => [member.id, position?.latitude]),
+    ).toEqual([
+      ['ana', 7],
+      ['ben', 45.2],
+    ]);
+    expect(state.geofences.items).toHaveLength(1);
+    expect(selectCamera(state)).toMatchObject({ latitude: 7 });
+  });
+
+  it('given the server answers later, then what it says takes the place', async () => {
+    const kept = await keptAfterASession();
+    const { store, fake } = await startWith(kept, (all) => {
+      withoutServer(all);
+      all.answers['GET /api/users/me'] = () => ({ ...ANA, name: 'Ana Kos' });
+    });
+    Object.assign(fake.answers, anasServer(), { 'GET /api/geofences': () => [] });
+    fake.signal('connected');
+    await settle();
+    const state = store.getState();
+    expect([state.session.user?.name, state.geofences.items]).toEqual(['Ana Kos', []]);
+  });
+
+  it('given the server refuses the token, then nothing is left on the screen or the device', async () => {
+    const { store, fake } = await startWith(await keptAfterASession(), (all) => {
+      all.answers['GET /api/users/me'] = () => Promise.reject(new CallFailed(401, 'Please sign in'));
+    });
+    expect(store.getState()).toMatchObject({
+      session: { status: 'signedOut', user: null },
+      families: { families: [] },
+    });
+    expect([...fake.kept.keys()]).toEqual([]);
+  });
+
+  it('given a first load, then families are kept together with the positions that come after them', async () => {
+    const { fake } = await signedInStore();
+    await pass(100);
+    expect(fake.kept.has('lastSeen')).toBe(false);
+    await pass(3_000);
+    expect(fake.kept.get('lastSeen')).toContain('"userId":"ben"');
+  });
+
+  it('given somebody is taken out of their family, then nothing of it is left on the device, at once', async () => {
+    const { fake } = await startWith(await keptAfterASession(), () => undefined);
+    await pass(3_000);
+    expect(fake.kept.get('lastSeen')).toContain('"ben"');
+    Object.assign(fake.answers, { 'GET /api/families': () => [], 'GET /api/locations/family': () => [] });
+    fake.serverSends('family:changed', { familyId: 'f1' });
+    await pass(1_000);
+    expect(fake.kept.get('lastSeen')).not.toContain('ben');
+  });
+
+  it('given a logout, then it is gone from the device', async () => {
+    const { store, fake } = await startWith(await keptAfterASession(), () => undefined);
+    await pass(3_000);
+    expect(fake.kept.has('lastSeen')).toBe(true);
+    store.dispatch(signOutRequested());
+    await pass(10_000);
+    expect([...fake.kept.keys()]).toEqual([]);
+  });
+
+  it('given the token of somebody else, then what was kept goes and the page begins anew', async () => {
+    const { fake } = await startWith(await keptAfterASession(), (all) => {
+      all.answers['GET /api/users/me'] = () => ({ ...ANA, id: 'cleo' });
+    });
+    expect([fake.made.reloads, fake.kept.has('lastSeen')]).toEqual([1, false]);
+  });
+
+  it('given what is kept, then no invitation code is in it', async () => {
+    expect((await keptAfterASession()).get('lastSeen')).not.toContain('CODE');
+  });
+
+  it.each(['', 'not json', '7', '{"user":{}}', '{"user":null,"families":[null]}'])(
+    'given what is kept is %p, then the start is as without it',
+    async (text) => {
+      const { store, fake } = await startWith(
+        new Map([
+          ['token', 'the-token'],
+          ['lastSeen', text],
+        ]),
+        () => undefined,
+      );
+      expect(store.getState().session).toMatchObject({ status: 'signedIn', user: ANA });
+      expect(fake.made.failures).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,190 @@
+import { engineOf, exportedBy, historyOf, importInto, jumpTo } from './devToolsEngine';
+import * as fc from 'fast-check';
+import { devToolsOptions } from '#client/devtools/devToolsOptions';
+import { readLog, writeLog } from '#client/devtools/logFile';
+import { replay } from '#client/devtools/playback';
+import { createRecorder } from '#client/devtools/recorder';
+import { hashOf } from '#client/devtools/stateHash';
+import { REDACTED } from '#client/app/redactSecrets';
+import { rootReducer } from '#client/app/rootReducer';
+import { type AppStore, createAppStore } from '#client/app/createStore';
+import { accountOpened, deleteConfirmed, passwordSubmitted } from '#client/features/session/account/slice';
+import { alertRead, alertsSettingsOpened } from '#client/features/alerts/slice';
+import { createFamilySubmitted, joinFamilySubmitted } from '#client/features/families/slice';
+import { memberChosen, mapOpened } from '#client/features/locations/slice';
+import { registerSubmitted, signInSubmitted, signOutRequested } from '#client/features/session/slice';
+import { aCrossing, aFamily, aLocation, anSos } from '../support/builders';
+import { fakeServices, NOW, settle } from '../support/fakeServices';
+import { anasServer } from '../support/signedInStore';
+
+const PASSWORD = 'Sunny-days-1';
+const NEXT_PASSWORD = 'Windy-days-3';
+const CODE = 'JOINCODE42';
+/** Everything that somebody could get in with. */
+const SECRETS = [
+  PASSWORD,
+  NEXT_PASSWORD,
+  'Rainy-days-2',
+  CODE,
+  CODE.toLowerCase(),
+  'the-token',
+  'CODE-f1',
+  'CODE-f2',
+];
+
+const stores: AppStore[] = [];
+/** Ends what waits in the background, such as a toast that is to be dismissed. */
+afterEach(() => stores.splice(0).forEach((store) => store.dispatch(signOutRequested())));
+
+/** A store under the extension's engine and the recorder, in which Ana registers, joins, looks round and signs out. */
+async function anasAfternoon(maxAge = 1_000) {
+  const fake = fakeServices({
+    ...anasServer(),
+    'POST /api/families': () => aFamily('f2', ['ana'], 'CODE-f2'),
+    'POST /api/families/join-by-code': () => aFamily('f1', ['ana', 'ben']),
+  });
+  const recorder = createRecorder(() => NOW, rootReducer);
+  const store = createAppStore({
+    services: fake.services,
+    instruments: { devTools: { ...devToolsOptions(true), maxAge }, middleware: [recorder.middleware] },
+  });
+  const doing = [
+    registerSubmitted({
+      name: 'Ana',
+      email: 'ana@example.si',
+      phone: '',
+      password: PASSWORD,
+      confirmPassword: 'Rainy-days-2',
+    }),
+    signInSubmitted({ email: 'ana@example.si', password: PASSWORD }),
+    joinFamilySubmitted({ inviteCode: CODE.toLowerCase() }),
+    createFamilySubmitted({ name: 'Novak' }),
+    { ...mapOpened(), meta: { path: '/' } },
+    memberChosen({ userId: 'ben' }),
+    accountOpened(),
+    passwordSubmitted({
+      currentPassword: PASSWORD,
+      newPassword: NEXT_PASSWORD,
+      confirmPassword: NEXT_PASSWORD,
+    }),
+    // The server does not answer, so she stays.
+    deleteConfirmed({ password: NEXT_PASSWORD }),
+  ];
+  await settle();
+  for (const intent of doing) {
+    store.dispatch(intent);
+    await settle();
+  }
+  fake.signal('connected');
+  fake.serverSends('location:updated', aLocation('ben'));
+  fake.drawFrame();
+  fake.serverSends('geofence:entered', aCrossing());
+  fake.serverSends('sos:alert', anSos());
+  await settle();
+  store.dispatch(alertsSettingsOpened());
+  store.dispatch(alertRead({ id: store.getState().alerts.items[0]?.id ?? '' }));
+  stores.push(store);
+  return { store, fake, recorder };
+}
+
+/** What a store holds in JSON, as a file would. */
+const stateOf = (store: Pick<AppStore, 'getState'>) =>
+  JSON.parse(JSON.stringify(store.getState())) as unknown;
+
+describe('secrets', () => {
+  it('given a registration, a sign-in, joining by code and a new password, then no secret is in the history that the engine exports, though all were sent', async () => {
+    const { store, fake, recorder } = await anasAfternoon();
+    store.dispatch(signOutRequested());
+    await settle();
+    const seen = [
+      exportedBy(store),
+      JSON.stringify(historyOf(store)),
+      writeLog(recorder.log()),
+      JSON.stringify(store.getState()),
+    ];
+    for (const text of seen) for (const secret of SECRETS) expect(text).not.toContain(secret);
+    expect(seen[0]).toContain(REDACTED);
+    const sent = JSON.stringify([fake.made.calls, fake.made.tokens]);
+    for (const secret of [PASSWORD, NEXT_PASSWORD, CODE, 'the-token']) expect(sent).toContain(secret);
+  });
+});
+
+describe('files of the extension', () => {
+  it('given a log that the engine has exported, then replaying it gives the same state to the last byte', async () => {
+    const { store } = await anasAfternoon();
+    const playback = replay(readLog(exportedBy(store)), rootReducer);
+    expect(playback.failure).toBeNull();
+    expect(JSON.stringify(playback.stateAt(playback.length))).toBe(JSON.stringify(store.getState()));
+    expect(hashOf(playback.stateAt(playback.length))).toBe(hashOf(store.getState()));
+  });
+
+  it('given the engine has dropped its oldest actions, then its file starts from the state that they led to', async () => {
+    const { store } = await anasAfternoon(12);
+    const log = readLog(exportedBy(store));
+    expect(log.actions.length).toBeLessThan(12);
+    const playback = replay(log, rootReducer);
+    expect(hashOf(playback.stateAt(playback.length))).toBe(hashOf(store.getState()));
+  });
+
+  it('given the whole history, with an action switched off, then it is replayed without that action', async () => {
+    const { store } = await anasAfternoon();
+    const read = Object.entries(historyOf(store).actionsById).find(
+      ([, { action }]) => action.type === alertRead.type,
+    );
+    engineOf(store).dispatch({ type: 'TOGGLE_ACTION', id: Number(read?.[0]) });
+    const playback = replay(readLog(JSON.stringify(historyOf(store))), rootReducer);
+    expect(hashOf(playback.stateAt(playback.length))).toBe(hashOf(store.getState()));
+    expect(playback.log.actions.some(({ type }) => type === alertRead.type)).toBe(false);
+  });
+});
+
+describe('files of ours', () => {
+  it('given one is imported into the engine, then each of 20 moments that it jumps to equals a plain reduce', async () => {
+    const { recorder, store } = await anasAfternoon();
+    const file = writeLog(recorder.log());
+    const { actions, preloadedState } = readLog(file);
+    const engine = createAppStore({
+      services: fakeServices().services,
+      runSagas: false,
+      instruments: { devTools: devToolsOptions(true), middleware: [] },
+    });
+    importInto(engine, file);
+    expect(stateOf(engine)).toEqual(stateOf(store));
+    const moments = fc.sample(fc.integer({ min: 0, max: actions.length }), { numRuns: 20, seed: 6 });
+    for (const moment of moments) {
+      jumpTo(engine, moment);
+      const plain = actions
+        .slice(0, moment)
+        .reduce(rootReducer, rootReducer(preloadedState, { type: '@@INIT' }));
+      expect(hashOf(engine.getState())).toBe(hashOf(plain));
+    }
+  });
+
+  it('given DevTools have jumped back meanwhile, then the recorder begins anew from there and stays true', async () => {
+    const { recorder, store } = await anasAfternoon();
+    jumpTo(store, 3);
+    store.dispatch(mapOpened());
+    expect(recorder.count()).toBeLessThan(historyOf(store).stagedActionIds.length);
+    engineOf(store).dispatch({ type: 'JUMP_TO_STATE', index: historyOf(store).stagedActionIds.length - 1 });
+    store.dispatch(memberChosen({ userId: 'ana' }));
+    const playback = replay(readLog(writeLog(recorder.log())), rootReducer);
+    expect(hashOf(playback.stateAt(playback.length))).toBe(hashOf(store.getState()));
+  });
+});
+
+it('given the options, then traces are kept in development and position batches are hidden from the list', async () => {
+  expect(devToolsOptions(true)).toMatchObject({
+    name: 'Kinmap',
+    maxAge: 1_000,
+    trace: true,
+    traceLimit: 25,
+    actionsDenylist: ['locations/locationsUpdated', 'locations/ownFixTaken', 'history/playerMoved'],
+  });
+  expect(devToolsOptions(false)).not.toHaveProperty('trace');
+  const { actionSanitizer, stateSanitizer } = devToolsOptions(true);
+  const action = { type: 'a', payload: { deep: [{ newPassword: PASSWORD }] } };
+  expect(actionSanitizer?.(action, 1)).toEqual({ type: 'a', payload: { deep: [{ newPassword: REDACTED }] } });
+  expect(stateSanitizer?.({ family: { inviteCode: CODE, id: 'f' } }, 1)).toEqual({
+    family: { inviteCode: REDACTED, id: 'f' },
+  });
+});

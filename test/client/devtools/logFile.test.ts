@@ -1,0 +1,58 @@
+import { LogProblem, readLog, writeLog } from '#client/devtools/logFile';
+import { replay } from '#client/devtools/playback';
+import { hashOf } from '#client/devtools/stateHash';
+import { rootReducer } from '#client/app/rootReducer';
+import { mapOpened } from '#client/features/locations/slice';
+
+const file = (parts: object) => JSON.stringify(parts);
+
+it.each([
+  ['', 'The file is not JSON, or was cut off'],
+  ['{"payload": "[', 'The file is not JSON, or was cut off'],
+  ['[]', 'The file is no action log: it holds no JSON object'],
+  ['{}', 'The file is no action log: it has no "payload"'],
+  [file({ payload: [] }), 'The list of actions ("payload") is no text'],
+  [file({ payload: '[{"type":' }), 'The list of actions ("payload") is not JSON, or was cut off'],
+  [file({ payload: '{}' }), 'The list of actions is no list'],
+  [file({ payload: '[{"type":"a"},{"payload":1}]' }), 'Action 2 has no type'],
+  [file({ payload: '[null]' }), 'Action 1 has no type'],
+  [file({ payload: '[]', preloadedState: '{"a"' }), 'The state at the start ("preloadedState") is not JSON'],
+  [file({ payload: '[]', preloadedState: 'null' }), 'The state at the start is no object'],
+  [
+    file({ payload: '[]', preloadedState: '{"zoo":{}}' }),
+    'The state at the start has "zoo", which this version',
+  ],
+  [file({ actionsById: {} }), 'The history in the file has no list of its actions'],
+  [file({ actionsById: {}, stagedActionIds: [0, 1] }), 'Action 1 has no type'],
+])('given the file %p, then it is refused with "%s"', (text, sentence) => {
+  const open = () => replay(readLog(text), rootReducer);
+  expect(open).toThrow(LogProblem);
+  expect(open).toThrow(sentence);
+});
+
+it('given a log is written, then reading it gives the same, times and page included', () => {
+  const log = {
+    preloadedState: rootReducer(undefined, { type: '@@INIT' }),
+    actions: [mapOpened()],
+    times: [1_000],
+    path: '/family-setup',
+  };
+  expect(readLog(writeLog(log))).toEqual(log);
+});
+
+it('given times that are not one for each action, then the log is read without them', () => {
+  const text = file({ payload: '[{"type":"a"}]', kinmap: { times: [1, 2], path: 3 } });
+  expect(readLog(text)).toEqual({
+    actions: [{ type: 'a' }],
+    preloadedState: undefined,
+    times: null,
+    path: '/',
+  });
+});
+
+it('given the same state with its keys in another order, then its hash is the same, and another value gives another', () => {
+  expect(hashOf({ a: [1, { b: 'č', c: null }], d: true })).toBe(
+    hashOf({ d: true, a: [1, { c: null, b: 'č' }] }),
+  );
+  expect(hashOf({ a: 1 })).not.toBe(hashOf({ a: 2 }));
+});

@@ -1,0 +1,116 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import * as fc from 'fast-check';
+import { warnOfFloods } from '#client/devtools/floodWarning';
+import { readLog, writeLog } from '#client/devtools/logFile';
+import { replay } from '#client/devtools/playback';
+import { createRecorder, KEPT_ACTIONS } from '#client/devtools/recorder';
+import { hashOf } from '#client/devtools/stateHash';
+import { rootReducer } from '#client/app/rootReducer';
+import { createAppStore } from '#client/app/createStore';
+import { familySetupOpened, panelClosed, panelOpened } from '#client/features/families/slice';
+import { locationsUpdated, mapOpened, memberChosen } from '#client/features/locations/slice';
+import { clockTicked } from '#client/features/session/slice';
+import { aLocation } from '../support/builders';
+import { fakeServices, NOW } from '../support/fakeServices';
+
+/** A store that is recorded, and nothing else happens in. */
+function recorded() {
+  let now = NOW;
+  const recorder = createRecorder(() => (now += 100), rootReducer);
+  const store = createAppStore({
+    services: fakeServices().services,
+    runSagas: false,
+    instruments: { devTools: false, middleware: [recorder.middleware] },
+  });
+  return { recorder, store };
+}
+
+const anyAction: fc.Arbitrary<UnknownAction> = fc.oneof(
+  fc.constant(panelOpened()),
+  fc.constant(panelClosed()),
+  fc.integer().map((now) => clockTicked({ now })),
+  fc.constantFrom('ana', 'ben').map((userId) => memberChosen({ userId })),
+  fc
+    .tuple(fc.constantFrom('ana', 'ben', 'cleo'), fc.integer({ min: -90, max: 90 }), fc.nat())
+    .map(([id, latitude, time]) =>
+      locationsUpdated({
+        locations: [aLocation(id, { latitude, timestamp: new Date(NOW + time).toISOString() })],
+      }),
+    ),
+);
+
+describe('the recorder', () => {
+  it('given any actions, then its log replays to the same state, and each moment equals a plain reduce', () => {
+    fc.assert(
+      fc.property(fc.array(anyAction, { maxLength: 300 }), fc.nat(), (actions, any) => {
+        const { recorder, store } = recorded();
+        actions.forEach((action) => store.dispatch(action));
+        const log = readLog(writeLog(recorder.log()));
+        const playback = replay(log, rootReducer);
+        expect(hashOf(playback.stateAt(playback.length))).toBe(hashOf(store.getState()));
+        const moment = any % (actions.length + 1);
+        const plain = actions
+          .slice(0, moment)
+          .reduce(rootReducer, rootReducer(undefined, { type: '@@INIT' }));
+        expect(hashOf(playback.stateAt(moment))).toBe(hashOf(plain));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('given more actions than are kept, then the last 5,000 are there, with the state and the page before them', () => {
+    const { recorder, store } = recorded();
+    store.dispatch({ ...familySetupOpened(), meta: { path: '/family-setup' } });
+    for (let count = 1; count <= 7_249; count += 1) store.dispatch(clockTicked({ now: count }));
+    expect(recorder.count()).toBe(KEPT_ACTIONS);
+    const log = recorder.log();
+    expect([log.actions.length, log.times?.length, log.path]).toEqual([5_000, 5_000, '/family-setup']);
+    expect([log.preloadedState?.session?.now, log.actions[0]]).toEqual([2_249, clockTicked({ now: 2_250 })]);
+    const playback = replay(readLog(writeLog(log)), rootReducer);
+    expect(hashOf(playback.stateAt(5_000))).toBe(hashOf(store.getState()));
+  });
+
+  it('given a listener dispatches while an action is on its way, then both are in order', () => {
+    const { recorder, store } = recorded();
+    const stop = store.subscribe(() => {
+      stop();
+      store.dispatch(panelClosed());
+    });
+    store.dispatch(panelOpened());
+    expect(recorder.log().actions.map(({ type }) => type)).toEqual([panelOpened.type, panelClosed.type]);
+  });
+
+  it('given an action makes a reducer throw, then it is the last of the log, and replaying says so', () => {
+    const { recorder, store } = recorded();
+    store.dispatch(mapOpened());
+    expect(() => store.dispatch({ type: locationsUpdated.type, payload: null })).toThrow(TypeError);
+    const playback = replay(readLog(writeLog(recorder.log())), rootReducer);
+    expect(playback.length).toBe(1);
+    expect(playback.failure).toMatchObject({ action: 2 });
+    expect(hashOf(playback.stateAt(2))).toBe(hashOf(store.getState()));
+  });
+});
+
+describe('the warning', () => {
+  it('given 26 actions within a second, then it comes once, and names the commonest; a second later it may come again', () => {
+    let now = 0;
+    const warnings: string[] = [];
+    const dispatch = warnOfFloods(
+      () => now,
+      (sentence) => warnings.push(sentence),
+    )({ dispatch: (action) => action, getState: () => ({}) })((action) => action);
+    for (let count = 0; count < 25; count += 1) dispatch({ type: count % 3 === 0 ? 'a' : 'b' });
+    expect(warnings).toEqual([]);
+    for (let count = 0; count < 10; count += 1) dispatch({ type: 'a' });
+    expect(warnings).toEqual(['More than 25 actions within a second; 16 of them are b']);
+    now = 1_000;
+    for (let count = 0; count < 30; count += 1) dispatch({ type: 'c' });
+    expect(warnings).toHaveLength(2);
+    for (let count = 0; count < 100; count += 1) {
+      now += 1_000 / 25;
+      dispatch({ type: 'd' });
+    }
+    for (let count = 0; count < 100; count += 1) dispatch({ type: locationsUpdated.type });
+    expect(warnings).toHaveLength(2);
+  });
+});

@@ -1,0 +1,571 @@
+import { selectRows, selectSeenBy, selectTypingText } from '#client/features/chat/viewModels';
+import { selectOutbox, selectTimeline, selectUnreadMessages } from '#client/features/chat/selectors';
+import {
+  chatOpened,
+  draftChanged,
+  messageDeleted,
+  messageRetried,
+  messageSeen,
+  messageSubmitted,
+  olderRequested,
+  positionShareRequested,
+} from '#client/features/chat/slice';
+import { familySelected } from '#client/features/families/slice';
+import { signOutRequested } from '#client/features/session/slice';
+import { EmitPostponed, GeolocationFailed } from '#client/services/errors';
+import { aBrowser } from '../../support/browser';
+import { aFamily, aFix } from '../../support/builders';
+import { aChatServer } from '../../support/chatServer';
+import { type FakeServices, settle } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
+
+beforeAll(async () => {
+  await import('#client/features/chat/saga');
+});
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+type Tab = Awaited<ReturnType<typeof signedInStore>>;
+
+/** Lets what is on its way happen, pauses of so many milliseconds included. */
+async function after(milliseconds = 60): Promise<void> {
+  await settle();
+  await jest.advanceTimersByTimeAsync(milliseconds);
+  await settle();
+}
+
+/** Ana's page on the server, with the chat open. */
+async function anasTab(server = aChatServer(), change: (fake: FakeServices) => void = () => undefined) {
+  let heard = { hears: true };
+  const tab = await signedInStore((fake) => {
+    heard = server.serve(fake);
+    change(fake);
+  });
+  await after();
+  tab.store.dispatch(chatOpened());
+  await after();
+  return { ...tab, server, heard };
+}
+
+const write = ({ store }: Tab, content: string, familyId = 'f1') =>
+  store.dispatch(messageSubmitted({ familyId, content }));
+const texts = ({ store }: Tab) => selectRows(store.getState()).map(({ content }) => content);
+const waiting = ({ store }: Tab) => selectOutbox(store.getState()).map(({ content }) => content);
+const sends = ({ fake }: Tab) =>
+  fake.made.emitted
+    .filter(({ event }) => event === 'message:send')
+    .map(({ payload }) => (payload as { content: string }).content);
+const kept = ({ fake }: Pick<Tab, 'fake'>) =>
+  [...fake.kept.keys()].filter((key) => key.startsWith('outbox:'));
+const unread = ({ store }: Tab) => selectUnreadMessages(store.getState());
+
+describe('writing', () => {
+  it('given a message, then it stands there at once, is kept, and is stored under the same key', async () => {
+    const tab = await anasTab();
+    write(tab, '  Hello ');
+    const [sending] = selectRows(tab.store.getState());
+    expect(sending).toMatchObject({ content: 'Hello', mine: true, stored: null });
+    expect(kept(tab)).toHaveLength(1);
+    await after();
+    expect(selectRows(tab.store.getState())).toMatchObject([
+      { key: sending?.key, content: 'Hello', stored: { sequence: 1 }, outgoing: null },
+    ]);
+    expect([waiting(tab), kept(tab)]).toEqual([[], []]);
+  });
+
+  it('given three at once, then they are sent in the order of writing, one after the other', async () => {
+    const tab = await anasTab();
+    for (const word of ['one', 'two', 'three']) write(tab, word);
+    await after();
+    expect(tab.server.messagesOf('f1').map(({ content }) => content)).toEqual(['one', 'two', 'three']);
+    expect(sends(tab)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('given nothing but blanks, then nothing is written', async () => {
+    const tab = await anasTab();
+    write(tab, ' \u200b ');
+    expect(texts(tab)).toEqual([]);
+  });
+
+  it('given no connection, then it waits, over a reload, and goes once there is one', async () => {
+    const server = aChatServer();
+    const tab = await anasTab(server);
+    tab.fake.signal('lost');
+    write(tab, 'one');
+    write(tab, 'two');
+    await after(10_000);
+    expect([waiting(tab), server.messagesOf('f1')]).toEqual([['one', 'two'], []]);
+    const items = kept(tab).map((key) => [key, tab.fake.kept.get(key)] as const);
+    const again = await signedInStore((fake) => {
+      server.serve(fake);
+      for (const [key, value] of items) fake.kept.set(key, value ?? '');
+    });
+    await after();
+    expect(server.messagesOf('f1').map(({ content }) => content)).toEqual(['one', 'two']);
+    expect([waiting(again), kept(again)]).toEqual([[], []]);
+  });
+
+  it('given the connection goes while sending, then after it is back everything is stored once, in order', async () => {
+    const server = aChatServer();
+    const tab = await anasTab(server);
+    let lose = 2;
+    tab.fake.emitDoes(async (_event, payload) => {
+      if (lose > 0) {
+        lose -= 1;
+        // The first never arrives; of the second only the acknowledgement is lost.
+        if (lose === 0) server.store('ana', payload as never);
+        throw new Error('socket has been disconnected');
+      }
+      return { message: server.store('ana', payload as never) };
+    });
+    tab.heard.hears = false;
+    for (const word of ['one', 'two', 'three']) write(tab, word);
+    await after();
+    tab.fake.signal('lost');
+    await after(5_000);
+    tab.heard.hears = true;
+    tab.fake.signal('connected');
+    await after(5_000);
+    expect(server.messagesOf('f1').map(({ content }) => content)).toEqual(['one', 'two', 'three']);
+    expect(texts(tab)).toEqual(['one', 'two', 'three']);
+    expect([waiting(tab), kept(tab)]).toEqual([[], []]);
+  });
+
+  it('given the acknowledgement never comes but the message does, then it is sent, and the next one goes', async () => {
+    const server = aChatServer();
+    const tab = await anasTab(server);
+    tab.fake.emitDoes((_event, payload) => {
+      server.store('ana', payload as never);
+      return new Promise(() => undefined);
+    });
+    write(tab, 'one');
+    write(tab, 'two');
+    await after(500);
+    expect([texts(tab), waiting(tab)]).toEqual([['one', 'two'], []]);
+  });
+
+  it('given a server that asks to wait, then it goes after that, and stands there meanwhile', async () => {
+    const server = aChatServer();
+    const tab = await anasTab(server);
+    let tries = 0;
+    tab.fake.emitDoes(async (_event, payload) => {
+      tries += 1;
+      if (tries === 1) throw new EmitPostponed('That was too often', 30_000);
+      return { message: server.store('ana', payload as never) };
+    });
+    write(tab, 'patience');
+    await after(29_000);
+    expect([tries, waiting(tab)]).toEqual([1, ['patience']]);
+    await after(2_000);
+    expect(server.messagesOf('f1')).toHaveLength(1);
+  });
+
+  it('given a family that was left, then it says why, lets the others pass, and can be sent again or deleted', async () => {
+    const server = aChatServer();
+    const tab = await anasTab(server);
+    server.allowed.delete('f1');
+    write(tab, 'too late');
+    write(tab, 'elsewhere', 'f2');
+    await after();
+    const [refused] = selectOutbox(tab.store.getState());
+    expect(refused).toMatchObject({ content: 'too late', error: 'You are not in this family' });
+    expect(server.messagesOf('f2')).toHaveLength(1);
+    expect(kept(tab)).toHaveLength(1);
+    server.allowed.add('f1');
+    tab.store.dispatch(messageRetried({ clientId: refused?.clientId ?? '' }));
+    await after();
+    expect(server.messagesOf('f1')).toHaveLength(1);
+    server.allowed.delete('f1');
+    write(tab, 'again');
+    await after();
+    const [second] = selectOutbox(tab.store.getState());
+    tab.store.dispatch(messageDeleted({ clientId: second?.clientId ?? '' }));
+    expect([waiting(tab), kept(tab)]).toEqual([[], []]);
+  });
+
+  it('given a sign-out while sending, then nothing is sent or kept any more', async () => {
+    const tab = await anasTab();
+    let answer: (value: unknown) => void = () => undefined;
+    tab.fake.emitDoes(() => new Promise((resolve) => (answer = resolve)));
+    write(tab, 'one');
+    write(tab, 'two');
+    await after();
+    tab.store.dispatch(signOutRequested());
+    await after();
+    answer({ message: null });
+    await after(5_000);
+    expect([waiting(tab), kept(tab), sends(tab)]).toEqual([[], [], ['one']]);
+    expect(tab.fake.listenersOf('message:received')).toBe(0);
+  });
+
+  it('given two tabs of one person, then only the one that was looked at last sends, and both show everything once', async () => {
+    const server = aChatServer();
+    const browser = aBrowser();
+    const first = await anasTab(server, browser.open);
+    first.fake.signal('lost');
+    write(first, 'from the first');
+    await after();
+    // Opened later, so looked at last; it finds what the first has left.
+    const second = await anasTab(server, browser.open);
+    await after(200);
+    write(second, 'from the second');
+    write(first, 'first again');
+    await after(500);
+    first.fake.signal('connected');
+    await after(500);
+    const all = server.messagesOf('f1').map(({ content }) => content);
+    expect(all.toSorted()).toEqual(['first again', 'from the first', 'from the second']);
+    expect([sends(first), sends(second)]).toEqual([[], all]);
+    expect([texts(first), texts(second)]).toEqual([all, all]);
+    expect([
+      waiting(first),
+      waiting(second),
+      [...browser.kept.keys()].filter((key) => key.startsWith('outbox')),
+    ]).toEqual([[], [], []]);
+  });
+
+  it('given a tab hears the message before it hears of the outbox, then it shows it once', async () => {
+    const server = aChatServer();
+    const browser = aBrowser();
+    const second = await anasTab(server, browser.open);
+    const first = await anasTab(server, browser.open);
+    const changes: (() => void)[] = [];
+    const { otherTabKeeps } = second.fake;
+    second.fake.otherTabKeeps = (key, value) => changes.push(() => otherTabKeeps(key, value));
+    // Of the first tab both the acknowledgement and the message itself are late.
+    first.heard.hears = false;
+    first.fake.emitDoes((_event, payload) => {
+      server.store('ana', payload as never);
+      return new Promise(() => undefined);
+    });
+    write(first, 'one');
+    await after();
+    changes.forEach((change) => change());
+    await after();
+    expect([texts(second), waiting(second)]).toEqual([['one'], []]);
+  });
+
+  it('given a message whose acknowledgement was lost lies pages back after a reload, then it stands there once', async () => {
+    const server = aChatServer();
+    const tab = await anasTab(server);
+    tab.heard.hears = false;
+    tab.fake.emitDoes((_event, payload) => {
+      server.store('ana', payload as never);
+      return new Promise(() => undefined);
+    });
+    write(tab, 'long ago');
+    await after();
+    const items = kept(tab).map((key) => [key, tab.fake.kept.get(key)] as const);
+    for (let count = 0; count < 120; count += 1) server.benWrites(`m${count}`);
+    const again = await anasTab(server, (fake) => {
+      for (const [key, value] of items) fake.kept.set(key, value ?? '');
+      fake.emitDoes(() => new Promise(() => undefined));
+    });
+    expect(texts(again).filter((text) => text === 'long ago')).toHaveLength(1);
+    again.store.dispatch(olderRequested({ familyId: 'f1' }));
+    await after();
+    expect(texts(again)).toHaveLength(121);
+    expect([waiting(again), kept(again)]).toEqual([[], []]);
+  });
+
+  it('given a server that keeps no names, then an older message of the same words is not taken for what waits', async () => {
+    const server = aChatServer();
+    const nameless = () =>
+      server.messagesOf('f1').map((message) => ({ ...message, clientId: null, sequence: null }));
+    server.store('ana', { content: 'ok', familyId: 'f1', clientId: 'earlier' });
+    const tab = await anasTab(server, (fake) => {
+      fake.answers['GET /api/messages/family/:familyId'] = nameless;
+      fake.emitDoes(() => Promise.reject(new Error('no answer')));
+    });
+    write(tab, 'ok');
+    await after();
+    tab.fake.signal('lost');
+    tab.fake.signal('connected');
+    await after();
+    expect(waiting(tab)).toEqual(['ok']);
+  });
+
+  it('given the position is asked for, then it is a message; given none is found, then it says why', async () => {
+    const tab = await anasTab();
+    tab.fake.browserIsAt(async () => aFix({ latitude: 45.5, longitude: 13.25, accuracy: 12.4 }));
+    tab.store.dispatch(positionShareRequested({ familyId: 'f1' }));
+    await after();
+    expect(texts(tab)).toEqual(['My position: geo:45.500000,13.250000;u=12']);
+    tab.fake.browserIsAt(() => Promise.reject(new GeolocationFailed('denied')));
+    tab.store.dispatch(positionShareRequested({ familyId: 'f1' }));
+    await after();
+    expect(tab.store.getState().chat.position).toEqual({ status: 'idle', problem: 'denied' });
+    expect(texts(tab)).toHaveLength(1);
+  });
+});
+
+describe('arriving', () => {
+  it('given messages while the chat loads, then none is lost, and what is written stands there at once', async () => {
+    const server = aChatServer();
+    server.benWrites('old');
+    let answer: () => void = () => undefined;
+    const tab = await anasTab(server, (fake) => {
+      const load = fake.answers['GET /api/messages/family/:familyId'];
+      fake.answers['GET /api/messages/family/:familyId'] = (input) => {
+        const page = load?.(input);
+        return new Promise((resolve) => (answer = () => resolve(page)));
+      };
+    });
+    server.benWrites('meanwhile');
+    write(tab, 'mine');
+    await after();
+    expect(texts(tab)).toEqual(['meanwhile', 'mine']);
+    answer();
+    await after();
+    expect(texts(tab)).toEqual(['old', 'meanwhile', 'mine']);
+  });
+
+  it('given 1,200 missed messages and some live ones during catching up, then all are there once, in the server’s order', async () => {
+    const server = aChatServer();
+    server.benWrites('before');
+    const tab = await anasTab(server);
+    tab.fake.signal('lost');
+    tab.heard.hears = false;
+    for (let count = 0; count < 1_200; count += 1) server.benWrites(`missed ${count}`);
+    tab.heard.hears = true;
+    tab.fake.signal('connected');
+    server.benWrites('live');
+    await after();
+    server.benWrites('live again');
+    await after(500);
+    expect(texts(tab)).toEqual(server.messagesOf('f1').map(({ content }) => content));
+  });
+
+  it('given one that got lost on the way, then the hole is found and filled', async () => {
+    const tab = await anasTab();
+    tab.server.benWrites('one');
+    await after();
+    tab.heard.hears = false;
+    tab.server.benWrites('two');
+    tab.heard.hears = true;
+    tab.server.benWrites('three');
+    await after();
+    expect(texts(tab)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('given another family is chosen while the first loads, then its late answer is dropped', async () => {
+    const server = aChatServer();
+    server.benWrites('of the first');
+    server.benWrites('of the second', 'f2');
+    const answers: (() => void)[] = [];
+    const tab = await anasTab(server, (fake) => {
+      fake.answers['GET /api/families'] = () => [
+        aFamily('f1', ['ana', 'ben']),
+        aFamily('f2', ['ana', 'ben']),
+      ];
+      const load = fake.answers['GET /api/messages/family/:familyId'];
+      fake.answers['GET /api/messages/family/:familyId'] = (input) =>
+        new Promise((resolve) => answers.push(() => resolve(load?.(input))));
+    });
+    tab.store.dispatch(familySelected({ familyId: 'f2' }));
+    await after();
+    answers.at(-1)?.();
+    await after();
+    answers.forEach((answer) => answer());
+    await after();
+    expect(texts(tab)).toEqual(['of the second']);
+    expect(selectTimeline(tab.store.getState(), 'f1').items).toEqual([]);
+    tab.store.dispatch(familySelected({ familyId: 'f1' }));
+    await after();
+    answers.at(-1)?.();
+    await after();
+    expect(texts(tab)).toEqual(['of the first']);
+  });
+
+  it('given older pages, then they come before what is there until the first message', async () => {
+    const server = aChatServer();
+    for (let count = 1; count <= 250; count += 1) server.benWrites(`m${count}`);
+    const tab = await anasTab(server);
+    expect(texts(tab)).toHaveLength(100);
+    for (const length of [200, 250]) {
+      tab.store.dispatch(olderRequested({ familyId: 'f1' }));
+      await after();
+      expect(texts(tab)).toHaveLength(length);
+    }
+    expect(selectTimeline(tab.store.getState(), 'f1')).toMatchObject({ reachesStart: true, older: 'idle' });
+    expect(texts(tab)[0]).toBe('m1');
+  });
+
+  it.each(['somebody else', 'this person'])(
+    'given a server that was restored from a backup, when %s writes, then its messages stand there, and nothing else',
+    async (who) => {
+      const tab = await anasTab();
+      for (const word of ['one', 'two', 'three']) tab.server.benWrites(word);
+      await after();
+      tab.server.messagesOf('f1').splice(1);
+      tab.fake.signal('lost');
+      tab.fake.signal('connected');
+      await after();
+      if (who === 'this person') write(tab, 'anew');
+      else tab.server.benWrites('anew');
+      await after(500);
+      tab.server.benWrites('again');
+      await after(500);
+      expect([texts(tab), waiting(tab)]).toEqual([['one', 'anew', 'again'], []]);
+    },
+  );
+
+  it('given the load fails, then it says so, and a new connection tries again', async () => {
+    const server = aChatServer();
+    server.benWrites('hello');
+    const tab = await anasTab(server, (fake) => delete fake.answers['GET /api/messages/family/:familyId']);
+    expect(selectTimeline(tab.store.getState(), 'f1').status).toBe('failed');
+    server.serve(tab.fake);
+    tab.fake.signal('connected');
+    await after();
+    expect(texts(tab)).toEqual(['hello']);
+  });
+});
+
+describe('reading', () => {
+  it('given two devices of one person, then what is read on one is read on the other', async () => {
+    const server = aChatServer();
+    const [phone, desk] = [await anasTab(server), await anasTab(server)];
+    server.benWrites('one');
+    await after();
+    const two = server.benWrites('two');
+    await after();
+    expect([unread(phone), unread(desk)]).toEqual([2, 2]);
+    phone.store.dispatch(messageSeen({ familyId: 'f1', messageId: two.id, sequence: 2 }));
+    await after(1_000);
+    expect([unread(phone), unread(desk)]).toEqual([0, 0]);
+    server.benWrites('three');
+    await after();
+    expect([unread(phone), unread(desk)]).toEqual([1, 1]);
+    const again = await anasTab(server);
+    expect(unread(again)).toBe(1);
+  });
+
+  it('given a hidden page, then nothing is read until somebody looks', async () => {
+    const tab = await anasTab();
+    tab.fake.hides();
+    const one = tab.server.benWrites('one');
+    await after();
+    tab.store.dispatch(messageSeen({ familyId: 'f1', messageId: one.id, sequence: 1 }));
+    await after(1_000);
+    expect(unread(tab)).toBe(1);
+    tab.fake.isShownAgain();
+    await after(1_000);
+    expect(unread(tab)).toBe(0);
+  });
+
+  it('given others have read, then their names stand at the last of mine that they have', async () => {
+    const tab = await anasTab();
+    write(tab, 'one');
+    write(tab, 'two');
+    await after(200);
+    tab.fake.serverSends('message:read', { familyId: 'f1', userId: 'ben', sequence: 1 });
+    expect(selectSeenBy(tab.store.getState())).toEqual({ 'f1-1': 'Seen by ben' });
+    tab.fake.serverSends('message:read', { familyId: 'f1', userId: 'ben', sequence: 2 });
+    expect(selectSeenBy(tab.store.getState())).toEqual({ 'f1-2': 'Seen by ben' });
+  });
+
+  it('given a server that knows less than before, as after a restore, then it is not asked for ever', async () => {
+    const tab = await anasTab();
+    tab.server.benWrites('one');
+    tab.server.benWrites('two');
+    await after();
+    expect(unread(tab)).toBe(2);
+    tab.server.messagesOf('f1').pop();
+    tab.fake.made.calls.length = 0;
+    tab.fake.signal('lost');
+    tab.fake.signal('connected');
+    await after();
+    const asked = tab.fake.made.calls.filter(({ path }) => path === '/api/messages/readings').length;
+    expect([asked < 5, unread(tab)]).toEqual([true, 1]);
+  });
+
+  it('given an older word of the server on what was read since, then nothing is unread again, and nobody asks', async () => {
+    const tab = await anasTab();
+    tab.server.benWrites('one');
+    tab.server.benWrites('two');
+    const three = tab.server.benWrites('three');
+    await after();
+    tab.store.dispatch(messageSeen({ familyId: 'f1', messageId: three.id, sequence: 3 }));
+    await after(1_000);
+    tab.fake.made.calls.length = 0;
+    tab.fake.serverSends('message:read', { familyId: 'f1', userId: 'ana', sequence: 1 });
+    await after(1_000);
+    expect([unread(tab), tab.fake.made.calls]).toEqual([0, []]);
+  });
+
+  it('given an answer that was written before the last was read, then nothing is unread again', async () => {
+    const tab = await anasTab();
+    tab.server.benWrites('one');
+    const two = tab.server.benWrites('two');
+    await after();
+    tab.store.dispatch(messageSeen({ familyId: 'f1', messageId: two.id, sequence: 2 }));
+    await after(1_000);
+    const old = { familyId: 'f1', newest: 2, unread: 1, marks: [{ userId: 'ana', sequence: 1 }] };
+    tab.fake.answers['GET /api/messages/readings'] = () => [old];
+    tab.fake.signal('lost');
+    tab.fake.signal('connected');
+    await after();
+    expect(unread(tab)).toBe(0);
+  });
+
+  it('given a server that keeps no marks, then messages still come and are counted', async () => {
+    const tab = await anasTab(aChatServer(), (fake) => {
+      delete fake.answers['GET /api/messages/readings'];
+      delete fake.answers['POST /api/messages/family/:familyId/read'];
+    });
+    const one = tab.server.benWrites('one');
+    await after();
+    expect(unread(tab)).toBe(1);
+    tab.store.dispatch(messageSeen({ familyId: 'f1', messageId: one.id, sequence: 1 }));
+    await after(1_000);
+    expect(unread(tab)).toBe(0);
+  });
+});
+
+describe('typing', () => {
+  const text = ({ store }: Tab) => selectTypingText(store.getState());
+  const types = (tab: Tab, userId: string, isTyping = true) =>
+    tab.fake.serverSends('typing:update', { userId, isTyping, familyId: 'f1' });
+  const told = ({ fake }: Tab) =>
+    fake.made.emitted.map(({ event }) => event).filter((event) => event.startsWith('typing:'));
+
+  it('given one, two and many, then the line says so; it clears after 3 s, after a stop and after a message', async () => {
+    const tab = await anasTab(aChatServer(), (fake) => {
+      fake.answers['GET /api/families'] = () => [aFamily('f1', ['ana', 'ben', 'cleo', 'dan'])];
+    });
+    types(tab, 'ben');
+    expect(text(tab)).toBe('ben is typing...');
+    types(tab, 'cleo');
+    expect(text(tab)).toBe('ben and cleo are typing...');
+    types(tab, 'dan');
+    expect(text(tab)).toBe('Multiple people are typing...');
+    types(tab, 'dan', false);
+    tab.server.benWrites('done');
+    await after(100);
+    expect(text(tab)).toBe('cleo is typing...');
+    tab.fake.isNow(Date.parse('2026-05-01T12:00:02.000Z'));
+    types(tab, 'cleo');
+    await after(2_950);
+    expect(text(tab)).toBe('cleo is typing...');
+    await after(100);
+    expect(text(tab)).toBeNull();
+  });
+
+  it('given somebody types, then the others are told once, and of the stop after 1 s or on sending', async () => {
+    const tab = await anasTab();
+    const type = () => tab.store.dispatch(draftChanged({ familyId: 'f1', isEmpty: false }));
+    for (let letter = 0; letter < 5; letter += 1) {
+      type();
+      await after(300);
+    }
+    expect(told(tab)).toEqual(['typing:start']);
+    await after(1_000);
+    expect(told(tab)).toEqual(['typing:start', 'typing:stop']);
+    type();
+    await after(100);
+    write(tab, 'sent');
+    await after(100);
+    expect(told(tab)).toEqual(['typing:start', 'typing:stop', 'typing:start', 'typing:stop']);
+  });
+});

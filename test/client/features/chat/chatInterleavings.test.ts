@@ -1,0 +1,186 @@
+import * as fc from 'fast-check';
+import { selectRows } from '#client/features/chat/viewModels';
+import { selectOutbox, selectTimeline } from '#client/features/chat/selectors';
+import { chatOpened, messageSubmitted, olderRequested } from '#client/features/chat/slice';
+import { aBrowser } from '../../support/browser';
+import { aChatServer } from '../../support/chatServer';
+import { settle } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
+
+jest.setTimeout(60_000);
+
+beforeAll(async () => {
+  await import('#client/features/chat/saga');
+});
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** What becomes of what is sent. */
+const FATES = ['arrives', 'is lost', 'nothing comes back', 'its acknowledgement hangs'] as const;
+
+const tab = fc.constantFrom(0, 1);
+const what = fc.constantFrom('arrivals' as const, 'changes' as const);
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('writes' as const), tab }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('opens older' as const), tab }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('loads anew' as const), tab }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('loses' as const), tab }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('connects' as const), tab }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('holds' as const), tab, what }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('lets go' as const), tab, what }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('fate' as const), fate: fc.constantFrom(...FATES) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('ben writes' as const), count: fc.constantFrom(1, 101) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('passes' as const), ms: fc.constantFrom(0, 20, 60, 1_200) }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+/** Calls that go through at once, or are held back in their order. */
+function aGate() {
+  let waiting: (() => void)[] | null = null;
+  return {
+    hold: () => void (waiting ??= []),
+    letGo() {
+      const all = waiting ?? [];
+      waiting = null;
+      for (const go of all) go();
+    },
+    pass: (go: () => void) => void (waiting ? waiting.push(go) : go()),
+  };
+}
+
+/** Two tabs of Ana's browser, a family that writes, and everything that may come between. */
+function aScene() {
+  const server = aChatServer();
+  const browser = aBrowser();
+  let fate: (typeof FATES)[number] = 'arrives';
+  const written: string[][] = [[], []];
+  const doubled: string[] = [];
+
+  async function open() {
+    const gates = { arrivals: aGate(), changes: aGate() };
+    let place = { hears: true };
+    const { store, fake } = await signedInStore((made) => {
+      browser.open(made);
+      place = server.serve(made);
+      const { serverSends, otherTabKeeps } = made;
+      made.serverSends = (event, payload) => gates.arrivals.pass(() => serverSends(event, payload));
+      made.otherTabKeeps = (key, value) => gates.changes.pass(() => otherTabKeeps(key, value));
+      made.emitDoes(async (event, payload) => {
+        await Promise.resolve();
+        if (event !== 'message:send') return undefined;
+        if (fate === 'is lost') throw new Error('no answer');
+        const { hears } = place;
+        place.hears &&= fate !== 'nothing comes back';
+        const message = server.store('ana', payload as never);
+        place.hears = hears;
+        return fate === 'arrives' ? { message } : new Promise(() => undefined);
+      });
+    });
+    store.subscribe(() => {
+      const keys = selectRows(store.getState()).map(({ key }) => key);
+      if (new Set(keys).size !== keys.length)
+        doubled.push(...keys.filter((key, index) => keys.indexOf(key) !== index));
+    });
+    store.dispatch(chatOpened());
+    return { store, fake, gates, place };
+  }
+  return { server, browser, written, doubled, open, fateIs: (next: typeof fate) => void (fate = next) };
+}
+type Scene = ReturnType<typeof aScene>;
+type Tab = Awaited<ReturnType<Scene['open']>>;
+
+/** The page goes: nothing of it reaches the browser, the server or itself any more. */
+function close({ browser }: Scene, { fake, place, gates }: Tab): void {
+  browser.close(fake);
+  place.hears = false;
+  gates.changes.hold();
+  fake.emitDoes(() => new Promise(() => undefined));
+  Object.assign(fake.services.storage, { set: () => undefined, remove: () => undefined });
+}
+
+async function play(scene: Scene, tabs: Tab[], one: Step): Promise<void> {
+  const { server, written } = scene;
+  if (one.kind === 'fate') return scene.fateIs(one.fate);
+  if (one.kind === 'passes') return void (await jest.advanceTimersByTimeAsync(one.ms));
+  if (one.kind === 'ben writes') {
+    for (let count = 0; count < one.count; count += 1) server.benWrites('from Ben');
+    return;
+  }
+  const on = tabs[one.tab];
+  if (!on) return;
+  const own = written[one.tab] ?? [];
+  if (one.kind === 'writes') {
+    const content = `${one.tab}: ${own.push('') - 1}`;
+    own[own.length - 1] = content;
+    on.store.dispatch(messageSubmitted({ familyId: 'f1', content }));
+  } else if (one.kind === 'opens older') on.store.dispatch(olderRequested({ familyId: 'f1' }));
+  else if (one.kind === 'loses') {
+    on.fake.signal('lost');
+    on.place.hears = false;
+  } else if (one.kind === 'connects') {
+    on.place.hears = true;
+    on.fake.signal('connected');
+  } else if (one.kind === 'holds') on.gates[one.what].hold();
+  else if (one.kind === 'lets go') on.gates[one.what].letGo();
+  else {
+    close(scene, on);
+    tabs[one.tab] = await scene.open();
+  }
+}
+
+/** The network is good again, and everything that was held back comes. */
+async function calmDown(scene: Scene, tabs: Tab[]): Promise<void> {
+  scene.fateIs('arrives');
+  for (const { gates } of tabs) for (const gate of Object.values(gates)) gate.letGo();
+  for (const { fake, place } of tabs) {
+    place.hears = true;
+    fake.signal('lost');
+    fake.signal('connected');
+  }
+  for (let round = 0; round < 10; round += 1) {
+    await jest.advanceTimersByTimeAsync(2_000);
+    await settle();
+  }
+}
+
+test('given any interleaving of writing, acknowledgements, arrivals, pages, lost connections and reloads in one tab or two, then no message ever stands there twice, and in the end each is there once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 40 }),
+      fc.integer({ min: 1, max: 2 }),
+      async (steps, count) => {
+        const scene = aScene();
+        const tabs: Tab[] = [];
+        while (tabs.length < count) tabs.push(await scene.open());
+        for (const one of steps) {
+          await play(scene, tabs, one);
+          await settle();
+        }
+        await calmDown(scene, tabs);
+        const all = scene.server.messagesOf('f1').map(({ content }) => content);
+        for (const [index, own] of scene.written.entries())
+          expect(all.filter((content) => content.startsWith(`${index}: `))).toEqual(own);
+        for (const on of tabs) {
+          const state = on.store.getState();
+          const { items, ahead } = selectTimeline(state, 'f1');
+          expect(ahead).toEqual([]);
+          expect(items.map(({ content }) => content)).toEqual(all.slice(-items.length));
+          expect(selectOutbox(state)).toEqual([]);
+          close(scene, on);
+        }
+        expect([...scene.browser.kept.keys()].filter((key) => key.startsWith('outbox'))).toEqual([]);
+        expect(scene.doubled).toEqual([]);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});

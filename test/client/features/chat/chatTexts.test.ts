@@ -1,0 +1,134 @@
+import * as fc from 'fast-check';
+import { partsOf } from '#client/features/chat/linkify';
+import { selectRows, timeLabel } from '#client/features/chat/viewModels';
+import { messagesLoaded } from '#client/features/chat/slice';
+import { tilesAround } from '#client/map/staticTiles';
+import { problemWithMessage } from '#contract/messageText';
+import { positionIn, positionText } from '#shared/positionText';
+import { aMessage } from '../../support/builders';
+import { signedInStore } from '../../support/signedInStore';
+
+const links = (content: string) => partsOf(content).flatMap(({ href }) => href ?? []);
+
+describe('addresses in a message', () => {
+  it.each([
+    ['see https://example.org/a?b=1#c.', ['https://example.org/a?b=1#c']],
+    ['(https://example.org/a_(b))', ['https://example.org/a_(b)']],
+    ['http://example.org, and HTTPS://EXAMPLE.ORG/X!', ['http://example.org/', 'https://example.org/X']],
+    ['„https://example.org“ “https://example.org/q”', ['https://example.org/', 'https://example.org/q']],
+    ['javascript:alert(1) data:text/html,x ftp://example.org //example.org', []],
+    ['https://bank.example@evil.example/', []],
+    ['https://', []],
+    ['https://example.org/a\u202egnp.exe', ['https://example.org/a']],
+    ['https://exam\u200bple.org', ['https://exam/']],
+  ])('given %j, then %j can be opened', (content, expected) => {
+    expect(links(content)).toEqual(expected);
+  });
+
+  it('given any text, then its parts are the text, and every address is http or https', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string({ unit: 'binary' }),
+            fc.webUrl(),
+            fc.constantFrom('javascript:', ' ', '<', '\u202e'),
+          ),
+        ),
+        (pieces) => {
+          const content = pieces.join('');
+          expect(
+            partsOf(content)
+              .map(({ text }) => text)
+              .join(''),
+          ).toBe(content);
+          expect(links(content).filter((href) => !/^https?:\/\/[^@]*/u.test(href))).toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+describe('a position as a text', () => {
+  it('given any place, then it is read back, to six decimals', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -90, max: 90, noNaN: true }),
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        fc.option(fc.nat(999_999)),
+        (latitude, longitude, accuracy) => {
+          const read = positionIn(positionText({ latitude, longitude }, accuracy));
+          expect(read?.latitude).toBeCloseTo(latitude, 6);
+          expect(read?.longitude).toBeCloseTo(longitude, 6);
+          expect(read?.accuracy).toBe(accuracy);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    'My position: geo:91,0',
+    'geo:1,2',
+    'My position: geo:1,2;u=1;x=2',
+    'x My position: geo:1,2',
+    'My position: geo:1e5,2',
+  ])('given %s, then it is a text like any other', (content) => expect(positionIn(content)).toBeNull());
+});
+
+describe('what can be sent', () => {
+  it.each([
+    ['👨‍👩‍👧‍👦', null],
+    ['\u202eabc', null],
+    ['x'.repeat(4_000), null],
+    ['😀'.repeat(4_000), null],
+    ['x'.repeat(4_001), 'A message can be at most 4,000 characters'],
+    ['\u200b\u2066', 'Write a message first'],
+    ['a\0', 'The message has a character that cannot be sent'],
+    ['\ud800', 'The message has a character that cannot be sent'],
+  ])('given %j, then the problem is %j', (content, problem) => {
+    expect(problemWithMessage(content)).toBe(problem);
+  });
+});
+
+describe('the list', () => {
+  it('given messages of several days, then each day has its heading, people stand together, and times are as specified', async () => {
+    jest.useFakeTimers();
+    const { store } = await signedInStore();
+    jest.useRealTimers();
+    const times = [
+      '2026-04-01T09:00:00',
+      '2026-04-30T22:00:00',
+      '2026-05-01T08:05:00',
+      '2026-05-01T08:06:00',
+    ];
+    const messages = times.map((time, index) =>
+      aMessage(index + 1, { timestamp: new Date(time).toISOString() }),
+    );
+    store.dispatch(messagesLoaded({ familyId: 'f1', messages }));
+    const rows = selectRows(store.getState());
+    expect(rows.map(({ day }) => day)).toEqual(['Apr 1, 2026', 'Yesterday', 'Today', null]);
+    expect(rows.map(({ first }) => first)).toEqual([true, true, true, false]);
+    expect(rows.map(timeLabel)).toEqual(['Apr 1, 9:00 AM', 'Apr 30, 10:00 PM', '8:05 AM', '8:06 AM']);
+  });
+});
+
+describe('the tiles of a small map', () => {
+  it('given a place, then its own tile is under the centre', () => {
+    const tiles = tilesAround(
+      { latitude: 45.2753, longitude: 13.7119 },
+      14,
+      'https://t.example/{z}/{x}/{y}.png',
+    );
+    const middle = tiles.filter(({ left, top }) => left <= 0 && left > -256 && top <= 0 && top > -256);
+    expect(middle.map(({ address }) => address)).toEqual(['https://t.example/14/8816/5875.png']);
+    expect(tiles.length).toBeLessThanOrEqual(9);
+  });
+
+  it('given the antimeridian, then the tiles go on round the earth; given no template, there are none', () => {
+    const addresses = tilesAround({ latitude: 0, longitude: 179.999 }, 4, '{z}/{x}/{y}').map(
+      ({ address }) => address,
+    );
+    expect(addresses).toEqual(expect.arrayContaining(['4/15/8', '4/0/8']));
+    expect(tilesAround({ latitude: 0, longitude: 0 }, 4, '')).toEqual([]);
+  });
+});

@@ -1,0 +1,203 @@
+import { selectPermission } from '#client/features/alerts/selectors';
+import { mapOpened } from '#client/features/locations/slice';
+import {
+  selectAddress,
+  selectChoiceFailed,
+  selectChoiceFor,
+  selectLastSeen,
+  selectPerson,
+  selectProfileError,
+  selectProfileStatus,
+} from '#client/features/families/profile/selectors';
+import { choiceMade, profileOpened } from '#client/features/families/profile/slice';
+import { addressSubmitted, newGeofenceOpened } from '#client/features/geofences/slice';
+import { CallFailed } from '#client/services/errors';
+import { aFamily, aLocation } from '../../support/builders';
+import { NOW } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+type SignedIn = Awaited<ReturnType<typeof signedInStore>>;
+const pass = (milliseconds = 1_500) => jest.advanceTimersByTimeAsync(milliseconds);
+
+async function profileOf(userId: string, change: Parameters<typeof signedInStore>[0] = () => undefined) {
+  const all = await signedInStore(change);
+  all.store.dispatch(profileOpened({ userId }));
+  await pass();
+  return all;
+}
+const asked = ({ fake }: SignedIn, part: string) =>
+  fake.made.calls.filter(({ path }) => path.includes(part)).length;
+
+describe('whose profile it is', () => {
+  it('given a member of the family, then nobody is asked, and the email stays theirs', async () => {
+    const all = await profileOf('ben');
+    expect(selectPerson(all.store.getState())).toEqual({
+      id: 'ben',
+      name: 'ben',
+      profileImage: null,
+      isMe: false,
+      email: null,
+    });
+    expect(asked(all, '/api/users/:id')).toBe(0);
+    expect(selectLastSeen(all.store.getState())).toEqual({
+      text: 'Last seen 1 minute ago',
+      fresh: true,
+    });
+  });
+
+  it('given one’s own, then it has the email', async () => {
+    const all = await profileOf('ana');
+    expect(selectPerson(all.store.getState())).toMatchObject({ isMe: true, email: 'ana@example.si' });
+  });
+
+  it('given somebody outside the family list, then they are fetched by id, whatever id the server writes', async () => {
+    const all = await profileOf('7', (fake) => {
+      fake.answers['GET /api/users/:id'] = () => ({
+        id: '007',
+        name: 'Cy',
+        profileImage: null,
+        email: 'cy@example.si',
+      });
+    });
+    expect(selectPerson(all.store.getState())).toMatchObject({ id: '7', name: 'Cy', email: null });
+    expect(selectProfileStatus(all.store.getState())).toBe('ready');
+  });
+
+  it('given they leave the family while they are looked at, then they are not found', async () => {
+    const all = await profileOf('ben');
+    expect(selectProfileStatus(all.store.getState())).toBe('ready');
+    all.fake.answers['GET /api/families'] = () => [aFamily('f1', ['ana'])];
+    all.fake.answers['GET /api/users/:id'] = () =>
+      Promise.reject(new CallFailed(404, 'This person was not found'));
+    all.fake.serverSends('family:changed', { familyId: 'f1' });
+    await pass();
+    expect(selectProfileError(all.store.getState())).toBe('User not found');
+  });
+
+  it.each([
+    [404, 'User not found'],
+    [500, 'Failed to load user profile'],
+    [null, 'Failed to load user profile'],
+  ])('given the server answers %p, then %s', async (code, sentence) => {
+    const all = await profileOf('7', (fake) => {
+      fake.answers['GET /api/users/:id'] = () =>
+        Promise.reject(new CallFailed(code, 'This person was not found'));
+    });
+    expect([selectProfileStatus(all.store.getState()), selectProfileError(all.store.getState())]).toEqual([
+      'failed',
+      sentence,
+    ]);
+  });
+});
+
+describe('the address', () => {
+  it('given a position, then it is asked for once, to 4 decimals, and known when the page is opened again', async () => {
+    const all = await profileOf('ben', (fake) => {
+      fake.answers['GET /api/locations/family'] = () => [
+        aLocation('ben', { latitude: 45.123_456, longitude: -13.987_65 }),
+      ];
+      fake.addressIs(() => Promise.resolve('Lane 1'));
+    });
+    expect(selectAddress(all.store.getState())).toBe('Lane 1');
+    all.store.dispatch(profileOpened({ userId: 'ben' }));
+    all.fake.tick();
+    await pass();
+    expect(all.fake.made.lookups).toEqual([{ latitude: 45.1235, longitude: -13.9877 }]);
+  });
+
+  it('given it cannot be looked up, then that is only noted, and not tried again and again', async () => {
+    const all = await signedInStore();
+    all.store.dispatch(profileOpened({ userId: 'ben' }));
+    expect(selectAddress(all.store.getState())).toBeUndefined();
+    await pass();
+    expect(selectAddress(all.store.getState())).toBeNull();
+    for (let ticks = 0; ticks < 5; ticks += 1) {
+      all.fake.tick();
+      await pass();
+    }
+    expect([
+      all.fake.made.lookups.length,
+      all.fake.made.failures.filter((what) => /address|profile/u.test(what)),
+    ]).toEqual([1, []]);
+    expect(all.fake.made.notes).toContain('The address lookup failed:');
+    expect(selectProfileStatus(all.store.getState())).toBe('ready');
+  });
+
+  it('given somebody on the move, then they are looked up at ticks, as long as the page is open and seen', async () => {
+    const all = await profileOf('ben', (fake) => fake.addressIs(() => Promise.resolve('Somewhere')));
+    const moves = async (longitude: number) => {
+      all.fake.serverSends(
+        'location:updated',
+        aLocation('ben', { longitude, timestamp: new Date(NOW + longitude * 1_000).toISOString() }),
+      );
+      all.fake.drawFrame();
+      await pass(100);
+    };
+    await moves(14);
+    await moves(15);
+    expect(all.fake.made.lookups).toHaveLength(1);
+    all.fake.isNow(NOW + 10_000);
+    all.fake.tick();
+    await pass();
+    expect(all.fake.made.lookups.map(({ longitude }) => longitude)).toEqual([13.7, 15]);
+    all.store.dispatch(mapOpened());
+    await moves(16);
+    all.fake.tick();
+    await pass();
+    expect(all.fake.made.lookups).toHaveLength(2);
+  });
+
+  it('given an address search a moment ago, then the look-up waits for its second', async () => {
+    const all = await signedInStore();
+    all.store.dispatch(newGeofenceOpened());
+    all.store.dispatch(addressSubmitted({ text: 'Home' }));
+    all.store.dispatch(profileOpened({ userId: 'ben' }));
+    await pass(900);
+    expect([all.fake.made.searches.length, all.fake.made.lookups.length]).toEqual([1, 0]);
+    await pass(200);
+    expect(all.fake.made.lookups).toHaveLength(1);
+  });
+});
+
+describe('of what one wants to be told', () => {
+  const arrival = { userId: 'ben', notifyArrival: true, notifyDeparture: false };
+  const choice = ({ store }: SignedIn) => selectChoiceFor(store.getState(), 'ben');
+
+  it('given nothing was chosen, then both are off; given the server knows better, then as it says', async () => {
+    expect(choice(await profileOf('ben'))).toEqual({ notifyArrival: false, notifyDeparture: false });
+    const all = await profileOf('ben', (fake) => (fake.answers['GET /api/preferences'] = () => [arrival]));
+    expect(choice(all)).toEqual({ notifyArrival: true, notifyDeparture: false });
+  });
+
+  it('given one is switched on, then it is kept on the server, and the browser is asked for its permission', async () => {
+    const all = await profileOf(
+      'ben',
+      (fake) => (fake.answers['PUT /api/preferences/:userId'] = () => arrival),
+    );
+    all.store.dispatch(choiceMade(arrival));
+    await pass();
+    expect(all.fake.made.calls.at(-1)?.input).toEqual({
+      params: { userId: 'ben' },
+      body: { notifyArrival: true, notifyDeparture: false },
+    });
+    expect([selectPermission(all.store.getState()), selectChoiceFailed(all.store.getState())]).toEqual([
+      'granted',
+      false,
+    ]);
+  });
+
+  it.each([
+    ['does not know of such', 404, false],
+    ['cannot save it', 503, true],
+  ])('given a server that %s, then the choice holds here', async (_what, code, told) => {
+    const all = await profileOf('ben', (fake) => {
+      fake.answers['PUT /api/preferences/:userId'] = () => Promise.reject(new CallFailed(code, null));
+    });
+    all.store.dispatch(choiceMade(arrival));
+    await pass();
+    expect([choice(all).notifyArrival, selectChoiceFailed(all.store.getState())]).toEqual([true, told]);
+  });
+});

@@ -1,0 +1,417 @@
+import { alertsSettingsOpened } from '#client/features/alerts/slice';
+import { familyEntered, familySelected } from '#client/features/families/slice';
+import { placeIn, problemWithCoordinate } from '#client/features/geofences/draft';
+import {
+  selectAddressSearch,
+  selectFamilyGeofences,
+  selectFencesShown,
+  selectGeofenceForm,
+} from '#client/features/geofences/selectors';
+import {
+  addressSubmitted,
+  deleteConfirmed,
+  draftChanged,
+  editGeofenceOpened,
+  fencesShownChosen,
+  geofenceFormClosed,
+  geofenceSubmitted,
+  newGeofenceOpened,
+  ownPlaceRequested,
+  placePicked,
+  placePressed,
+} from '#client/features/geofences/slice';
+import { signOutRequested } from '#client/features/session/slice';
+import { CallFailed, GeolocationFailed } from '#client/services/errors';
+import { aFamily, aFix, aGeofence, aLocation } from '../../support/builders';
+import { NOW, settle } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
+
+afterEach(() => jest.useRealTimers());
+
+it.each([
+  ['', 'Required', 'Required'],
+  [' 45,5 ', null, null],
+  ['\u2212.5', null, null],
+  ['90.000001', 'From -90 to 90', null],
+  ['-180.1', 'From -90 to 90', 'From -180 to 180'],
+  ['0x10', 'From -90 to 90', 'From -180 to 180'],
+  ['north', 'From -90 to 90', 'From -180 to 180'],
+])(
+  'given %j as a coordinate, then as a latitude %j stands below it, as a longitude %j',
+  (text, asLatitude, asLongitude) => {
+    const draft = { latitude: text, longitude: text };
+    expect(problemWithCoordinate(draft, 'latitude')).toBe(asLatitude);
+    expect(problemWithCoordinate(draft, 'longitude')).toBe(asLongitude);
+    expect(placeIn(draft) === null).toBe((asLatitude ?? asLongitude) !== null);
+  },
+);
+
+type SignedIn = Awaited<ReturnType<typeof signedInStore>>;
+const names = ({ store }: SignedIn) => selectFamilyGeofences(store.getState()).map(({ name }) => name);
+const form = ({ store }: SignedIn) => selectGeofenceForm(store.getState());
+const sent = ({ fake }: SignedIn, path: string) =>
+  fake.made.calls.filter((call) => call.path === path && call.input.body).map(({ input }) => input);
+
+/** Ana signed in, with one place of her family. */
+const withSchool = (change: Parameters<typeof signedInStore>[0] = () => undefined) =>
+  signedInStore((fake) => {
+    fake.answers['GET /api/geofences'] = () => [aGeofence('g1', { name: 'School' })];
+    change(fake);
+  });
+
+const complete = { name: ' Home ', latitude: '45.25', longitude: '13,75' };
+
+describe('the list', () => {
+  it('given places of two families, then those of the selected one are shown', async () => {
+    const all = await withSchool((fake) => {
+      fake.answers['GET /api/families'] = () => [aFamily('f1'), aFamily('f2')];
+      fake.answers['GET /api/geofences'] = () => [
+        aGeofence('g1'),
+        aGeofence('g2', { familyId: 'f2' }),
+        aGeofence('g3', { familyId: null }),
+      ];
+    });
+    expect(names(all)).toEqual(['Place g1', 'Place g3']);
+    all.store.dispatch(familySelected({ familyId: 'f2' }));
+    expect(names(all)).toEqual(['Place g2', 'Place g3']);
+  });
+
+  it('given another member made a place, then opening the page, a reconnect or a new family shows it', async () => {
+    const all = await withSchool();
+    const occasions = [
+      () => void all.store.dispatch(alertsSettingsOpened()),
+      () => all.fake.signal('connected'),
+      () => void all.store.dispatch(familyEntered({ families: [aFamily('f1')], familyId: 'f1' })),
+    ];
+    for (const [count, occasion] of occasions.entries()) {
+      all.fake.answers['GET /api/geofences'] = () => [aGeofence('g9', { name: `New ${count}` })];
+      occasion();
+      await settle();
+      expect(names(all)).toEqual([`New ${count}`]);
+    }
+  });
+
+  it('given the first load fails, then the page can say so; given a later one, then the list stays', async () => {
+    const failing = await signedInStore((fake) => delete fake.answers['GET /api/geofences']);
+    expect(failing.store.getState().geofences.status).toBe('failed');
+    const all = await withSchool();
+    delete all.fake.answers['GET /api/geofences'];
+    all.fake.signal('connected');
+    await settle();
+    expect([names(all), all.store.getState().geofences.status]).toEqual([['School'], 'ready']);
+  });
+
+  it('given a list that was asked for before a place was made here, then it is asked for again', async () => {
+    const all = await withSchool();
+    let answerOld: (geofences: unknown[]) => void = () => undefined;
+    all.fake.answers['GET /api/geofences'] = () => new Promise((resolve) => (answerOld = resolve));
+    all.store.dispatch(alertsSettingsOpened());
+    await settle();
+    all.fake.answers['POST /api/geofences'] = () => aGeofence('g2', { name: 'Home' });
+    all.fake.answers['GET /api/geofences'] = () => [aGeofence('g1'), aGeofence('g2')];
+    all.store.dispatch(newGeofenceOpened());
+    all.store.dispatch(draftChanged(complete));
+    all.store.dispatch(geofenceSubmitted());
+    await settle();
+    answerOld([]);
+    await settle();
+    expect(names(all)).toEqual(['Place g1', 'Place g2']);
+  });
+});
+
+describe('the form', () => {
+  it('given it is complete, then it is created in the selected family with decimals, and the form closes', async () => {
+    const all = await withSchool();
+    all.fake.answers['POST /api/geofences'] = () => aGeofence('g2', { name: 'Home' });
+    all.store.dispatch(newGeofenceOpened());
+    all.store.dispatch(draftChanged({ ...complete, radius: 250, notifyExit: false }));
+    all.store.dispatch(geofenceSubmitted());
+    await settle();
+    expect(sent(all, '/api/geofences')).toEqual([
+      {
+        body: {
+          familyId: 'f1',
+          name: 'Home',
+          latitude: 45.25,
+          longitude: 13.75,
+          radius: 250,
+          notifyEntry: true,
+          notifyExit: false,
+        },
+      },
+    ]);
+    expect([names(all), form(all)]).toEqual([['School', 'Home'], null]);
+  });
+
+  it.each(['name', 'latitude', 'longitude'])(
+    'given no %s, then nothing is sent and the form says so',
+    async (field) => {
+      const all = await withSchool();
+      all.store.dispatch(newGeofenceOpened());
+      all.store.dispatch(draftChanged({ ...complete, [field]: ' ' }));
+      all.store.dispatch(geofenceSubmitted());
+      await settle();
+      expect(form(all)?.failure?.error).toBe('Please fill out all required fields');
+      expect(sent(all, '/api/geofences')).toEqual([]);
+    },
+  );
+
+  it.each([
+    [{ latitude: '91' }, 'Latitude must be a number from -90 to 90'],
+    [{ latitude: 'north' }, 'Latitude must be a number from -90 to 90'],
+    [{ longitude: '-180.5' }, 'Longitude must be a number from -180 to 180'],
+    [{ name: 'x'.repeat(101) }, 'Location Name can be at most 100 characters'],
+  ])('given %p, then the form says: %s', async (change, sentence) => {
+    const all = await withSchool();
+    all.store.dispatch(newGeofenceOpened());
+    all.store.dispatch(draftChanged({ ...complete, ...change }));
+    all.store.dispatch(geofenceSubmitted());
+    await settle();
+    expect(form(all)?.failure?.error).toBe(sentence);
+    expect(sent(all, '/api/geofences')).toEqual([]);
+  });
+
+  it('given no family, then a family must be selected first', async () => {
+    const all = await withSchool((fake) => (fake.answers['GET /api/families'] = () => []));
+    all.store.dispatch(newGeofenceOpened());
+    all.store.dispatch(draftChanged(complete));
+    all.store.dispatch(geofenceSubmitted());
+    await settle();
+    expect(form(all)?.failure?.error).toBe('Please select a family first');
+  });
+
+  it('given an edit, then it starts from what is there, changes it and closes', async () => {
+    const all = await withSchool();
+    all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
+    expect(form(all)).toMatchObject({ name: 'School', latitude: '45.2', longitude: '13.7', radius: 100 });
+    all.fake.answers['PUT /api/geofences/:id'] = () => aGeofence('g1', { name: 'Academy' });
+    all.store.dispatch(draftChanged({ name: 'Academy' }));
+    all.store.dispatch(geofenceSubmitted());
+    await settle();
+    expect(sent(all, '/api/geofences/:id')).toMatchObject([
+      { params: { id: 'g1' }, body: { name: 'Academy', radius: 100 } },
+    ]);
+    expect([names(all), form(all)]).toEqual([['Academy'], null]);
+  });
+
+  it.each([
+    ['create', 'POST /api/geofences', 'Failed to create geofence'],
+    ['update', 'PUT /api/geofences/:id', 'Failed to update geofence'],
+  ])(
+    'given the server refuses to %s, then the form stays with our words and its sentence',
+    async (what, call, words) => {
+      const all = await withSchool();
+      all.fake.answers[call] = () => Promise.reject(new CallFailed(409, 'A family can have 100 geofences'));
+      all.store.dispatch(what === 'create' ? newGeofenceOpened() : editGeofenceOpened({ id: 'g1' }));
+      all.store.dispatch(draftChanged(complete));
+      all.store.dispatch(geofenceSubmitted());
+      await settle();
+      expect(form(all)).toMatchObject({
+        status: 'idle',
+        failure: { error: words, detail: 'A family can have 100 geofences' },
+      });
+      expect(names(all)).toEqual(['School']);
+    },
+  );
+});
+
+describe('a slow answer to a form that was put away', () => {
+  /** Answers when the test says so. */
+  function slow<T>(answer: () => T | Promise<T>) {
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    return { open: () => open(), answer: () => gate.then(answer) };
+  }
+  const twoPlaces = () => [aGeofence('g1', { name: 'School' }), aGeofence('g2', { name: 'Home' })];
+
+  it.each<[string, () => unknown, string[]]>([
+    ['saved', () => aGeofence('g1', { name: 'Academy' }), ['Academy', 'Home']],
+    ['refused', () => Promise.reject(new CallFailed(500, null)), ['School', 'Home']],
+  ])('given it is %s, then the next form stays as it is', async (_what, answer, after) => {
+    const all = await withSchool((fake) => (fake.answers['GET /api/geofences'] = twoPlaces));
+    const call = slow(answer);
+    all.fake.answers['PUT /api/geofences/:id'] = call.answer;
+    all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
+    all.store.dispatch(geofenceSubmitted());
+    await settle();
+    all.store.dispatch(geofenceFormClosed());
+    all.store.dispatch(editGeofenceOpened({ id: 'g2' }));
+    all.store.dispatch(draftChanged({ name: 'Our home' }));
+    call.open();
+    await settle();
+    expect(form(all)).toMatchObject({ id: 'g2', name: 'Our home', status: 'idle', failure: null });
+    expect(names(all)).toEqual(after);
+  });
+
+  it('given one’s own place or an address comes late, then the next form does not take it', async () => {
+    const all = await withSchool();
+    const [place, search] = [slow(() => aFix()), slow(() => [{ name: 'x', latitude: 1, longitude: 2 }])];
+    all.fake.browserIsAt(place.answer);
+    all.fake.geocoderFinds(search.answer);
+    all.store.dispatch(newGeofenceOpened());
+    all.store.dispatch(ownPlaceRequested());
+    all.store.dispatch(addressSubmitted({ text: 'Home' }));
+    await settle();
+    all.store.dispatch(geofenceFormClosed());
+    all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
+    place.open();
+    search.open();
+    await settle();
+    expect(form(all)).toMatchObject({ latitude: '45.2', longitude: '13.7' });
+    expect(selectAddressSearch(all.store.getState())).toEqual({ status: 'idle', results: [] });
+  });
+
+  it('given a form is submitted twice, then it is sent once', async () => {
+    const all = await withSchool();
+    all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
+    all.store.dispatch(geofenceSubmitted());
+    all.store.dispatch(geofenceSubmitted());
+    await settle();
+    expect(sent(all, '/api/geofences/:id')).toHaveLength(1);
+  });
+
+  it('given somebody else has deleted it meanwhile, then the list is loaded again', async () => {
+    const all = await withSchool();
+    all.fake.answers['DELETE /api/geofences/:id'] = () => Promise.reject(new CallFailed(404, 'gone'));
+    all.fake.answers['GET /api/geofences'] = () => [];
+    all.store.dispatch(deleteConfirmed({ id: 'g1' }));
+    await settle();
+    expect(names(all)).toEqual([]);
+  });
+});
+
+describe('deleting', () => {
+  it('given it is confirmed, then the place is gone', async () => {
+    const all = await withSchool();
+    all.fake.answers['DELETE /api/geofences/:id'] = () => undefined;
+    all.store.dispatch(deleteConfirmed({ id: 'g1' }));
+    await settle();
+    expect(names(all)).toEqual([]);
+  });
+
+  it('given it fails, then the place stays and the page says so', async () => {
+    const all = await withSchool();
+    all.store.dispatch(deleteConfirmed({ id: 'g1' }));
+    await settle();
+    expect(names(all)).toEqual(['School']);
+    expect(all.store.getState().geofences.failure).toEqual({
+      error: 'Failed to delete geofence',
+      detail: 'Kinmap cannot be reached right now. Nothing is lost; try again in a moment.',
+    });
+  });
+});
+
+describe('setting the place', () => {
+  const opened = async (change?: Parameters<typeof signedInStore>[0]) => {
+    const all = await withSchool(change);
+    all.store.dispatch(newGeofenceOpened());
+    return all;
+  };
+
+  it('given a press on the map, then the fields follow and the map stays', async () => {
+    const all = await opened();
+    all.store.dispatch(placePressed({ latitude: 45.12345678, longitude: 13.5 }));
+    expect(form(all)).toMatchObject({ latitude: '45.123457', longitude: '13.5', flight: 0 });
+  });
+
+  it('given a place out of a list, then the fields follow and the map flies there', async () => {
+    const all = await opened();
+    all.store.dispatch(placePicked({ latitude: 1, longitude: 2 }));
+    expect(form(all)).toMatchObject({ latitude: '1', longitude: '2', flight: 1 });
+  });
+
+  it('given my location, then it is where the browser is, or else where I was last', async () => {
+    const all = await opened((fake) => {
+      fake.browserIsAt(() => Promise.resolve(aFix()));
+      fake.answers['GET /api/locations/family'] = () => [aLocation('ana', { latitude: 7, longitude: 8 })];
+    });
+    all.store.dispatch(ownPlaceRequested());
+    await settle();
+    expect(form(all)).toMatchObject({ latitude: '45.3', longitude: '13.8' });
+    all.fake.browserIsAt(() => Promise.reject(new GeolocationFailed('denied')));
+    all.store.dispatch(ownPlaceRequested());
+    await settle();
+    expect(form(all)).toMatchObject({ latitude: '7', longitude: '8' });
+  });
+
+  it('given my location is unknown, then the form says why', async () => {
+    const all = await opened((fake) =>
+      fake.browserIsAt(() => Promise.reject(new GeolocationFailed('denied'))),
+    );
+    all.store.dispatch(ownPlaceRequested());
+    await settle();
+    expect(all.store.getState().geofences.locating).toEqual({ status: 'idle', problem: 'denied' });
+  });
+});
+
+describe('searching an address', () => {
+  const search = (all: SignedIn, text: string) => all.store.dispatch(addressSubmitted({ text }));
+  const home = { name: 'Višnjan, Istria', latitude: 45.27, longitude: 13.71 };
+
+  it('given it is found, then the results can be picked from', async () => {
+    const all = await signedInStore((fake) => fake.geocoderFinds(() => Promise.resolve([home])));
+    search(all, 'Višnjan');
+    await settle();
+    expect(selectAddressSearch(all.store.getState())).toEqual({ status: 'found', results: [home] });
+  });
+
+  it('given the geocoder fails, then the form says so', async () => {
+    const all = await signedInStore((fake) => fake.geocoderFinds(() => Promise.reject(new Error('down'))));
+    search(all, 'Višnjan');
+    await settle();
+    expect(selectAddressSearch(all.store.getState()).status).toBe('failed');
+  });
+
+  it('given three wishes within a second, then the first and the last are asked, a second apart', async () => {
+    jest.useFakeTimers();
+    const all = await signedInStore();
+    search(all, 'one');
+    await settle();
+    search(all, 'two');
+    search(all, 'three');
+    await settle();
+    expect(all.fake.made.searches).toEqual(['one']);
+    jest.advanceTimersByTime(999);
+    await settle();
+    expect(all.fake.made.searches).toEqual(['one']);
+    jest.advanceTimersByTime(1);
+    await settle();
+    expect(all.fake.made.searches).toEqual(['one', 'three']);
+  });
+
+  it('given a clock that was set back, then nobody waits longer than a second', async () => {
+    jest.useFakeTimers();
+    const all = await signedInStore();
+    search(all, 'one');
+    await settle();
+    all.fake.isNow(NOW - 3_600_000);
+    search(all, 'two');
+    await settle();
+    jest.advanceTimersByTime(1_000);
+    await settle();
+    expect(all.fake.made.searches).toEqual(['one', 'two']);
+  });
+});
+
+describe('on the main map', () => {
+  it('given they are switched off, then this device remembers it, also after a logout', async () => {
+    const all = await withSchool();
+    all.store.dispatch(fencesShownChosen(false));
+    all.store.dispatch(signOutRequested());
+    await settle();
+    expect(selectFencesShown(all.store.getState())).toBe(false);
+    const again = await signedInStore((fake) =>
+      fake.kept.set('fencesHidden', all.fake.kept.get('fencesHidden') ?? ''),
+    );
+    expect(selectFencesShown(again.store.getState())).toBe(false);
+    again.store.dispatch(fencesShownChosen(true));
+    expect(again.fake.kept.has('fencesHidden')).toBe(false);
+  });
+
+  it('given a logout, then no place is left in the store', async () => {
+    const all = await withSchool();
+    all.store.dispatch(signOutRequested());
+    await settle();
+    expect(all.store.getState().geofences.items).toEqual([]);
+  });
+});

@@ -1,0 +1,287 @@
+import type { HistoryBlock } from '#contract/locations';
+import { dayOf } from '#client/features/locations/history/day';
+import { gpxFileName, gpxOf } from '#client/features/locations/history/gpx';
+import {
+  selectDate,
+  selectDay,
+  selectHistoryDetail,
+  selectHistoryStatus,
+  selectPickedStop,
+  selectPlayer,
+  selectPlayhead,
+  selectToday,
+} from '#client/features/locations/history/selectors';
+import {
+  dayChosen,
+  dayRequested,
+  exportRequested,
+  historyOpened,
+  pausePressed,
+  playPressed,
+  sought,
+  speedChosen,
+  stopPicked,
+} from '#client/features/locations/history/slice';
+import { distance, duration, leftOutText, stopTexts } from '#client/features/locations/history/messages';
+import { mapOpened } from '#client/features/locations/slice';
+import { CallFailed } from '#client/services/errors';
+import { packFixes } from '#shared/historyCodec';
+import { NOW } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
+
+const MINUTE = 60_000;
+const HISTORY = 'GET /api/locations/history/:userId';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+type SignedIn = Awaited<ReturnType<typeof signedInStore>>;
+
+/** Lets everything happen that is due within this time. */
+const pass = (milliseconds = 2_000) => jest.advanceTimersByTimeAsync(milliseconds);
+
+const entry = (minutes: number, metresNorth: number, accuracy: number | null = 8) => ({
+  latitude: Number((45 + metresNorth / 111_195).toFixed(6)),
+  longitude: 13,
+  accuracy,
+  timestamp: new Date(NOW - 120 * MINUTE + minutes * MINUTE).toISOString(),
+});
+/** A stay of 12 minutes, a way of 500 m, and after 40 minutes of silence somewhere else. */
+const A_DAY = [
+  entry(0, 0),
+  entry(12, 20),
+  entry(15, 300),
+  entry(18, 520),
+  entry(58, 5_000),
+  entry(60, 5_020),
+];
+const packed = (entries: readonly ReturnType<typeof entry>[]): HistoryBlock[] => [
+  packFixes(entries.map(({ timestamp, ...fix }) => ({ ...fix, at: Date.parse(timestamp) }))),
+];
+
+/** Ana's store with Ben's day open. */
+async function bensDay(answer: () => unknown = () => ({ blocks: packed(A_DAY) })) {
+  const all = await signedInStore((fake) => (fake.answers[HISTORY] = answer));
+  all.store.dispatch(historyOpened({ userId: 'ben' }));
+  await pass();
+  return all;
+}
+const day = ({ store }: SignedIn) => selectDay(store.getState());
+const status = ({ store }: SignedIn) => selectHistoryStatus(store.getState());
+const asked = ({ fake }: SignedIn) =>
+  fake.made.calls.filter(({ path }) => path.includes('history')).map(({ input }) => input);
+
+describe('loading a day', () => {
+  it('given the page is opened, then today is asked for in this device’s zone', async () => {
+    const all = await bensDay();
+    const question = { params: { userId: 'ben' }, query: { date: '2026-05-01', tz: 'Europe/Ljubljana' } };
+    expect(asked(all)).toEqual([question]);
+    expect([selectDate(all.store.getState()), status(all)]).toEqual(['2026-05-01', 'ready']);
+    expect(day(all)?.fixes.count).toBe(6);
+  });
+
+  it('given late evening in UTC, then it is already the next day here', async () => {
+    const all = await signedInStore((fake) => {
+      fake.answers[HISTORY] = () => [];
+      fake.isNow(Date.parse('2026-05-01T22:30:00.000Z'));
+    });
+    all.store.dispatch(historyOpened({ userId: 'ben' }));
+    await pass();
+    expect(selectToday(all.store.getState())).toBe('2026-05-02');
+  });
+
+  it('given it was today and midnight has passed, when the page is opened again, then it is today', async () => {
+    const all = await bensDay();
+    all.fake.isNow(NOW + 24 * 60 * MINUTE);
+    all.store.dispatch(historyOpened({ userId: 'ben' }));
+    await pass();
+    expect(selectDate(all.store.getState())).toBe('2026-05-02');
+  });
+
+  it('given another day was chosen, when the page is opened again, then it is still that day', async () => {
+    const all = await bensDay();
+    all.store.dispatch(dayChosen({ date: '2026-04-29' }));
+    await pass();
+    all.store.dispatch(historyOpened({ userId: 'ben' }));
+    await pass();
+    expect(selectDate(all.store.getState())).toBe('2026-04-29');
+  });
+
+  it('given a server that lists entries only, in any order and a moment twice, then the day is the same', async () => {
+    const columns = await bensDay();
+    const entries = await bensDay(() => [...A_DAY, A_DAY[0]].toReversed());
+    expect(day(entries)?.route).toEqual(day(columns)?.route);
+  });
+
+  it('given another day is chosen while one is on its way, then only the last one counts', async () => {
+    const all = await bensDay();
+    let answerFirst: (answer: unknown) => void = () => undefined;
+    all.fake.answers[HISTORY] = () => new Promise((resolve) => (answerFirst = resolve));
+    all.store.dispatch(dayChosen({ date: '2026-04-30' }));
+    await pass();
+    all.fake.answers[HISTORY] = () => [];
+    all.store.dispatch(dayChosen({ date: '2026-04-29' }));
+    await pass();
+    answerFirst({ blocks: packed(A_DAY) });
+    await pass();
+    expect([selectDate(all.store.getState()), day(all)?.fixes.count]).toEqual(['2026-04-29', 0]);
+  });
+
+  it('given a year is typed digit by digit, then the server is asked once', async () => {
+    const all = await bensDay();
+    for (const date of ['0002-04-30', '0020-04-30', '0202-04-30', '2026-04-30']) {
+      all.store.dispatch(dayChosen({ date }));
+      await pass(100);
+    }
+    await pass();
+    expect(asked(all)).toHaveLength(2);
+  });
+
+  it.each(['', '2026-05-02'])('given the date %p, then the day that is shown stays', async (date) => {
+    const all = await bensDay();
+    all.store.dispatch(dayChosen({ date }));
+    await pass();
+    expect([selectDate(all.store.getState()), status(all), asked(all).length]).toEqual([
+      '2026-05-01',
+      'ready',
+      1,
+    ]);
+  });
+
+  it.each([
+    ['no answer', () => Promise.reject(new CallFailed(null, null)), null],
+    [
+      'a refusal',
+      () => Promise.reject(new CallFailed(404, 'This person was not found')),
+      'This person was not found',
+    ],
+    ['columns that are cut short', () => ({ blocks: [{ ...packed(A_DAY)[0], times: 'C' }] }), null],
+  ])('given %s, then it has failed, and trying again helps', async (_what, answer, detail) => {
+    const all = await bensDay(answer);
+    expect([status(all), selectHistoryDetail(all.store.getState())]).toEqual(['failed', detail]);
+    all.fake.answers[HISTORY] = () => [];
+    all.store.dispatch(dayRequested());
+    await pass();
+    expect(status(all)).toBe('ready');
+  });
+});
+
+describe('what a day comes to', () => {
+  it('given stays, ways and a silence, then the timeline says so in the specification’s words', () => {
+    const read = dayOf(packed(A_DAY));
+    const texts = read.stops.map((_stop, index) => stopTexts(read, index));
+    expect(texts.map((text) => [text?.title, text?.length])).toEqual([
+      ['Stayed at location', 'Stayed for 12 minutes'],
+      ['Passed through', 'Brief stop (0 mins)'],
+      ['Passed through', 'Brief stop (0 mins)'],
+      ['Passed through', 'Brief stop (2 mins)'],
+    ]);
+    expect(texts.map((text) => text?.next)).toEqual([
+      '290 m to the next stop',
+      '220 m to the next stop',
+      '4,490 m to the next stop, no positions for 40 min',
+      null,
+    ]);
+    expect([...read.route.pieces]).toEqual([0, 4]);
+    expect([distance(read.totals.distance), duration(read.totals.moving)]).toEqual(['520 m', '8 min']);
+  });
+
+  it('given fixes that are not in the line, then they are counted', () => {
+    expect(leftOutText(dayOf(packed(A_DAY)))).toBeNull();
+    expect(leftOutText(dayOf(packed([...A_DAY, entry(61, 0, 500)])))).toMatch(
+      /^1 position is not in the line/u,
+    );
+    expect(leftOutText(dayOf(packed([entry(0, 0, 500), entry(1, 0, 500)])))).toMatch(/^All 2 positions/u);
+  });
+
+  it.each([
+    [850, '850 m'],
+    [14_240, '14.2 km'],
+    [123_456, '123 km'],
+  ])('given %d m, then %s', (metres, words) => expect(distance(metres)).toBe(words));
+});
+
+describe('playing a day', () => {
+  const at = ({ store }: SignedIn) =>
+    Math.round(((selectPlayhead(store.getState())?.at ?? 0) - (NOW - 120 * MINUTE)) / MINUTE);
+
+  /** Time passes, on the clock too, in the player's own steps. */
+  async function playFor(all: SignedIn, milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += 50) {
+      all.fake.isNow((now += 50));
+      all.fake.tick();
+      await pass(0);
+    }
+  }
+  let now = NOW;
+  beforeEach(() => (now = NOW));
+
+  it('given 60 times, then a second is a minute, a gap is jumped over, and at the end it stops', async () => {
+    const all = await bensDay();
+    all.store.dispatch(playPressed());
+    await playFor(all, 10_000);
+    expect([at(all), selectPlayer(all.store.getState()).playing]).toEqual([10, true]);
+    await playFor(all, 8_100);
+    expect(at(all)).toBe(58);
+    await playFor(all, 3_000);
+    expect([at(all), selectPlayer(all.store.getState()).playing]).toEqual([60, false]);
+    all.store.dispatch(playPressed());
+    await playFor(all, 50);
+    expect(at(all)).toBe(0);
+  });
+
+  it('given a moment between two fixes, then the person is between the two places', async () => {
+    const all = await bensDay();
+    all.store.dispatch(sought({ at: NOW - 120 * MINUTE + 13.5 * MINUTE }));
+    expect(selectPlayhead(all.store.getState())?.latitude).toBeCloseTo(45 + 160 / 111_195, 5);
+    all.store.dispatch(sought({ at: NOW - 120 * MINUTE + 30 * MINUTE }));
+    expect(selectPlayhead(all.store.getState())?.inGap).toBe(true);
+  });
+
+  it('given it is paused, another speed is chosen, or another page is opened, then that is what happens', async () => {
+    const all = await bensDay();
+    const timers = all.fake.timers();
+    all.store.dispatch(speedChosen({ speed: 600 }));
+    all.store.dispatch(playPressed());
+    await playFor(all, 600);
+    expect(at(all)).toBe(6);
+    all.store.dispatch(pausePressed());
+    await playFor(all, 600);
+    expect(at(all)).toBe(6);
+    all.store.dispatch(playPressed());
+    await pass(0);
+    all.store.dispatch(mapOpened());
+    await pass(0);
+    expect([selectPlayer(all.store.getState()).playing, all.fake.timers()]).toEqual([false, timers]);
+  });
+
+  it('given a stop is picked, then it is the picked one until another day', async () => {
+    const all = await bensDay();
+    all.store.dispatch(stopPicked({ stop: 1 }));
+    expect(selectPickedStop(all.store.getState())?.first).toBe(2);
+    all.store.dispatch(dayRequested());
+    expect(selectPickedStop(all.store.getState())).toBeNull();
+  });
+});
+
+describe('saving a day', () => {
+  it('given a day, then the file has the line with its gaps and, apart, what is not in it', async () => {
+    const all = await bensDay(() => ({ blocks: packed([...A_DAY, entry(61, 0, 500)]) }));
+    all.store.dispatch(exportRequested());
+    await pass();
+    expect(all.fake.made.saved).toEqual(['kinmap-ben-2026-05-01.gpx']);
+    const text = await all.fake.made.files[0]?.text();
+    expect(text?.match(/<trkseg>/gu)).toHaveLength(2);
+    expect(text?.match(/<trkpt /gu)).toHaveLength(6);
+    expect(text?.match(/<wpt /gu)).toHaveLength(1);
+    expect(text).toContain('<trkpt lat="45" lon="13"><time>2026-05-01T10:00:00.000Z</time></trkpt>');
+    expect(all.store.getState().history.exporting).toBe(false);
+  });
+
+  it('given a name full of markup, then it is text in the file and a plain name outside', () => {
+    const text = [...gpxOf(dayOf(packed(A_DAY)), '<b>"Tom & Ana"\u0000</b>')].join('');
+    expect(text).toContain('<name>&lt;b&gt;&quot;Tom &amp; Ana&quot;&lt;/b&gt;</name>');
+    expect(gpxFileName('../Žan/ «x»', '2026-05-01')).toBe('kinmap-žan-x-2026-05-01.gpx');
+    expect(gpxFileName('🙂', '2026-05-01')).toBe('kinmap-2026-05-01.gpx');
+  });
+});

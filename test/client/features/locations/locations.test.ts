@@ -1,0 +1,277 @@
+import { selectMemberPresences } from '#client/features/locations/presence';
+import { selectCamera, selectOwnPosition } from '#client/features/locations/selectors';
+import {
+  mapOpened,
+  memberChosen,
+  recenterRequested,
+  sharingStartRequested,
+  sharingStopRequested,
+} from '#client/features/locations/slice';
+import { clockTicked } from '#client/features/session/slice';
+import { EmitRefused, GeolocationFailed } from '#client/services/errors';
+import { aFamily, aFix, aLocation } from '../../support/builders';
+import { NOW, settle } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+type Store = Awaited<ReturnType<typeof signedInStore>>['store'];
+const presenceOf = (store: Store, id: string) =>
+  selectMemberPresences(store.getState()).find(({ member }) => member.id === id);
+
+describe('what members share', () => {
+  it('given many fixes within one frame, then the store changes once, to the newest of each person', async () => {
+    const { store, fake } = await signedInStore();
+    const changes = jest.fn();
+    store.subscribe(changes);
+    for (let second = 10; second < 60; second += 1) {
+      fake.serverSends(
+        'location:updated',
+        aLocation('ben', { latitude: second / 10, timestamp: `2026-05-01T11:59:${second}.000Z` }),
+      );
+    }
+    expect(changes).not.toHaveBeenCalled();
+    fake.drawFrame();
+    expect(changes).toHaveBeenCalledTimes(1);
+    expect(presenceOf(store, 'ben')?.position?.latitude).toBe(5.9);
+  });
+
+  it('given an older fix, then the marker stays', async () => {
+    const { store, fake } = await signedInStore();
+    fake.serverSends(
+      'location:updated',
+      aLocation('ben', { latitude: 1, timestamp: '2026-05-01T11:00:00.000Z' }),
+    );
+    fake.drawFrame();
+    expect(presenceOf(store, 'ben')?.position?.latitude).toBe(45.2);
+  });
+
+  it('given a fix of somebody we do not know, then the families are loaded again', async () => {
+    const { store, fake } = await signedInStore();
+    fake.answers['GET /api/families'] = () => [aFamily('f1', ['ana', 'ben', 'cleo'])];
+    fake.answers['GET /api/locations/family'] = () => [aLocation('cleo')];
+    fake.serverSends('location:updated', aLocation('cleo'));
+    fake.drawFrame();
+    jest.advanceTimersByTime(200);
+    await settle();
+    expect(presenceOf(store, 'cleo')?.position).toMatchObject({ userId: 'cleo' });
+  });
+
+  it('given a reconnect, then positions, families and geofences are fetched again', async () => {
+    const { fake } = await signedInStore();
+    fake.made.calls.length = 0;
+    fake.signal('lost');
+    fake.signal('connected');
+    await settle();
+    expect(fake.made.calls.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/api/families', '/api/geofences', '/api/locations/family']),
+    );
+  });
+
+  it('given a person is gone from the list, then their position is forgotten', async () => {
+    const { store, fake } = await signedInStore();
+    fake.answers['GET /api/locations/family'] = () => [];
+    fake.signal('connected');
+    await settle();
+    expect(presenceOf(store, 'ben')?.position).toBeNull();
+  });
+});
+
+describe('presence', () => {
+  it.each([
+    [0, 'fresh', 'Last updated less than a minute ago'],
+    [599_999, 'fresh', 'Last updated 10 minutes ago'],
+    [600_000, 'stale', 'Last updated 10 minutes ago'],
+    [3 * 3_600_000, 'stale', 'Last updated about 3 hours ago'],
+    [-60_000, 'fresh', 'Last updated less than a minute ago'],
+  ])('given a position of an age of %p ms, then it is %s: %s', async (age, presence, text) => {
+    const { store } = await signedInStore((fake) => {
+      fake.answers['GET /api/locations/family'] = () => [
+        aLocation('ben', { timestamp: new Date(NOW - age).toISOString() }),
+      ];
+    });
+    store.dispatch(clockTicked({ now: NOW }));
+    expect(presenceOf(store, 'ben')).toMatchObject({ presence, locationText: text });
+  });
+
+  it('given no position, then the text says so and there is no dot', async () => {
+    const { store } = await signedInStore();
+    expect(presenceOf(store, 'ana')).toMatchObject({
+      presence: null,
+      locationText: 'Location not shared',
+      isMe: true,
+    });
+  });
+});
+
+describe('sharing', () => {
+  it('given fixes while connected, then each is shown at once and sent with its own time', async () => {
+    const { store, fake } = await signedInStore();
+    store.dispatch(sharingStartRequested());
+    await settle();
+    fake.takesFix(aFix());
+    await settle();
+    expect(selectOwnPosition(store.getState())).toMatchObject({ userId: 'ana', latitude: 45.3 });
+    expect(fake.made.emitted).toEqual([
+      {
+        event: 'location:update',
+        payload: { latitude: 45.3, longitude: 13.8, accuracy: 12, timestamp: '2026-05-01T12:00:00.000Z' },
+      },
+    ]);
+  });
+
+  it('given an unknown accuracy, then none is sent', async () => {
+    const { store, fake } = await signedInStore();
+    store.dispatch(sharingStartRequested());
+    await settle();
+    fake.takesFix(aFix({ accuracy: null }));
+    await settle();
+    expect(fake.made.emitted[0]?.payload).not.toHaveProperty('accuracy');
+  });
+
+  it('given 50 fixes while the connection is away, then only the newest is sent when it is back', async () => {
+    const { store, fake } = await signedInStore();
+    store.dispatch(sharingStartRequested());
+    await settle();
+    fake.signal('lost');
+    for (let second = 10; second < 60; second += 1) {
+      fake.takesFix(aFix({ latitude: second, timestamp: `2026-05-01T12:00:${second}.000Z` }));
+    }
+    await settle();
+    expect(fake.made.emitted).toEqual([]);
+    fake.signal('connected');
+    await settle();
+    jest.advanceTimersByTime(5_000);
+    await settle();
+    expect(fake.made.emitted.map(({ payload }) => (payload as { latitude: number }).latitude)).toEqual([59]);
+  });
+
+  it('given a lost acknowledgement, then the fix is sent again; given a refusal, then it is not', async () => {
+    const { store, fake } = await signedInStore();
+    store.dispatch(sharingStartRequested());
+    await settle();
+    const answers = [new Error('timeout'), new EmitRefused('Latitude must be a number from -90 to 90')];
+    const attempts = jest.fn(() => Promise.reject(answers.shift() ?? new Error('a third attempt')));
+    fake.emitDoes(attempts);
+    fake.takesFix(aFix());
+    await settle();
+    jest.advanceTimersByTime(1_000);
+    await settle();
+    jest.advanceTimersByTime(10_000);
+    await settle();
+    expect(attempts).toHaveBeenCalledTimes(2);
+  });
+
+  it('given a stop, then the watch ends and nothing more is sent', async () => {
+    const { store, fake } = await signedInStore();
+    store.dispatch(sharingStartRequested());
+    await settle();
+    expect(store.getState().locations.sharing).toBe('on');
+    store.dispatch(sharingStopRequested());
+    await settle();
+    expect([fake.watchers(), store.getState().locations.sharing]).toEqual([0, 'off']);
+  });
+
+  it('given two presses on start, then there is one watch', async () => {
+    const { store, fake } = await signedInStore();
+    store.dispatch(sharingStartRequested());
+    store.dispatch(sharingStartRequested());
+    await settle();
+    expect(fake.watchers()).toBe(1);
+  });
+
+  it('given the person forbids it, then sharing stops and the page says what to do; a timeout only logs', async () => {
+    const { store, fake } = await signedInStore();
+    store.dispatch(sharingStartRequested());
+    await settle();
+    fake.hasProblem('timeout');
+    await settle();
+    expect(store.getState().locations).toMatchObject({ sharing: 'on', problem: null });
+    expect(fake.made.notes).toEqual(['Geolocation error:']);
+    fake.hasProblem('denied');
+    await settle();
+    expect(store.getState().locations).toMatchObject({ sharing: 'off', problem: 'denied' });
+    expect(fake.watchers()).toBe(0);
+  });
+
+  it('given a browser without positions, then sharing does not start', async () => {
+    const { store } = await signedInStore((fake) => fake.withoutGeolocation());
+    store.dispatch(sharingStartRequested());
+    await settle();
+    expect(store.getState().locations).toMatchObject({ sharing: 'off', problem: 'unsupported' });
+  });
+});
+
+describe('where the map looks', () => {
+  it('given an own newest position, then it starts there without asking the browser', async () => {
+    const { store } = await signedInStore((fake) => {
+      fake.answers['GET /api/locations/family'] = () => [aLocation('ana', { latitude: 1, longitude: 2 })];
+    });
+    store.dispatch(mapOpened());
+    await settle();
+    expect(selectCamera(store.getState())).toEqual({ latitude: 1, longitude: 2, request: 1 });
+  });
+
+  it('given none, then it starts where the browser is', async () => {
+    const { store } = await signedInStore((fake) => fake.browserIsAt(() => Promise.resolve(aFix())));
+    store.dispatch(mapOpened());
+    await settle();
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.3, longitude: 13.8 });
+  });
+
+  it('given neither, then it starts at the default', async () => {
+    const { store } = await signedInStore();
+    store.dispatch(mapOpened());
+    await settle();
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 37.77, longitude: -122.42 });
+  });
+
+  it('given a browser that answers late, then the default is shown first and the answer flown to', async () => {
+    let answer: (fix: ReturnType<typeof aFix>) => void = () => undefined;
+    const { store } = await signedInStore((fake) =>
+      fake.browserIsAt(() => new Promise((resolve) => (answer = resolve))),
+    );
+    store.dispatch(mapOpened());
+    await settle();
+    jest.advanceTimersByTime(1_500);
+    await settle();
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 37.77, request: 1 });
+    answer(aFix());
+    await settle();
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.3, request: 2 });
+  });
+
+  it('given the map was not opened, then the browser is not asked', async () => {
+    const ask = jest.fn(() => Promise.resolve(aFix()));
+    await signedInStore((fake) => fake.browserIsAt(ask));
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it('given a press on recenter while sharing, then it looks at the own position', async () => {
+    const { store, fake } = await signedInStore();
+    store.dispatch(sharingStartRequested());
+    await settle();
+    fake.takesFix(aFix({ latitude: 9 }));
+    await settle();
+    store.dispatch(recenterRequested());
+    await settle();
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 9 });
+  });
+
+  it('given recenter without any position, then the page says why', async () => {
+    const { store } = await signedInStore((fake) =>
+      fake.browserIsAt(() => Promise.reject(new GeolocationFailed('denied'))),
+    );
+    store.dispatch(recenterRequested());
+    await settle();
+    expect(store.getState().locations.problem).toBe('denied');
+  });
+
+  it('given a member is chosen, then the map looks at them', async () => {
+    const { store } = await signedInStore();
+    store.dispatch(memberChosen({ userId: 'ben' }));
+    await settle();
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, longitude: 13.7 });
+  });
+});

@@ -1,0 +1,312 @@
+import { redactSecrets } from '#client/app/redactSecrets';
+import { selectOutcome, selectQuestion } from '#client/features/session/account/selectors';
+import {
+  accountOpened,
+  deleteConfirmed,
+  everywhereConfirmed,
+  exportRequested,
+  inviteSubmitted,
+  linkCopyRequested,
+  newCodeConfirmed,
+  outcomeOutdated,
+  passwordSubmitted,
+  pictureChangeRequested,
+  pictureRemovalRequested,
+  profileSubmitted,
+  questionAsked,
+  removalConfirmed,
+} from '#client/features/session/account/slice';
+import { selectInvitations } from '#client/features/families/invitations/selectors';
+import { invitationAccepted, invitationDeclined } from '#client/features/families/invitations/slice';
+import { joinFamilySubmitted } from '#client/features/families/slice';
+import { sessionExpired, signOutRequested } from '#client/features/session/slice';
+import { CallFailed, PictureRefused } from '#client/services/errors';
+import { ANA, aFamily } from '../../support/builders';
+import { type FakeServices, settle } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
+
+const NEW = 'Rainy-nights-2';
+
+/** A store on the account screen, with its saga there. */
+async function onAccount(change: (fake: FakeServices) => void = () => undefined) {
+  const { store, fake } = await signedInStore(change);
+  store.dispatch(accountOpened());
+  // The saga comes by an import of its own.
+  await import('#client/features/session/account/saga');
+  await settle();
+  const outcome = (task: Parameters<typeof selectOutcome>[0]) => selectOutcome(task)(store.getState());
+  const called = (path: string) => fake.made.calls.filter((call) => call.path === path);
+  return { store, fake, outcome, called };
+}
+
+const refused = (status: number, sentence: string) => () => Promise.reject(new CallFailed(status, sentence));
+
+describe('the profile', () => {
+  it('given changed fields, then the answer becomes the person, and it says so until the form is edited', async () => {
+    const { store, outcome, called } = await onAccount((fake) => {
+      fake.answers['PUT /api/users/:id'] = () => ({ name: 'Anna', phone: null });
+    });
+    store.dispatch(profileSubmitted({ name: ' Anna', email: ANA.email, phone: '' }));
+    expect(outcome('profile').status).toBe('busy');
+    await settle();
+    expect(called('/api/users/:id')[0]?.input).toMatchObject({ params: { id: 'ana' } });
+    expect(store.getState().session.user).toEqual({ ...ANA, name: 'Anna' });
+    expect(outcome('profile')).toEqual({ status: 'done', message: 'Profile updated successfully!' });
+    store.dispatch(outcomeOutdated({ task: 'profile' }));
+    expect(outcome('profile').status).toBe('idle');
+  });
+
+  it.each([
+    [refused(409, 'An account with this email already exists'), 'An account with this email already exists'],
+    [() => Promise.reject(new CallFailed(null, null)), 'Failed to update profile'],
+  ])('given it fails, then the server says why, or else the specification', async (answer, message) => {
+    const { store, outcome } = await onAccount((fake) => {
+      fake.answers['PUT /api/users/:id'] = answer;
+    });
+    store.dispatch(profileSubmitted({ name: 'Ana', email: 'b@c.si', phone: '' }));
+    await settle();
+    expect(outcome('profile')).toEqual({ status: 'failed', message });
+  });
+
+  it('given a picture, then it is sent and only its address is in the store', async () => {
+    const { store, fake, outcome, called } = await onAccount((edges) => {
+      edges.answers['PUT /api/users/:id'] = () => ({ profileImage: '/pictures/x' });
+    });
+    fake.picks(async () => 'data:image/webp;base64,AAAA');
+    store.dispatch(pictureChangeRequested());
+    await settle();
+    expect(called('/api/users/:id')[0]?.input.body).toEqual({ profileImage: 'data:image/webp;base64,AAAA' });
+    expect(JSON.stringify(store.getState())).not.toContain('base64');
+    expect(store.getState().session.user?.profileImage).toBe('/pictures/x');
+    expect(outcome('picture').status).toBe('done');
+  });
+
+  it('given nothing is chosen, or a file that is none, then nothing is sent', async () => {
+    const { store, fake, outcome, called } = await onAccount();
+    store.dispatch(pictureChangeRequested());
+    await settle();
+    expect(outcome('picture').status).toBe('idle');
+    fake.picks(() => Promise.reject(new PictureRefused('This is no picture')));
+    store.dispatch(pictureChangeRequested());
+    await settle();
+    expect(outcome('picture')).toEqual({ status: 'failed', message: 'This is no picture' });
+    expect(called('/api/users/:id')).toEqual([]);
+  });
+
+  it('given it is removed, then null is sent', async () => {
+    const { store, called } = await onAccount((fake) => {
+      fake.answers['PUT /api/users/:id'] = () => ({ profileImage: null });
+    });
+    store.dispatch(pictureRemovalRequested());
+    await settle();
+    expect(called('/api/users/:id')[0]?.input.body).toEqual({ profileImage: null });
+  });
+});
+
+describe('the password', () => {
+  const form = { currentPassword: 'Sunny-days-1', newPassword: NEW, confirmPassword: NEW };
+
+  it.each([
+    [{ ...form, confirmPassword: 'x' }, 'New passwords do not match'],
+    [
+      { ...form, newPassword: 'short', confirmPassword: 'short' },
+      'New password must be at least 8 characters',
+    ],
+  ])('given a bad form, then nothing is sent and one sentence says why', async (bad, message) => {
+    const { store, outcome, called } = await onAccount();
+    store.dispatch(passwordSubmitted(bad));
+    await settle();
+    expect(outcome('password')).toEqual({ status: 'failed', message });
+    expect(called('/api/users/:id/password')).toEqual([]);
+  });
+
+  it('given it is changed, then this device has a new token, which no action or state ever held', async () => {
+    const { store, fake, outcome } = await onAccount((edges) => {
+      edges.answers['PUT /api/users/:id/password'] = () => undefined;
+      edges.answers['POST /api/auth/login'] = () => ({ token: 'the-new-token', user: ANA });
+    });
+    const logged: unknown[] = [];
+    redactSecrets({ dispatch: (action) => action, getState: () => ({}) })((action) => logged.push(action))(
+      passwordSubmitted(form),
+    );
+    store.dispatch(passwordSubmitted(form));
+    await settle();
+    expect(outcome('password')).toEqual({ status: 'done', message: 'Password updated successfully!' });
+    expect([fake.kept.get('token'), fake.made.tokens.at(-1)]).toEqual(['the-new-token', 'the-new-token']);
+    expect(fake.made.openSockets).toBe(1);
+    expect(JSON.stringify([logged, store.getState()])).not.toMatch(/the-new-token|Rainy|Sunny/u);
+  });
+
+  it('given the old token is refused meanwhile, then the session goes on', async () => {
+    let letIn: (answer: object) => void = () => undefined;
+    const { store } = await onAccount((fake) => {
+      fake.answers['PUT /api/users/:id/password'] = () => undefined;
+      fake.answers['POST /api/auth/login'] = () => new Promise((resolve) => (letIn = resolve));
+    });
+    store.dispatch(passwordSubmitted(form));
+    await settle();
+    store.dispatch(sessionExpired());
+    await settle();
+    letIn({ token: 'the-new-token', user: ANA });
+    await settle();
+    expect(store.getState().session).toMatchObject({ status: 'signedIn', renewing: false });
+  });
+
+  it('given signing in again fails, then the session ends instead of going on half-way', async () => {
+    const { store, fake } = await onAccount((edges) => {
+      edges.answers['PUT /api/users/:id/password'] = () => undefined;
+      edges.answers['POST /api/auth/login'] = () => Promise.reject(new CallFailed(null, null));
+    });
+    store.dispatch(passwordSubmitted(form));
+    await settle();
+    expect(store.getState().session).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });
+    expect(fake.kept.has('token')).toBe(false);
+  });
+
+  it('given the current one is wrong, then the session is untouched', async () => {
+    const { store, outcome } = await onAccount((fake) => {
+      fake.answers['PUT /api/users/:id/password'] = refused(400, 'The current password is not right');
+    });
+    store.dispatch(passwordSubmitted(form));
+    await settle();
+    expect(outcome('password').message).toBe('The current password is not right');
+    expect(store.getState().session).toMatchObject({ status: 'signedIn', renewing: false });
+  });
+});
+
+describe('families', () => {
+  it.each([
+    [inviteSubmitted({ familyId: 'f1', email: 'a@b.si', isAdmin: false }), 'Failed to add family member'],
+    [removalConfirmed({ familyId: 'f1', memberId: 'ben' }), 'Failed to remove family member'],
+    [newCodeConfirmed({ familyId: 'f1' }), 'Failed to update family'],
+  ])('given no answer, then the specification says what failed', async (intent, message) => {
+    const { store } = await onAccount();
+    store.dispatch(intent);
+    await settle();
+    const outcomes = Object.values(store.getState().account.tasks);
+    expect(outcomes).toEqual([{ status: 'failed', message }]);
+  });
+
+  it('given the link is copied, then it holds the code, and the state does not', async () => {
+    const { store, fake } = await onAccount();
+    store.dispatch(linkCopyRequested({ familyId: 'f1' }));
+    await settle();
+    expect(fake.made.copied).toEqual(['http://kinmap.test/family-setup#code=CODE-f1']);
+    expect(store.getState().account.linkCopied).toBe(true);
+    expect(JSON.stringify(store.getState())).not.toContain('CODE-f1');
+    store.dispatch(signOutRequested());
+  });
+
+  it('given the code of a link is used, then it is forgotten', async () => {
+    const { store, fake } = await onAccount((edges) => {
+      edges.isGiven('JOINCODE42');
+      edges.answers['POST /api/families/join-by-code'] = () => aFamily('f1', ['ana', 'ben']);
+    });
+    store.dispatch(joinFamilySubmitted({ inviteCode: 'JOINCODE42' }));
+    await settle();
+    expect(fake.services.inviteCodes.given()).toBeNull();
+  });
+});
+
+describe('invitations', () => {
+  const invitation = {
+    id: 'i1',
+    familyId: 'f2',
+    familyName: 'Kos',
+    invitedBy: 'Cleo',
+    isAdmin: false,
+    createdAt: '2026-05-01T12:00:00.000Z',
+  };
+  const withInvitation = (fake: FakeServices) => {
+    fake.answers['GET /api/invitations'] = () => [invitation];
+  };
+
+  it('given the server tells of one, then it waits for an answer', async () => {
+    const { store, fake } = await onAccount();
+    expect(selectInvitations(store.getState())).toEqual([]);
+    withInvitation(fake);
+    fake.serverSends('invitations:changed', {});
+    await settle();
+    expect(selectInvitations(store.getState())).toEqual([invitation]);
+  });
+
+  it('given it is accepted, then its family is there and selected', async () => {
+    const { store, fake } = await onAccount(withInvitation);
+    fake.answers['POST /api/invitations/:id/accept'] = () => aFamily('f2', ['cleo', 'ana']);
+    fake.answers['GET /api/families'] = () => [aFamily('f1', ['ana']), aFamily('f2', ['cleo', 'ana'])];
+    store.dispatch(invitationAccepted({ id: 'i1' }));
+    await settle();
+    expect(store.getState().families.selectedId).toBe('f2');
+    expect(selectInvitations(store.getState())).toEqual([]);
+  });
+
+  it('given it is declined, then it is gone; given that fails, then it stays and says why', async () => {
+    const { store, fake } = await onAccount(withInvitation);
+    store.dispatch(invitationDeclined({ id: 'i1' }));
+    await settle();
+    expect(store.getState().invitations).toMatchObject({
+      error: 'Failed to decline the invitation',
+      answeringId: null,
+    });
+    fake.answers['POST /api/invitations/:id/decline'] = () => undefined;
+    store.dispatch(invitationDeclined({ id: 'i1' }));
+    await settle();
+    expect(selectInvitations(store.getState())).toEqual([]);
+  });
+
+  it('given a server without invitations, then nobody is told of an error', async () => {
+    const { store, fake } = await onAccount((edges) => {
+      edges.answers['GET /api/invitations'] = refused(404, 'There is nothing here');
+    });
+    expect(store.getState().invitations).toEqual({ waiting: [], answeringId: null, error: null });
+    expect(fake.made.failures).toEqual([]);
+  });
+});
+
+describe('the ways out', () => {
+  it('given a download, then it is saved as a file', async () => {
+    const { store, fake } = await onAccount();
+    store.dispatch(exportRequested());
+    await settle();
+    expect(fake.made.saved).toEqual(['kinmap-export.json']);
+  });
+
+  it('given every device is signed out, or the account deleted, then so is this one', async () => {
+    for (const [route, intent] of [
+      ['POST /api/auth/sign-out-everywhere', everywhereConfirmed()],
+      ['DELETE /api/users/:id', deleteConfirmed({ password: 'Sunny-days-1' })],
+    ] as const) {
+      const { store } = await onAccount((fake) => {
+        fake.answers[route] = () => undefined;
+      });
+      store.dispatch(intent);
+      await settle();
+      expect(store.getState().session.status).toBe('signedOut');
+    }
+  });
+
+  it('given something else ends while a question is open, then the question stays', async () => {
+    let answer: (changed: object) => void = () => undefined;
+    const { store, outcome } = await onAccount((fake) => {
+      fake.answers['PUT /api/users/:id'] = () => new Promise((resolve) => (answer = resolve));
+    });
+    store.dispatch(profileSubmitted({ name: 'Anna', email: ANA.email, phone: '' }));
+    store.dispatch(questionAsked({ about: 'delete' }));
+    expect(outcome('profile').status).toBe('busy');
+    answer({ name: 'Anna' });
+    await settle();
+    expect(outcome('profile').status).toBe('done');
+    expect(selectQuestion(store.getState())).toEqual({ about: 'delete' });
+  });
+
+  it('given a wrong password, then the question stays open and says so', async () => {
+    const { store, outcome } = await onAccount((fake) => {
+      fake.answers['DELETE /api/users/:id'] = refused(400, 'The password is not right');
+    });
+    store.dispatch(questionAsked({ about: 'delete' }));
+    store.dispatch(deleteConfirmed({ password: 'wrong' }));
+    await settle();
+    expect(selectQuestion(store.getState())).toEqual({ about: 'delete' });
+    expect(outcome('delete').message).toBe('The password is not right');
+  });
+});

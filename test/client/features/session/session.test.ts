@@ -1,0 +1,238 @@
+import { createAppStore } from '#client/app/createStore';
+import {
+  selectEndedBecause,
+  selectNetworkTrouble,
+  selectSessionStatus,
+  selectUser,
+} from '#client/features/session/selectors';
+import {
+  appearanceChosen,
+  registerSubmitted,
+  signInSubmitted,
+  signOutRequested,
+} from '#client/features/session/slice';
+import { passwordScore } from '#client/features/session/password';
+import { CallFailed } from '#client/services/errors';
+import { ANA } from '../../support/builders';
+import { fakeServices, settle } from '../../support/fakeServices';
+import { anasServer, signedInStore } from '../../support/signedInStore';
+
+const registration = {
+  name: 'Ana',
+  email: 'ana@example.si',
+  phone: '',
+  password: 'Sunny-days-1',
+  confirmPassword: 'Sunny-days-1',
+};
+
+afterEach(() => jest.useRealTimers());
+
+async function startedStore(answers = anasServer(), token: string | null = null) {
+  const fake = fakeServices(answers);
+  if (token !== null) fake.kept.set('token', token);
+  const store = createAppStore({ services: fake.services });
+  await settle();
+  return { store, fake };
+}
+
+describe('at start', () => {
+  it('given no token, then the session is signed out without a call', async () => {
+    const { store, fake } = await startedStore();
+    expect(selectSessionStatus(store.getState())).toBe('signedOut');
+    expect(fake.made.calls).toEqual([]);
+  });
+
+  it('given a token, then it is sent along and the person is signed in', async () => {
+    const { store, fake } = await startedStore(anasServer(), 'kept');
+    expect(fake.made.tokens[0]).toBe('kept');
+    expect(selectUser(store.getState())).toEqual(ANA);
+    expect(fake.made.openSockets).toBe(1);
+  });
+
+  it('given a token that the server refuses, then it is removed, logged and nobody is signed in', async () => {
+    const { store, fake } = await startedStore(
+      { 'GET /api/users/me': () => Promise.reject(new CallFailed(401, 'no')) },
+      'old',
+    );
+    expect(selectSessionStatus(store.getState())).toBe('signedOut');
+    expect(fake.kept.has('token')).toBe(false);
+    expect(fake.made.failures).toEqual(['Authentication check failed:']);
+  });
+
+  it.each([
+    ['no answer', null],
+    ['a server in trouble', 503],
+  ])(
+    'given %s, then the token stays, the page says so, and back online the check is tried again',
+    async (_what, status) => {
+      const answers = anasServer();
+      const me = jest.fn(() => Promise.reject(new CallFailed(status, null)));
+      const { store, fake } = await startedStore({ ...answers, 'GET /api/users/me': me }, 'kept');
+      expect(selectSessionStatus(store.getState())).toBe('loading');
+      expect(store.getState().session.checkDelayed).toBe(true);
+      expect(fake.kept.get('token')).toBe('kept');
+      fake.answers['GET /api/users/me'] = () => ANA;
+      fake.goesOnline(true);
+      await settle();
+      expect(selectSessionStatus(store.getState())).toBe('signedIn');
+      expect(store.getState().session.checkDelayed).toBe(false);
+    },
+  );
+});
+
+describe('signing in', () => {
+  it('given the right password, then the token is kept, the socket opens and the user is there', async () => {
+    const { store, fake } = await startedStore();
+    store.dispatch(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
+    expect(store.getState().session.form.status).toBe('submitting');
+    await settle();
+    expect(fake.made.calls[0]).toEqual({
+      path: '/api/auth/login',
+      input: { body: { email: 'ana@example.si', password: 'Sunny-days-1' } },
+    });
+    expect(fake.kept.get('token')).toBe('the-token');
+    expect(selectUser(store.getState())).toEqual(ANA);
+    expect(fake.made.openSockets).toBe(1);
+  });
+
+  it.each([
+    ['the server’s sentence', new CallFailed(401, 'Invalid email or password'), 'Invalid email or password'],
+    ['no answer', new CallFailed(null, null), 'Login failed'],
+  ])('given %s, then that is shown and the form can be sent again', async (_what, failure, error) => {
+    const { store } = await startedStore({ 'POST /api/auth/login': () => Promise.reject(failure) });
+    store.dispatch(signInSubmitted({ email: 'a@b.si', password: 'wrong-one' }));
+    await settle();
+    expect(store.getState().session.form).toEqual({ status: 'failed', error });
+    expect(selectSessionStatus(store.getState())).toBe('signedOut');
+  });
+
+  it('given two presses, then one call is made', async () => {
+    const { store, fake } = await startedStore();
+    store.dispatch(signInSubmitted({ email: 'a@b.si', password: 'Sunny-days-1' }));
+    store.dispatch(signInSubmitted({ email: 'a@b.si', password: 'Sunny-days-1' }));
+    await settle();
+    expect(fake.made.calls.filter(({ path }) => path === '/api/auth/login')).toHaveLength(1);
+  });
+});
+
+describe('registering', () => {
+  it.each([
+    ['different passwords', { confirmPassword: 'other-one' }, 'Passwords do not match'],
+    [
+      'a short password',
+      { password: 'short12', confirmPassword: 'short12' },
+      'Password must be at least 8 characters',
+    ],
+  ])('given %s, then nothing is sent and the sentence says so', async (_what, change, error) => {
+    const { store, fake } = await startedStore();
+    store.dispatch(registerSubmitted({ ...registration, ...change }));
+    await settle();
+    expect(store.getState().session.form).toEqual({ status: 'failed', error });
+    expect(fake.made.calls).toEqual([]);
+  });
+
+  it('given no phone number, then none is sent, and the person is signed in', async () => {
+    const { store, fake } = await startedStore();
+    store.dispatch(registerSubmitted(registration));
+    await settle();
+    expect(fake.made.calls[0]?.input.body).toEqual({
+      name: 'Ana',
+      email: 'ana@example.si',
+      password: 'Sunny-days-1',
+    });
+    expect(selectSessionStatus(store.getState())).toBe('signedIn');
+  });
+
+  it('given no answer, then the default sentence is shown', async () => {
+    const { store } = await startedStore({});
+    store.dispatch(registerSubmitted(registration));
+    await settle();
+    expect(store.getState().session.form.error).toBe('Registration failed');
+  });
+});
+
+describe('signing out', () => {
+  it('given a session with everything loaded, then token, socket, families, positions and listeners are gone', async () => {
+    const { store, fake } = await signedInStore();
+    expect(store.getState().families.families).toHaveLength(1);
+    store.dispatch(signOutRequested());
+    await settle();
+    const { session, families, locations } = store.getState();
+    expect(session).toMatchObject({ status: 'signedOut', user: null, connection: 'closed' });
+    expect(families).toMatchObject({ families: [], selectedId: null });
+    expect(locations.positions).toEqual({ rows: [], rowOf: {} });
+    expect(fake.kept.has('token')).toBe(false);
+    expect(fake.made.tokens.at(-1)).toBeNull();
+    expect(fake.services.inviteCodes.of('f1')).toBeNull();
+    expect(fake.made.openSockets).toBe(0);
+    expect(fake.listenersOf('location:updated')).toBe(0);
+    expect(fake.signalListeners()).toBe(0);
+  });
+
+  it('given 50 rounds of signing in and out, then no listener is left over', async () => {
+    const { store, fake } = await signedInStore();
+    for (let round = 0; round < 50; round += 1) {
+      store.dispatch(signOutRequested());
+      await settle();
+      store.dispatch(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
+      await settle();
+    }
+    expect(fake.made.openSockets).toBe(1);
+    expect([
+      fake.listenersOf('location:updated'),
+      fake.listenersOf('family:changed'),
+      fake.signalListeners(),
+    ]).toEqual([1, 1, 1]);
+  });
+
+  it('given the token was removed in another tab, then this tab signs out too', async () => {
+    const { store, fake } = await signedInStore();
+    fake.otherTabKeeps('token', null);
+    await settle();
+    expect(selectSessionStatus(store.getState())).toBe('signedOut');
+  });
+
+  it('given a socket that is refused, then the session has expired, and the sign-in page can say so', async () => {
+    const { store, fake } = await signedInStore();
+    fake.signal('refused');
+    await settle();
+    expect(selectEndedBecause(store.getState())).toBe('expired');
+    expect(fake.kept.has('token')).toBe(false);
+  });
+});
+
+describe('the network', () => {
+  it('given the browser goes offline or the socket is lost, then the banner knows which', async () => {
+    const { store, fake } = await signedInStore();
+    expect(selectNetworkTrouble(store.getState())).toBeNull();
+    fake.signal('lost');
+    expect(selectNetworkTrouble(store.getState())).toBe('reconnecting');
+    fake.goesOnline(false);
+    expect(selectNetworkTrouble(store.getState())).toBe('offline');
+    fake.goesOnline(true);
+    fake.signal('connected');
+    expect(selectNetworkTrouble(store.getState())).toBeNull();
+  });
+});
+
+it('given chosen colours, then they are applied, and applied again at the next start', async () => {
+  const { store, fake } = await startedStore();
+  store.dispatch(appearanceChosen('dark'));
+  expect(fake.made.themes).toEqual(['dark']);
+  const next = createAppStore({ services: fake.services });
+  expect(next.getState().session.appearance).toBe('dark');
+});
+
+describe('the strength of a password', () => {
+  it.each([
+    ['', 0],
+    ['abc', 1],
+    ['abcdefgh', 2],
+    ['Abcdefgh', 3],
+    ['Abcdefg1', 4],
+    ['Abcdef1!', 5],
+    ['!', 1],
+  ])('given %p, then its score is %p', (password, score) => {
+    expect(passwordScore(password)).toBe(score);
+  });
+});

@@ -1,0 +1,58 @@
+import { createCrowd, matrixFrom, mercatorOf, type Crowd } from '#client/map/dotLayer';
+
+const GLIDE = 900;
+const at = (id: string, longitude: number, latitude = 45) => ({ id, latitude, longitude, color: '#0b7a8c' });
+
+/** What the graphics card makes of somebody's row: from, to and since when. */
+function rowOf({ data, anchor }: Crowd, row: number) {
+  const [x = 0, y = 0, toX = 0, toY = 0, start = 0] = new Float32Array(data, row * 24, 5);
+  return { from: [x + anchor[0], y + anchor[1]], to: [toX + anchor[0], toY + anchor[1]], start };
+}
+
+it('given places, then they are where Web Mercator has them', () => {
+  expect(mercatorOf({ latitude: 0, longitude: 0 })).toEqual([0.5, 0.5]);
+  const [x, y] = mercatorOf({ latitude: 85.0511287798, longitude: -180 });
+  expect(x).toBe(0);
+  expect(y).toBeCloseTo(0, 9);
+});
+
+it('given a matrix and an anchor, then places told from the anchor come out as they did', () => {
+  const matrix = [3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 1, 0, 7, 11, 0, 1];
+  const moved = matrixFrom(matrix, [0.25, 0.5]);
+  const times = ([a = 0, , , , , b = 0, , , , , , , c = 0, d = 0]: number[], x: number, y: number) => [
+    a * x + c,
+    b * y + d,
+  ];
+  expect(times(moved, 0.1, 0.2)).toEqual(
+    times(matrix, 0.35, 0.7).map((value) => expect.closeTo(value, 9) as number),
+  );
+});
+
+it('given somebody new, then they stand at once; given a move, then they glide from where they are drawn, also half-way', () => {
+  const { move } = createCrowd();
+  const first = move([at('ana', 13), at('ben', 14)], 0, GLIDE);
+  expect(rowOf(first, 0).from).toEqual(rowOf(first, 0).to);
+  expect(first.until).toBe(0);
+  const second = move([at('ana', 13.1), at('ben', 14)], 1_000, GLIDE);
+  expect(rowOf(second, 0)).toMatchObject({ from: rowOf(first, 0).to, start: 1_000 });
+  expect(rowOf(second, 1)).toEqual(rowOf(first, 1));
+  expect(second.until).toBe(1_900);
+  const third = move([at('ana', 13)], 1_450, GLIDE);
+  const [here = 0] = rowOf(third, 0).from;
+  const [start = 0, goal = 0] = [rowOf(second, 0).from[0], rowOf(second, 0).to[0]];
+  expect(here).toBeCloseTo((start + goal) / 2, 7);
+});
+
+it('given less motion is asked for, then a move is a jump', () => {
+  const { move } = createCrowd();
+  move([at('ana', 13)], 0, 0);
+  const moved = move([at('ana', 14)], 10, 0);
+  expect(moved.until).toBe(10);
+});
+
+it('given a move over the antimeridian, then it goes the short way', () => {
+  const { move } = createCrowd();
+  move([at('ana', 179.9)], 0, GLIDE);
+  const moved = rowOf(move([at('ana', -179.9)], 10, GLIDE), 0);
+  expect(Math.abs((moved.from[0] ?? 0) - (moved.to[0] ?? 0))).toBeLessThan(0.01);
+});

@@ -1,0 +1,98 @@
+import { createAppStore } from '#client/app/createStore';
+import { alertsSettingsOpened } from '#client/features/alerts/slice';
+import { mapOpened } from '#client/features/locations/slice';
+import { aLocation } from '../support/builders';
+import { type FakeServices, fakeServices } from '../support/fakeServices';
+import { anasServer } from '../support/signedInStore';
+
+/** What the first map waits for. */
+const FIRST = ['/api/families', '/api/locations/family'];
+const LATER = ['/api/geofences', '/api/invitations', '/api/messages/readings'];
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+
+/** Ana's device in front of a page that she opens; nothing is connected yet. */
+async function begun(answers: FakeServices['answers'] = {}) {
+  const fake = fakeServices({ ...anasServer(), ...answers });
+  fake.kept.set('token', 'the-token');
+  const store = createAppStore({ services: fake.services });
+  store.dispatch(mapOpened());
+  await pass(100);
+  /** How often each list was loaded: those of the first map, and the others. */
+  const asked = () =>
+    [FIRST, LATER].map((lists) =>
+      lists.map((list) => fake.made.calls.filter(({ path }) => path === list).length),
+    );
+  return { store, fake, asked };
+}
+
+it('given the connection stands soon, then only what the first map waits for is loaded before it does, and the rest once, also when a page opens meanwhile', async () => {
+  const { store, fake, asked } = await begun();
+  expect(asked()).toEqual([
+    [1, 1],
+    [0, 0, 0],
+  ]);
+  store.dispatch(alertsSettingsOpened());
+  fake.signal('connected');
+  await pass(5_000);
+  expect(asked()).toEqual([
+    [2, 2],
+    [1, 1, 1],
+  ]);
+});
+
+it('given it stands before the first answer is there, then that answer is shown, and only then everything is loaded again', async () => {
+  let answer: (positions: unknown) => void = () => undefined;
+  const { store, fake, asked } = await begun({
+    'GET /api/locations/family': () => new Promise((resolve) => (answer = resolve)),
+  });
+  fake.signal('connected');
+  await pass(5_000);
+  expect(asked()[0]).toEqual([2, 1]);
+  answer([aLocation('ben')]);
+  await pass(1);
+  expect(store.getState().locations.status).toBe('ready');
+  expect(asked()[0]).toEqual([2, 2]);
+});
+
+it('given it does not, then nobody waits for it; and what may be old by the time it stands is loaded again', async () => {
+  const { fake, asked } = await begun();
+  await pass(1_000);
+  expect(asked()).toEqual([
+    [1, 1],
+    [1, 1, 1],
+  ]);
+  fake.signal('connected');
+  await pass(5_000);
+  expect(asked()).toEqual([
+    [2, 2],
+    [2, 2, 2],
+  ]);
+});
+
+it('given it fails at once, then the lists are loaded at once', async () => {
+  const { fake, asked } = await begun();
+  fake.signal('lost');
+  await pass(1);
+  expect(asked()).toEqual([
+    [1, 1],
+    [1, 1, 1],
+  ]);
+});
+
+it('given it was away, then each list is loaded again, once', async () => {
+  const { fake, asked } = await begun();
+  fake.signal('connected');
+  await pass(1_000);
+  fake.signal('lost');
+  await pass(10_000);
+  fake.signal('connected');
+  await pass(1_000);
+  expect(asked()).toEqual([
+    [3, 3],
+    [2, 2, 2],
+  ]);
+});

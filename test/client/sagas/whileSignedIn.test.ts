@@ -1,0 +1,129 @@
+import { expectSaga } from 'redux-saga-test-plan';
+import { call, put, take } from 'typed-redux-saga';
+import { rootReducer } from '#client/app/rootReducer';
+import { checkSession } from '#client/features/session/sagas/check';
+import { sessionExpired, signedIn, signedOut } from '#client/features/session/slice';
+import { request, sentenceOf } from '#client/sagas/request';
+import { safely } from '#client/sagas/guarded';
+import { whileSignedIn } from '#client/sagas/whileSignedIn';
+import { CallFailed } from '#client/services/errors';
+import { ANA } from '../support/builders';
+import { fakeServices } from '../support/fakeServices';
+
+const out = signedOut({ reason: 'requested' });
+
+describe('work while signed in', () => {
+  it('given a session ends, then its work is cancelled, and begins anew with the next session', async () => {
+    const log: string[] = [];
+    function* work() {
+      try {
+        log.push('began');
+        yield* take('never');
+      } finally {
+        log.push('ended');
+      }
+    }
+    await expectSaga(whileSignedIn, work)
+      .withReducer(rootReducer)
+      .dispatch(signedIn({ user: ANA }))
+      .dispatch(out)
+      .dispatch(signedIn({ user: ANA }))
+      .silentRun(20);
+    // The last end is that of the test itself.
+    expect(log).toEqual(['began', 'ended', 'began', 'ended']);
+  });
+
+  it('given the person is signed in already, then the work begins at once', async () => {
+    const began = jest.fn();
+    const state = rootReducer(undefined, signedIn({ user: ANA }));
+    await expectSaga(whileSignedIn, function* () {
+      yield* call(began);
+      yield* take('never');
+    })
+      .withReducer(rootReducer, state)
+      .silentRun(20);
+    expect(began).toHaveBeenCalledTimes(1);
+  });
+
+  it('given work that ends by itself, then it does not begin again in the same session', async () => {
+    const began = jest.fn();
+    await expectSaga(whileSignedIn, function* () {
+      yield* call(began);
+    })
+      .withReducer(rootReducer, rootReducer(undefined, signedIn({ user: ANA })))
+      .silentRun(20);
+    expect(began).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a call', () => {
+  const refusal = (status: number) => {
+    const { services } = fakeServices({
+      'GET /api/users/me': () => Promise.reject(new CallFailed(status, 'no')),
+      'POST /api/auth/login': () => Promise.reject(new CallFailed(status, 'no')),
+    });
+    return services;
+  };
+  function* tryTo(work: () => Generator) {
+    try {
+      yield* work();
+    } catch {
+      yield* put({ type: 'thrown on' });
+    }
+  }
+
+  it('given a 401 where a session is needed, then the session has expired and the failure is thrown on', () =>
+    expectSaga(tryTo, () => request(refusal(401), 'me', {}))
+      .put(sessionExpired())
+      .put({ type: 'thrown on' })
+      .run());
+
+  it('given a 401 at signing in, or another status, then the session has not expired', async () => {
+    await expectSaga(tryTo, () => request(refusal(401), 'login', { body: { email: '', password: '' } }))
+      .not.put(sessionExpired())
+      .run();
+    await expectSaga(tryTo, () => request(refusal(404), 'me', {}))
+      .not.put(sessionExpired())
+      .run();
+  });
+
+  it('given a failure, then a person is told the server’s sentence or else the default', () => {
+    expect(sentenceOf(new CallFailed(400, 'Name is required'), 'Registration failed')).toBe(
+      'Name is required',
+    );
+    expect(sentenceOf(new CallFailed(null, null), 'Registration failed')).toBe('Registration failed');
+    expect(sentenceOf(new TypeError('x is not a function'), 'Registration failed')).toBe(
+      'Registration failed',
+    );
+  });
+});
+
+it('given a worker that throws, then it is written down and its watcher lives on', () => {
+  const { services, made } = fakeServices();
+  const worker = safely(services.log, function* () {
+    yield* call(() => Promise.reject(new Error('boom')));
+  });
+  return expectSaga(worker, { type: 'chat/opened' })
+    .run()
+    .then(() => expect(made.failures).toEqual(['chat/opened failed:']));
+});
+
+it('given a server that answers the third time, then the check waits and goes on', () => {
+  const answers = [new CallFailed(null, null), new CallFailed(502, null)];
+  const fake = fakeServices({
+    'GET /api/users/me': () => {
+      const failure = answers.shift();
+      if (failure) throw failure;
+      return ANA;
+    },
+  });
+  fake.kept.set('token', 'kept');
+  // The wait between two tries is a race of a pause and the network's return; the pause wins at once here.
+  const waits = jest.fn(() => ({ pause: true }));
+  return expectSaga(checkSession, fake.services)
+    .withReducer(rootReducer)
+    .provide({ race: waits })
+    .put(signedIn({ user: ANA }))
+    .run()
+    .then(() => expect(waits).toHaveBeenCalledTimes(2));
+});

@@ -1,0 +1,72 @@
+import { leadWhileShown } from '#client/services/tabLeaderElection';
+
+type Held = (lock: null) => Promise<void> | undefined;
+interface Waiting {
+  held: Held;
+  reject: (reason: Error) => void;
+}
+
+/** Locks as browsers have them: one holder, a queue, and stealing. */
+function someLocks(): LockManager {
+  let holder: Waiting | null = null;
+  const queue: Waiting[] = [];
+  async function hold(next: Waiting, resolve?: () => void): Promise<void> {
+    await next.held(null);
+    resolve?.();
+    if (holder === next) give(queue.shift());
+  }
+  function give(next: Waiting | undefined, resolve?: () => void): void {
+    holder = next ?? null;
+    if (!next) return;
+    void hold(next, resolve);
+  }
+  const request = (_name: string, { steal, signal }: LockOptions, held: Held) =>
+    new Promise<void>((resolve, reject) => {
+      const one = { held, reject };
+      if (steal) {
+        holder?.reject(new Error('stolen'));
+        return give(one, resolve);
+      }
+      signal?.addEventListener('abort', () => {
+        const place = queue.indexOf(one);
+        if (place >= 0) reject(queue.splice(place, 1)[0] && new Error('aborted'));
+      });
+      if (holder) queue.push(one);
+      else give(one, resolve);
+    });
+  return { request } as unknown as LockManager;
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+function shows(state: 'visible' | 'hidden'): void {
+  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+}
+
+it('given three tabs, then the one that was looked at last leads, alone, and the next one when it closes', async () => {
+  const locks = someLocks();
+  const leads = [false, false, false];
+  const tabs: (() => void)[] = [];
+  const open = (index: number) => {
+    tabs[index] = leadWhileShown(locks, 'x', (leading) => (leads[index] = leading));
+  };
+  shows('visible');
+  open(0);
+  await settle();
+  expect(leads).toEqual([true, false, false]);
+  open(1);
+  await settle();
+  expect(leads).toEqual([false, true, false]);
+  shows('hidden');
+  open(2);
+  await settle();
+  expect(leads).toEqual([false, true, false]);
+  tabs[1]?.();
+  leads[1] = false;
+  await settle();
+  expect(leads).toEqual([true, false, false]);
+  tabs[0]?.();
+  leads[0] = false;
+  await settle();
+  expect(leads).toEqual([false, false, true]);
+});

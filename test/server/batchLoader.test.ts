@@ -1,0 +1,64 @@
+import { gatheredLookUps } from '#server/db/batchLoader';
+
+describe('given look-ups that are gathered', () => {
+  let stored: Map<string, number>;
+  /** What was asked for in each statement. */
+  let statements: (readonly string[])[];
+  let lookUp: (key: string) => Promise<number | undefined>;
+  beforeEach(() => {
+    stored = new Map([
+      ['ana', 1],
+      ['ben', 2],
+    ]);
+    statements = [];
+    lookUp = gatheredLookUps(async (keys) => {
+      statements.push(keys);
+      return new Map([...stored].filter(([key]) => keys.includes(key)));
+    });
+  });
+
+  test('when several are asked for in one turn, then one statement answers each with its own', async () => {
+    const found = await Promise.all(['ana', 'nobody', 'ben', 'ana'].map(lookUp));
+    expect(found).toEqual([1, undefined, 2, 1]);
+    expect(statements).toEqual([['ana', 'nobody', 'ben']]);
+  });
+
+  test('when the store changes, then whoever asks after that gets what is there now', async () => {
+    expect(await lookUp('ana')).toBe(1);
+    stored.set('ana', 7);
+    expect(await lookUp('ana')).toBe(7);
+  });
+
+  test('when somebody asks while others are being answered, then they get an answer of their own', async () => {
+    let answer: (() => void) | undefined;
+    lookUp = gatheredLookUps(async (keys) => {
+      statements.push(keys);
+      const asRead = new Map(stored);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return asRead;
+    });
+    const early = lookUp('ana');
+    await new Promise(setImmediate);
+    answer?.();
+    stored.set('ana', 7);
+    const late = lookUp('ana');
+    await new Promise(setImmediate);
+    answer?.();
+    expect(await Promise.all([early, late])).toEqual([1, 7]);
+    expect(statements).toHaveLength(2);
+  });
+
+  test('when the store fails, then all who asked hear of it, and those after them are answered', async () => {
+    let isAway = true;
+    lookUp = gatheredLookUps(async () => {
+      if (isAway) throw new Error('the store is away');
+      return stored;
+    });
+    const outcomes = await Promise.allSettled(['ana', 'ben'].map(lookUp));
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    isAway = false;
+    expect(await lookUp('ben')).toBe(2);
+  });
+});

@@ -1,0 +1,60 @@
+import { circleMemory } from '#server/features/geofences/membershipCache';
+import { geofenceRepository } from '#server/features/geofences/repository';
+import { aFamily, aPerson, joined, type Person } from './support/people';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { aGeofence } from './support/walks';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+});
+afterAll(closeTestServers);
+
+/** What a process that has kept a person's circle since `before` goes by now. */
+async function seenBy(person: Person, change: () => Promise<unknown>): Promise<[string[], number]> {
+  const memory = circleMemory();
+  const geofences = geofenceRepository(server.database);
+  const read = async () => {
+    const reading = await memory.read(geofences, [person.id]);
+    if (!reading.of(person.id).fences) await reading.readFences([person.id]);
+    reading.keep();
+    return reading.of(person.id);
+  };
+  await read();
+  await change();
+  const { familyIds, fences } = await read();
+  return [[...familyIds], fences?.count ?? -1];
+}
+
+it('given circles in memory, when families or geofences change in whatever way, then they are read again', async () => {
+  const [ana, bo] = [await aPerson(server.app, 'Ana'), await aPerson(server.app, 'Bo')];
+  const { id, inviteCode } = await aFamily(ana);
+  expect(await seenBy(bo, () => joined(bo, inviteCode))).toEqual([[id], 0]);
+  let fenceId = '';
+  expect(await seenBy(bo, async () => ({ id: fenceId } = await aGeofence(ana, id)))).toEqual([[id], 1]);
+  const remove = () => ana.call('DELETE', `/api/geofences/${fenceId}`);
+  expect(await seenBy(bo, remove)).toEqual([[id], 0]);
+  expect(await seenBy(bo, () => bo.call('POST', `/api/families/${id}/leave`))).toEqual([[], 0]);
+
+  await joined(bo, inviteCode);
+  const goes = () => server.database.deleteFrom('families').where('id', '=', id).execute();
+  expect(await seenBy(bo, goes)).toEqual([[], 0]);
+});
+
+it('given what a transaction saw that was rolled back, then it is not kept', async () => {
+  const ana = await aPerson(server.app, 'Ana');
+  const { id } = await aFamily(ana);
+  const memory = circleMemory();
+  const undone = new Error('undone');
+  await server.database
+    .transaction()
+    .execute(async (queries) => {
+      await queries.deleteFrom('family_members').where('user_id', '=', ana.id).execute();
+      const reading = await memory.read(geofenceRepository(queries), [ana.id]);
+      expect(reading.of(ana.id).familyIds).toEqual([]);
+      throw undone;
+    })
+    .catch((error: unknown) => expect(error).toBe(undone));
+  const reading = await memory.read(geofenceRepository(server.database), [ana.id]);
+  expect(reading.of(ana.id).familyIds).toEqual([id]);
+});

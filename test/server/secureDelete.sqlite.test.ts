@@ -1,0 +1,59 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { eraseTraces } from '#server/db/secureDelete';
+import { DATABASE_FILE } from '#server/db/sqlite';
+import { aFamily, aPerson } from './support/people';
+import { closeTestServers, startTestServer } from './support/startTestServer';
+
+afterAll(closeTestServers);
+
+/** A coordinate as SQLite writes it: eight bytes, the highest first. */
+function asStored(degrees: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleBE(degrees);
+  return bytes;
+}
+
+/** Names of the files in which a text or a number is found. */
+function filesWith(folder: string, trace: string | Buffer): string[] {
+  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(trace));
+}
+
+it('given a person whose rows are deleted, when the traces are erased, then no file has their email or a position', async () => {
+  const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  const [ana, bo] = [await aPerson(server.app, 'Ana'), await aPerson(server.app, 'Bo')];
+  await aFamily(ana, bo);
+  const [latitude, theirs] = [12.345_678, 23.456_789];
+  const row = (person: string, index: number, degrees: number) => ({
+    user_id: person,
+    recorded_at: index,
+    latitude: degrees,
+    longitude: 1 + index / 1_000,
+    accuracy: 5,
+  });
+  // More than a page of each, between those of others, so that pages are split and merged.
+  for (let index = 0; index < 3_000; index += 1) {
+    const rows = [row(ana.id, index, latitude), row(bo.id, index, theirs)];
+    await server.database.insertInto('locations').values(rows).execute();
+  }
+  expect(filesWith(server.dataDir, asStored(latitude))).not.toEqual([]);
+
+  await server.database.deleteFrom('users').where('id', '=', ana.id).execute();
+  expect(await eraseTraces(server.database)).toBe(true);
+  expect(filesWith(server.dataDir, asStored(latitude))).toEqual([]);
+  expect(filesWith(server.dataDir, ana.email)).toEqual([]);
+  expect(filesWith(server.dataDir, asStored(theirs))).toEqual([DATABASE_FILE]);
+  expect(filesWith(server.dataDir, bo.email)).toEqual([DATABASE_FILE]);
+});
+
+it('given somebody who reads the store meanwhile, then it is said that the traces are still there', async () => {
+  const server = await startTestServer();
+  await aPerson(server.app);
+  const reader = new BetterSqlite(join(server.dataDir, DATABASE_FILE));
+  reader.exec('begin; select count(*) from users');
+  await server.database.deleteFrom('users').execute();
+  expect(await eraseTraces(server.database)).toBe(false);
+  reader.close();
+  expect(await eraseTraces(server.database)).toBe(true);
+});

@@ -1,0 +1,122 @@
+import * as fc from 'fast-check';
+import { type FixColumns, emptyColumns, packFixes, type TimedFix, unpackFixes } from '#shared/historyCodec';
+import { routeOf, totalsOf } from '#shared/track';
+import { loadTrack, TRACK_NAMES } from '../support/tracks';
+
+const MINUTE = 60_000;
+
+function columnsOf(fixes: readonly TimedFix[]): FixColumns {
+  const columns = emptyColumns(fixes.length);
+  unpackFixes(packFixes(fixes), columns, 0);
+  return columns;
+}
+
+/** A walk of a fix every 10 s, 10 m apart, northwards. */
+const aWalk = (length: number): TimedFix[] =>
+  Array.from({ length }, (_, index) => ({
+    at: index * 10_000,
+    latitude: Number((45 + index / 11_120).toFixed(6)),
+    longitude: 13,
+    accuracy: 8,
+  }));
+
+/** The walk with some of its fixes changed. */
+const changed = (length: number, change: Record<number, Partial<TimedFix>>): TimedFix[] =>
+  aWalk(length).map((fix, index) => ({ ...fix, ...change[index] }));
+
+const leftOut = (fixes: readonly TimedFix[]) => [...routeOf(columnsOf(fixes)).leftOut];
+const NOWHERE = { latitude: 0, longitude: 0 };
+
+describe('the way of a day', () => {
+  it.each(TRACK_NAMES)('given the recorded track %s, then nothing is left out', (name) => {
+    const fixes = loadTrack(name).map(({ offsetMs, ...place }) => ({
+      ...place,
+      at: offsetMs,
+      accuracy: null,
+    }));
+    expect(leftOut(fixes)).toEqual([]);
+  });
+
+  it('given fixes that are off by more than 100 m, then they are left out, those off by 100 m or by nobody knows how much are not', () => {
+    const fixes = changed(6, { 1: { accuracy: 100 }, 2: { accuracy: 100.1 }, 3: { accuracy: null } });
+    expect(leftOut(fixes)).toEqual([2]);
+    const route = routeOf(columnsOf(fixes));
+    expect([route.count, [...route.pieces]]).toEqual([5, [0]]);
+  });
+
+  it.each([
+    ['one', { 4: NOWHERE }, [4]],
+    ['several at one place', { 4: NOWHERE, 5: NOWHERE, 6: NOWHERE }, [4, 5, 6]],
+    ['several at as many places', { 4: NOWHERE, 5: { latitude: 60 }, 6: { longitude: 170 } }, [4, 5, 6]],
+    ['two with a true one between them', { 4: NOWHERE, 6: NOWHERE }, [4, 6]],
+    ['the first', { 0: NOWHERE }, [0]],
+    ['the first two, at two places', { 0: NOWHERE, 1: { latitude: 60 } }, [0, 1]],
+    ['the last', { 39: NOWHERE }, [39]],
+    ['one that is 3 km away for 10 s', { 4: { latitude: 45.03 } }, [4]],
+  ])(
+    'given fixes that can only be reached and left at over 1,000 km/h, %s, then they are left out',
+    (_what, change, expected) => {
+      expect(leftOut(changed(40, change))).toEqual(expected);
+      expect([...routeOf(columnsOf(changed(40, change))).pieces]).toEqual([0]);
+    },
+  );
+
+  it('given a flight at 900 km/h, then all of it is the way', () => {
+    const flight = Array.from({ length: 60 }, (_, index) => ({
+      at: index * MINUTE,
+      latitude: 45,
+      longitude: Number((13 + index * 0.19).toFixed(6)),
+      accuracy: 20,
+    }));
+    expect(leftOut(flight)).toEqual([]);
+  });
+
+  it('given two halves of which each makes the other impossible, then both stay, with a gap between them', () => {
+    const fixes = aWalk(20).map((fix, index) => (index < 10 ? fix : { ...fix, latitude: fix.latitude - 40 }));
+    const route = routeOf(columnsOf(fixes));
+    expect([route.count, [...route.pieces], [...route.leftOut]]).toEqual([20, [0, 10], []]);
+  });
+
+  it('given silences of 30 minutes and a little more, then only the longer one is a gap', () => {
+    const times = [0, 30 * MINUTE, 60 * MINUTE + 1, 61 * MINUTE];
+    const route = routeOf(columnsOf(aWalk(4).map((fix, index) => ({ ...fix, at: times[index] ?? 0 }))));
+    expect([...route.pieces]).toEqual([0, 2]);
+  });
+
+  it('given anything, then every fix is in the way or among those left out, in order', () => {
+    const fix = fc.record({
+      at: fc.integer({ min: 0, max: 5_000_000 }),
+      latitude: fc.integer({ min: -90, max: 90 }),
+      longitude: fc.integer({ min: -180, max: 180 }),
+      accuracy: fc.option(fc.integer({ min: 0, max: 200 })),
+    });
+    fc.assert(
+      fc.property(fc.array(fix, { maxLength: 50 }), (list) => {
+        const fixes = columnsOf(list.toSorted((a, b) => a.at - b.at));
+        const route = routeOf(fixes);
+        expect(route.count + route.leftOut.length).toBe(fixes.count);
+        const out = new Set(route.leftOut);
+        const kept = [...fixes.times.keys()].filter((index) => !out.has(index));
+        expect([...route.times]).toEqual(kept.map((index) => fixes.times[index]));
+        expect(route.pieces[0] ?? 0).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('the totals of a day', () => {
+  it('given a walk, a stay and a gap, then neither the stay nor the gap counts as moving', () => {
+    const fixes = aWalk(31).map((fix, index) => (index < 20 ? fix : { ...fix, at: fix.at + 40 * MINUTE }));
+    const route = routeOf(columnsOf(fixes));
+    const whole = totalsOf(route, []);
+    expect([Math.round(whole.distance), whole.moving]).toEqual([290, 29 * 10_000]);
+    const staying = totalsOf(route, [{ first: 5, last: 15 }]);
+    expect([Math.round(staying.distance), staying.moving]).toEqual([190, 19 * 10_000]);
+  });
+
+  it('given one stay that lasts all day, or no point at all, then nothing was moved', () => {
+    const route = routeOf(columnsOf(aWalk(5)));
+    expect(totalsOf(route, [{ first: 0, last: 4 }])).toEqual({ distance: 0, moving: 0 });
+    expect(totalsOf(routeOf(columnsOf([])), [])).toEqual({ distance: 0, moving: 0 });
+  });
+});
