@@ -1,4 +1,4 @@
-import { appParts, startApp } from './app/createApp';
+import { appParts, createApp } from './app/createApp';
 import './ui/index.css';
 
 const root = document.getElementById('root');
@@ -12,4 +12,4 @@ const developer =
 
 if (developer)
   void import('./devtools/start').then(({ startForDevelopers }) => startForDevelopers(root, appParts));
-else startApp(root);
+else createApp(root);

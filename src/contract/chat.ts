@@ -85,10 +85,10 @@ export const MarkReadInput = z.strictObject({ messageId: IdInput }, 'The message
  * How far a family's messages are read: sequences of the newest message and of the last one that each member has read,
  * and how many of the others' messages the caller has not read.
  */
-export const FamilyReading = z.object({
+export const FamilyReadState = z.object({
   familyId: Id,
   newest: z.number(),
   unread: z.number(),
   marks: z.array(z.object({ userId: Id, sequence: z.number() })),
 });
-export type FamilyReading = z.output<typeof FamilyReading>;
+export type FamilyReadState = z.output<typeof FamilyReadState>;

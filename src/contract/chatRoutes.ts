@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FamilyReading, MarkReadInput, Message, MessagesParams, MessagesQuery } from './chat';
+import { FamilyReadState, MarkReadInput, Message, MessagesParams, MessagesQuery } from './chat';
 import { NoAnswer, nothingIn, type Route } from './defineRoute';
 
 /** The family chat's routes; part of `routes`. */
@@ -8,7 +8,7 @@ export const chatRoutes = {
     ...nothingIn,
     method: 'GET',
     path: '/api/messages/family/:familyId',
-    who: 'signedIn',
+    auth: 'session',
     status: 200,
     params: MessagesParams,
     query: MessagesQuery,
@@ -18,7 +18,7 @@ export const chatRoutes = {
     ...nothingIn,
     method: 'POST',
     path: '/api/messages/family/:familyId/read',
-    who: 'signedIn',
+    auth: 'session',
     status: 204,
     params: MessagesParams,
     body: MarkReadInput,
@@ -28,8 +28,8 @@ export const chatRoutes = {
     ...nothingIn,
     method: 'GET',
     path: '/api/messages/readings',
-    who: 'signedIn',
+    auth: 'session',
     status: 200,
-    answer: z.array(FamilyReading),
+    answer: z.array(FamilyReadState),
   },
 } as const satisfies Record<string, Route>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Nothing } from './primitives';
 
 /** Who may call a route at all; what they may see of it is the service's rule. */
-export type Who = 'anyone' | 'signedIn';
+export type RouteAuth = 'none' | 'session';
 
 /** One HTTP route as data: the server implements it, the client calls it, tests enumerate it. */
 export interface Route<
@@ -14,7 +14,7 @@ export interface Route<
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below the origin with `:name` for parameters. */
   readonly path: string;
-  readonly who: Who;
+  readonly auth: RouteAuth;
   readonly status: 200 | 201 | 204;
   readonly params: Params;
   readonly query: Query;

@@ -66,7 +66,7 @@ export const Nothing = z.strictObject({}, 'Nothing is expected here');
  * The one sentence a person is shown for a failed parse.
  * @param error what zod found; its first finding counts
  */
-export function sentenceFor(error: z.core.$ZodError): string {
+export function validationMessage(error: z.core.$ZodError): string {
   const issue = error.issues[0];
   if (!issue) return 'The request is not valid';
   if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys[0]?.slice(0, 40) ?? ''}`;

@@ -27,7 +27,7 @@ import { type RateLimits, addressKey, noRateLimits, rateLimitsOn } from './http/
 import { addSecurityHeaders, securityHeaders } from './http/securityHeaders';
 import { type Sockets, createSockets } from './sockets/server';
 import { addStaticFiles } from './http/staticFiles';
-import { type ServiceDeps, createServices } from './domainServices';
+import { type ServiceDeps, createDomainServices } from './domainServices';
 
 /**
  * Everything the app is given from outside. It opens no port, knows no process, and closes the database and the bus at its
@@ -156,7 +156,7 @@ async function addFeatures(
   limits: RateLimits,
   sockets: Sockets,
 ): Promise<void> {
-  const services = await createServices(deps, sockets.realtime, app.log);
+  const services = await createDomainServices(deps, sockets.realtime, app.log);
   const { sessions, families, locations, geofences, alerts, delivery, chat } = services;
   const api = contractRoutes(app, sessions.authenticate);
   sessionRoutes(api, sessions, limits);

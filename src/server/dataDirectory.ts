@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { JWT_SECRET_MIN_BYTES } from './config';
-import { StartRefusal } from './domainError';
+import { StartupError } from './domainError';
 
 /**
  * Makes sure that the data folder is there and can be written to.
@@ -23,7 +23,7 @@ export function prepareDataDirectory(dataDir: string): void {
     makeFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    throw new StartRefusal(
+    throw new StartupError(
       `DATA_DIR ${dataDir} cannot be written to; make it a folder of the user who runs Kinmap.`,
     );
   }
@@ -45,7 +45,7 @@ export function keptSecret(dataDir: string): string {
   if (!existsSync(file)) makeSecret(file);
   const secret = readFileSync(file, 'utf8').trim();
   if (Buffer.byteLength(secret) < JWT_SECRET_MIN_BYTES) {
-    throw new StartRefusal(
+    throw new StartupError(
       `${file} is damaged; restore it from a backup, or delete it, which signs everybody out.`,
     );
   }

@@ -4,7 +4,7 @@
  * Services throw it; the HTTP and socket edges turn it into the contract's error forms. Anything else that is thrown is
  * a fault of ours and is never shown.
  */
-export class Refusal extends Error {
+export class DomainError extends Error {
   /**
    * @param statusCode HTTP status that fits the reason
    * @param message one sentence for a person: no stack, query, path or anything about others
@@ -21,14 +21,16 @@ export class Refusal extends Error {
 }
 
 /** Answer to a missing, wrong, expired or revoked token. */
-export const notSignedIn = (): Refusal => new Refusal(401, 'Please sign in');
+export const notSignedIn = (): DomainError => new DomainError(401, 'Please sign in');
 
 /** The server cannot do this just now; nothing was stored. */
-export const notNow = (message = 'The server is busy, please try again in a moment', seconds = 2): Refusal =>
-  new Refusal(503, message, seconds);
+export const notNow = (
+  message = 'The server is busy, please try again in a moment',
+  seconds = 2,
+): DomainError => new DomainError(503, message, seconds);
 
 /** A reason not to start at all: one line for whoever runs the server. */
-export class StartRefusal extends Error {
+export class StartupError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'StartRefusal';

@@ -31,7 +31,7 @@ import { type PasswordHasher, boundedHasher } from './features/session/passwords
 import { userRepository } from './features/session/repository';
 import { type SessionService, sessionService } from './features/session/service';
 import { jwtTokens } from './features/session/tokens';
-import type { Realtime } from './publisher';
+import type { Publisher } from './publisher';
 
 /** What the rules are given from outside. */
 export interface ServiceDeps {
@@ -46,7 +46,7 @@ export interface ServiceDeps {
 }
 
 /** The rules of every feature, ready to be put on doors. */
-export interface Services {
+export interface DomainServices {
   sessions: SessionService;
   accounts: AccountService;
   families: FamilyService;
@@ -61,11 +61,11 @@ export interface Services {
 }
 
 /** Gives every service the repositories and neighbours it needs. */
-export async function createServices(
+export async function createDomainServices(
   deps: ServiceDeps,
-  realtime: Realtime,
+  realtime: Publisher,
   log: FastifyBaseLogger,
-): Promise<Services> {
+): Promise<DomainServices> {
   const { database, clock, ids } = deps;
   const inTransaction = transactionsOn(database);
   const onFault = (what: string) => (error: unknown) => log.error({ err: error }, what);
@@ -111,7 +111,7 @@ function locationsOf(
     delivery,
     clock,
     ids,
-    onFault: onFault('a position was not judged'),
+    onFault: onFault('a position was not evaluated against geofences'),
   });
   return locationService({
     locations: locationRepository(database),
@@ -127,7 +127,7 @@ function locationsOf(
         'read committed',
       ),
       engine,
-      tell: realtime.locationUpdated,
+      publish: realtime.locationUpdated,
     }),
     clock,
     retentionDays: config.locationRetentionDays,
@@ -137,7 +137,7 @@ function locationsOf(
 interface LocationNeighbours {
   inTransaction: ReturnType<typeof transactionsOn>;
   delivery: AlertDelivery;
-  realtime: Realtime;
+  realtime: Publisher;
   onFault: (what: string) => (error: unknown) => void;
 }
 
@@ -150,7 +150,7 @@ const storedGeofences = (queries: Queries) => ({
 function chatOf(
   { database, clock, ids }: ServiceDeps,
   inTransaction: ReturnType<typeof transactionsOn>,
-  realtime: Realtime,
+  realtime: Publisher,
 ): ChatService {
   return chatService({
     chat: chatRepository(database),
@@ -181,7 +181,7 @@ function sessionsOf(
 function peopleServices(
   { database, clock, ids }: ServiceDeps,
   { inTransaction, passwords, realtime, onFault }: PeopleNeighbours,
-): Pick<Services, 'accounts' | 'families' | 'membership' | 'invitations'> {
+): Pick<DomainServices, 'accounts' | 'families' | 'membership' | 'invitations'> {
   const families = {
     stored: storedMembership(database),
     inTransaction: inTransaction(storedMembership),
@@ -212,7 +212,7 @@ function peopleServices(
 interface PeopleNeighbours {
   inTransaction: ReturnType<typeof transactionsOn>;
   passwords: PasswordHasher;
-  realtime: Realtime;
+  realtime: Publisher;
   onFault: (what: string) => (error: unknown) => void;
 }
 

@@ -9,7 +9,7 @@ import { keptSecret, prepareDataDirectory } from './dataDirectory';
 import { openStore } from './db/store';
 import { argon2Hasher } from './features/session/passwords';
 import { eventLoopLoad } from './http/loadShedding';
-import { StartRefusal } from './domainError';
+import { StartupError } from './domainError';
 
 /** The longest a stop may take; process managers usually kill after 10 s. */
 const STOP_WITHIN_MS = 9_000;
@@ -55,11 +55,11 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<num
 function listenRefusal(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return new StartRefusal(`PORT ${port} is in use on ${host}; choose another one.`);
+    return new StartupError(`PORT ${port} is in use on ${host}; choose another one.`);
   if (code === 'EACCES')
-    return new StartRefusal(`PORT ${port} may not be opened by this user; choose one above 1023.`);
+    return new StartupError(`PORT ${port} may not be opened by this user; choose one above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartRefusal(`HOST ${host} is no address of this machine.`);
+    return new StartupError(`HOST ${host} is no address of this machine.`);
   return error;
 }
 
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
   // What this process writes is for its own user only.
   process.umask(0o077);
   const settings = readConfig(process.env);
-  if ('problems' in settings) throw new StartRefusal(settings.problems.join('\n'));
+  if ('problems' in settings) throw new StartupError(settings.problems.join('\n'));
   const words = process.argv.slice(2);
   if (words.length > 0) {
     process.stdout.write(`${await runCommand(words, settings.config, systemClock)}\n`);
@@ -107,7 +107,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const lines =
-    error instanceof StartRefusal ? error.message : error instanceof Error ? error.stack : String(error);
+    error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${lines}\n`);
   process.exit(1);
 });

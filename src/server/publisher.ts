@@ -3,7 +3,7 @@ import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import type { Location } from '#contract/locations';
 
 /** Telling people what happened. Services know this much of sockets and no more. */
-export interface Realtime {
+export interface Publisher {
   /** From now on the person's sockets hear the family; everybody concerned is told. */
   memberJoined(familyId: string, userId: string): void;
   /** From now on the person's sockets hear nothing of the family; everybody concerned is told. */
@@ -33,7 +33,7 @@ export interface Realtime {
    * @returns true once one of them acknowledges it, or has not said anything but is still there after a time in which a
    *   dead one would have been noticed; false when nobody is there, or everybody went away without a word
    */
-  hand<Event extends KeptEvent>(
+  deliver<Event extends KeptEvent>(
     userId: string,
     event: Event,
     payload: ServerEventPayload<Event>,

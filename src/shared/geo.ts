@@ -1,7 +1,7 @@
 import { COORDINATE_DECIMALS, EARTH_RADIUS_M } from '#contract/limits';
 
 /** A place on earth in degrees, WGS 84. */
-export interface Place {
+export interface LatLng {
   latitude: number;
   longitude: number;
 }
@@ -13,7 +13,7 @@ const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
  * East and north of `to` as seen from `from`, in metres, on a plane that touches the earth there. Good to a metre over
  * a few kilometres, and cheap.
  */
-function offset(from: Place, to: Place): { east: number; north: number } {
+function offset(from: LatLng, to: LatLng): { east: number; north: number } {
   // The short way round, also across the antimeridian.
   const longitude = ((to.longitude - from.longitude + 540) % 360) - 180;
   return {
@@ -27,7 +27,7 @@ function offset(from: Place, to: Place): { east: number; north: number } {
  * @returns degrees clockwise from north, 0 to 360; null when they are less than `minimum` metres apart, where the
  *   direction would be noise
  */
-export function headingBetween(from: Place, to: Place, minimum: number): number | null {
+export function headingBetween(from: LatLng, to: LatLng, minimum: number): number | null {
   const { east, north } = offset(from, to);
   if (east * east + north * north < minimum * minimum) return null;
   return (Math.atan2(east, north) / RADIANS + 360) % 360;
@@ -38,7 +38,7 @@ export function headingBetween(from: Place, to: Place, minimum: number): number 
  * `EARTH_RADIUS_M`, as the specification has it (0.5 % off the ellipsoid at most). No degree boxes, so poles and
  * antimeridian are places like any other.
  */
-export function distanceBetween(from: Place, to: Place): number {
+export function distanceBetween(from: LatLng, to: LatLng): number {
   const sinLatitude = Math.sin(((to.latitude - from.latitude) / 2) * RADIANS);
   const sinLongitude = Math.sin(((to.longitude - from.longitude) / 2) * RADIANS);
   const square =
@@ -55,7 +55,7 @@ export function distanceBetween(from: Place, to: Place): number {
  * The way is at least as long as its part along the meridian, and at least `2/π · c · R · Δλ`, where c is the smallest
  * cosine of the latitudes in between (chord instead of arc, and sin x ≥ 2x/π); 1 - φ²/2 is never above cos φ.
  */
-export function surelyApart(from: Place, to: Place, metres: number): boolean {
+export function surelyApart(from: LatLng, to: LatLng, metres: number): boolean {
   const reach = metres / METRES_PER_DEGREE;
   if (Math.abs(to.latitude - from.latitude) > reach) return true;
   const around = Math.abs(to.longitude - from.longitude);

@@ -1,4 +1,4 @@
-import { type Place, distanceBetween, surelyApart } from './geo';
+import { type LatLng, distanceBetween, surelyApart } from './geo';
 
 /*
  * When somebody has entered or left a geofence, judged from fixes that are off by more than they claim.
@@ -28,17 +28,17 @@ export const FAR_OUTSIDE_M = 1_000;
 /** The second fix that confirms is at least so much younger than the first, because browsers give several a second. */
 export const CONFIRM_AFTER_MS = 5_000;
 /** After a longer silence nobody knows what happened in it. */
-export const LONGEST_GAP_MS = 24 * 3_600_000;
+export const MAX_GAP_MS = 24 * 3_600_000;
 
 /** The circle of a geofence: degrees and metres. */
-export interface FenceCircle extends Place {
+export interface FenceCircle extends LatLng {
   readonly radius: number;
   /** Another number after every move or change of size. */
   readonly revision: number;
 }
 
 /** A fix as it is judged. */
-export interface JudgedFix extends Place {
+export interface LocationSample extends LatLng {
   /** Metres; null when unknown. */
   readonly accuracy: number | null;
   /** Epoch milliseconds. */
@@ -47,11 +47,11 @@ export interface JudgedFix extends Place {
 
 /** What is known about one person and one geofence. Plain JSON. */
 export interface FenceState {
-  readonly place: 'unknown' | 'inside' | 'outside';
+  readonly containment: 'unknown' | 'inside' | 'outside';
   /** Time of the first of the latest fixes that all speak for a change (epoch milliseconds); null without such. */
   readonly changeSince: number | null;
   /** Time of the last fix that was judged, epoch milliseconds; null before the first. */
-  readonly judgedAt: number | null;
+  readonly evaluatedAt: number | null;
   /** Of the circle that was judged. */
   readonly revision: number;
 }
@@ -59,65 +59,76 @@ export interface FenceState {
 export type FenceEvent = 'entered' | 'exited';
 
 /** Before the first fix. */
-export const UNKNOWN_STATE: FenceState = { place: 'unknown', changeSince: null, judgedAt: null, revision: 0 };
+export const UNKNOWN_STATE: FenceState = {
+  containment: 'unknown',
+  changeSince: null,
+  evaluatedAt: null,
+  revision: 0,
+};
 
 /** What a fix says about being on the other side: nothing, that it may be so, or that it surely is. */
-type Word = 'stays' | 'maybe' | 'surely';
+type Confidence = 'stays' | 'maybe' | 'surely';
 
 /**
  * Judges one fix.
  * @returns the state after it, the same object when the fix judges nothing, and what has happened
  */
-export function judge(
+export function evaluateFix(
   state: FenceState,
-  fix: JudgedFix,
+  fix: LocationSample,
   fence: FenceCircle,
 ): { state: FenceState; event: FenceEvent | null } {
-  if (judgesNothing(fix)) return { state, event: null };
-  const accuracy = believedAccuracy(fix);
-  if (state.judgedAt !== null && fix.at <= state.judgedAt) return { state, event: null };
-  if (isToBeSeeded(state, fix, fence)) {
-    const place = distanceBetween(fence, fix) <= fence.radius ? 'inside' : 'outside';
-    return { state: settled(place, fix, fence), event: null };
+  if (isTooInaccurate(fix)) return { state, event: null };
+  const accuracy = assumedAccuracy(fix);
+  if (state.evaluatedAt !== null && fix.at <= state.evaluatedAt) return { state, event: null };
+  if (needsSeeding(state, fix, fence)) {
+    const containment = distanceBetween(fence, fix) <= fence.radius ? 'inside' : 'outside';
+    return { state: stateAfter(containment, fix, fence), event: null };
   }
-  const leaving = state.place === 'inside';
-  const word = leaving ? wordOnExit(accuracy, fix, fence) : wordOnEntry(accuracy, fix, fence);
-  if (word === 'stays') return { state: settled(state.place, fix, fence), event: null };
+  const leaving = state.containment === 'inside';
+  const confidence = leaving
+    ? confidenceOfExit(accuracy, fix, fence)
+    : confidenceOfEntry(accuracy, fix, fence);
+  if (confidence === 'stays') return { state: stateAfter(state.containment, fix, fence), event: null };
   const since = state.changeSince ?? fix.at;
-  if (word === 'surely' || fix.at - since >= CONFIRM_AFTER_MS) {
+  if (confidence === 'surely' || fix.at - since >= CONFIRM_AFTER_MS) {
     return {
-      state: settled(leaving ? 'outside' : 'inside', fix, fence),
+      state: stateAfter(leaving ? 'outside' : 'inside', fix, fence),
       event: leaving ? 'exited' : 'entered',
     };
   }
-  return { state: { ...settled(state.place, fix, fence), changeSince: since }, event: null };
+  return { state: { ...stateAfter(state.containment, fix, fence), changeSince: since }, event: null };
 }
 
 /** True for a fix that may be anywhere. */
-export function judgesNothing({ accuracy }: Pick<JudgedFix, 'accuracy'>): boolean {
+export function isTooInaccurate({ accuracy }: Pick<LocationSample, 'accuracy'>): boolean {
   return accuracy !== null && accuracy > WORST_ACCURACY_M;
 }
 
 /** The accuracy to reckon with, in metres. A receiver that claims 0 knows nothing. */
-function believedAccuracy({ accuracy }: JudgedFix): number {
+function assumedAccuracy({ accuracy }: LocationSample): number {
   return accuracy !== null && accuracy > 0 ? accuracy : UNKNOWN_ACCURACY_M;
 }
 
 /** True when nothing can be said about a change: first fix, another circle, or too long a silence. */
-function isToBeSeeded(state: FenceState, fix: JudgedFix, fence: FenceCircle): boolean {
+function needsSeeding(state: FenceState, fix: LocationSample, fence: FenceCircle): boolean {
   return (
-    state.place === 'unknown' ||
-    state.judgedAt === null ||
+    state.containment === 'unknown' ||
+    state.evaluatedAt === null ||
     state.revision !== fence.revision ||
-    fix.at - state.judgedAt > LONGEST_GAP_MS
+    fix.at - state.evaluatedAt > MAX_GAP_MS
   );
 }
 
-function settled(place: FenceState['place'], fix: JudgedFix, fence: FenceCircle): FenceState {
-  return { place, changeSince: null, judgedAt: fix.at, revision: fence.revision };
+function stateAfter(
+  containment: FenceState['containment'],
+  fix: LocationSample,
+  fence: FenceCircle,
+): FenceState {
+  return { containment, changeSince: null, evaluatedAt: fix.at, revision: fence.revision };
 }
 
-function wordOnEntry(accuracy: number, fix: JudgedFix, fence: FenceCircle): Word {
+function confidenceOfEntry(accuracy: number, fix: LocationSample, fence: FenceCircle): Confidence {
   const { radius } = fence;
   if (accuracy > Math.max(radius, ENTRY_ACCURACY_M)) return 'stays';
   // Nobody enters from beyond the radius, and nearly all fences are far away.
@@ -127,7 +138,7 @@ function wordOnEntry(accuracy: number, fix: JudgedFix, fence: FenceCircle): Word
   return distance + ENTRY_ACCURACY_SHARE * Math.min(accuracy, radius) <= radius ? 'maybe' : 'stays';
 }
 
-function wordOnExit(accuracy: number, fix: JudgedFix, fence: FenceCircle): Word {
+function confidenceOfExit(accuracy: number, fix: LocationSample, fence: FenceCircle): Confidence {
   const { radius } = fence;
   const distance = distanceBetween(fence, fix);
   if (distance - accuracy > radius + FAR_OUTSIDE_M) return 'surely';

@@ -1,7 +1,7 @@
 import type { HistoryBlock } from '#contract/locations';
 
 /** A fix before it is packed. Degrees WGS 84, metres (null when unknown), epoch milliseconds. */
-export interface TimedFix {
+export interface TrackPoint {
   readonly at: number;
   readonly latitude: number;
   readonly longitude: number;
@@ -41,7 +41,7 @@ for (let value = 0; value < DIGITS.length; value += 1) VALUES[DIGITS.charCodeAt(
  * Packs fixes of at most a week.
  * @param fixes in time order
  */
-export function packFixes(fixes: readonly TimedFix[]): HistoryBlock {
+export function packFixes(fixes: readonly TrackPoint[]): HistoryBlock {
   const start = fixes[0]?.at ?? 0;
   return {
     start,
@@ -57,7 +57,7 @@ export function packFixes(fixes: readonly TimedFix[]): HistoryBlock {
 }
 
 /** Bytes, not a text that grows by a character: half the time. */
-function pack(fixes: readonly TimedFix[], valueOf: (fix: TimedFix) => number): string {
+function pack(fixes: readonly TrackPoint[], valueOf: (fix: TrackPoint) => number): string {
   const bytes = new Uint8Array(fixes.length * MOST_DIGITS);
   let end = 0;
   let before = 0;

@@ -1,8 +1,8 @@
 /** Work that may be paused after each step of a few milliseconds, so that others have their turn. */
-export type Steps<Result> = Generator<void, Result>;
+export type IncrementalTask<Result> = Generator<void, Result>;
 
 /** Does it in one go. */
-export function finished<Result>(steps: Steps<Result>): Result {
+export function finished<Result>(steps: IncrementalTask<Result>): Result {
   let step = steps.next();
   while (!step.done) step = steps.next();
   return step.value;
@@ -16,7 +16,10 @@ const SLICE_MS = 8;
  * each time, so a pause after every step would be longer than the work.
  * @param now milliseconds of any clock
  */
-export function nextSlice<Result>(steps: Steps<Result>, now: () => number): IteratorResult<void, Result> {
+export function nextSlice<Result>(
+  steps: IncrementalTask<Result>,
+  now: () => number,
+): IteratorResult<void, Result> {
   const end = now() + SLICE_MS;
   let step = steps.next();
   while (!step.done && now() < end) step = steps.next();

@@ -1,11 +1,11 @@
 import { EARTH_RADIUS_M, FASTEST_M_PER_S, ROUTE_ACCURACY_M, ROUTE_GAP_MS } from '#contract/limits';
 import type { FixColumns } from './historyCodec';
 import { distanceBetween } from './geo';
-import { type Steps, finished } from './timeSlicing';
+import { type IncrementalTask, finished } from './timeSlicing';
 import type { Points } from './stops';
 
 /** The way of a day: what is left of its fixes when those that cannot be true are set aside. */
-export interface Route extends Points {
+export interface Track extends Points {
   /** Indices at which the line begins anew: 0, and after every gap. Empty without points. */
   readonly pieces: Uint32Array;
   /** Indices, among all fixes of the day, of those that are not in the line. */
@@ -32,10 +32,10 @@ interface Run {
  * Sets aside what cannot be true: fixes that are off by more than 100 m, and those that could only be reached and left
  * at over 1,000 km/h, one or many in a row. Linear.
  */
-export const routeOf = (fixes: FixColumns): Route => finished(routeSteps(fixes));
+export const routeOf = (fixes: FixColumns): Track => finished(routeSteps(fixes));
 
 /** The same with pauses. */
-export function* routeSteps(fixes: FixColumns): Steps<Route> {
+export function* routeSteps(fixes: FixColumns): IncrementalTask<Track> {
   const isOut = new Uint8Array(fixes.count);
   const runs: Run[] = [];
   for (let index = 0; index < fixes.count; index += 1) {
@@ -100,7 +100,7 @@ function isStray(run: Run, beside: Run): boolean {
   return run.count * STRAY_SHARE < beside.count;
 }
 
-function* withoutThose(fixes: FixColumns, isOut: Uint8Array): Steps<Route> {
+function* withoutThose(fixes: FixColumns, isOut: Uint8Array): IncrementalTask<Track> {
   const leftOut = new Uint32Array(isOut.reduce((sum, one) => sum + one, 0));
   const count = fixes.count - leftOut.length;
   const [times, latitudes, longitudes] = [
@@ -145,10 +145,10 @@ type Stays = readonly { readonly first: number; readonly last: number }[];
  * @param stays stretches of points (first and last index) in which they stayed somewhere, in order: what a receiver
  *   wanders meanwhile is no way
  */
-export const totalsOf = (route: Route, stays: Stays): Totals => finished(totalsSteps(route, stays));
+export const totalsOf = (route: Track, stays: Stays): Totals => finished(totalsSteps(route, stays));
 
 /** The same with pauses. */
-export function* totalsSteps(route: Route, stays: Stays): Steps<Totals> {
+export function* totalsSteps(route: Track, stays: Stays): IncrementalTask<Totals> {
   let [distance, moving, piece, stay] = [0, 0, 0, 0];
   for (let index = 1; index < route.count; index += 1) {
     if (index % FIXES_A_STEP === 0) yield;

@@ -1,6 +1,6 @@
 import { distanceBetween } from '#shared/geo';
-import { followedFences } from '#server/features/geofences/fenceTracker';
-import type { FenceCircle, JudgedFix } from '#shared/geofences';
+import { createFenceTracker } from '#server/features/geofences/fenceTracker';
+import type { FenceCircle, LocationSample } from '#shared/geofences';
 import type { Bench, Case } from './frame/bench';
 import { microseconds, randomness } from './frame/statistics';
 import { PLACE, SEED, walkThroughTown } from './support/reception';
@@ -26,10 +26,10 @@ function judging(count: number): Case {
     ours: {
       name: 'judged',
       measure() {
-        const followed = followedFences(fences.map((fence) => ({ fence, state: undefined })));
+        const followed = createFenceTracker(fences.map((fence) => ({ fence, state: undefined })));
         let last: number | null = null;
-        const judge = (fix: JudgedFix): void => {
-          followed.settle(followed.judge([fix], last));
+        const judge = (fix: LocationSample): void => {
+          followed.commit(followed.evaluate([fix], last));
           last = fix.at;
         };
         // The first fix sets the state of every geofence; it comes once in a person's life.

@@ -40,7 +40,8 @@ function move(walker: Walker, speed: number, signal: AbortSignal): Promise<void>
       await share(phone, step);
       isLost = false;
     } catch (error) {
-      if (!isLost && !signal.aborted) process.stderr.write(`${name}: a fix was lost: ${sentenceOf(error)}\n`);
+      if (!isLost && !signal.aborted)
+        process.stderr.write(`${name}: a fix was lost: ${errorMessage(error)}\n`);
       isLost = true;
     }
   };
@@ -121,7 +122,7 @@ async function main(): Promise<void> {
   }
 }
 
-function sentenceOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -129,7 +130,7 @@ main().then(
   // Walks may still wait for an acknowledgement; there is nothing left to wait for.
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.stderr.write(`${errorMessage(error)}\n`);
     process.exit(1);
   },
 );

@@ -12,7 +12,7 @@ import {
   register,
   signIn,
 } from './people';
-import { aCouple, openWorld, type World } from './world';
+import { createCouple, openWorld, type World } from './world';
 
 jest.setTimeout(180_000);
 
@@ -24,7 +24,7 @@ let ben: Person;
 
 beforeAll(async () => {
   world = await openWorld({ LOG_LEVEL: 'debug' });
-  [ana, ben] = await aCouple(world);
+  [ana, ben] = await createCouple(world);
   await ana.context.grantPermissions(['geolocation', 'clipboard-read', 'clipboard-write']);
 });
 afterAll(() => world?.close());

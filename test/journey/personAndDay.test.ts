@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { loadTrack } from '../support/tracks';
 import { axeFindings, openPanel, type Person } from './people';
-import { aCouple, openWorld, type World } from './world';
+import { createCouple, openWorld, type World } from './world';
 
 jest.setTimeout(300_000);
 
@@ -25,7 +25,7 @@ let ben: Person;
 
 beforeAll(async () => {
   world = await openWorld();
-  [ana, ben] = await aCouple(world);
+  [ana, ben] = await createCouple(world);
 });
 afterAll(() => world?.close());
 

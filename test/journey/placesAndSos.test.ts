@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { compress, loadTrack } from '../support/tracks';
 import { axeFindings, type Person } from './people';
-import { aCouple, openWorld, type World } from './world';
+import { createCouple, openWorld, type World } from './world';
 
 jest.setTimeout(180_000);
 
@@ -14,7 +14,7 @@ const STOP = { latitude: 45.27632, longitude: 13.71979 };
 
 beforeAll(async () => {
   world = await openWorld();
-  [ana, ben] = await aCouple(world);
+  [ana, ben] = await createCouple(world);
 });
 afterAll(() => world?.close());
 

@@ -40,7 +40,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
 }
 
 /** Ana and Ben, each with an account and a browser of their own, in the family that Ana has made. */
-export async function aCouple({ browser, server }: World): Promise<[ana: Person, ben: Person]> {
+export async function createCouple({ browser, server }: World): Promise<[ana: Person, ben: Person]> {
   const ana = await aPerson(browser, server.origin, 'Ana');
   const ben = await aPerson(browser, server.origin, 'Ben');
   await register(ana);

@@ -11,7 +11,7 @@ import { hashOf } from '#client/devtools/stateHash';
 import { rootReducer } from '#client/app/rootReducer';
 
 /** Ends the program with one line for a person. */
-class Refusal extends Error {}
+class UsageError extends Error {}
 
 function readOptions(): { file: string; expected: string | undefined } {
   try {
@@ -24,14 +24,14 @@ function readOptions(): { file: string; expected: string | undefined } {
   } catch {
     // Said below.
   }
-  throw new Refusal('Say which file: npm run replay FILE [-- --expect HASH]');
+  throw new UsageError('Say which file: npm run replay FILE [-- --expect HASH]');
 }
 
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Refusal(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 
@@ -39,7 +39,7 @@ function playbackOf(file: string): Playback {
   try {
     return replay(readLog(readText(file)), rootReducer);
   } catch (error) {
-    if (error instanceof LogProblem) throw new Refusal(`${file}: ${error.message}`);
+    if (error instanceof LogProblem) throw new UsageError(`${file}: ${error.message}`);
     throw error;
   }
 }
@@ -57,20 +57,20 @@ function run(): void {
   printActions(playback);
   if (playback.failure) {
     const { action, message } = playback.failure;
-    throw new Refusal(
+    throw new UsageError(
       `${file}: action ${action} (${playback.log.actions[action - 1]?.type}) makes a reducer throw: ${message}`,
     );
   }
   const hash = hashOf(playback.stateAt(playback.length));
   process.stdout.write(`state  ${hash}\n`);
   if (expected !== undefined && expected !== hash)
-    throw new Refusal(`${file}: the state is ${hash}, expected was ${expected}`);
+    throw new UsageError(`${file}: the state is ${hash}, expected was ${expected}`);
 }
 
 try {
   run();
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -72,7 +72,7 @@ describe('the profile form', () => {
     const { id } = await aFamily(ana, bo);
     const tab = await openSocket(origin, bo.token);
     await change(ana, { name: 'Anna' });
-    expect(await tab.hears('family:changed')).toEqual({ familyId: id });
+    expect(await tab.receivesEvents('family:changed')).toEqual({ familyId: id });
   });
 });
 
@@ -251,7 +251,7 @@ describe('deleting the account', () => {
     const closed = new Promise((resolve) => mine.raw.once('disconnect', resolve));
     expect((await remove(ana)).statusCode).toBe(204);
     await closed;
-    expect(await theirs.hears('family:changed')).toEqual({ familyId: id });
+    expect(await theirs.receivesEvents('family:changed')).toEqual({ familyId: id });
     const [family] = read(z.array(Family), await bo.call('GET', '/api/families'));
     expect(family?.members.map((member) => [member.id, member.isAdmin])).toEqual([[bo.id, true]]);
     expect(await isSignedIn(ana.token)).toBe(false);

@@ -2,7 +2,7 @@ import { SessionAnswer, User } from '#contract/session';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { isCommonPassword } from '#server/features/session/commonPasswords';
 import { ARGON2_COST, argon2Hasher, boundedHasher } from '#server/features/session/passwords';
-import { Refusal } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 import { A_PASSWORD, aPerson, callAs, read, refusal } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
@@ -177,7 +177,7 @@ describe('the queue of hashes', () => {
     );
     const accepted = Array.from({ length: 5 }, () => hasher.hash('x'));
     const refused = await hasher.hash('x').catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(Refusal);
+    expect(refused).toBeInstanceOf(DomainError);
     expect(refused).toMatchObject({ statusCode: 503, retryAfterSeconds: 2 });
     expect(release).toHaveLength(2);
     for (let done = 0; done < 5; done += 1) {

@@ -78,7 +78,7 @@ describe('calling for help', () => {
       .execute();
     const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
     await sos(tab);
-    expect(await bosTab.hears('sos:alert')).toMatchObject({ phone: '+386 1 234' });
+    expect(await bosTab.receivesEvents('sos:alert')).toMatchObject({ phone: '+386 1 234' });
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('calling for help', () => {
     await aFamily(ana, bo);
     const bosTab = await socketOf(bo);
     expect(await sos(await socketOf(ana), call)).toEqual(OK);
-    expect(await bosTab.hears('sos:alert')).toMatchObject({ message: null });
+    expect(await bosTab.receivesEvents('sos:alert')).toMatchObject({ message: null });
   });
 
   it('given the same call again and again, from any tab and after a restart of the socket, then there is one alert; another call is another', async () => {
@@ -125,7 +125,7 @@ describe('calling for help', () => {
     await bo.call('POST', '/api/families/join-by-code', { inviteCode });
     const bosTab = await socketOf(bo);
     expect(await sos(tab, { clientId: 'x' })).toEqual(OK);
-    expect(await bosTab.hears('sos:alert')).toMatchObject({ userId: ana.id });
+    expect(await bosTab.receivesEvents('sos:alert')).toMatchObject({ userId: ana.id });
   });
 
   const latitude = 'Latitude must be a number from -90 to 90';
@@ -167,7 +167,7 @@ describe('calling for help', () => {
     await settled(bosTab);
     expect(bosTab.heard).toEqual([]);
     expect(await sos(tab, { clientId: 'x' })).toEqual(OK);
-    expect(await bosTab.hears('sos:alert')).toMatchObject({ userId: ana.id });
+    expect(await bosTab.receivesEvents('sos:alert')).toMatchObject({ userId: ana.id });
   });
 
   it('given a flood of positions that are refused, then a call still gets through, and only a flood of calls is refused', async () => {
@@ -234,7 +234,7 @@ describe('people who are offline', () => {
     await server.close();
     const next = await startTestServer({ dataDir: server.dataDir });
     const back = await openSocket(await next.listen(), bo.token);
-    expect(await back.hears('sos:alert')).toMatchObject({ message: 'before' });
+    expect(await back.receivesEvents('sos:alert')).toMatchObject({ message: 'before' });
   });
 
   it('given 24 h have passed, then it is gone, and nothing of it is left in the store', async () => {
@@ -258,7 +258,7 @@ describe('people who are offline', () => {
     await aFamily(ana, bo);
     await sos(await socketOf(ana), { message: 'yesterday' });
     server.clock.move(23 * HOUR);
-    expect(await (await socketOf(bo)).hears('sos:alert')).toMatchObject({ message: 'yesterday' });
+    expect(await (await socketOf(bo)).receivesEvents('sos:alert')).toMatchObject({ message: 'yesterday' });
   });
 
   it('given somebody who has left the family since, then they get nothing; who still shares another family does', async () => {
@@ -271,7 +271,7 @@ describe('people who are offline', () => {
     await sos(tab);
     for (const leaver of [bo, cy]) await leaver.call('POST', `/api/families/${id}/leave`);
     const [bosTab, cysTab] = [await socketOf(bo), await socketOf(cy)];
-    await cysTab.hears('sos:alert');
+    await cysTab.receivesEvents('sos:alert');
     await pause(50);
     expect([bosTab.heard, cysTab.heard.map(([event]) => event)]).toEqual([[], ['sos:alert']]);
   });
@@ -281,7 +281,7 @@ describe('people who are offline', () => {
     const { id } = await aFamily(ana, bo);
     await sos(await socketOf(ana), { message: 'help' });
     await ana.call('POST', `/api/families/${id}/leave`);
-    expect(await (await socketOf(bo)).hears('sos:alert')).toMatchObject({ message: 'help' });
+    expect(await (await socketOf(bo)).receivesEvents('sos:alert')).toMatchObject({ message: 'help' });
   });
 });
 
@@ -300,7 +300,7 @@ describe('acknowledging', () => {
     await aFamily(ana, bo);
     const silent = await silentSocketOf(bo);
     await sos(await socketOf(ana));
-    await silent.hears('sos:alert');
+    await silent.receivesEvents('sos:alert');
     expect(await kept()).toHaveLength(1);
     const other = await silentSocketOf(bo);
     await nothingKept();
@@ -313,11 +313,11 @@ describe('acknowledging', () => {
     await aFamily(ana, bo);
     const broken = await silentSocketOf(bo);
     await sos(await socketOf(ana), { message: 'help' });
-    await broken.hears('sos:alert');
+    await broken.receivesEvents('sos:alert');
     broken.raw.disconnect();
     const start = performance.now();
     const back = await socketOf(bo);
-    expect(await back.hears('sos:alert')).toMatchObject({ message: 'help' });
+    expect(await back.receivesEvents('sos:alert')).toMatchObject({ message: 'help' });
     expect(performance.now() - start).toBeLessThan(PATIENCE_MS - 100);
     await nothingKept();
   });
@@ -327,12 +327,12 @@ describe('acknowledging', () => {
     await aFamily(ana, bo);
     const broken = await silentSocketOf(bo);
     await sos(await socketOf(ana));
-    await broken.hears('sos:alert');
+    await broken.receivesEvents('sos:alert');
     const back = await socketOf(bo);
     await settled(back);
     expect(alertsOf(back)).toEqual([]);
     broken.raw.disconnect();
-    expect(await back.hears('sos:alert')).toMatchObject({ userId: ana.id });
+    expect(await back.receivesEvents('sos:alert')).toMatchObject({ userId: ana.id });
     await nothingKept();
     expect(alertsOf(back)).toHaveLength(1);
   });

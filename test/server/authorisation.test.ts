@@ -4,7 +4,7 @@ import {
   ACTORS,
   CANARY_TEXT,
   THE_PLACE,
-  aScene,
+  createFamilies,
   type Actor,
   type InsideActor,
   type Scene,
@@ -222,7 +222,7 @@ const cells = Object.entries(rows).flatMap(([name, row]) =>
 it.each(cells)(
   'given $actor, when they call $name, then the status is $status',
   async ({ name, actor, row, status }) => {
-    const scene = await aScene(server, origin);
+    const scene = await createFamilies(server, origin);
     const { url, body } = row.call(scene, actor);
     const route = routes[name as keyof typeof routes];
     const answer = await callAs(server.app, scene.tokens[actor], route.method, url, body);
@@ -255,7 +255,7 @@ const disguises: [string, (url: string) => string][] = [
 it.each(disguises)(
   'given every address with %s, when each refused one calls it, then they get no more than by the plain one',
   async (_what, disguised) => {
-    const scene = await aScene(server, origin);
+    const scene = await createFamilies(server, origin);
     for (const [name, row] of Object.entries(rows)) {
       const { method } = routes[name as keyof typeof routes];
       for (const [index, actor] of ACTORS.entries()) {
@@ -274,7 +274,7 @@ it.each(disguises)(
 it.each(disguises)(
   'given an address with %s, when a member calls it, then what is answered about people is kept by no cache',
   async (_what, disguised) => {
-    const scene = await aScene(server, origin);
+    const scene = await createFamilies(server, origin);
     const keepable: string[] = [];
     for (const row of Object.values(rows)) {
       const { url } = row.call(scene, 'member');
@@ -288,7 +288,7 @@ it.each(disguises)(
 it.each(['HEAD', 'OPTIONS', 'PATCH', 'TRACE'] as const)(
   'given %s on every address, even by a member, then 404 without data',
   async (method) => {
-    const scene = await aScene(server, origin);
+    const scene = await createFamilies(server, origin);
     for (const row of Object.values(rows)) {
       const { url } = row.call(scene, 'member');
       const headers = { authorization: `Bearer ${scene.tokens.member}` };
@@ -301,7 +301,7 @@ it.each(['HEAD', 'OPTIONS', 'PATCH', 'TRACE'] as const)(
 
 describe.each(Object.entries(events))('the event %s', (event, { payload, acks }) => {
   it('given no token or a dead one, then there is no socket to send it by', async () => {
-    const { tokens } = await aScene(server, origin);
+    const { tokens } = await createFamilies(server, origin);
     for (const actor of ['nobody', 'expired'] as const)
       expect(await connectError(origin, tokens[actor])).toBe('unauthorized');
   });
@@ -309,7 +309,7 @@ describe.each(Object.entries(events))('the event %s', (event, { payload, acks })
   it.each(Object.entries(acks))(
     'given %s, when they send it, then the reply is %j and only members of a family of theirs hear it',
     async (sender, ack) => {
-      const scene = await aScene(server, origin);
+      const scene = await createFamilies(server, origin);
       const inside = ['admin', 'member'] as const;
       const outside = ['other', 'loner', 'removed'] as const;
       const tabs = Object.fromEntries(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FamilyReading, Message } from '#contract/chat';
+import { FamilyReadState, Message } from '#contract/chat';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { SessionAnswer } from '#contract/session';
 import { A_PASSWORD, aFamily, aPerson, callAs, joined, read, refusal, type Person } from './support/people';
@@ -42,7 +42,7 @@ const contents = (messages: Message[]) => messages.map(({ content }) => content)
 const heard = (socket: TestSocket, event: string) =>
   socket.heard.filter(([name]) => name === event).map(([, payload]) => payload);
 const readings = async (person: Person) =>
-  read(z.array(FamilyReading), await person.call('GET', '/api/messages/readings'));
+  read(z.array(FamilyReadState), await person.call('GET', '/api/messages/readings'));
 const markRead = (person: Person, messageId: string) =>
   person.call('POST', `/api/messages/family/${family.id}/read`, { messageId });
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { followedFences } from '#server/features/geofences/fenceTracker';
-import { type FenceState, UNKNOWN_STATE, judge, judgesNothing } from '#shared/geofences';
+import { createFenceTracker } from '#server/features/geofences/fenceTracker';
+import { type FenceState, UNKNOWN_STATE, evaluateFix, isTooInaccurate } from '#shared/geofences';
 
 const around = (degrees: number) => fc.double({ min: -degrees, max: degrees, noNaN: true });
 const town = fc.record({
@@ -35,24 +35,24 @@ it('given any fixes among any geofences, then the shortcuts change nothing: stat
       let time = 0;
       const fixes = steps
         .map((step) => ({ ...at(step), accuracy: step.accuracy, at: (time += step.wait) }))
-        .filter((fix) => !judgesNothing(fix));
+        .filter((fix) => !isTooInaccurate(fix));
 
       const expected: [number, number, string][] = [];
       const states = fences.map((): FenceState => UNKNOWN_STATE);
       for (const fix of fixes)
         for (const [index, fence] of fences.entries()) {
-          const judged = judge(states[index] ?? UNKNOWN_STATE, fix, fence);
+          const judged = evaluateFix(states[index] ?? UNKNOWN_STATE, fix, fence);
           states[index] = judged.state;
           if (judged.event) expected.push([fix.at, index, judged.event]);
         }
 
-      const followed = followedFences(fences.map((fence) => ({ fence, state: undefined })));
+      const followed = createFenceTracker(fences.map((fence) => ({ fence, state: undefined })));
       const events: [number, number, string][] = [];
       let last: number | null = null;
       for (let from = 0; from < fixes.length; from += together) {
         const some = fixes.slice(from, from + together);
-        const changes = followed.judge(some, last);
-        followed.settle(changes);
+        const changes = followed.evaluate(some, last);
+        followed.commit(changes);
         last = some.at(-1)?.at ?? last;
         for (const { fence, at: when, event } of changes)
           if (event) events.push([when, fences.indexOf(fence), event]);

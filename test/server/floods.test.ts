@@ -140,7 +140,7 @@ describe('more than the server can do', () => {
     expect(await tab.send('location:update', HOME)).toMatchObject({ error: busy, retryAfter: 2 });
     const others = await openSocket(origin, bo.token);
     expect(await tab.send('sos:trigger', HOME)).toEqual({ ok: true });
-    expect(await others.hears('sos:alert')).toMatchObject({ userId: ana.id });
+    expect(await others.receivesEvents('sos:alert')).toMatchObject({ userId: ana.id });
     high = false;
     expect((await ana.call('GET', '/api/families')).statusCode).toBe(200);
   });

@@ -6,7 +6,7 @@ import { type InTransaction, groupCommit } from '#server/db/groupCommit';
 import type { Database, Queries, Schema } from '#server/db/schema';
 import { DATABASE_FILE, openSqlite } from '#server/db/sqlite';
 import { KinmapSqliteDialect } from '#server/db/sqliteDriver';
-import { Refusal } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 import { temporaryFolder } from './support/startTestServer';
 
 let connection: BetterSqlite.Database;
@@ -63,7 +63,7 @@ it('given far more writes than a group holds, then all are stored in a few trans
 it('given writes that fail between others, then only those fail, and nothing of them is stored', async () => {
   const failing = async (queries: Queries): Promise<void> => {
     await written('half')(queries);
-    throw new Refusal(409, 'Not this one');
+    throw new DomainError(409, 'Not this one');
   };
   const outcomes = await Promise.allSettled([
     inTransaction(written('a')),

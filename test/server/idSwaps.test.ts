@@ -4,7 +4,7 @@ import { routes } from '#contract/routes';
 import { seeded } from '../support/fuzz/random';
 import { Values, asComponent } from '../support/fuzz/values';
 import { callAs } from './support/people';
-import { CANARY_LATITUDE, CANARY_TEXT, aScene, type Scene } from './support/scene';
+import { CANARY_LATITUDE, CANARY_TEXT, createFamilies, type Scene } from './support/scene';
 import { closeSockets, openSocket, settled } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
@@ -31,7 +31,7 @@ const swapped: Route[] = Object.values(routes).filter((route) => !LEFT_OUT.has(r
 
 /** The scene with nothing open to outsiders: nobody is invited. */
 async function aClosedScene(): Promise<Scene> {
-  const scene = await aScene(server, origin);
+  const scene = await createFamilies(server, origin);
   await scene.people.other.call('POST', `/api/invitations/${scene.invitationOfOther}/decline`);
   await scene.people.admin.call('PUT', `/api/families/${scene.familyA.id}`, { name: 'Canary family' });
   await scene.people.member.call('PUT', `/api/users/${scene.member.id}`, { phone: 'Canary phone' });

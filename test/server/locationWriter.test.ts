@@ -6,7 +6,7 @@ import {
 
 const START = Date.UTC(2026, 4, 17);
 let transactions: number;
-let told: number[];
+let published: number[];
 let fixes: number;
 
 /** A recorder on a store that takes everything, in a family without geofences. */
@@ -16,15 +16,15 @@ function aRecorder() {
     latestAt: async () => new Map(),
     advanceLatest: async (some: readonly { user_id: string }[]) => new Set(some.map((fix) => fix.user_id)),
   };
-  const reading = { of: () => ({ familyIds: ['home'] }), keep: () => undefined };
+  const reading = { of: () => ({ familyIds: ['home'] }), saveToCache: () => undefined };
   return positionRecorder({
     async inTransaction(work: (stored: StoredPositions) => Promise<unknown>) {
       transactions += 1;
       await new Promise(setImmediate);
       return work({ locations, attempt: (part: () => unknown) => part() } as unknown as StoredPositions);
     },
-    engine: { circles: { read: async () => reading }, judgeWithin: async () => () => undefined },
-    tell: ({ timestamp }: { timestamp: string }) => told.push(Date.parse(timestamp) - START),
+    engine: { memberships: { read: async () => reading }, evaluateWithin: async () => () => undefined },
+    publish: ({ timestamp }: { timestamp: string }) => published.push(Date.parse(timestamp) - START),
   } as unknown as RecorderDeps);
 }
 
@@ -38,7 +38,7 @@ const aTurn = (): Promise<void> => new Promise(setImmediate);
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-  [transactions, told, fixes] = [0, [], 0];
+  [transactions, published, fixes] = [0, [], 0];
 });
 afterEach(() => void jest.useRealTimers());
 
@@ -47,10 +47,10 @@ it('given hardly any fixes, when one comes after the other, then each is stored 
   await record(recorder);
   await record(recorder);
   expect(transactions).toBe(2);
-  expect(told).toEqual([1, 2]);
+  expect(published).toEqual([1, 2]);
 });
 
-it('given many fixes, when more come in the milliseconds after, then these are stored together and told in order', async () => {
+it('given many fixes, when more come in the milliseconds after, then these are stored together and published in order', async () => {
   const recorder = aRecorder();
   await Promise.all(Array.from({ length: 10 }, () => record(recorder)));
   expect(transactions).toBe(1);
@@ -63,8 +63,8 @@ it('given many fixes, when more come in the milliseconds after, then these are s
   jest.advanceTimersByTime(10);
   await Promise.all(more);
   expect(transactions).toBe(2);
-  expect(told).toEqual(told.toSorted((a, b) => a - b));
-  expect(told).toHaveLength(15);
+  expect(published).toEqual(published.toSorted((a, b) => a - b));
+  expect(published).toHaveLength(15);
 });
 
 it('given many fixes, when the next are as many as go together, then they wait for nothing', async () => {

@@ -73,7 +73,7 @@ describe('an invitation', () => {
     const tab = await openSocket(origin, bo.token);
     const second = await aFamily(ana);
     await invite(ana, second.id, { email: bo.email.toUpperCase(), isAdmin: true });
-    expect(await tab.hears('invitations:changed')).toEqual({});
+    expect(await tab.receivesEvents('invitations:changed')).toEqual({});
     expect(await invitationsOf(bo)).toMatchObject([
       { familyId: family.id, familyName: 'Home', invitedBy: 'Ana', isAdmin: false },
       { familyId: second.id, invitedBy: 'Ana', isAdmin: true },
@@ -88,9 +88,9 @@ describe('an invitation', () => {
       [ana.id, true],
       [bo.id, true],
     ]);
-    expect(await anasTab.hears('family:changed')).toEqual({ familyId: family.id });
+    expect(await anasTab.receivesEvents('family:changed')).toEqual({ familyId: family.id });
     await anasTab.send('location:update', HOME);
-    expect(await bosTab.hears('location:updated')).toMatchObject({ userId: ana.id });
+    expect(await bosTab.receivesEvents('location:updated')).toMatchObject({ userId: ana.id });
     expect(await invitationsOf(bo)).toEqual([]);
     expect(refusal(await answer(bo, invitation.id, 'accept'))[0]).toBe(404);
   });
@@ -107,7 +107,7 @@ describe('an invitation', () => {
     const { ana, bo, family, invitation } = await invited();
     const tab = await openSocket(origin, bo.token);
     expect((await removeMember(ana, family.id, bo.id)).statusCode).toBe(204);
-    expect(await tab.hears('invitations:changed')).toEqual({});
+    expect(await tab.receivesEvents('invitations:changed')).toEqual({});
     expect(refusal(await answer(bo, invitation.id, 'accept'))).toEqual([
       404,
       'This invitation was not found',
@@ -230,7 +230,7 @@ describe('deciding about a family', () => {
     expect((await ana.call('PUT', `/api/families/${id}`, { name: ' Nest ' })).json()).toEqual({
       name: 'Nest',
     });
-    expect(await tab.hears('family:changed')).toEqual({ familyId: id });
+    expect(await tab.receivesEvents('family:changed')).toEqual({ familyId: id });
     expect((await familiesOf(bo))[0]?.name).toBe('Nest');
     expect((await ana.call('PUT', `/api/families/${id}`, {})).json()).toEqual({});
   });

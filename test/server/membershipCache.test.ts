@@ -1,4 +1,4 @@
-import { circleMemory } from '#server/features/geofences/membershipCache';
+import { createMembershipCache } from '#server/features/geofences/membershipCache';
 import { geofenceRepository } from '#server/features/geofences/repository';
 import { aFamily, aPerson, joined, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
@@ -12,12 +12,12 @@ afterAll(closeTestServers);
 
 /** What a process that has kept a person's circle since `before` goes by now. */
 async function seenBy(person: Person, change: () => Promise<unknown>): Promise<[string[], number]> {
-  const memory = circleMemory();
+  const memory = createMembershipCache();
   const geofences = geofenceRepository(server.database);
   const read = async () => {
     const reading = await memory.read(geofences, [person.id]);
     if (!reading.of(person.id).fences) await reading.readFences([person.id]);
-    reading.keep();
+    reading.saveToCache();
     return reading.of(person.id);
   };
   await read();
@@ -44,7 +44,7 @@ it('given circles in memory, when families or geofences change in whatever way, 
 it('given what a transaction saw that was rolled back, then it is not kept', async () => {
   const ana = await aPerson(server.app, 'Ana');
   const { id } = await aFamily(ana);
-  const memory = circleMemory();
+  const memory = createMembershipCache();
   const undone = new Error('undone');
   await server.database
     .transaction()

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { openPostgres } from '#server/db/postgres';
-import { StartRefusal } from '#server/domainError';
+import { StartupError } from '#server/domainError';
 import { aFamily, aPerson } from './support/people';
 import { closeSockets, eventually, openSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
@@ -93,7 +93,7 @@ describe('a server that never answers', () => {
     const { port } = silent.address() as AddressInfo;
     for (const at of [`127.0.0.1:${port}`, '127.0.0.1:1']) {
       const error: unknown = await openPostgres(`postgres://me:geheim@${at}/kinmap`).catch((e: unknown) => e);
-      expect(error).toBeInstanceOf(StartRefusal);
+      expect(error).toBeInstanceOf(StartupError);
       expect(String(error)).toMatch(
         /^StartRefusal: The database 127\.0\.0\.1:\d+\/kinmap cannot be reached[^\n]*\.$/u,
       );

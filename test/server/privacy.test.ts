@@ -209,7 +209,7 @@ describe('consent', () => {
     await guest.call('POST', `/api/invitations/${invitation?.id ?? ''}/accept`);
     guests.heard.length = 0;
     await anas.send('location:update', { ...HOME, longitude: 3 });
-    expect(await guests.hears('location:updated')).toMatchObject({ userId: ana.id });
+    expect(await guests.receivesEvents('location:updated')).toMatchObject({ userId: ana.id });
   });
 
   it('given two people who were somewhere before they were a family, then the history of both begins with the later joining', async () => {

@@ -54,8 +54,8 @@ it('given members at two processes, when one moves, writes and types, then the o
   const [mine, myOther, theirs] = [await at(atOne, ana), await at(atTwo, ana), await at(atTwo, bo)];
   expect(await mine.send('location:update', HERE)).toEqual(OK);
   expect(await mine.send('message:send', { familyId, content: 'hello' })).toMatchObject(OK);
-  await theirs.hears('message:received');
-  await myOther.hears('message:received');
+  await theirs.receivesEvents('message:received');
+  await myOther.receivesEvents('message:received');
   await across();
   for (const tab of [myOther, theirs]) {
     const events = tab.heard.map(([event]) => event);
@@ -68,17 +68,17 @@ it('given a new member at the other process, when they join by a call there, the
   const cy = await aPerson(two.app, 'Cy');
   const [mine, theirs] = [await at(atOne, ana), await at(atOne, cy)];
   await joined(cy, inviteCode);
-  await theirs.hears('family:changed');
-  await mine.hears('family:changed');
+  await theirs.receivesEvents('family:changed');
+  await mine.receivesEvents('family:changed');
   await mine.send('location:update', HERE);
-  expect(await theirs.hears('location:updated')).toMatchObject({ userId: someone(ana).id });
+  expect(await theirs.receivesEvents('location:updated')).toMatchObject({ userId: someone(ana).id });
 });
 
 it('given a member with tabs at both, when they are removed at one, then within 1 s neither hears anything of the family', async () => {
   const [mine, theirs, theirOther] = [await at(atOne, ana), await at(atOne, bo), await at(atTwo, bo)];
   const removed = await someone(ana).call('DELETE', `/api/families/${familyId}/members/${someone(bo).id}`);
   expect(removed.statusCode).toBe(204);
-  await theirOther.hears('family:changed');
+  await theirOther.receivesEvents('family:changed');
   for (const tab of [theirs, theirOther]) tab.heard.length = 0;
   expect(await mine.send('location:update', HERE)).toEqual(OK);
   await across();
@@ -100,7 +100,7 @@ it('given tabs at both, when the person signs out everywhere at one, then the ta
 it('given somebody at the other process, when a member calls for help, then they hear it once and it is crossed off', async () => {
   const [mine, theirs] = [await at(atOne, ana), await at(atTwo, bo)];
   expect(await mine.send('sos:trigger', { latitude: 46.05, longitude: 14.5 })).toEqual(OK);
-  await theirs.hears('sos:alert');
+  await theirs.receivesEvents('sos:alert');
   await eventually(
     async () => (await one.database.selectFrom('kept_alerts').selectAll().execute()).length === 0,
   );
@@ -159,7 +159,7 @@ describe('Redis that says nothing', () => {
     const [mine, near, far] = [await at(atOne, ana), await at(atOne, cy), await at(atTwo, bo)];
     pause();
     expect(await mine.send('location:update', HERE)).toEqual(OK);
-    expect(await near.hears('location:updated')).toMatchObject({ userId: someone(ana).id });
+    expect(await near.receivesEvents('location:updated')).toMatchObject({ userId: someone(ana).id });
     await eventually(() => two.log.some((line) => line.includes('Redis is away')), 6_000);
     const wrong = { email: someone(bo).email, password: 'wrong password' };
     const guesses: number[] = [];
@@ -177,7 +177,7 @@ describe('Redis that says nothing', () => {
     await Promise.all(closed);
     const again = await at(atTwo, cy);
     expect(await (await at(atOne, ana)).send('location:update', HERE)).toEqual(OK);
-    expect(await again.hears('location:updated')).toMatchObject({ userId: someone(ana).id });
+    expect(await again.receivesEvents('location:updated')).toMatchObject({ userId: someone(ana).id });
     expect(far.heard).toEqual([]);
   });
 
@@ -194,6 +194,6 @@ describe('Redis that says nothing', () => {
     const [mine, theirs] = [await openSocket(late.app.listeningOrigin, ana?.token), await at(atOne, bo)];
     await across();
     await mine.send('location:update', HERE);
-    expect(await theirs.hears('location:updated')).toMatchObject({ userId: ana?.id });
+    expect(await theirs.receivesEvents('location:updated')).toMatchObject({ userId: ana?.id });
   });
 });

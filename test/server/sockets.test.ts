@@ -88,7 +88,7 @@ describe.each(['polling', 'websocket'] as const)('a handshake by %s', (transport
       await openSocket(origin, bo.token, { transports: [transport] }),
     ];
     expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
-    expect(await theirs.hears('location:updated')).toMatchObject({ userId: ana.id, ...HOME });
+    expect(await theirs.receivesEvents('location:updated')).toMatchObject({ userId: ana.id, ...HOME });
   });
 });
 
@@ -308,7 +308,7 @@ describe('honest acknowledgements', () => {
     await settled(theirs);
     expect(theirs.heard).toEqual([]);
     expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
-    expect(await theirs.hears('location:updated')).toMatchObject({ userId: ana.id });
+    expect(await theirs.receivesEvents('location:updated')).toMatchObject({ userId: ana.id });
   });
 });
 

@@ -16,7 +16,7 @@ import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { backUp } from '#server/cli/backup';
 import { DATABASE_FILE, isOlder, openSqlite } from '#server/db/sqlite';
-import { StartRefusal } from '#server/domainError';
+import { StartupError } from '#server/domainError';
 import { A_PASSWORD, aFamily, aPerson, callAs } from './support/people';
 import { closeSockets, openSocket } from './support/socket';
 import { closeTestServers, startTestServer, temporaryFolder } from './support/startTestServer';
@@ -114,7 +114,7 @@ describe('a file that is not right', () => {
       breakIt(file);
       const bytes = readFileSync(file);
       const error: unknown = await openSqlite(folder).catch((refused: unknown) => refused);
-      expect(error).toBeInstanceOf(StartRefusal);
+      expect(error).toBeInstanceOf(StartupError);
       expect(String(error)).toMatch(/kinmap\.sqlite is damaged; restore it from a backup[^\n]*$/u);
       expect(readFileSync(file).equals(bytes)).toBe(true);
     },
@@ -189,7 +189,7 @@ describe('the log that a killed server leaves', () => {
       const files = () => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]);
       const before = files();
       const error: unknown = await openSqlite(folder).catch((refused: unknown) => refused);
-      expect(error).toBeInstanceOf(StartRefusal);
+      expect(error).toBeInstanceOf(StartupError);
       expect(String(error)).toMatch(/kinmap\.sqlite-wal is damaged; restore it from a backup[^\n]*$/u);
       expect(() => backUp(folder, join(folder, 'backup'))).toThrow(/kinmap\.sqlite-wal is damaged/u);
       expect(files()).toEqual(before);

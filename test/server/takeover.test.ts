@@ -1,7 +1,7 @@
 import type { PasswordHasher } from '#server/features/session/passwords';
 import { argon2Hasher } from '#server/features/session/passwords';
 import { A_PASSWORD, aPerson, callAs, refusal } from './support/people';
-import { CANARY_LATITUDE, aScene, type Scene } from './support/scene';
+import { CANARY_LATITUDE, createFamilies, type Scene } from './support/scene';
 import { closeSockets, openSocket, settled } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   origin = await server.listen();
 });
 beforeEach(async () => {
-  scene = await aScene(server, origin);
+  scene = await createFamilies(server, origin);
 });
 afterEach(closeSockets);
 afterAll(closeTestServers);

@@ -2,7 +2,7 @@ import { ALERTS_KEPT } from '#contract/limits';
 import { systemClock, uuids } from '#server/clock';
 import type { Database } from '#server/db/schema';
 import { alertRepository, type KeptAlert } from '#server/features/alerts/repository';
-import { geofenceEngine, type PersonsFix } from '#server/features/geofences/engine';
+import { geofenceEngine, type MemberSample } from '#server/features/geofences/engine';
 import { geofenceRepository } from '#server/features/geofences/repository';
 import { aFamily, aPerson, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
@@ -44,7 +44,7 @@ function anEngine(database: Database, sent: KeptAlert[], faults: unknown[]) {
 }
 
 /** Every odd fix is inside, every even one far away, and one is enough either way. */
-const fix = (round: number): PersonsFix => ({
+const fix = (round: number): MemberSample => ({
   userId: ana.id,
   latitude: SCHOOL.latitude + (round % 2 === 1 ? 0 : 0.02),
   longitude: SCHOOL.longitude,
@@ -59,7 +59,7 @@ it('given two processes that judge the same fixes at once, then each crossing is
   const [sent, faults]: [KeptAlert[], unknown[]] = [[], []];
   const engines = [anEngine(server.database, sent, faults), anEngine(other, sent, faults)];
   for (let round = 0; round < ROUNDS; round += 1)
-    await Promise.all(engines.map((engine) => engine.judge([fix(round)])));
+    await Promise.all(engines.map((engine) => engine.evaluate([fix(round)])));
   expect(sent.map(({ event }) => event)).toEqual(
     Array.from({ length: ROUNDS - 1 }, (_, index) =>
       index % 2 === 0 ? 'geofence:entered' : 'geofence:exited',
@@ -74,10 +74,10 @@ it('given two processes that judge the same fixes at once, then each crossing is
 it('given fixes that two processes judge in another order than they were made, then the older ones raise nothing', async () => {
   const [sent, faults]: [KeptAlert[], unknown[]] = [[], []];
   const [one, two] = [anEngine(server.database, sent, faults), anEngine(other, sent, faults)];
-  await one.judge([fix(0)]);
-  await two.judge([fix(3)]);
-  for (const round of [1, 2, 3]) await one.judge([fix(round)]);
-  await two.judge([fix(2)]);
+  await one.evaluate([fix(0)]);
+  await two.evaluate([fix(3)]);
+  for (const round of [1, 2, 3]) await one.evaluate([fix(round)]);
+  await two.evaluate([fix(2)]);
   expect(sent.map(({ event }) => event)).toEqual(['geofence:entered']);
   expect(faults).toEqual([]);
 });

@@ -79,5 +79,5 @@ it.each([
 ])('given a text of %s, then it arrives as it was written', async (_what, content) => {
   const [tab, others] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
   expect(await tab.send('message:send', { content, familyId })).toMatchObject({ ok: true });
-  expect(await others.hears('message:received')).toMatchObject({ content: content.trim() });
+  expect(await others.receivesEvents('message:received')).toMatchObject({ content: content.trim() });
 });

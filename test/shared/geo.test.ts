@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { EARTH_RADIUS_M } from '#contract/limits';
-import { type Place, distanceBetween, roundedDegrees, surelyApart } from '#shared/geo';
+import { type LatLng, distanceBetween, roundedDegrees, surelyApart } from '#shared/geo';
 
-const at = (latitude: number, longitude: number): Place => ({ latitude, longitude });
+const at = (latitude: number, longitude: number): LatLng => ({ latitude, longitude });
 const DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
 
 const place = fc.record({
@@ -19,7 +19,7 @@ const neighbours = fc
       fc.double({ min: -180, max: 180, noNaN: true }),
     ),
   })
-  .map(({ from, north, east }): [Place, Place] => [
+  .map(({ from, north, east }): [LatLng, LatLng] => [
     from,
     at(Math.max(-90, Math.min(90, from.latitude + north)), ((from.longitude + east + 540) % 360) - 180),
   ]);

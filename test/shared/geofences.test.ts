@@ -4,9 +4,9 @@ import {
   type FenceCircle,
   type FenceEvent,
   type FenceState,
-  type JudgedFix,
+  type LocationSample,
   UNKNOWN_STATE,
-  judge,
+  evaluateFix,
 } from '#shared/geofences';
 
 const DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
@@ -14,28 +14,28 @@ const HOUR = 3_600_000;
 const HOME: FenceCircle = { latitude: 46.05, longitude: 14.5, radius: 100, revision: 1 };
 
 /** A fix so many metres north of home, at so many seconds. */
-const fix = (metres: number, accuracy: number | null, seconds: number): JudgedFix => ({
+const fix = (metres: number, accuracy: number | null, seconds: number): LocationSample => ({
   latitude: HOME.latitude + metres / DEGREE,
   longitude: HOME.longitude,
   accuracy,
   at: seconds * 1_000,
 });
-const being = (place: FenceState['place'], judgedAt = 0): FenceState => ({
-  place,
+const being = (containment: FenceState['containment'], evaluatedAt = 0): FenceState => ({
+  containment,
   changeSince: null,
-  judgedAt,
+  evaluatedAt,
   revision: HOME.revision,
 });
 
 /** Judges one after the other. @returns what has happened at which fix, and the last state */
 function follow(
-  fixes: readonly JudgedFix[],
+  fixes: readonly LocationSample[],
   state: FenceState = UNKNOWN_STATE,
   fence: FenceCircle = HOME,
 ): { events: [number, FenceEvent][]; state: FenceState } {
   const events: [number, FenceEvent][] = [];
   for (const [index, one] of fixes.entries()) {
-    const judged = judge(state, one, fence);
+    const judged = evaluateFix(state, one, fence);
     state = judged.state;
     if (judged.event !== null) events.push([index, judged.event]);
   }
@@ -106,13 +106,16 @@ describe('setting the state in silence', () => {
     ['outside', 500],
   ])('given the first fix ever %s, then nothing happens, and the state is known', (place, metres) => {
     const { events, state } = follow([fix(metres, 10, 1)]);
-    expect([events, state]).toEqual([[], { place, changeSince: null, judgedAt: 1_000, revision: 1 }]);
+    expect([events, state]).toEqual([
+      [],
+      { containment: place, changeSince: null, evaluatedAt: 1_000, revision: 1 },
+    ]);
   });
 
   it('given a moved or resized place, then the next fix says where the person is, and the one after may change it', () => {
     const moved = { ...HOME, radius: 1_000, revision: 2 };
     const first = follow([fix(500, 10, 1)], being('outside'), moved);
-    expect([first.events, first.state.place, first.state.revision]).toEqual([[], 'inside', 2]);
+    expect([first.events, first.state.containment, first.state.revision]).toEqual([[], 'inside', 2]);
     expect(follow([fix(3_000, 10, 11)], first.state, moved).events).toEqual([[0, 'exited']]);
   });
 
@@ -120,7 +123,7 @@ describe('setting the state in silence', () => {
     const day = 24 * 3_600;
     expect(follow([fix(5_000, 10, day)], being('inside')).events).toEqual([[0, 'exited']]);
     const longer = follow([fix(5_000, 10, day + 1)], being('inside'));
-    expect([longer.events, longer.state.place]).toEqual([[], 'outside']);
+    expect([longer.events, longer.state.containment]).toEqual([[], 'outside']);
   });
 
   it('given a change half confirmed before the gap, then it is forgotten', () => {
@@ -128,7 +131,7 @@ describe('setting the state in silence', () => {
     expect(half.changeSince).toBe(1_000);
     expect(follow([fix(140, 10, 1 + 25 * 3_600)], half)).toMatchObject({
       events: [],
-      state: { place: 'outside', changeSince: null },
+      state: { containment: 'outside', changeSince: null },
     });
   });
 });
@@ -141,8 +144,8 @@ describe('judging nothing', () => {
     ['one of 2,200 m at 1 km', fix(1_000, 2_200, 200)],
   ])('given %s, then the very same state stays', (_what, late) => {
     const state = { ...being('inside', 100_000), changeSince: 90_000 };
-    expect(judge(state, late, HOME)).toEqual({ state, event: null });
-    expect(judge(state, late, HOME).state).toBe(state);
+    expect(evaluateFix(state, late, HOME)).toEqual({ state, event: null });
+    expect(evaluateFix(state, late, HOME).state).toBe(state);
   });
 
   it('given a passage within a gap, then nothing has happened', () => {
@@ -175,7 +178,7 @@ const walk = fc.array(
 );
 type Steps = typeof walk extends fc.Arbitrary<infer Value> ? Value : never;
 
-function fixesOf(steps: Steps): JudgedFix[] {
+function fixesOf(steps: Steps): LocationSample[] {
   let at = 0;
   return steps.map(({ north, east, accuracy, seconds }) => {
     at += seconds * 1_000;
@@ -206,9 +209,11 @@ describe('whatever the walk', () => {
       fc.property(walk, circle, (steps, fence) => {
         let state = UNKNOWN_STATE;
         for (const one of fixesOf(steps)) {
-          const after = judge(state, one, fence);
+          const after = evaluateFix(state, one, fence);
           const change =
-            after.event === null ? 'nothing' : `${state.place} ${after.event} ${after.state.place}`;
+            after.event === null
+              ? 'nothing'
+              : `${state.containment} ${after.event} ${after.state.containment}`;
           expect(['nothing', 'outside entered inside', 'inside exited outside']).toContain(change);
           state = after.state;
         }
@@ -270,7 +275,9 @@ describe('whatever the walk', () => {
           const state = { ...being('inside'), changeSince };
           const bigger = { ...fence, radius: fence.radius + more };
           for (const one of fixesOf(steps)) {
-            const [inBigger, inSmaller] = [bigger, fence].map((circled) => judge(state, one, circled).event);
+            const [inBigger, inSmaller] = [bigger, fence].map(
+              (circled) => evaluateFix(state, one, circled).event,
+            );
             expect(inBigger !== 'exited' || inSmaller === 'exited').toBe(true);
           }
         },
@@ -288,8 +295,8 @@ describe('whatever the walk', () => {
         (fence, share, accuracy, changeSince) => {
           fc.pre(accuracy < fence.radius);
           const inside = fix(share * (fence.radius - accuracy), accuracy, 20);
-          const { state, event } = judge({ ...being('inside'), changeSince }, inside, fence);
-          expect([event, state.place, state.changeSince]).toEqual([null, 'inside', null]);
+          const { state, event } = evaluateFix({ ...being('inside'), changeSince }, inside, fence);
+          expect([event, state.containment, state.changeSince]).toEqual([null, 'inside', null]);
         },
       ),
     );

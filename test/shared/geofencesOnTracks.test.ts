@@ -1,5 +1,5 @@
 import { distanceBetween } from '#shared/geo';
-import { type FenceCircle, UNKNOWN_STATE, judge } from '#shared/geofences';
+import { type FenceCircle, UNKNOWN_STATE, evaluateFix } from '#shared/geofences';
 import { TRACK_NAMES, loadTrack, type Track, type TrackName, type TrackPoint } from '../support/tracks';
 
 const RADIUS = 100;
@@ -40,7 +40,7 @@ function fenceOn(stop: readonly TrackPoint[]): FenceCircle {
 function eventsOn(track: Track, fence: FenceCircle): [number, string][] {
   let state = UNKNOWN_STATE;
   return track.flatMap((point, index) => {
-    const judged = judge(state, { ...point, accuracy: ACCURACY, at: point.offsetMs }, fence);
+    const judged = evaluateFix(state, { ...point, accuracy: ACCURACY, at: point.offsetMs }, fence);
     state = judged.state;
     return judged.event === null ? [] : [[index, judged.event] as [number, string]];
   });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { emptyColumns, packFixes, type TimedFix, unpackFixes } from '#shared/historyCodec';
+import { emptyColumns, packFixes, type TrackPoint, unpackFixes } from '#shared/historyCodec';
 
 const NOON = Date.parse('2026-05-01T12:00:00.000Z');
 const DAY_MS = 24 * 3_600_000;
@@ -17,7 +17,7 @@ const fixes = fc.array(
 );
 
 /** Packed and unpacked again. */
-function through(list: readonly TimedFix[]): TimedFix[] {
+function through(list: readonly TrackPoint[]): TrackPoint[] {
   const columns = emptyColumns(list.length);
   unpackFixes(packFixes(list), columns, 0);
   return list.map((_fix, index) => {

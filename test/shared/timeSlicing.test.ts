@@ -1,9 +1,9 @@
-import { finished, nextSlice, type Steps } from '#shared/timeSlicing';
+import { finished, nextSlice, type IncrementalTask } from '#shared/timeSlicing';
 
 /** Work of so many steps, each of which takes a while on a clock of its own. */
 function work(count: number, milliseconds: number) {
   let [time, done] = [0, 0];
-  function* steps(): Steps<string> {
+  function* steps(): IncrementalTask<string> {
     for (; done < count; done += 1) {
       time += milliseconds;
       yield;

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
-import { type FixColumns, emptyColumns, packFixes, type TimedFix, unpackFixes } from '#shared/historyCodec';
+import { type FixColumns, emptyColumns, packFixes, type TrackPoint, unpackFixes } from '#shared/historyCodec';
 import { routeOf, totalsOf } from '#shared/track';
 import { loadTrack, TRACK_NAMES } from '../support/tracks';
 
 const MINUTE = 60_000;
 
-function columnsOf(fixes: readonly TimedFix[]): FixColumns {
+function columnsOf(fixes: readonly TrackPoint[]): FixColumns {
   const columns = emptyColumns(fixes.length);
   unpackFixes(packFixes(fixes), columns, 0);
   return columns;
 }
 
 /** A walk of a fix every 10 s, 10 m apart, northwards. */
-const aWalk = (length: number): TimedFix[] =>
+const aWalk = (length: number): TrackPoint[] =>
   Array.from({ length }, (_, index) => ({
     at: index * 10_000,
     latitude: Number((45 + index / 11_120).toFixed(6)),
@@ -21,10 +21,10 @@ const aWalk = (length: number): TimedFix[] =>
   }));
 
 /** The walk with some of its fixes changed. */
-const changed = (length: number, change: Record<number, Partial<TimedFix>>): TimedFix[] =>
+const changed = (length: number, change: Record<number, Partial<TrackPoint>>): TrackPoint[] =>
   aWalk(length).map((fix, index) => ({ ...fix, ...change[index] }));
 
-const leftOut = (fixes: readonly TimedFix[]) => [...routeOf(columnsOf(fixes)).leftOut];
+const leftOut = (fixes: readonly TrackPoint[]) => [...routeOf(columnsOf(fixes)).leftOut];
 const NOWHERE = { latitude: 0, longitude: 0 };
 
 describe('the way of a day', () => {

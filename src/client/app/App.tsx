@@ -1,32 +1,32 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { selectIsSignedIn } from '#client/features/session/selectors';
-import { fetchAhead, fetchSurely } from '#client/services/lazyImport';
-import { FailureBoundary } from './ErrorBoundary';
-import { FailurePage } from './ErrorPage';
+import { prefetch, importWithReload } from '#client/services/lazyImport';
+import { ErrorBoundary } from './ErrorBoundary';
+import { ErrorPage } from './ErrorPage';
 import { useAppSelector } from '#client/store/hooks';
 import { laterScreens, Pages } from './router';
 
 /** Fetched once somebody is signed in: nothing else shows a call for help. */
 const AlertLayer = lazy<ComponentType>(async () => ({
-  default: (await fetchSurely(() => import('#client/features/alerts/views/AlertLayer.tsx'))).AlertLayer,
+  default: (await importWithReload(() => import('#client/features/alerts/views/AlertLayer.tsx'))).AlertLayer,
 }));
 
 /** Every page, with what lies over all of them. Neither takes the other down. */
-export function Shell() {
+export function App() {
   const isSignedIn = useAppSelector(selectIsSignedIn);
-  useEffect(() => (isSignedIn ? fetchAhead(laterScreens) : undefined), [isSignedIn]);
+  useEffect(() => (isSignedIn ? prefetch(laterScreens) : undefined), [isSignedIn]);
   return (
     <>
       {isSignedIn ? (
-        <FailureBoundary instead={null}>
+        <ErrorBoundary instead={null}>
           <Suspense>
             <AlertLayer />
           </Suspense>
-        </FailureBoundary>
+        </ErrorBoundary>
       ) : null}
-      <FailureBoundary instead={<FailurePage />}>
+      <ErrorBoundary instead={<ErrorPage />}>
         <Pages />
-      </FailureBoundary>
+      </ErrorBoundary>
     </>
   );
 }

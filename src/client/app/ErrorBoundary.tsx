@@ -11,7 +11,7 @@ interface State {
 }
 
 /** Puts something in place of what could not be shown. React writes the reason to the console. */
-export class FailureBoundary extends Component<FailureBoundaryProps, State> {
+export class ErrorBoundary extends Component<FailureBoundaryProps, State> {
   static getDerivedStateFromError(): State {
     return { failed: true };
   }

@@ -4,7 +4,7 @@ import { AuthCard } from '#client/ui/AuthCard.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 
 /** What stands in place of a page that could not be shown, most often because it could not be fetched. */
-export function FailurePage() {
+export function ErrorPage() {
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {
     const begin = () => setWaiting(true);

@@ -8,7 +8,7 @@ import type { AppDispatch } from '#client/store/rootState';
  * Tells the store that a page was opened, once for each time it is; sagas do the rest. The action names the page, so
  * that a log of actions can be shown again page by page.
  */
-export function Opened({
+export function PageOpened({
   intent,
   children,
 }: {
@@ -17,10 +17,10 @@ export function Opened({
 }) {
   const dispatch = useAppDispatch();
   const { key, pathname } = useLocation();
-  const told = useRef<string>(null);
+  const dispatchedFor = useRef<string>(null);
   useEffect(() => {
-    if (told.current === key) return;
-    told.current = key;
+    if (dispatchedFor.current === key) return;
+    dispatchedFor.current = key;
     dispatch({ ...intent(), meta: { path: pathname } });
     // Not on the first page: there the browser begins at the top by itself.
     if (key !== 'default') focusPageTitle();

@@ -4,8 +4,8 @@ import { Provider } from 'react-redux';
 import { BrowserRouter, Link, Navigate, Router } from 'react-router-dom';
 import { createServices } from '#client/services/index';
 import { readSettings } from '#client/services/settings';
-import { type Surroundings, SurroundingsContext } from '#client/store/hooks';
-import { Shell } from './App';
+import { type AppContextValue, AppContext } from '#client/store/hooks';
+import { App } from './App';
 import { laterScreens } from './router';
 import { rootReducer } from './rootReducer';
 import { type AppStore, createAppStore, type StoreInstruments } from './createStore';
@@ -15,25 +15,25 @@ import { type AppStore, createAppStore, type StoreInstruments } from './createSt
  * is kept whole by the bundler, with all that it imports in turn (docs/decisions/bundle.md).
  */
 export const appParts = {
-  startApp,
+  createApp,
   createAppStore,
   rootReducer,
-  Shell,
+  App,
   Provider,
   Router,
   Link,
   Navigate,
-  SurroundingsContext,
+  AppContext,
   laterScreens,
 };
 
 export type AppParts = typeof appParts;
 
 /** Makes the real services and the store, and shows the app in the page. */
-export function startApp(root: Element, instruments?: StoreInstruments): AppStore {
+export function createApp(root: Element, instruments?: StoreInstruments): AppStore {
   const settings = readSettings(document);
   const services = createServices(process.env.API_ORIGIN ?? location.origin, settings.geocoderUrl);
-  const surroundings: Surroundings = {
+  const surroundings: AppContextValue = {
     navigation: { Link, Navigate },
     settings,
     inviteCodes: services.inviteCodes,
@@ -45,11 +45,11 @@ export function startApp(root: Element, instruments?: StoreInstruments): AppStor
         {/* React moves these to the head. In index.html the bundler would rename what they point at. */}
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <SurroundingsContext value={surroundings}>
+        <AppContext value={surroundings}>
           <BrowserRouter>
-            <Shell />
+            <App />
           </BrowserRouter>
-        </SurroundingsContext>
+        </AppContext>
       </Provider>
     </StrictMode>,
   );

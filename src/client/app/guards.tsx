@@ -7,7 +7,7 @@ import {
 } from '#client/features/session/selectors';
 import { LoadingPage } from '#client/ui/Page.tsx';
 import { fetchFeatures } from './fetchFeatures';
-import { useAppSelector, useGivenCode } from '#client/store/hooks';
+import { useAppSelector, useInvitationCodeFromUrl } from '#client/store/hooks';
 
 interface GuardProps {
   children: ReactNode;
@@ -52,7 +52,7 @@ function PendingCheck() {
 /** Sends whoever is signed in, or has just done so here, on to `landing`. */
 export function SignedOutOnly({ children, landing }: GuardProps & { landing: string }) {
   // Whoever came by an invitation goes on to it.
-  const given = useGivenCode();
+  const given = useInvitationCodeFromUrl();
   const isSignedIn = useAppSelector(selectIsSignedIn);
   return isSignedIn ? <Navigate to={given === null ? landing : '/family-setup'} replace /> : children;
 }

@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { fetchScreen } from '#client/services/lazyImport';
+import { importPage } from '#client/services/lazyImport';
 import { LoadingPage } from '#client/ui/Page.tsx';
 import { focusPageTitle } from '#client/ui/PageTitle.tsx';
 
 /** A screen in a bundle of its own. */
-export interface FetchedScreen {
+export interface LazyPage {
   /** Fetches it before it is shown. */
   readonly load: () => Promise<unknown>;
   /** Shows it at once when it has been fetched, else that it is on its way. Throws what the fetching failed with. */
@@ -17,9 +17,9 @@ export interface FetchedScreen {
  * and then holds the screen back for the rest of 300 ms, so that pages do not flicker; on a first map nobody waits
  * for that.
  */
-export function fetched(load: () => Promise<ComponentType>): FetchedScreen {
+export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let known: ComponentType | undefined;
-  const keep = async (): Promise<ComponentType> => (known = await load());
+  const loadOnce = async (): Promise<ComponentType> => (known = await load());
 
   function Screen() {
     const { key } = useLocation();
@@ -32,7 +32,7 @@ export function fetched(load: () => Promise<ComponentType>): FetchedScreen {
         return undefined;
       }
       let isGone = false;
-      fetchScreen(keep).then(
+      importPage(loadOnce).then(
         (screen) => isGone || setShown(() => screen),
         (error: unknown) => isGone || setFailure({ error }),
       );
@@ -44,5 +44,5 @@ export function fetched(load: () => Promise<ComponentType>): FetchedScreen {
     return Shown ? <Shown /> : <LoadingPage />;
   }
 
-  return { load: keep, Screen };
+  return { load: loadOnce, Screen };
 }

@@ -7,7 +7,7 @@ import { familiesLoaded, familyEntered, familyLeft } from '#client/features/fami
 import { selectGeofences } from '#client/features/geofences/selectors';
 import { geofenceDeleted, geofenceSaved, geofencesLoaded } from '#client/features/geofences/slice';
 import { selectPositions } from '#client/features/locations/selectors';
-import { locationsLoaded, locationsUpdated, ownFixTaken } from '#client/features/locations/slice';
+import { locationsLoaded, locationsUpdated, ownLocationReceived } from '#client/features/locations/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { signedIn } from '#client/features/session/slice';
 
@@ -18,7 +18,7 @@ const NEWS = [
   familyLeft,
   locationsLoaded,
   locationsUpdated,
-  ownFixTaken,
+  ownLocationReceived,
   geofencesLoaded,
   geofenceSaved,
   geofenceDeleted,
@@ -28,14 +28,14 @@ const NEWS = [
 const KEEP_AFTER_MS = 3_000;
 
 /** The map as this device saw it last: drawn before the server answers, and without it. Gone with the session. */
-export function* lastSeenSaga(services: Services) {
+export function* offlineCacheSaga(services: Services) {
   yield* fork(whileSignedIn, function* () {
-    yield* call(restore, services);
+    yield* call(restoreSnapshot, services);
     while (true) {
       const isOut = outOfOneOf(yield* select(selectFamilies));
       // What one is out of goes from the device at once: the page may be closed in the next moment.
       if (!isOut(yield* take(NEWS))) yield* race({ pause: delay(KEEP_AFTER_MS), out: take(isOut) });
-      yield* call(keep, services);
+      yield* call(saveSnapshot, services);
     }
   });
 }
@@ -48,9 +48,9 @@ function outOfOneOf(kept: readonly { id: string }[]) {
       kept.some(({ id }) => !action.payload.families.some((family) => family.id === id)));
 }
 
-function* restore({ lastSeen }: Services) {
+function* restoreSnapshot({ offlineCache }: Services) {
   const user = yield* select(selectUser);
-  const seen = yield* call(lastSeen.read);
+  const seen = yield* call(offlineCache.read);
   // What has come from the server meanwhile is newer.
   if (!seen || seen.user.id !== user?.id || (yield* select(selectFamiliesStatus)) === 'ready') return;
   yield* put(familiesLoaded({ families: seen.families }));
@@ -58,10 +58,10 @@ function* restore({ lastSeen }: Services) {
   yield* put(geofencesLoaded({ geofences: seen.geofences }));
 }
 
-function* keep({ lastSeen }: Services) {
+function* saveSnapshot({ offlineCache }: Services) {
   const user = yield* select(selectUser);
   if (!user || (yield* select(selectFamiliesStatus)) !== 'ready') return;
-  yield* call(lastSeen.keep, {
+  yield* call(offlineCache.keep, {
     user,
     families: yield* select(selectFamilies),
     locations: (yield* select(selectPositions)).rows,

@@ -1,6 +1,6 @@
 import type { Middleware } from '@reduxjs/toolkit';
 import { playerMoved } from '#client/features/locations/history/slice';
-import { locationsUpdated, ownFixTaken } from '#client/features/locations/slice';
+import { locationsUpdated, ownLocationReceived } from '#client/features/locations/slice';
 
 /** Names of fields that only sagas may see, wherever in an action they stand. */
 const SECRET_FIELD = /(?:password|token|secret|invit\w*code)$/iu;
@@ -10,7 +10,11 @@ export const REDACTED = '[redacted]';
  * What comes up to once an animation frame: positions, and the moves of a day that is played. Their fields are those of
  * a schema or are numbers, so they need not be searched for secrets.
  */
-export const FRAME_WISE: readonly string[] = [locationsUpdated.type, ownFixTaken.type, playerMoved.type];
+export const FRAME_WISE: readonly string[] = [
+  locationsUpdated.type,
+  ownLocationReceived.type,
+  playerMoved.type,
+];
 
 /**
  * Stands after the saga middleware: sagas are handed the action as it was dispatched, the reducer and every log (the

@@ -22,4 +22,3 @@ export const rootReducer = combineReducers({
   history: historyReducer,
   chat: chatReducer,
 });
-

@@ -1,12 +1,12 @@
 import { call, delay, select, spawn, take } from 'typed-redux-saga';
-import { refuseSetupSaga } from '#client/features/families/sagas/requireSession';
+import { requireSessionSaga } from '#client/features/families/sagas/requireSession';
 import { historyOpened } from '#client/features/locations/history/slice';
 import { profileOpened } from '#client/features/families/profile/slice';
 import { sessionSaga } from '#client/features/session/saga';
 import { deviceSaga } from '#client/features/session/sagas/device';
 import { selectIsSignedIn } from '#client/features/session/selectors';
 import { signedIn } from '#client/features/session/slice';
-import { fetchSurely } from '#client/services/lazyImport';
+import { importWithReload } from '#client/services/lazyImport';
 import type { Services } from '#client/services/types';
 import { fetchFeatures } from './fetchFeatures';
 
@@ -19,7 +19,7 @@ const RECOVERED_MS = 60_000;
 
 /** Every feature on its own feet: a crash in one leaves the others at work. Session comes last, because it starts the others' work. */
 export function* rootSaga(services: Services) {
-  for (const feature of [deviceSaga, signedInFeatures, personFeatures, refuseSetupSaga, sessionSaga]) {
+  for (const feature of [deviceSaga, signedInFeatures, personFeatures, requireSessionSaga, sessionSaga]) {
     yield* spawn(keepRunning, feature, services);
   }
 }
@@ -27,7 +27,7 @@ export function* rootSaga(services: Services) {
 /** Fetches what signed-in people need when the first of them is here, and starts it. */
 function* signedInFeatures(services: Services) {
   if (!(yield* select(selectIsSignedIn))) yield* take(signedIn);
-  const features = yield* call(() => fetchSurely(fetchFeatures));
+  const features = yield* call(() => importWithReload(fetchFeatures));
   for (const feature of Object.values(features)) yield* spawn(keepRunning, feature, services);
 }
 
@@ -35,7 +35,7 @@ function* signedInFeatures(services: Services) {
 function* personFeatures(services: Services) {
   yield* take([profileOpened, historyOpened]);
   if (!(yield* select(selectIsSignedIn))) yield* take(signedIn);
-  const features = yield* call(() => fetchSurely(() => import('./personSagas')));
+  const features = yield* call(() => importWithReload(() => import('./personSagas')));
   for (const feature of Object.values(features)) yield* spawn(keepRunning, feature, services);
 }
 

@@ -6,31 +6,29 @@ import { familySetupOpened } from '#client/features/families/slice';
 import { historyOpened } from '#client/features/locations/history/slice';
 import { mapOpened } from '#client/features/locations/slice';
 import { profileOpened } from '#client/features/families/profile/slice';
-import { LoginScreen } from '#client/pages/login/LoginPage.tsx';
+import { LoginPage } from '#client/pages/login/LoginPage.tsx';
 import { authFormOpened } from '#client/features/session/slice';
-import { fetchEngine } from '#client/map/loadMapbox';
-import { fetched } from './lazyPage';
+import { loadMapbox } from '#client/map/loadMapbox';
+import { lazyPage } from './lazyPage';
 import { RequireSession, SignedOutOnly } from './guards';
-import { Opened } from './PageOpened';
+import { PageOpened } from './PageOpened';
 
-const register = fetched(async () => (await import('#client/pages/login/RegisterPage.tsx')).RegisterScreen);
-const familySetup = fetched(
-  async () => (await import('#client/pages/family-setup/FamilySetupPage.tsx')).FamilySetupScreen,
+const register = lazyPage(async () => (await import('#client/pages/login/RegisterPage.tsx')).RegisterPage);
+const familySetup = lazyPage(
+  async () => (await import('#client/pages/family-setup/FamilySetupPage.tsx')).FamilySetupPage,
 );
-const mainMap = fetched(async () => {
+const mainMap = lazyPage(async () => {
   // The map itself says so when its library cannot be had.
-  fetchEngine().catch(() => undefined);
-  return (await import('#client/pages/map/MapPage.tsx')).MainMapScreen;
+  loadMapbox().catch(() => undefined);
+  return (await import('#client/pages/map/MapPage.tsx')).MapPage;
 });
-const alertsSettings = fetched(
-  async () => (await import('#client/pages/alerts/AlertsPage.tsx')).AlertsSettingsScreen,
-);
+const alertsSettings = lazyPage(async () => (await import('#client/pages/alerts/AlertsPage.tsx')).AlertsPage);
 
-const chat = fetched(async () => (await import('#client/pages/chat/ChatPage.tsx')).ChatScreen);
-const account = fetched(async () => (await import('#client/pages/account/AccountPage.tsx')).AccountScreen);
+const chat = lazyPage(async () => (await import('#client/pages/chat/ChatPage.tsx')).ChatPage);
+const account = lazyPage(async () => (await import('#client/pages/account/AccountPage.tsx')).AccountPage);
 
-const profile = fetched(async () => (await import('#client/pages/profile/ProfilePage.tsx')).ProfileScreen);
-const history = fetched(async () => (await import('#client/pages/history/HistoryPage.tsx')).HistoryScreen);
+const profile = lazyPage(async () => (await import('#client/pages/profile/ProfilePage.tsx')).ProfilePage);
+const history = lazyPage(async () => (await import('#client/pages/history/HistoryPage.tsx')).HistoryPage);
 
 /** What signed-in people may open next, fetched ahead so that it opens at once, also without a network. */
 export const laterScreens = [mainMap, chat, familySetup, alertsSettings, account, profile, history].map(
@@ -48,86 +46,86 @@ export function Pages() {
       <Route path="/alerts-settings" element={alerts} />
       <Route path="/chat" element={familyChat} />
       <Route path="/account" element={ownAccount} />
-      <Route path="/profile/:userId" element={<ProfilePage />} />
-      <Route path="/history/:userId" element={<HistoryPage />} />
+      <Route path="/profile/:userId" element={<ProfileRoute />} />
+      <Route path="/history/:userId" element={<HistoryRoute />} />
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   );
 }
 
 const login = (
-  <Opened intent={authFormOpened}>
+  <PageOpened intent={authFormOpened}>
     <SignedOutOnly landing="/">
-      <LoginScreen />
+      <LoginPage />
     </SignedOutOnly>
-  </Opened>
+  </PageOpened>
 );
 
 const registration = (
-  <Opened intent={authFormOpened}>
+  <PageOpened intent={authFormOpened}>
     <SignedOutOnly landing="/family-setup">
       <register.Screen />
     </SignedOutOnly>
-  </Opened>
+  </PageOpened>
 );
 
 const setup = (
-  <Opened intent={familySetupOpened}>
+  <PageOpened intent={familySetupOpened}>
     <RequireSession load={familySetup.load} message="Please log in to set up your family">
       <familySetup.Screen />
     </RequireSession>
-  </Opened>
+  </PageOpened>
 );
 
 const map = (
-  <Opened intent={mapOpened}>
+  <PageOpened intent={mapOpened}>
     <RequireSession load={mainMap.load}>
       <mainMap.Screen />
     </RequireSession>
-  </Opened>
+  </PageOpened>
 );
 
 const familyChat = (
-  <Opened intent={chatOpened}>
+  <PageOpened intent={chatOpened}>
     <RequireSession load={chat.load}>
       <chat.Screen />
     </RequireSession>
-  </Opened>
+  </PageOpened>
 );
 
 const alerts = (
-  <Opened intent={alertsSettingsOpened}>
+  <PageOpened intent={alertsSettingsOpened}>
     <RequireSession load={alertsSettings.load}>
       <alertsSettings.Screen />
     </RequireSession>
-  </Opened>
+  </PageOpened>
 );
 
 const ownAccount = (
-  <Opened intent={accountOpened}>
+  <PageOpened intent={accountOpened}>
     <RequireSession load={account.load}>
       <account.Screen />
     </RequireSession>
-  </Opened>
+  </PageOpened>
 );
-function ProfilePage() {
+function ProfileRoute() {
   const { userId = '' } = useParams();
   return (
-    <Opened intent={() => profileOpened({ userId })}>
+    <PageOpened intent={() => profileOpened({ userId })}>
       <RequireSession load={profile.load}>
         <profile.Screen />
       </RequireSession>
-    </Opened>
+    </PageOpened>
   );
 }
 
-function HistoryPage() {
+function HistoryRoute() {
   const { userId = '' } = useParams();
   return (
-    <Opened intent={() => historyOpened({ userId })}>
+    <PageOpened intent={() => historyOpened({ userId })}>
       <RequireSession load={history.load}>
         <history.Screen />
       </RequireSession>
-    </Opened>
+    </PageOpened>
   );
 }

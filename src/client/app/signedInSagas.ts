@@ -1,6 +1,6 @@
 /** What works for signed-in people only; a bundle of its own, so that nobody loads it before signing in. */
 import { call } from 'typed-redux-saga';
-import { fetchSurely } from '#client/services/lazyImport';
+import { importWithReload } from '#client/services/lazyImport';
 import type { Services } from '#client/services/types';
 
 export { alertsSaga } from '#client/features/alerts/saga';
@@ -8,11 +8,11 @@ export { familiesSaga } from '#client/features/families/saga';
 export { geofencesSaga } from '#client/features/geofences/saga';
 export { invitationsSaga } from '#client/features/families/invitations/saga';
 export { laterSagas } from './laterSagas';
-export { lastSeenSaga } from './offlineCacheSaga';
+export { offlineCacheSaga } from './offlineCacheSaga';
 export { locationsSaga } from '#client/features/locations/saga';
 
 /** The chat comes behind the first screen, which does not need it. */
 export function* chatSaga(services: Services) {
-  const chat = yield* call(() => fetchSurely(() => import('#client/features/chat/saga')));
+  const chat = yield* call(() => importWithReload(() => import('#client/features/chat/saga')));
   yield* call(chat.chatSaga, services);
 }

@@ -4,7 +4,7 @@ import type { Navigator } from 'react-router-dom';
 import type { PageSettings } from '#client/services/settings';
 import { createPage } from '#client/services/page';
 import type { Services } from '#client/services/types';
-import type { Surroundings } from '#client/store/hooks';
+import type { AppContextValue } from '#client/store/hooks';
 import type { RootState } from '#client/store/rootState';
 import type { AppParts } from '#client/app/createApp.tsx';
 import type { AppStore } from '#client/app/createStore';
@@ -97,8 +97,8 @@ interface ReplayedAppProps {
 }
 
 function ReplayedApp({ app, store, player }: ReplayedAppProps) {
-  const { Link, Navigate, Provider, Router, Shell, SurroundingsContext } = app;
-  const [surroundings] = useState<Surroundings>(() => ({
+  const { Link, Navigate, Provider, Router, App, AppContext } = app;
+  const [surroundings] = useState<AppContextValue>(() => ({
     navigation: { Link, Navigate },
     settings: NO_OUTSIDE,
     inviteCodes: { of: () => null, linkOf: () => null, given: () => null, subscribe: () => () => undefined },
@@ -106,11 +106,11 @@ function ReplayedApp({ app, store, player }: ReplayedAppProps) {
   const { location, navigator } = useReplayedPage(player);
   return (
     <Provider store={store}>
-      <SurroundingsContext value={surroundings}>
+      <AppContext value={surroundings}>
         <Router location={location} navigator={navigator}>
-          <Shell />
+          <App />
         </Router>
-      </SurroundingsContext>
+      </AppContext>
     </Provider>
   );
 }

@@ -26,7 +26,7 @@ export function startForDevelopers(root: Element, app: AppParts): void {
     // oxlint-disable-next-line no-alert
     agrees: () => confirm(QUESTION),
   });
-  if (!allowed) return void app.startApp(root);
+  if (!allowed) return void app.createApp(root);
   const tools = createTools(app.rootReducer);
-  tools.attachTo(app.startApp(root, tools.instruments));
+  tools.attachTo(app.createApp(root, tools.instruments));
 }

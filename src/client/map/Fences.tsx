@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { FenceLabel } from '#client/ui/FenceLabel.tsx';
-import type { Place } from './geometry';
+import type { LatLng } from './geometry';
 import { circlePolygon, southernmost } from './geometry';
 import { Layer } from './Layer';
 import { useMapContext } from './MapContext';
@@ -8,7 +8,7 @@ import { Marker } from './Marker';
 import { Source } from './Source';
 
 /** A named circle on the ground. */
-export interface Fence extends Place {
+export interface Fence extends LatLng {
   id: string;
   name: string;
   /** Metres. */

@@ -4,7 +4,7 @@ import type { Map as MapboxMap } from 'mapbox-gl';
 import { MapBackdrop } from '#client/ui/MapBackdrop.tsx';
 import { attributionParts } from './attribution';
 import type { AttributionPart } from './attribution';
-import type { Place } from './geometry';
+import type { LatLng } from './geometry';
 import { MapContext } from './MapContext';
 import type { Engine } from './MapContext';
 import { useMapbox } from './useMapbox';
@@ -17,7 +17,7 @@ export interface MapViewProps {
    * Where the map starts, and where it flies when `centerKey` changes. Null while that is not known: the library and its
    * drawing surface, half of the wait, are made ready meanwhile.
    */
-  center: Place | null;
+  center: LatLng | null;
   /** A new key asks for a flight to `center`; a new `center` alone moves nothing under the person's finger. */
   centerKey: string | number;
   /** Zoom of the start and of every flight. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { MapMouseEvent } from 'mapbox-gl';
-import { type CrowdLayer, type CrowdMember, createCrowd, createCrowdLayer } from './dotLayer';
+import { type CrowdLayer, type CrowdMember, createDotLayerData, createCrowdLayer } from './dotLayer';
 import { useMapContext } from './MapContext';
 import { prefersReducedMotion } from './motion';
 
@@ -18,14 +18,14 @@ export interface MemberCrowdProps {
  * Many members as dots, drawn and moved by the graphics card: where there are too many for a marker each, which the
  * browser would lay out one by one. The list beside the map says who they are.
  */
-export function MemberCrowd({ members, onChoose }: MemberCrowdProps) {
+export function MemberDots({ members, onChoose }: MemberCrowdProps) {
   const { handle, styleVersion } = useMapContext();
-  const crowd = useRef(createCrowd());
+  const dots = useRef(createDotLayerData());
   const layer = useRef<CrowdLayer>(null);
   const glide = prefersReducedMotion() ? 0 : GLIDE_MS;
 
   const show = useEffectEvent((on: CrowdLayer) =>
-    on.show(crowd.current.move(members, frameTime(), glide), glide),
+    on.show(dots.current.move(members, frameTime(), glide), glide),
   );
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function MemberCrowd({ members, onChoose }: MemberCrowdProps) {
   }, [handle, styleVersion]);
 
   useEffect(() => {
-    layer.current?.show(crowd.current.move(members, frameTime(), glide), glide);
+    layer.current?.show(dots.current.move(members, frameTime(), glide), glide);
   }, [members, glide]);
 
   const choose = useEffectEvent((event: MapMouseEvent) => {

@@ -29,7 +29,7 @@ export function MemberMarker({
   const color = pin.color ?? colorFor(pin.id);
   return (
     <>
-      {pin.chosen && accuracy ? (
+      {pin.selected && accuracy ? (
         <AccuracyHalo
           id={`accuracy-${pin.id}`}
           latitude={latitude}
@@ -44,8 +44,8 @@ export function MemberMarker({
         label={ageLabel ? `${pin.name}, ${ageLabel}` : pin.name}
         onClick={onClick}
         glideMs={glideMs}
-        raised={pin.chosen}
-        chosen={pin.chosen ?? false}
+        raised={pin.selected}
+        chosen={pin.selected ?? false}
       >
         <MemberPin {...pin} />
       </Marker>

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { attributionParts } from './attribution';
-import type { Place } from './geometry';
+import type { LatLng } from './geometry';
 import { type PlacedTile, tilesAround } from './staticTiles';
 import './static-map.css';
 
 export interface StaticMapProps {
-  center: Place;
+  center: LatLng;
   zoom: number;
   /** Raster tiles as for MapView; empty for none. */
   tileUrl: string;

@@ -1,9 +1,9 @@
 import type { CustomLayerInterface, Map as MapboxMap } from 'mapbox-gl';
-import type { Place } from './geometry';
+import type { LatLng } from './geometry';
 import { ease } from './glide';
 
 /** Somebody of a crowd: a dot, without picture or name. */
-export interface CrowdMember extends Place {
+export interface CrowdMember extends LatLng {
   id: string;
   /** '#rrggbb'. */
   color: string;
@@ -39,7 +39,7 @@ void main() {
 }`;
 
 /** Web Mercator as mapbox-gl has it: 0 to 1 from west to east and from north to south. */
-export function mercatorOf({ latitude, longitude }: Place): [number, number] {
+export function mercatorOf({ latitude, longitude }: LatLng): [number, number] {
   const sine = Math.sin((latitude * Math.PI) / 180);
   return [(longitude + 180) / 360, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)];
 }
@@ -53,7 +53,7 @@ export function matrixFrom(matrix: ArrayLike<number>, [x, y]: readonly [number, 
 }
 
 /** A crowd on its way: where each comes from and goes to, ready for the graphics card. */
-export interface Crowd {
+export interface DotData {
   readonly data: ArrayBuffer;
   readonly count: number;
   /** When the last of them arrives. */
@@ -61,32 +61,32 @@ export interface Crowd {
   readonly anchor: readonly [number, number];
 }
 
-export const NOBODY: Crowd = { data: new ArrayBuffer(0), count: 0, until: 0, anchor: [0, 0] };
+export const EMPTY_DOTS: DotData = { data: new ArrayBuffer(0), count: 0, until: 0, anchor: [0, 0] };
 
 /** Keeps who goes where. Times are those of frames, in milliseconds. */
-export function createCrowd(): {
-  move: (members: readonly CrowdMember[], now: number, glide: number) => Crowd;
+export function createDotLayerData(): {
+  move: (members: readonly CrowdMember[], now: number, glide: number) => DotData;
 } {
   let rowOf = new Map<string, number>();
-  let crowd = NOBODY;
+  let dots = EMPTY_DOTS;
 
   /** Where somebody is drawn at this moment, from the anchor; null for who was not there. */
   function shownAt(id: string, now: number, glide: number): [number, number] | null {
     const row = rowOf.get(id);
     if (row === undefined) return null;
-    const [x = 0, y = 0, toX = 0, toY = 0, start = 0] = new Float32Array(crowd.data, row * STRIDE, 5);
+    const [x = 0, y = 0, toX = 0, toY = 0, start = 0] = new Float32Array(dots.data, row * STRIDE, 5);
     const way = glide <= 0 ? 1 : ease(Math.min(1, Math.max(0, (now - start) / glide)));
     return [x + (toX - x) * way, y + (toY - y) * way];
   }
 
   return {
     move(members, now, glide) {
-      const anchor = crowd.count > 0 ? crowd.anchor : mercatorOf(members[0] ?? { latitude: 0, longitude: 0 });
+      const anchor = dots.count > 0 ? dots.anchor : mercatorOf(members[0] ?? { latitude: 0, longitude: 0 });
       const data = new ArrayBuffer(members.length * STRIDE);
       const numbers = new Float32Array(data);
-      const old = new Float32Array(crowd.data);
+      const old = new Float32Array(dots.data);
       const rows = new Map<string, number>();
-      let { until } = crowd;
+      let { until } = dots;
       for (const [row, member] of members.entries()) {
         rows.set(member.id, row);
         const [x, y] = mercatorOf(member);
@@ -105,8 +105,8 @@ export function createCrowd(): {
         new Uint8Array(data, at * 4 + 20, 4).set(bytesOf(member.color));
       }
       rowOf = rows;
-      crowd = { data, count: members.length, until, anchor };
-      return crowd;
+      dots = { data, count: members.length, until, anchor };
+      return dots;
     },
   };
 }
@@ -118,26 +118,26 @@ function bytesOf(color: string): [number, number, number, number] {
 
 /** A layer that draws a crowd; while somebody is on the way it asks for the next frame. */
 export interface CrowdLayer extends CustomLayerInterface {
-  show(crowd: Crowd, glide: number): void;
+  show(dots: DotData, glide: number): void;
 }
 
 /** @param now the time of the frame that is being drawn */
 export function createCrowdLayer(id: string, now: () => number): CrowdLayer {
   let map: MapboxMap | null = null;
   let context: Drawing | null = null;
-  let shown = { crowd: NOBODY, glide: 0 };
+  let shown = { dots: EMPTY_DOTS, glide: 0 };
   return {
     id,
     type: 'custom',
-    show(crowd, glide) {
-      shown = { crowd, glide };
-      if (context) upload(context, crowd);
+    show(dots, glide) {
+      shown = { dots, glide };
+      if (context) upload(context, dots);
       map?.triggerRepaint();
     },
     onAdd(onMap, gl) {
       map = onMap;
       context = drawingOn(gl);
-      if (context) upload(context, shown.crowd);
+      if (context) upload(context, shown.dots);
     },
     onRemove(_map, gl) {
       if (context) gl.deleteProgram(context.program);
@@ -145,10 +145,10 @@ export function createCrowdLayer(id: string, now: () => number): CrowdLayer {
       context = null;
     },
     render(_gl, matrix) {
-      if (!context || shown.crowd.count === 0) return;
+      if (!context || shown.dots.count === 0) return;
       const time = now();
       draw(context, shown, matrix, time);
-      if (time < shown.crowd.until) map?.triggerRepaint();
+      if (time < shown.dots.until) map?.triggerRepaint();
     },
   };
 }
@@ -177,14 +177,14 @@ function drawingOn(gl: WebGLRenderingContext): Drawing | null {
   return { gl, program, buffer: gl.createBuffer() };
 }
 
-function upload({ gl, buffer }: Drawing, { data }: Crowd): void {
+function upload({ gl, buffer }: Drawing, { data }: DotData): void {
   gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
   gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW);
 }
 
 function draw(
   { gl, program, buffer }: Drawing,
-  { crowd, glide }: { crowd: Crowd; glide: number },
+  { dots, glide }: { dots: DotData; glide: number },
   matrix: ArrayLike<number>,
   time: number,
 ): void {
@@ -200,9 +200,9 @@ function draw(
   attribute('start', 1, gl.FLOAT, 16);
   attribute('color', 4, gl.UNSIGNED_BYTE, 20);
   const uniform = (name: string) => gl.getUniformLocation(program, name);
-  gl.uniformMatrix4fv(uniform('matrix'), false, matrixFrom(matrix, crowd.anchor));
+  gl.uniformMatrix4fv(uniform('matrix'), false, matrixFrom(matrix, dots.anchor));
   gl.uniform1f(uniform('now'), time);
   gl.uniform1f(uniform('glide'), glide);
   gl.uniform1f(uniform('size'), RADIUS_PX * 2 * window.devicePixelRatio);
-  gl.drawArrays(gl.POINTS, 0, crowd.count);
+  gl.drawArrays(gl.POINTS, 0, dots.count);
 }

@@ -1,7 +1,7 @@
 import { EARTH_RADIUS_M } from '#contract/limits';
 
 /** A place on earth in degrees, WGS 84. */
-export interface Place {
+export interface LatLng {
   latitude: number;
   longitude: number;
 }
@@ -15,7 +15,7 @@ const DEGREE = Math.PI / 180;
  * @param corners how many corners stand for the circle
  */
 export function circlePolygon(
-  center: Place,
+  center: LatLng,
   radiusMeters: number,
   corners = 64,
 ): GeoJSON.Feature<GeoJSON.Polygon> {
@@ -30,13 +30,13 @@ export function circlePolygon(
 }
 
 /** The lowest point of a circle on the ground, where its name stands. */
-export function southernmost(center: Place, radiusMeters: number): Place {
+export function southernmost(center: LatLng, radiusMeters: number): LatLng {
   const [longitude, latitude] = destination(center, radiusMeters, 180);
   return { latitude, longitude };
 }
 
 /** Where one gets from a place, as [longitude, latitude]. */
-function destination(from: Place, meters: number, bearing: number): [number, number] {
+function destination(from: LatLng, meters: number, bearing: number): [number, number] {
   const angle = meters / EARTH_RADIUS_M;
   const latitude = from.latitude * DEGREE;
   const sine =

@@ -1,7 +1,7 @@
-import type { Place } from './geometry';
+import type { LatLng } from './geometry';
 
 /** The place a fraction of the way along, over the antimeridian where that is shorter. */
-export function interpolate(from: Place, to: Place, fraction: number): Place {
+export function interpolate(from: LatLng, to: LatLng, fraction: number): LatLng {
   if (fraction >= 1) return to;
   const east = wrap(to.longitude - from.longitude);
   return {
@@ -23,7 +23,7 @@ function wrap(degrees: number): number {
 /** Something that is drawn at a place and moves there smoothly. */
 export interface Glide {
   /** Moves on from wherever it is drawn at this moment. 0 ms jumps. */
-  to: (target: Place, milliseconds: number) => void;
+  to: (target: LatLng, milliseconds: number) => void;
   stop: () => void;
 }
 
@@ -31,7 +31,7 @@ export interface Glide {
  * Makes a glide that starts at a place.
  * @param draw is given every place on the way
  */
-export function createGlide(start: Place, draw: (place: Place) => void): Glide {
+export function createGlide(start: LatLng, draw: (place: LatLng) => void): Glide {
   let shown = start;
   let step: Step | null = null;
 
@@ -40,7 +40,7 @@ export function createGlide(start: Place, draw: (place: Place) => void): Glide {
     step = null;
   }
 
-  function show(place: Place): void {
+  function show(place: LatLng): void {
     shown = place;
     draw(place);
   }
@@ -66,7 +66,7 @@ type Step = (now: number) => boolean;
 /** All that is gliding: one frame loop moves every marker, and none runs while nothing moves. */
 const steps = new Set<Step>();
 
-function stepTowards(from: Place, to: Place, milliseconds: number, show: (place: Place) => void): Step {
+function stepTowards(from: LatLng, to: LatLng, milliseconds: number, show: (place: LatLng) => void): Step {
   // The first frame's time is the start: this room has no clock of its own.
   let started: number | null = null;
   return (now) => {

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MapMouseEvent } from 'mapbox-gl';
 import { MAP_FLY_MS } from '#contract/limits';
-import type { Place } from './geometry';
+import type { LatLng } from './geometry';
 import type { MapContextValue, MapHandle } from './MapContext';
 import { prefersReducedMotion } from './motion';
 import { TILE_LAYER, tilePaint, tileStyle } from './tileStyle';
 
 interface Camera {
-  center: Place | null;
+  center: LatLng | null;
   centerKey: string | number;
   zoom: number;
 }
@@ -60,7 +60,7 @@ export function useCamera(shown: MapContextValue | null, camera: Camera): void {
   }, [map, camera.centerKey]);
 }
 
-function toLngLat({ latitude, longitude }: Place): [number, number] {
+function toLngLat({ latitude, longitude }: LatLng): [number, number] {
   return [longitude, latitude];
 }
 

@@ -1,4 +1,4 @@
-import type { Place } from './geometry';
+import type { LatLng } from './geometry';
 import { tileUrls } from './tileStyle';
 
 /** A tile in px from the centre. */
@@ -13,7 +13,7 @@ const TILE_PX = 256;
 const HALF = { width: 180, height: 100 };
 
 /** The raster tiles under a small picture round a place, by Web Mercator. */
-export function tilesAround({ latitude, longitude }: Place, zoom: number, template: string): PlacedTile[] {
+export function tilesAround({ latitude, longitude }: LatLng, zoom: number, template: string): PlacedTile[] {
   const [pattern] = template === '' ? [] : tileUrls(template);
   if (pattern === undefined) return [];
   const count = 2 ** zoom;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
-import { fetchEngine } from './loadMapbox';
+import { loadMapbox } from './loadMapbox';
 import type { Engine, MapContextValue } from './MapContext';
 
 /** `made`: there is a map, without a style. */
@@ -28,7 +28,7 @@ export function useMapbox(
       if (map) remove = show(engine, map, container.current, setState);
       else setState({ status: 'failed' });
     }
-    fetchEngine()
+    loadMapbox()
       .then((module) => start(module.engine))
       .catch(() => {
         if (!gone) setState({ status: 'failed' });

@@ -9,7 +9,7 @@ type Value = object | string | number | boolean;
 export type Subscribe<T> = (emit: (value: T) => void) => () => void;
 
 /** A channel that keeps every value until it is taken: for what must not be lost. */
-export function everyValue<T extends Value>(subscribe: Subscribe<T>): EventChannel<T> {
+export function bufferedChannel<T extends Value>(subscribe: Subscribe<T>): EventChannel<T> {
   return eventChannel<T>(subscribe, buffers.expanding(16));
 }
 
@@ -17,7 +17,7 @@ export function everyValue<T extends Value>(subscribe: Subscribe<T>): EventChann
  * A channel for values of which only the newest per key counts. They are gathered and given out once per animation
  * frame as one list, so that the store changes at most once a frame however many arrive.
  */
-export function newestPerFrame<T>(
+export function newestPerFrameChannel<T>(
   subscribe: Subscribe<T>,
   keyOf: (value: T) => string,
   clock: Clock,

@@ -8,7 +8,7 @@ const PAUSE_MS = 1_000;
 const askedAt = new WeakMap<Geocoder, number>();
 
 /** Waits until the geocoder may be asked, and takes the turn. Whoever has waited must ask at once. */
-export function* geocoderTurn({ geocoder, clock }: Pick<Services, 'geocoder' | 'clock'>) {
+export function* waitForGeocoder({ geocoder, clock }: Pick<Services, 'geocoder' | 'clock'>) {
   let last = askedAt.get(geocoder);
   let wait = last === undefined ? 0 : last + PAUSE_MS - clock.now();
   while (wait > 0) {

@@ -26,6 +26,6 @@ export function pauseAfter(error: unknown, atLeast: number): number {
 }
 
 /** What a person is told: the server's own sentence, or else the specification's default for this call. */
-export function sentenceOf(error: unknown, otherwise: string): string {
+export function errorMessage(error: unknown, otherwise: string): string {
   return error instanceof CallFailed && error.sentence !== null ? error.sentence : otherwise;
 }

@@ -1,5 +1,5 @@
 import { GeolocationFailed } from './errors';
-import type { Clock, Fix, Geolocation, GeolocationProblem } from './types';
+import type { Clock, LocationFix, Geolocation, GeolocationProblem } from './types';
 
 /** The browser's positions, with their times moved to the server's clock. */
 export function createGeolocation(clock: Clock): Geolocation {
@@ -63,7 +63,7 @@ async function permission(): Promise<PermissionStatus | undefined> {
   return permissions?.query({ name: 'geolocation' });
 }
 
-function fixOf({ coords, timestamp }: GeolocationPosition, clock: Clock): Fix {
+function fixOf({ coords, timestamp }: GeolocationPosition, clock: Clock): LocationFix {
   const skew = clock.now() - Date.now();
   return {
     latitude: coords.latitude,

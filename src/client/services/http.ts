@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sentenceFor } from '#contract/primitives';
+import { validationMessage } from '#contract/primitives';
 import { ErrorAnswer, type Route, type RouteName, routes } from '#contract/routes';
 import { CallFailed } from './errors';
 import type { CallAnswer, CallInput, Clock, Http } from './types';
@@ -33,10 +33,10 @@ export function createHttp(origin: string, clock: Clock): Http {
     setToken(next) {
       token = next;
     },
-    needsSession: (name) => routes[name].who === 'signedIn',
+    needsSession: (name) => routes[name].auth === 'session',
     problemIn(name, body) {
       const checked = z.safeParse(routes[name].body, body);
-      return checked.success ? null : sentenceFor(checked.error);
+      return checked.success ? null : validationMessage(checked.error);
     },
     usesToken: (other) => token === other,
     async download(name, input) {
@@ -65,7 +65,7 @@ async function send(
   const headers: Record<string, string> = {
     Accept: route.accept === undefined ? JSON_TYPE : `${route.accept}, ${JSON_TYPE}`,
   };
-  if (token !== null && route.who === 'signedIn') headers['Authorization'] = `Bearer ${token}`;
+  if (token !== null && route.auth === 'session') headers['Authorization'] = `Bearer ${token}`;
   if (input.body !== undefined) headers['Content-Type'] = 'application/json';
   try {
     return await fetch(origin + addressOf(route, input), {

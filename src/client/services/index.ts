@@ -7,7 +7,7 @@ import { createGeolocation } from './geolocation';
 import { createHttp } from './http';
 import { createIds } from './ids';
 import { createInviteCodes, takeGivenCode } from './inviteCodes';
-import { createLastSeen } from './offlineCache';
+import { createOfflineCache } from './offlineCache';
 import { createPage } from './page';
 import { createPictures } from './pictures';
 import { createSocket } from './socket';
@@ -17,7 +17,7 @@ import type { Log, Services } from './types';
 
 /* oxlint-disable no-console -- the console is where developers look */
 const log: Log = {
-  note: (what, reason) => console.info(what, reason),
+  info: (what, reason) => console.info(what, reason),
   failure: (what, reason) => console.error(what, reason),
 };
 /* oxlint-enable no-console */
@@ -37,7 +37,7 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     socket: createSocket(origin, log),
     geolocation: createGeolocation(clock),
     storage,
-    lastSeen: createLastSeen(storage),
+    offlineCache: createOfflineCache(storage),
     tabs: createTabs(),
     page: createPage(),
     inviteCodes: createInviteCodes(takeGivenCode()),

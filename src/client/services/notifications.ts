@@ -4,7 +4,7 @@ import type { Alarm, Log, Notifications } from './types';
 export function createAlarm(log: Log): Alarm {
   return {
     sound() {
-      new Audio('/sos.wav').play().catch((reason: unknown) => log.note('The alarm was not played:', reason));
+      new Audio('/sos.wav').play().catch((reason: unknown) => log.info('The alarm was not played:', reason));
     },
   };
 }
@@ -25,7 +25,7 @@ export function createNotifications(log: Log): Notifications {
         });
       } catch (reason) {
         // Some phones have the permission, but show notifications of installed apps only.
-        log.note('The notification was not shown:', reason);
+        log.info('The notification was not shown:', reason);
       }
     },
   };

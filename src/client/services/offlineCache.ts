@@ -3,7 +3,7 @@ import { Family } from '#contract/families';
 import { Geofence } from '#contract/geofences';
 import { Location } from '#contract/locations';
 import { User } from '#contract/session';
-import type { LastSeen, LastSeenStore, Storage } from './types';
+import type { OfflineSnapshot, OfflineCache, Storage } from './types';
 
 const KEY = 'lastSeen';
 const Kept = z.object({
@@ -14,7 +14,7 @@ const Kept = z.object({
 });
 
 /** What the map showed last, on this device; anything there that is not what we wrote is nothing. */
-export function createLastSeen(storage: Pick<Storage, 'get' | 'set' | 'remove'>): LastSeenStore {
+export function createOfflineCache(storage: Pick<Storage, 'get' | 'set' | 'remove'>): OfflineCache {
   return {
     read() {
       const kept = z.safeParse(Kept, parsed(storage.get(KEY)));
@@ -22,7 +22,7 @@ export function createLastSeen(storage: Pick<Storage, 'get' | 'set' | 'remove'>)
       const families = kept.data.families.map(({ inviteCode: _secret, ...family }) => family);
       return { ...kept.data, families };
     },
-    keep: (seen: LastSeen) => storage.set(KEY, JSON.stringify(seen)),
+    keep: (seen: OfflineSnapshot) => storage.set(KEY, JSON.stringify(seen)),
     forget: () => storage.remove(KEY),
   };
 }

@@ -10,7 +10,7 @@ import {
   UNAUTHORIZED,
 } from '#contract/events';
 import { REALTIME_OPTIONS } from '#contract/limits';
-import { fetchSurely } from './lazyImport';
+import { importWithReload } from './lazyImport';
 import { EmitPostponed, EmitRefused } from './errors';
 import type { ConnectionSignal, Log, Socket } from './types';
 
@@ -35,7 +35,7 @@ export function createSocket(origin: string, log: Log): Socket {
   const signal = (what: ConnectionSignal) => signalHandlers.forEach((handler) => handler(what));
 
   async function connect(current: number): Promise<void> {
-    const { io: create } = await fetchSurely(() => import('socket.io-client'));
+    const { io: create } = await importWithReload(() => import('socket.io-client'));
     if (current !== session) return;
     io = create(origin, { ...REALTIME_OPTIONS, auth: { token }, forceNew: true });
     const isWanted = () => current === session;
@@ -59,7 +59,7 @@ export function createSocket(origin: string, log: Log): Socket {
       io?.disconnect();
       io = null;
     },
-    wake() {
+    reconnect() {
       if (io?.connected) return signal('connected');
       // Not at the next turn of the back-off, which may be far away.
       io?.disconnect().connect();

@@ -9,14 +9,14 @@ export function leadWhileShown(
   handler: (leads: boolean) => void,
 ): () => void {
   const claim = new Claim(locks, name, handler);
-  const look = () => document.visibilityState === 'visible' && claim.takeOver();
-  document.addEventListener('visibilitychange', look);
-  addEventListener('focus', look);
+  const takeOverIfVisible = () => document.visibilityState === 'visible' && claim.takeOver();
+  document.addEventListener('visibilitychange', takeOverIfVisible);
+  addEventListener('focus', takeOverIfVisible);
   if (document.visibilityState === 'visible') claim.takeOver();
   else claim.queue();
   return () => {
-    document.removeEventListener('visibilitychange', look);
-    removeEventListener('focus', look);
+    document.removeEventListener('visibilitychange', takeOverIfVisible);
+    removeEventListener('focus', takeOverIfVisible);
     claim.giveUp();
   };
 }

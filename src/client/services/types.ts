@@ -54,7 +54,7 @@ export interface Socket {
    * Looks after the connection when the page was hidden or frozen, or the network is back: connects at once, or says
    * `connected` again where it still stands, so that everything that was missed is caught up with.
    */
-  wake(): void;
+  reconnect(): void;
   onSignal(handler: (signal: ConnectionSignal) => void): () => void;
   /**
    * Payloads arrive checked and in our one form; malformed ones are dropped and logged. Events that the server keeps
@@ -69,7 +69,7 @@ export interface Socket {
 }
 
 /** A position from this device. Degrees WGS 84, metres, ISO 8601 time corrected to the server's clock. */
-export interface Fix {
+export interface LocationFix {
   latitude: number;
   longitude: number;
   accuracy: number | null;
@@ -83,10 +83,10 @@ export type GeolocationProblem = 'denied' | 'unavailable' | 'timeout' | 'unsuppo
 export interface Geolocation {
   isSupported(): boolean;
   /** Rejects with `GeolocationFailed`. */
-  current(options: PositionOptions): Promise<Fix>;
+  current(options: PositionOptions): Promise<LocationFix>;
   watch(
     options: PositionOptions,
-    onFix: (fix: Fix) => void,
+    onFix: (fix: LocationFix) => void,
     onProblem: (problem: GeolocationProblem) => void,
   ): () => void;
   /** Calls back when the person has allowed it in the browser's settings, where the browser tells. */
@@ -109,7 +109,7 @@ export interface Storage {
 }
 
 /** What the map showed last, for a start without a network. Families without their codes, which are secrets. */
-export interface LastSeen {
+export interface OfflineSnapshot {
   user: User;
   families: Omit<Family, 'inviteCode'>[];
   locations: Location[];
@@ -117,10 +117,10 @@ export interface LastSeen {
 }
 
 /** Where this device remembers it, for one person at a time. */
-export interface LastSeenStore {
+export interface OfflineCache {
   /** null when there is nothing, or it cannot be read. */
-  read(): LastSeen | null;
-  keep(seen: LastSeen): void;
+  read(): OfflineSnapshot | null;
+  keep(seen: OfflineSnapshot): void;
   forget(): void;
 }
 
@@ -245,7 +245,7 @@ export interface Notifications {
 /** Where what no person is told about is written for developers. */
 export interface Log {
   /** Something that happens in good order too: no signal, a slow fix. */
-  note(what: string, reason: unknown): void;
+  info(what: string, reason: unknown): void;
   failure(what: string, reason: unknown): void;
 }
 
@@ -255,7 +255,7 @@ export interface Services {
   socket: Socket;
   geolocation: Geolocation;
   storage: Storage;
-  lastSeen: LastSeenStore;
+  offlineCache: OfflineCache;
   tabs: Tabs;
   clock: Clock;
   page: Page;

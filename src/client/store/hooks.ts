@@ -18,43 +18,43 @@ export interface Navigation {
 }
 
 /** What views may read besides the store. */
-export interface Surroundings {
+export interface AppContextValue {
   navigation: Navigation;
   settings: PageSettings;
   /** Absent in a replay, where nobody's codes are known. */
   inviteCodes: Pick<InviteCodes, 'of' | 'linkOf' | 'given' | 'subscribe'>;
 }
 
-export const SurroundingsContext = createContext<Surroundings | null>(null);
+export const AppContext = createContext<AppContextValue | null>(null);
 
-function useSurroundings(): Surroundings {
-  const surroundings = useContext(SurroundingsContext);
-  if (!surroundings) throw new Error('SurroundingsContext has no value');
-  return surroundings;
+function useAppContext(): AppContextValue {
+  const context = useContext(AppContext);
+  if (!context) throw new Error('SurroundingsContext has no value');
+  return context;
 }
 
 export function useNavigation(): Navigation {
-  return useSurroundings().navigation;
+  return useAppContext().navigation;
 }
 
 export function useSettings(): PageSettings {
-  return useSurroundings().settings;
+  return useAppContext().settings;
 }
 
 /** A family's invitation code, which is a secret and therefore not in the store; null while it is not known. */
 export function useInviteCode(familyId: string): string | null {
-  const { inviteCodes } = useSurroundings();
+  const { inviteCodes } = useAppContext();
   return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.of(familyId));
 }
 
 /** The address that lets somebody into a family; a secret as well. */
 export function useInviteLink(familyId: string): string | null {
-  const { inviteCodes } = useSurroundings();
+  const { inviteCodes } = useAppContext();
   return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.linkOf(familyId));
 }
 
 /** The invitation code of the address by which the page was opened, until it is used; null when there was none. */
-export function useGivenCode(): string | null {
-  const { inviteCodes } = useSurroundings();
+export function useInvitationCodeFromUrl(): string | null {
+  const { inviteCodes } = useAppContext();
   return useSyncExternalStore(inviteCodes.subscribe, inviteCodes.given);
 }

@@ -1,4 +1,4 @@
-import type { Dispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { Dispatch } from '@reduxjs/toolkit';
 import type { accountReducer } from '../features/session/account/slice';
 import type { alertsReducer } from '../features/alerts/slice';
 import type { chatReducer } from '../features/chat/slice';
@@ -24,4 +24,4 @@ export interface RootState {
   chat: ReturnType<typeof chatReducer>;
 }
 
-export type AppDispatch = Dispatch<UnknownAction>;
+export type AppDispatch = Dispatch;

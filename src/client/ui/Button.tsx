@@ -23,7 +23,7 @@ export function buttonClass(variant: ButtonVariant = 'secondary', wide = false):
 
 /** A button with words. It submits nothing unless `type="submit"` is given. */
 export function Button({ variant, busy, icon, wide, className, children, disabled, ...rest }: ButtonProps) {
-  const look = buttonClass(variant, wide);
+  const variantClass = buttonClass(variant, wide);
   const button = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function Button({ variant, busy, icon, wide, className, children, disable
       ref={button}
       type="button"
       {...rest}
-      className={className ? `${look} ${className}` : look}
+      className={className ? `${variantClass} ${className}` : variantClass}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
     >

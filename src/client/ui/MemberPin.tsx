@@ -13,17 +13,17 @@ export interface MemberPinProps extends Omit<AvatarProps, 'size'> {
   /** A short age such as '2 min'; shown below the picture. Give it once the position is old. */
   age?: string | null | undefined;
   /** Larger, with the name below. */
-  chosen?: boolean | undefined;
+  selected?: boolean | undefined;
 }
 
 /** How a member looks on the map: the picture in a ring of their colour. Who is stale fades, but never vanishes. */
-export function MemberPin({ presence, heading, age, chosen, ...person }: MemberPinProps) {
+export function MemberPin({ presence, heading, age, selected, ...person }: MemberPinProps) {
   const color = person.color ?? colorFor(person.id);
   const style = { '--person': color.fill } as CSSProperties;
-  const tag = [chosen ? person.name.split(' ')[0] : null, age].filter(Boolean).join(' · ');
-  const look = `member-pin member-pin-${presence}${chosen ? ' member-pin-chosen' : ''}`;
+  const tag = [selected ? person.name.split(' ')[0] : null, age].filter(Boolean).join(' · ');
+  const className = `member-pin member-pin-${presence}${selected ? ' member-pin-chosen' : ''}`;
   return (
-    <span className={look} style={style} aria-hidden="true">
+    <span className={className} style={style} aria-hidden="true">
       {typeof heading === 'number' ? <Wedge heading={heading} /> : null}
       <span className="member-pin-ring">
         <Avatar {...person} color={color} size={40} />

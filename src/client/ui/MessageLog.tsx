@@ -44,7 +44,7 @@ export function MessageLog<Row>(props: MessageLogProps<Row>) {
   const listRef = useRef<VirtualizerHandle>(null);
   const box = useRef<HTMLDivElement>(null);
   const [topHeight] = useState(() => TOP_REM * remInPx());
-  const { atEnd, grewAbove, look, followWayDown, stay } = useEnd(props, listRef, box);
+  const { atEnd, grewAbove, onScroll, followWayDown, keepScrollPosition } = useEnd(props, listRef, box);
   return (
     <div className="message-log">
       <div
@@ -64,8 +64,8 @@ export function MessageLog<Row>(props: MessageLogProps<Row>) {
           shift={grewAbove}
           scrollRef={box}
           startMargin={topHeight}
-          onScroll={look}
-          onResize={stay}
+          onScroll={onScroll}
+          onResize={keepScrollPosition}
           bufferSize={600}
         >
           {(row: Row): ReactElement => <div key={keyOf(row)}>{renderRow(row)}</div>}
@@ -106,7 +106,7 @@ function useEnd<Row>(
   }, [box, goDown]);
 
   /** Where one is: asks for older rows, and tells what is in sight. */
-  const look = useCallback(() => {
+  const onScroll = useCallback(() => {
     const { current: log } = listRef;
     if (!log || rows.length === 0) return;
     const end = log.scrollOffset + log.viewportSize;
@@ -122,14 +122,14 @@ function useEnd<Row>(
    * After rows or sizes have changed. Whoever is at the end stays there: where that is shows only once the new rows are
    * measured, and rows that turn out taller, or a smaller window, must not push it out of sight.
    */
-  const stay = useCallback(() => {
+  const keepScrollPosition = useCallback(() => {
     if (held.current) goDown();
-    else look();
-  }, [goDown, look]);
+    else onScroll();
+  }, [goDown, onScroll]);
 
-  useLayoutEffect(stay, [stay]);
+  useLayoutEffect(keepScrollPosition, [keepScrollPosition]);
 
-  return { atEnd, grewAbove, look, followWayDown, stay };
+  return { atEnd, grewAbove, onScroll, followWayDown, keepScrollPosition };
 }
 
 /** Whether the newest change of the rows brought some in above, and nowhere else. */

@@ -14,12 +14,12 @@ export interface RoundButtonProps extends Omit<ComponentProps<'button'>, 'childr
 
 /** A round button of 52 px that floats over the map, at the thumb. */
 export function RoundButton({ label, icon, active, tone = 'plain', className, ...rest }: RoundButtonProps) {
-  const look = `round-button round-button-${tone}${active ? ' round-button-active' : ''}`;
+  const variantClass = `round-button round-button-${tone}${active ? ' round-button-active' : ''}`;
   return (
     <button
       type="button"
       {...rest}
-      className={className ? `${look} ${className}` : look}
+      className={className ? `${variantClass} ${className}` : variantClass}
       aria-label={label}
       title={label}
       data-active={active ? 'true' : undefined}

@@ -4,7 +4,7 @@ import { useTopModal } from './modalStack';
 import './top-layer-portal.css';
 
 /** What must be seen and pressed whatever is open: while a modal dialog is, it lies in it, at the top of the window. */
-export function AboveModals({ children }: { children: ReactNode }) {
+export function TopLayerPortal({ children }: { children: ReactNode }) {
   const modal = useTopModal();
   return modal ? createPortal(<div className="above-modals">{children}</div>, modal) : children;
 }

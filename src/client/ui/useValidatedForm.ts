@@ -14,10 +14,10 @@ function fieldErrors(form: HTMLFormElement): FieldErrors | null {
   );
   invalid[0]?.focus();
   if (invalid.length === 0) return null;
-  return Object.fromEntries(invalid.map((field) => [field.name, sentenceFor(field)]));
+  return Object.fromEntries(invalid.map((field) => [field.name, fieldMessage(field)]));
 }
 
-function sentenceFor(field: HTMLInputElement): string {
+function fieldMessage(field: HTMLInputElement): string {
   const label = field.labels?.[0]?.textContent ?? 'This';
   return field.validity.valueMissing ? `${label} is required` : `${label} is not valid`;
 }
@@ -37,7 +37,7 @@ function textsOf<Name extends string>(form: HTMLFormElement, names: readonly Nam
  * @param names of the fields whose texts are sent
  * @returns what is wrong, by field name, the form's onSubmit, and what forgets what was wrong
  */
-export function useCheckedForm<Name extends string>(
+export function useValidatedForm<Name extends string>(
   names: readonly Name[],
   send: (texts: Record<Name, string>) => void,
 ) {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { StartRefusal } from '#server/domainError';
+import { StartupError } from '#server/domainError';
 import { isContention, isDamage } from '#server/db/errors';
 import { DATABASE_FILE, damaged, refuseForeignFile } from '#server/db/sqlite';
 import { isLogDamaged } from '#server/db/walCheck';
@@ -26,8 +26,8 @@ const COMPANIONS = ['', '-wal', '-shm'] as const;
  */
 export function backUp(dataDir: string, target: string): void {
   const file = join(dataDir, DATABASE_FILE);
-  if (!existsSync(file)) throw new StartRefusal(`There is no database in ${dataDir}.`);
-  if (existsSync(target)) throw new StartRefusal(`${target} is there already; choose another name.`);
+  if (!existsSync(file)) throw new StartupError(`There is no database in ${dataDir}.`);
+  if (existsSync(target)) throw new StartupError(`${target} is there already; choose another name.`);
   refuseForeignFile(file);
   if (isLogDamaged(file)) throw damaged(`${file}-wal`);
   const part = `${target}.part`;
@@ -52,7 +52,7 @@ export function backUp(dataDir: string, target: string): void {
  * @throws StartRefusal with one line; nothing has changed then
  */
 export function restore(dataDir: string, source: string, now: number): string | undefined {
-  if (!existsSync(source)) throw new StartRefusal(`There is no file ${source}.`);
+  if (!existsSync(source)) throw new StartupError(`There is no file ${source}.`);
   const file = join(dataDir, DATABASE_FILE);
   const fresh = `${file}.restored`;
   copyFileSync(source, fresh);
@@ -79,7 +79,7 @@ function refuseUnlessWhole(file: string, name: string): void {
     const migrations = connection.prepare('select count(*) from kysely_migration').pluck().get();
     if (finding !== 'ok' || migrations === 0) throw new Error(String(finding));
   } catch {
-    throw new StartRefusal(`${name} is not a whole database of Kinmap; nothing was changed.`);
+    throw new StartupError(`${name} is not a whole database of Kinmap; nothing was changed.`);
   } finally {
     connection?.close();
   }
@@ -93,7 +93,7 @@ export function refuseWhileInUse(file: string): void {
     connection.pragma('locking_mode = exclusive');
     connection.exec('begin exclusive; rollback');
   } catch (error) {
-    if (isContention(error)) throw new StartRefusal(`${file} is in use; stop the server first.`);
+    if (isContention(error)) throw new StartupError(`${file} is in use; stop the server first.`);
     // Too damaged to be opened: that is what restoring is for.
   } finally {
     connection?.close();

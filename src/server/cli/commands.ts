@@ -6,7 +6,7 @@ import { moveStore } from './moveStore';
 import { openPostgres } from '#server/db/postgres';
 import { openExistingSqlite } from '#server/db/sqlite';
 import { progressBar } from './progressBar';
-import { StartRefusal } from '#server/domainError';
+import { StartupError } from '#server/domainError';
 
 interface Command {
   /** What comes after the name, for people's eyes; as many words are needed. */
@@ -43,13 +43,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** A file that lies there from before is not what the servers store in. */
 function refuseOnPostgres({ databaseUrl }: Config, instead: string): void {
   if (databaseUrl !== undefined)
-    throw new StartRefusal(`The data is in PostgreSQL, see DATABASE_URL; use ${instead}.`);
+    throw new StartupError(`The data is in PostgreSQL, see DATABASE_URL; use ${instead}.`);
 }
 
 /** Copies an SQLite file into an empty PostgreSQL database; called again, it goes on where it was broken off. */
 async function moveToPostgres(file: string, url: string): Promise<string> {
   if (!URL.canParse(url) || !/^postgres(ql)?:$/u.test(new URL(url).protocol))
-    throw new StartRefusal('The second word must be the address of a database, postgres://...');
+    throw new StartupError('The second word must be the address of a database, postgres://...');
   const from = await openExistingSqlite(file);
   await from.destroy();
   refuseWhileInUse(file);
@@ -77,7 +77,7 @@ export async function runCommand(
 ): Promise<string> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command || words.length !== command.takes.length)
-    throw new StartRefusal(
+    throw new StartupError(
       `Usage: ${Object.entries(COMMANDS)
         .map(([known, { takes }]) => `npm run ${known} ${takes.join(' ')}`)
         .join(', ')}`,

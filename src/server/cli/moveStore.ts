@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { StartRefusal } from '#server/domainError';
+import { StartupError } from '#server/domainError';
 import { makePositionDays } from '#server/db/positionDays';
 import { storable } from '#server/db/postgres';
 import type { Database, Queries, Schema } from '#server/db/schema';
 
 /** Everything but the heartbeat, which is nobody's, and the count of changes, which each store makes itself. */
-type Table = Exclude<keyof Schema, 'heartbeat' | 'circles'>;
+type Table = Exclude<keyof Schema, 'heartbeat' | 'membership_revision'>;
 type Row = Record<string, unknown>;
 
 /** Every table with the columns of its key. What others refer to comes before them. */
@@ -16,7 +16,7 @@ const TABLES: { readonly [Name in Table]: readonly (keyof Schema[Name] & string)
   families: ['id'],
   family_members: ['family_id', 'user_id'],
   invitations: ['id'],
-  preferences: ['viewer_id', 'person_id'],
+  notification_preferences: ['viewer_id', 'person_id'],
   latest_locations: ['user_id'],
   locations: ['user_id', 'recorded_at'],
   geofences: ['id'],
@@ -78,7 +78,7 @@ export async function moveStore(
       digest(to, name),
     ]);
     if (here !== there)
-      throw new StartRefusal(
+      throw new StartupError(
         `${name} is not the same in both stores (${here}, ${there}); nothing was switched.`,
       );
   }
@@ -91,7 +91,7 @@ async function beginOrGoOn(to: Database): Promise<void> {
   if (tables.some(({ name }) => name === 'store_move')) return;
   for (const name of NAMES)
     if ((await countOf(to, name)) > 0)
-      throw new StartRefusal(`The target holds data already (${name}); it has to be empty.`);
+      throw new StartupError(`The target holds data already (${name}); it has to be empty.`);
   await sql`create table store_move (name text primary key, rows bigint not null, last text not null)`.execute(
     to,
   );

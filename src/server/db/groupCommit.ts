@@ -16,7 +16,7 @@ const GROUP_MAX = 100;
 /** So much work may wait; the rest is refused at once, before it costs anything. */
 const QUEUE_MAX = 10_000;
 /** How long work waits for a store that somebody else has locked, and how often it is tried, in milliseconds. */
-const LOCK_PATIENCE_MS = 2_000;
+const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_RETRY_MS = 25;
 
 interface Job {
@@ -75,7 +75,7 @@ async function commitNext(database: Database, queue: Job[]): Promise<void> {
       isCommitting = true;
       return ran;
     });
-    for (const tell of outcomes) tell();
+    for (const settle of outcomes) settle();
   } catch (error) {
     if (group.length === 0) await waitForStore(error, queue);
     // Whether a commit that failed has been made is not always known, so it is never tried again.
@@ -110,12 +110,12 @@ async function commitAlone(database: Database, job: Job): Promise<void> {
   await database
     .transaction()
     .execute((queries) => job.run(queries))
-    .then((tell) => tell(), job.fail);
+    .then((settle) => settle(), job.fail);
 }
 
 /** No transaction could be begun. Locked: patience for a while. Anything else: nobody could be served now. */
 async function waitForStore(error: unknown, queue: Job[]): Promise<void> {
-  const latest = isContention(error) ? performance.now() - LOCK_PATIENCE_MS : Infinity;
+  const latest = isContention(error) ? performance.now() - LOCK_TIMEOUT_MS : Infinity;
   const stillPatient = queue.findIndex(({ since }) => since > latest);
   const hopeless = queue.splice(0, stillPatient < 0 ? queue.length : stillPatient);
   for (const job of hopeless) job.fail(error);

@@ -1,5 +1,5 @@
 import { DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely';
-import { StartRefusal } from '#server/domainError';
+import { StartupError } from '#server/domainError';
 import { migrations } from './migrations';
 
 /**
@@ -20,6 +20,6 @@ async function refuseNewer(db: Kysely<unknown>, name: string): Promise<void> {
   const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const unknown = applied.rows.filter((row) => !Object.hasOwn(migrations, row.name));
   if (unknown.length > 0) {
-    throw new StartRefusal(`${name} was written by a newer version of Kinmap; start that version instead.`);
+    throw new StartupError(`${name} was written by a newer version of Kinmap; start that version instead.`);
   }
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, type QueryResult, types as pgTypes } from 'pg';
-import { StartRefusal, notNow } from '#server/domainError';
+import { StartupError, notNow } from '#server/domainError';
 import { codeOf, isConnectionSpent } from './errors';
 import { migrate } from './migrate';
 import type { Database, Schema } from './schema';
@@ -66,7 +66,7 @@ async function bringUpToDate(url: string, name: string): Promise<void> {
     const version = await sql<{ number: number }>`
       select current_setting('server_version_num')::int as number`.execute(database);
     if ((version.rows[0]?.number ?? 0) < OLDEST_VERSION)
-      throw new StartRefusal(`${name} is older than PostgreSQL ${OLDEST_VERSION / 10_000}, which is needed.`);
+      throw new StartupError(`${name} is older than PostgreSQL ${OLDEST_VERSION / 10_000}, which is needed.`);
     await migrate(database as Kysely<unknown>, name);
   } finally {
     await database.destroy();
@@ -137,7 +137,7 @@ function nameOf(url: string): string {
   return `The database ${host}${pathname}`;
 }
 
-function unreachable(name: string, error: unknown): StartRefusal {
+function unreachable(name: string, error: unknown): StartupError {
   const reason = codeOf(error) || (error instanceof Error ? error.message : 'no answer');
-  return new StartRefusal(`${name} cannot be reached (${reason}); check DATABASE_URL.`);
+  return new StartupError(`${name} cannot be reached (${reason}); check DATABASE_URL.`);
 }

@@ -63,9 +63,9 @@ export interface GeofenceRow {
 export interface GeofenceWatchRow {
   user_id: string;
   /** Time of the newest judged fix. */
-  judged_at: Milliseconds;
-  /** What `judged_at` was before; null at first. */
-  judged_before: Milliseconds | null;
+  evaluated_at: Milliseconds;
+  /** What `evaluated_at` was before; null at first. */
+  evaluated_before: Milliseconds | null;
 }
 
 /** Where a person is in respect of a geofence. No row: unknown. */
@@ -74,7 +74,7 @@ export interface GeofenceStateRow {
   /** Of the geofence; with `user_id` the membership that this row lives and dies with. */
   family_id: string;
   geofence_id: string;
-  place: 'inside' | 'outside';
+  containment: 'inside' | 'outside';
   /** Time of the first of the latest fixes that speak for the other place; null without such. */
   change_since: Milliseconds | null;
   /** Of the geofence, when this was judged. */
@@ -82,13 +82,7 @@ export interface GeofenceStateRow {
 }
 
 /** Counts the changes of who is in which family and of the geofences. One row, id 1; triggers write it. */
-export interface CircleRow {
-  id: number;
-  revision: number;
-}
-
-/** Counts the changes of who is in which family and of the geofences. One row, id 1; triggers write it. */
-export interface CircleRow {
+export interface MembershipRevisionRow {
   id: number;
   revision: number;
 }
@@ -140,7 +134,7 @@ export interface PictureRow {
 }
 
 /** What somebody wants to be told of another person. */
-export interface PreferenceRow {
+export interface NotificationPreferenceRow {
   viewer_id: string;
   person_id: string;
   notify_arrival: Flag;
@@ -192,10 +186,10 @@ export interface Schema {
   geofences: GeofenceRow;
   geofence_watches: GeofenceWatchRow;
   geofence_states: GeofenceStateRow;
-  circles: CircleRow;
+  membership_revision: MembershipRevisionRow;
   kept_alerts: KeptAlertRow;
   sos_calls: SosCallRow;
-  preferences: PreferenceRow;
+  notification_preferences: NotificationPreferenceRow;
   invitations: InvitationRow;
   pictures: PictureRow;
   messages: MessageRow;

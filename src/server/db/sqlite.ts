@@ -2,7 +2,7 @@ import BetterSqlite from 'better-sqlite3';
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Kysely } from 'kysely';
-import { StartRefusal } from '#server/domainError';
+import { StartupError } from '#server/domainError';
 import { isDamage } from './errors';
 import { migrate } from './migrate';
 import type { Database, Schema } from './schema';
@@ -36,7 +36,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
 
 /** Opens a database file that is there, wherever it is. @see openSqlite */
 export async function openExistingSqlite(file: string): Promise<Database> {
-  if (!existsSync(file)) throw new StartRefusal(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`);
   refuseForeignFile(file);
   return openFile(file);
 }
@@ -81,13 +81,13 @@ function applyPragmas(connection: BetterSqlite.Database): void {
   connection.pragma('foreign_keys = ON');
   connection.pragma('secure_delete = ON');
   if (connection.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
-    throw new StartRefusal(
+    throw new StartupError(
       'SQLite does not accept synchronous=FULL, so acknowledged data would not be safe.',
     );
   }
   const version = String(connection.prepare('select sqlite_version()').pluck().get());
   if (isOlder(version, OLDEST_SAFE_SQLITE)) {
-    throw new StartRefusal(
+    throw new StartupError(
       `SQLite ${version} can damage its data; ${OLDEST_SAFE_SQLITE.join('.')} or newer is needed.`,
     );
   }
@@ -116,8 +116,8 @@ export function refuseForeignFile(file: string): void {
 }
 
 /** Says that a file is not whole, and what to do about it. */
-export function damaged(file: string): StartRefusal {
-  return new StartRefusal(
+export function damaged(file: string): StartupError {
+  return new StartupError(
     `${file} is damaged; restore it from a backup with: npm run restore FILE (nothing was changed).`,
   );
 }

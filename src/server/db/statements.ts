@@ -5,7 +5,7 @@ import type { Queries } from './schema';
 const ROWS_AT_ONCE = 64;
 
 /** Stands for a value that is only known when the statement runs. */
-class Place {
+class Placeholder {
   constructor(
     readonly row: number,
     readonly column: string,
@@ -41,7 +41,7 @@ export function statementFor<Row extends object, Output = unknown>(
 
   function made(db: Queries, count: number): Template<Output> {
     const rows = Array.from({ length: count }, (_, row) =>
-      Object.fromEntries(columns.map((column) => [column, new Place(row, column)])),
+      Object.fromEntries(columns.map((column) => [column, new Placeholder(row, column)])),
     );
     const compiled = build(db, rows as unknown as Row[]).compile();
     return { compiled, parameters: compiled.parameters };
@@ -52,7 +52,9 @@ export function statementFor<Row extends object, Output = unknown>(
     for (let from = 0; from < rows.length;) {
       const count = Math.min(ROWS_AT_ONCE, 2 ** Math.floor(Math.log2(rows.length - from)));
       const { compiled, parameters } = templateFor(db, count);
-      const values = parameters.map((value) => (value instanceof Place ? valueAt(rows, from, value) : value));
+      const values = parameters.map((value) =>
+        value instanceof Placeholder ? valueAt(rows, from, value) : value,
+      );
       const result = await db.executeQuery<Output>({ ...compiled, parameters: values });
       outputs.push(...result.rows);
       from += count;
@@ -61,6 +63,6 @@ export function statementFor<Row extends object, Output = unknown>(
   };
 }
 
-function valueAt(rows: readonly object[], from: number, { row, column }: Place): unknown {
+function valueAt(rows: readonly object[], from: number, { row, column }: Placeholder): unknown {
   return (rows[from + row] as Record<string, unknown>)[column];
 }

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { sentenceFor } from '#contract/primitives';
+import { validationMessage } from '#contract/primitives';
 import { type Route, routes } from '#contract/routes';
 import type { SignedIn } from '#server/features/session/service';
-import { Refusal, notSignedIn } from '#server/domainError';
+import { DomainError, notSignedIn } from '#server/domainError';
 import { type DeviceCookie, deviceCookie } from './deviceCookie';
 import { addressKey } from './rateLimits';
 import { Streamed, sendStreamed } from './streamed';
@@ -31,8 +31,8 @@ export class RawAnswer {
 }
 
 type Answer<R extends Route> = Promise<R['status'] extends 204 ? void : z.input<R['answer']> | Streamed>;
-type OpenRoute = Route & { readonly who: 'anyone' };
-type GuardedRoute = Route & { readonly who: 'signedIn' };
+type OpenRoute = Route & { readonly auth: 'none' };
+type GuardedRoute = Route & { readonly auth: 'session' };
 
 /** Where features put what they answer. A route without one of these two doors cannot be added under /api. */
 export interface Api {
@@ -88,8 +88,8 @@ export function contractRoutes(
       onRequest: async (request, reply) => {
         // Also for addresses whose letters are encoded, which `securityHeaders` does not know for the API's.
         reply.header('cache-control', 'no-store');
-        // Before the body is read: strangers cost nothing. Everything but 'anyone' needs a session.
-        if (route.who !== 'anyone') request.signedIn = await authenticate(bearerToken(request));
+        // Before the body is read: strangers cost nothing. Everything but 'none' needs a session.
+        if (route.auth !== 'none') request.signedIn = await authenticate(bearerToken(request));
       },
       handler: async (request, reply) => {
         const result: unknown = await answer(request, reply);
@@ -125,7 +125,7 @@ function checked<R extends Route>(route: R, request: FastifyRequest, reply: Fast
 
 function read<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
-  if (!result.success) throw new Refusal(400, sentenceFor(result.error));
+  if (!result.success) throw new DomainError(400, validationMessage(result.error));
   return result.data;
 }
 

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import type { Ack } from '#contract/events';
 import type { ErrorAnswer } from '#contract/routes';
 import { isStoreUnavailable, isTaken } from '#server/db/errors';
-import { Refusal, notNow } from '#server/domainError';
+import { DomainError, notNow } from '#server/domainError';
 
 const OUR_FAULT = 'Something went wrong on our side';
 
@@ -17,12 +17,12 @@ const SENTENCES: Readonly<Record<number, string>> = {
 };
 
 /** The refusal that a thrown thing amounts to; undefined when it is a fault of ours. */
-export function refusalFor(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error;
+export function refusalFor(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error;
   if (isStoreUnavailable(error))
     return notNow('The server cannot save or read right now, please try again in a moment', 5);
   // Whoever checks before writing gets here only when another server wrote in between.
-  if (isTaken(error)) return new Refusal(409, 'Somebody else was faster, please try again');
+  if (isTaken(error)) return new DomainError(409, 'Somebody else was faster, please try again');
   return undefined;
 }
 
@@ -41,7 +41,7 @@ export function failureAck(error: unknown, log: FastifyBaseLogger): Ack {
 }
 
 /** A refusal as an acknowledgement. */
-export function ackOf({ message, retryAfterSeconds }: Refusal): Ack {
+export function ackOf({ message, retryAfterSeconds }: DomainError): Ack {
   return retryAfterSeconds === undefined
     ? { error: message }
     : { error: message, retryAfter: retryAfterSeconds };

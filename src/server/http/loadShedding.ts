@@ -47,7 +47,7 @@ export function eventLoopLoad(): Load {
 export function shedLoad(app: FastifyInstance, load: Load): void {
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     const route = routeOptions.config.contractRoute;
-    if (route && route.who !== 'anyone' && load.isTooHigh()) throw notNow();
+    if (route && route.auth !== 'none' && load.isTooHigh()) throw notNow();
     done();
   });
   app.addHook('onClose', async () => load.stop());

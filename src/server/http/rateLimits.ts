@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { LOCATION_UPDATES_PER_SECOND, MESSAGES_PER_MINUTE } from '#contract/limits';
 import type { Bus } from '#server/sockets/redis';
-import { Refusal } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 
 /**
  * How often, in how many seconds. Wide enough for a family and its visitors behind one address; the code limits come
@@ -89,7 +89,7 @@ export function rateLimitsOn(bus?: Bus): RateLimits {
       await limiterFor(name).consume(key);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      throw new Refusal(
+      throw new DomainError(
         429,
         'That was too often, please wait a moment',
         // No longer than the limit lasts: the library reckons with the system's clock, which may have been stepped back.
@@ -113,7 +113,7 @@ export function rateLimitsOn(bus?: Bus): RateLimits {
         await giveBack(counted);
         return result;
       } catch (error) {
-        if (!(error instanceof Refusal && error.statusCode === status)) await giveBack(counted);
+        if (!(error instanceof DomainError && error.statusCode === status)) await giveBack(counted);
         throw error;
       }
     },

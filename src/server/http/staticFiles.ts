@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '#server/config';
-import { StartRefusal } from '#server/domainError';
+import { StartupError } from '#server/domainError';
 import { errorAnswer } from './errors';
 
 /** Parcel puts 8 hexadecimal digits of the content's hash into names that never change their content. */
@@ -91,7 +91,7 @@ function pageWithSettings(
   // The build leaves out the optional <head> tag.
   const head = /<html(\s[^>]*)?>(\s*<head(\s[^>]*)?>)?/iu.exec(html);
   if (!head)
-    throw new StartRefusal(
+    throw new StartupError(
       `${join(directory, 'index.html')} has no <html>; build it again with: npm run build`,
     );
   const end = head.index + head[0].length;
@@ -102,7 +102,7 @@ function builtPage(directory: string): string {
   try {
     return readFileSync(join(directory, 'index.html'), 'utf8');
   } catch {
-    throw new StartRefusal(`There is no client at ${directory}; build it first with: npm run build`);
+    throw new StartupError(`There is no client at ${directory}; build it first with: npm run build`);
   }
 }
 

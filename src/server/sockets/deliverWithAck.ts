@@ -8,7 +8,7 @@ import type { AppSocket } from './eventHandlers';
  *   stays unnoticed.
  * @returns true as soon as one of them has it; false when all went away before
  */
-export async function handOver<Event extends KeptEvent>(
+export async function deliverWithAck<Event extends KeptEvent>(
   sockets: readonly AppSocket[],
   event: Event,
   payload: ServerEventPayload<Event>,

@@ -8,7 +8,7 @@ import {
   type ServerToClientEvents,
   clientEvents,
 } from '#contract/events';
-import { sentenceFor } from '#contract/primitives';
+import { validationMessage } from '#contract/primitives';
 import type { SignedIn } from '#server/features/session/service';
 import { failureAck } from '#server/http/errors';
 
@@ -19,23 +19,23 @@ type Payload<Event extends ClientEvent> = z.output<(typeof clientEvents)[Event]>
 const schemas: { readonly [Event in ClientEvent]: z.ZodMiniType<Payload<Event>> } = clientEvents;
 
 /** What is going on for a socket besides the socket itself. */
-interface Surroundings {
+interface SocketContext {
   readonly log: FastifyBaseLogger;
   /** Handlers at work; a stop waits for them. */
-  readonly atWork: Set<Promise<void>>;
+  readonly pending: Set<Promise<void>>;
   /** Undefined while an event of this name is welcome, else the reply that refuses it. */
   refuses(event: string): Ack | undefined;
 }
-const surroundings = new WeakMap<object, Surroundings>();
+const contexts = new WeakMap<object, SocketContext>();
 
 /**
  * Puts the gate in front of a new socket: events that the contract does not know never reach the emitter, where names
  * such as 'error' would throw.
  */
-export function guardEvents(socket: AppSocket, around: Surroundings): void {
-  surroundings.set(socket, around);
+export function guardEvents(socket: AppSocket, context: SocketContext): void {
+  contexts.set(socket, context);
   socket.use(([event, ...args], next) => {
-    const refusal = isClientEvent(event) ? around.refuses(event) : { error: 'This event is not known' };
+    const refusal = isClientEvent(event) ? context.refuses(event) : { error: 'This event is not known' };
     if (refusal === undefined) next();
     else acknowledgement(args)(refusal);
   });
@@ -46,22 +46,22 @@ export function guardEvents(socket: AppSocket, around: Surroundings): void {
  * whatever the handler does, one packet harms nothing else: it is acknowledged with `{ok: true}` and what the handler
  * resolves to, else with `{error: sentence}` and, where the fault may pass, when to try again.
  */
-export function onValidated<Event extends ClientEvent>(
+export function handleEvent<Event extends ClientEvent>(
   socket: AppSocket,
   event: Event,
   handler: (payload: Payload<Event>) => Promise<AckContent<Event>>,
 ): void {
-  const around = surroundings.get(socket);
-  if (!around) throw new Error('guardEvents comes first');
-  const { log, atWork } = around;
+  const context = contexts.get(socket);
+  if (!context) throw new Error('guardEvents comes first');
+  const { log, pending } = context;
   const name: string = event;
   socket.on(name, (...args: unknown[]) => {
     const reply = acknowledgement(args);
     const work = answer(schemas[event], args[0], handler)
       .catch((error: unknown): Ack => failureAck(error, log))
       .then(reply)
-      .finally(() => atWork.delete(work));
-    atWork.add(work);
+      .finally(() => pending.delete(work));
+    pending.add(work);
   });
 }
 
@@ -71,7 +71,7 @@ async function answer<Checked>(
   handler: (payload: Checked) => Promise<object | void>,
 ): Promise<Ack> {
   const parsed = schema.safeParse(payload);
-  if (!parsed.success) return { error: sentenceFor(parsed.error) };
+  if (!parsed.success) return { error: validationMessage(parsed.error) };
   return { ok: true, ...(await handler(parsed.data)) };
 }
 

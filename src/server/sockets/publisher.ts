@@ -1,8 +1,8 @@
 import type { DefaultEventsMap, Server } from 'socket.io';
 import type { ServerToClientEvents } from '#contract/events';
 import type { SignedIn } from '#server/features/session/service';
-import type { Realtime } from '#server/publisher';
-import { handOver } from './deliverWithAck';
+import type { Publisher } from '#server/publisher';
+import { deliverWithAck } from './deliverWithAck';
 import type { AppSocket } from './eventHandlers';
 
 /** What processes tell each other. */
@@ -28,18 +28,18 @@ export function openSockets(io: Io, userId: string): AppSocket[] {
 }
 
 /** Telling people through their sockets. @param isJoined whether there are other processes */
-export function realtimeOver(io: Io, alertPatienceMs: number, isJoined: boolean): Realtime {
-  const tellMembership = (familyId: string, userId: string): void => {
+export function createPublisher(io: Io, alertPatienceMs: number, isJoined: boolean): Publisher {
+  const publishMembership = (familyId: string, userId: string): void => {
     io.to([roomOfFamily(familyId), roomOfPerson(userId)]).emit('family:changed', { familyId });
   };
   return {
     memberJoined(familyId, userId) {
       io.in(roomOfPerson(userId)).socketsJoin(roomOfFamily(familyId));
-      tellMembership(familyId, userId);
+      publishMembership(familyId, userId);
     },
     memberLeft(familyId, userId) {
       io.in(roomOfPerson(userId)).socketsLeave(roomOfFamily(familyId));
-      tellMembership(familyId, userId);
+      publishMembership(familyId, userId);
     },
     familyChanged(familyId) {
       io.to(roomOfFamily(familyId)).emit('family:changed', { familyId });
@@ -71,7 +71,8 @@ export function realtimeOver(io: Io, alertPatienceMs: number, isJoined: boolean)
     typingUpdated(update) {
       io.to(roomOfFamily(update.familyId)).except(roomOfPerson(update.userId)).emit('typing:update', update);
     },
-    hand: (userId, event, payload) => handOver(openSockets(io, userId), event, payload, alertPatienceMs),
+    deliver: (userId, event, payload) =>
+      deliverWithAck(openSockets(io, userId), event, payload, alertPatienceMs),
     alertsWait(userIds) {
       if (isJoined && userIds.length > 0) io.serverSideEmit('alerts:wait', [...new Set(userIds)]);
     },

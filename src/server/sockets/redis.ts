@@ -10,7 +10,7 @@ export interface Bus {
   /** Asks Redis something. Rejects soon when it is away: whoever asks needs another way. */
   ask<Answer>(command: (client: Client) => Promise<Answer>): Promise<Answer>;
   /** Says something on a channel. When Redis is away nobody hears it. */
-  say(channel: string, message: string): void;
+  publish(channel: string, message: string): void;
   /** From now on `hear` gets what is said on a channel, also after Redis has been away. */
   listen(channel: string, hear: (message: Buffer, channel: Buffer) => void): void;
   unlisten(channel: string | string[]): void;
@@ -65,7 +65,8 @@ export async function openBus(url: string): Promise<Bus> {
   return {
     isUp: watch.isUp,
     ask,
-    say: (channel, message) => void ask((client) => client.sPublish(channel, message)).catch(() => undefined),
+    publish: (channel, message) =>
+      void ask((client) => client.sPublish(channel, message)).catch(() => undefined),
     listen: (channel, hear) => void listening.sSubscribe(channel, hear, true).catch(watch.lost),
     unlisten: (channel) => void listening.sUnsubscribe(channel).catch(watch.lost),
     onChange: watch.onChange,

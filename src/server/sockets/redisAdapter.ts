@@ -1,7 +1,7 @@
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from './redis';
-import { Refusal } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 import type { AppSocket } from './eventHandlers';
 import { type Io, openSockets } from './publisher';
 
@@ -63,7 +63,7 @@ function asPublisher(bus: Bus): object {
   return {
     sSubscribe: () => undefined,
     sPublish(channel: string, message: string): Promise<number> {
-      bus.say(channel, message);
+      bus.publish(channel, message);
       return Promise.resolve(0);
     },
     sendCommand: (args: string[]) => bus.ask((redis) => redis.sendCommand(args)),
@@ -80,7 +80,7 @@ async function reexamineAll(io: Io, bus: Bus, { reexamine }: JoinDeps): Promise<
   for (const socket of io.of('/').sockets.values()) {
     if (bus.isUp()) return;
     await reexamine(socket).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       socket.conn.close();
     });
   }

@@ -6,23 +6,23 @@ import { BODY_LIMIT_BYTES, REALTIME_PATH } from '#contract/limits';
 import type { Bus } from './redis';
 import type { Clock } from '#server/clock';
 import type { SignedIn } from '#server/features/session/service';
-import type { Realtime } from '#server/publisher';
-import { Refusal, notNow } from '#server/domainError';
+import type { Publisher } from '#server/publisher';
+import { DomainError, notNow } from '#server/domainError';
 import { ackOf } from '#server/http/errors';
 import { type Load, isShed } from '#server/http/loadShedding';
 import { gatherWrites } from './writeCoalescing';
 import { type AppSocket, guardEvents } from './eventHandlers';
 import { peerReader } from '#server/http/clientAddress';
 import { joinProcesses } from './redisAdapter';
-import { FAMILY_ROOM, type Io, realtimeOver, roomOfFamily, roomOfPerson } from './publisher';
+import { FAMILY_ROOM, type Io, createPublisher, roomOfFamily, roomOfPerson } from './publisher';
 import type { HeadersFor } from '#server/http/securityHeaders';
-import { closeFloods, closeSlowReaders, crowd } from './socketLimits';
+import { closeFloods, closeSlowReaders, countConnectionsByAddress } from './socketLimits';
 
 /** A connection that is dead in truth is closed by then: its last sign of life, one ping and the wait for its answer. */
 const PING_EVERY_MS = 25_000;
 const PONG_WITHIN_MS = 20_000;
 const TOO_MANY = 'Too many connections are open';
-const ALERT_PATIENCE_MS = PING_EVERY_MS + PONG_WITHIN_MS + 5_000;
+const ALERT_TIMEOUT_MS = PING_EVERY_MS + PONG_WITHIN_MS + 5_000;
 /** How often sockets whose token has died are looked for. */
 const EXPIRY_CHECK_MS = 2_000;
 /** Tabs and devices of one person. */
@@ -30,7 +30,7 @@ const SOCKETS_PER_PERSON = 10;
 /** The reply to everything while the server stops. */
 const RESTARTING = notNow('The server is restarting, please try again in a moment');
 /** Longest wait for handlers and farewells when stopping. */
-const CLOSE_PATIENCE_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 3_000;
 
 export interface SocketDeps {
   httpServer: HttpServer;
@@ -63,7 +63,7 @@ export interface SocketFeatures {
 }
 
 export interface Sockets {
-  readonly realtime: Realtime;
+  readonly realtime: Publisher;
   /** Lets sockets in; until then handshakes wait for nobody. */
   open(features: SocketFeatures): void;
   /** Number of connected sockets. */
@@ -81,7 +81,7 @@ export function createSockets(deps: SocketDeps): Sockets {
   const expiryCheck = setInterval(() => closeExpired(io, clock.now()), EXPIRY_CHECK_MS).unref();
 
   return {
-    realtime: realtimeOver(io, deps.alertPatienceMs ?? ALERT_PATIENCE_MS, deps.bus !== undefined),
+    realtime: createPublisher(io, deps.alertPatienceMs ?? ALERT_TIMEOUT_MS, deps.bus !== undefined),
     count: () => io.of('/').sockets.size,
     open(features) {
       if (deps.bus)
@@ -96,7 +96,7 @@ export function createSockets(deps: SocketDeps): Sockets {
       io.on('connection', (socket) => {
         guardEvents(socket, {
           log,
-          atWork,
+          pending: atWork,
           refuses: (event) => {
             if (closing) return ackOf(RESTARTING);
             if (isShed(event, deps.load)) return ackOf(notNow());
@@ -105,8 +105,8 @@ export function createSockets(deps: SocketDeps): Sockets {
         });
         features.events(socket);
         // Whoever joined or left a family during the handshake was not reachable through rooms yet.
-        settleIn(socket, features).catch((error: unknown) => {
-          if (!(error instanceof Refusal))
+        joinRooms(socket, features).catch((error: unknown) => {
+          if (!(error instanceof DomainError))
             log.error({ err: error }, 'a socket could not be given what is its own');
           socket.conn.close();
         });
@@ -153,7 +153,7 @@ function createIo(deps: SocketDeps): Io {
     const headers = deps.headersFor({ host, path: REALTIME_PATH, secure });
     response.setHeaders(new Map(Object.entries(headers)));
   });
-  const people = crowd(io.engine, (request) => peerOf(request).address);
+  const people = countConnectionsByAddress(io.engine, (request) => peerOf(request).address);
   if (deps.limited) closeFloods(io.engine, log);
   closeSlowReaders(io.engine, log);
   gatherWrites(io.engine);
@@ -172,12 +172,13 @@ async function admit(
   try {
     const signedIn = await features.authenticate(tokenOf(socket));
     const others = socket.nsp.adapter.rooms.get(roomOfPerson(signedIn.userId));
-    if (limited && others && others.size >= SOCKETS_PER_PERSON) throw new Refusal(429, TOO_MANY);
+    if (limited && others && others.size >= SOCKETS_PER_PERSON) throw new DomainError(429, TOO_MANY);
     Object.assign(socket.data, signedIn);
     await joinOwnRooms(socket, features);
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return new Error(error.statusCode === 401 ? UNAUTHORIZED : error.message);
+    if (error instanceof DomainError)
+      return new Error(error.statusCode === 401 ? UNAUTHORIZED : error.message);
     log.error({ err: error }, 'a handshake failed');
     return new Error('The server cannot let you in right now');
   }
@@ -210,7 +211,7 @@ async function joinOwnRooms(socket: AppSocket, features: SocketFeatures): Promis
  * The rooms first, then what has waited for the person. The token is looked at once more: one that died during the
  * handshake closed only the sockets that were there.
  */
-async function settleIn(socket: AppSocket, features: SocketFeatures): Promise<void> {
+async function joinRooms(socket: AppSocket, features: SocketFeatures): Promise<void> {
   await reexamine(socket, features);
   await features.sendWaiting(socket.data.userId);
 }
@@ -268,7 +269,7 @@ async function closeAll(io: Io): Promise<void> {
 async function withPatience(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, CLOSE_PATIENCE_MS);
+    timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
   });
   await Promise.race([work, enough]);
   clearTimeout(timer);

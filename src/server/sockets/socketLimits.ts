@@ -16,13 +16,16 @@ const WAITING_PACKETS_MAX = 1_024;
 const WAITING_LENGTH_MAX = 1_024 * 1_024;
 
 /** Counts the open connections of each address. */
-export interface Crowd {
+export interface ConnectionsByAddress {
   /** False when the address of this handshake has enough. */
   hasRoomFor(request: IncomingMessage): boolean;
 }
 
 /** @param addressOf what stands for the address of a handshake */
-export function crowd(engine: Engine, addressOf: (request: IncomingMessage) => string): Crowd {
+export function countConnectionsByAddress(
+  engine: Engine,
+  addressOf: (request: IncomingMessage) => string,
+): ConnectionsByAddress {
   const open = new Map<string, number>();
   engine.on('connection', (connection: Connection) => {
     const address = addressOf(connection.request);

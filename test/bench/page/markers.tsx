@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { engine } from '#client/map/mapboxLibrary';
 import { MapView } from '#client/map/MapView.tsx';
 import { useMapContext } from '#client/map/MapContext';
-import { MemberCrowd } from '#client/map/MemberDots.tsx';
+import { MemberDots } from '#client/map/MemberDots.tsx';
 import { MemberMarker } from '#client/map/MemberMarker.tsx';
 import { createGlide } from '#client/map/glide';
 import { colorFor } from '#client/ui/colors';
@@ -84,7 +84,7 @@ function Bench() {
   }, []);
   return (
     <MapView center={CENTER} centerKey={0} zoom={13} tileUrl="" attribution="" dark={false} label="Bench">
-      {way === 'crowd' ? <MemberCrowd members={places} onChoose={nothing} /> : null}
+      {way === 'crowd' ? <MemberDots members={places} onChoose={nothing} /> : null}
       {way === 'markers' ? <Markers places={places} /> : null}
       {way === 'plain' ? <Plain places={places} /> : null}
     </MapView>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Server } from 'socket.io';
 import { clientEvents } from '#contract/events';
-import { type FenceState, UNKNOWN_STATE, judge } from '#shared/geofences';
+import { type FenceState, UNKNOWN_STATE, evaluateFix } from '#shared/geofences';
 import { placeOfFence } from './town';
 
 /**
@@ -31,7 +31,7 @@ export function goThePlainWay(io: Server, fences: number): void {
       store(userId, fix);
       socket.to(familyId).emit('location:updated', { userId, latitude, longitude, accuracy, timestamp });
       for (const [index, circle] of circles.entries()) {
-        const { state, event } = judge(states[index] ?? UNKNOWN_STATE, fix, circle);
+        const { state, event } = evaluateFix(states[index] ?? UNKNOWN_STATE, fix, circle);
         states[index] = state;
         if (event) socket.to(familyId).emit(`geofence:${event}`, { userId, familyId, timestamp });
       }

@@ -1,5 +1,5 @@
 import { EARTH_RADIUS_M } from '#contract/limits';
-import type { JudgedFix } from '#shared/geofences';
+import type { LocationSample } from '#shared/geofences';
 import { randomness } from '../frame/statistics';
 
 /** Of every simulation, so that each run of a bench gives the same. */
@@ -38,7 +38,7 @@ export function receiver({ sigma, memory, claim, outliers }: Reception, random: 
   const fresh = Math.sqrt(1 - memory * memory) * sigma;
   let east = normal(random) * sigma;
   let north = normal(random) * sigma;
-  return (trueEast: number, trueNorth: number, at: number): JudgedFix => {
+  return (trueEast: number, trueNorth: number, at: number): LocationSample => {
     east = memory * east + fresh * normal(random);
     north = memory * north + fresh * normal(random);
     if (random() < outliers) {
@@ -54,7 +54,7 @@ export function receiver({ sigma, memory, claim, outliers }: Reception, random: 
 }
 
 /** @param east,north metres from the place. @param at epoch milliseconds */
-export function asFix(east: number, north: number, accuracy: number, at: number): JudgedFix {
+export function asFix(east: number, north: number, accuracy: number, at: number): LocationSample {
   return {
     latitude: PLACE.latitude + north / METRES_PER_DEGREE,
     longitude: PLACE.longitude + east / METRES_PER_DEGREE_EAST,
@@ -64,7 +64,7 @@ export function asFix(east: number, north: number, accuracy: number, at: number)
 }
 
 /** So many fixes of somebody who walks through a town of 20 km, one every 10 s, there and back. */
-export function walkThroughTown(count: number): JudgedFix[] {
+export function walkThroughTown(count: number): LocationSample[] {
   const random = randomness(SEED);
   const receive = receiver(OPEN, random);
   return Array.from({ length: count }, (_, index) => {

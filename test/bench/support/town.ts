@@ -7,9 +7,9 @@ import { readConfig } from '#server/config';
 import type { Database, Queries } from '#server/db/schema';
 import { openStore } from '#server/db/store';
 import { jwtTokens } from '#server/features/session/tokens';
-import type { Realtime } from '#server/publisher';
-import { type Services, createServices } from '#server/domainServices';
-import type { Place } from '#shared/geo';
+import type { Publisher } from '#server/publisher';
+import { type DomainServices, createDomainServices } from '#server/domainServices';
+import type { LatLng } from '#shared/geo';
 import { PLACE } from './reception';
 
 /** Everybody's. */
@@ -68,7 +68,7 @@ async function settleWithin(database: Queries, size: TownSize, passwordHash: str
 }
 
 /** Where a family's places are, spread over the town. */
-export function placeOfFence(number: number): Place {
+export function placeOfFence(number: number): LatLng {
   return {
     latitude: PLACE.latitude + ((number * 37) % 101) / 1_000,
     longitude: PLACE.longitude + ((number * 53) % 103) / 1_000,
@@ -92,11 +92,11 @@ function aFence(familyId: string, number: number) {
 }
 
 /** Nobody listens here, whatever is said. */
-const silence: Realtime = new Proxy({} as Realtime, { get: () => () => false });
+const silence: Publisher = new Proxy({} as Publisher, { get: () => () => false });
 
 export interface Town {
   readonly database: Database;
-  readonly services: Services;
+  readonly services: DomainServices;
   readonly citizens: readonly Citizen[];
   readonly folder: string;
   remove(): Promise<void>;
@@ -114,7 +114,7 @@ export async function aTown(size: TownSize, databaseUrl?: string): Promise<Town>
   const passwords = { hash: async (text: string) => text, verify: async () => true, isOutdated: () => false };
   const { config } = settings;
   const deps = { config, database, secret: SECRET, clock: systemClock, ids: uuids, passwords };
-  const services = await createServices(deps, silence, Fastify({ logger: false }).log);
+  const services = await createDomainServices(deps, silence, Fastify({ logger: false }).log);
   const citizens = await settle(database, size);
   return {
     database,

@@ -1,9 +1,15 @@
 import { distanceBetween } from '#shared/geo';
-import { type FenceCircle, type FenceState, type JudgedFix, UNKNOWN_STATE, judge } from '#shared/geofences';
+import {
+  type FenceCircle,
+  type FenceState,
+  type LocationSample,
+  UNKNOWN_STATE,
+  evaluateFix,
+} from '#shared/geofences';
 import { PLACE } from './reception';
 
 /** Something that follows fixes and says when somebody has come or gone. */
-export type Watcher = (fix: JudgedFix) => 'entered' | 'exited' | null;
+export type Watcher = (fix: LocationSample) => 'entered' | 'exited' | null;
 
 export const fenceOf = (radius: number): FenceCircle => ({ ...PLACE, radius, revision: 1 });
 
@@ -11,7 +17,7 @@ export const fenceOf = (radius: number): FenceCircle => ({ ...PLACE, radius, rev
 export function ours(fence: FenceCircle): Watcher {
   let state: FenceState = UNKNOWN_STATE;
   return (fix) => {
-    const judged = judge(state, fix, fence);
+    const judged = evaluateFix(state, fix, fence);
     state = judged.state;
     return judged.event;
   };

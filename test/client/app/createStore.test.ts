@@ -4,7 +4,7 @@ import { registerSubmitted, signInSubmitted } from '#client/features/session/sli
 import { joinFamilySubmitted } from '#client/features/families/slice';
 import { mapOpened } from '#client/features/locations/slice';
 import { fakeServices, settle } from '../support/fakeServices';
-import { anasServer, signedInStore } from '../support/signedInStore';
+import { defaultServer, signedInStore } from '../support/signedInStore';
 
 const SECRETS = ['Sunny-days-1', 'the-token', 'JOINCODE42', 'CODE-f1'];
 
@@ -13,7 +13,7 @@ it('given sign-in, registration and joining, then no secret reaches a reducer, w
   const passed = redactSecrets({ dispatch: (action) => action, getState: () => ({}) })((action) =>
     logged.push(action),
   );
-  const fake = fakeServices(anasServer());
+  const fake = fakeServices(defaultServer());
   const store = createAppStore({ services: fake.services });
   await settle();
   const intents = [
@@ -44,7 +44,7 @@ it('given sign-in, registration and joining, then no secret reaches a reducer, w
 
 it('given a store without sagas, then it shows a state and touches no edge', async () => {
   const { store } = await signedInStore();
-  const fake = fakeServices(anasServer());
+  const fake = fakeServices(defaultServer());
   const replayed = createAppStore({
     services: fake.services,
     preloadedState: store.getState(),
@@ -61,7 +61,7 @@ it('given a store without sagas, then it shows a state and touches no edge', asy
 
 it('given one feature crashes, then the others go on, and it starts again', async () => {
   jest.useFakeTimers();
-  const fake = fakeServices(anasServer());
+  const fake = fakeServices(defaultServer());
   const { onOnline } = fake.services.page;
   let crashes = 1;
   fake.services.page.onOnline = (handler) => {

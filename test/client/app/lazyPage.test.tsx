@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { FailureBoundary } from '#client/app/ErrorBoundary.tsx';
-import { fetched } from '#client/app/lazyPage.tsx';
+import { ErrorBoundary } from '#client/app/ErrorBoundary.tsx';
+import { lazyPage } from '#client/app/lazyPage.tsx';
 
 const Chat = () => <h1 tabIndex={-1}>The chat</h1>;
 
@@ -12,14 +12,14 @@ const onPage = (page: ReactNode, key = 'default') => (
 );
 
 it('given a screen that was fetched before, then it is there at once', async () => {
-  const { load, Screen } = fetched(async () => Chat);
+  const { load, Screen } = lazyPage(async () => Chat);
   await load();
   render(onPage(<Screen />));
   expect(screen.queryByText('The chat')).not.toBeNull();
 });
 
 it('given one that was not, then the page says that it is on its way until it is there', async () => {
-  const { Screen } = fetched(async () => Chat);
+  const { Screen } = lazyPage(async () => Chat);
   render(onPage(<Screen />));
   expect(screen.queryByText('Loading...')).not.toBeNull();
   expect(await screen.findByText('The chat')).not.toBeNull();
@@ -30,7 +30,7 @@ it.each([
   ['it took another page’s place', 'second', 'The chat'],
   ['it is the first page', 'default', ''],
 ])('given one that came late, when %s, then the focus is where it would be', async (_what, key, focused) => {
-  const { Screen } = fetched(async () => Chat);
+  const { Screen } = lazyPage(async () => Chat);
   render(onPage(<Screen />, key));
   await screen.findByText('The chat');
   expect(document.activeElement?.closest('h1')?.textContent ?? '').toBe(focused);
@@ -39,15 +39,15 @@ it.each([
 it('given one that cannot be had, then whoever is around it hears, and the next try fetches it', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   let isThere = false;
-  const { Screen } = fetched(async () => {
+  const { Screen } = lazyPage(async () => {
     if (!isThere) throw new Error('no network');
     return Chat;
   });
   const { unmount } = render(
     onPage(
-      <FailureBoundary instead={<p>Failed</p>}>
+      <ErrorBoundary instead={<p>Failed</p>}>
         <Screen />
-      </FailureBoundary>,
+      </ErrorBoundary>,
     ),
   );
   expect(await screen.findByText('Failed')).not.toBeNull();

@@ -6,7 +6,7 @@ import { signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
 import { aGeofence, aLocation, ANA } from '../support/builders';
 import { type FakeServices, fakeServices, settle } from '../support/fakeServices';
-import { anasServer, signedInStore } from '../support/signedInStore';
+import { defaultServer, signedInStore } from '../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -28,7 +28,7 @@ async function keptAfterASession(): Promise<Map<string, string>> {
 
 /** A start of the app with what a device has kept. */
 async function startWith(kept: Map<string, string>, change: (fake: FakeServices) => void) {
-  const fake = fakeServices(anasServer());
+  const fake = fakeServices(defaultServer());
   for (const [key, value] of kept) fake.kept.set(key, value);
   change(fake);
   const store = createAppStore({ services: fake.services });
@@ -64,7 +64,7 @@ describe('a start with what the device saw last', () => {
       withoutServer(all);
       all.answers['GET /api/users/me'] = () => ({ ...ANA, name: 'Ana Kos' });
     });
-    Object.assign(fake.answers, anasServer(), { 'GET /api/geofences': () => [] });
+    Object.assign(fake.answers, defaultServer(), { 'GET /api/geofences': () => [] });
     fake.signal('connected');
     await settle();
     const state = store.getState();

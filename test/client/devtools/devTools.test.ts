@@ -11,11 +11,11 @@ import { type AppStore, createAppStore } from '#client/app/createStore';
 import { accountOpened, deleteConfirmed, passwordSubmitted } from '#client/features/session/account/slice';
 import { alertRead, alertsSettingsOpened } from '#client/features/alerts/slice';
 import { createFamilySubmitted, joinFamilySubmitted } from '#client/features/families/slice';
-import { memberChosen, mapOpened } from '#client/features/locations/slice';
+import { memberSelected, mapOpened } from '#client/features/locations/slice';
 import { registerSubmitted, signInSubmitted, signOutRequested } from '#client/features/session/slice';
 import { aCrossing, aFamily, aLocation, anSos } from '../support/builders';
 import { fakeServices, NOW, settle } from '../support/fakeServices';
-import { anasServer } from '../support/signedInStore';
+import { defaultServer } from '../support/signedInStore';
 
 const PASSWORD = 'Sunny-days-1';
 const NEXT_PASSWORD = 'Windy-days-3';
@@ -39,7 +39,7 @@ afterEach(() => stores.splice(0).forEach((store) => store.dispatch(signOutReques
 /** A store under the extension's engine and the recorder, in which Ana registers, joins, looks round and signs out. */
 async function anasAfternoon(maxAge = 1_000) {
   const fake = fakeServices({
-    ...anasServer(),
+    ...defaultServer(),
     'POST /api/families': () => aFamily('f2', ['ana'], 'CODE-f2'),
     'POST /api/families/join-by-code': () => aFamily('f1', ['ana', 'ben']),
   });
@@ -60,7 +60,7 @@ async function anasAfternoon(maxAge = 1_000) {
     joinFamilySubmitted({ inviteCode: CODE.toLowerCase() }),
     createFamilySubmitted({ name: 'Novak' }),
     { ...mapOpened(), meta: { path: '/' } },
-    memberChosen({ userId: 'ben' }),
+    memberSelected({ userId: 'ben' }),
     accountOpened(),
     passwordSubmitted({
       currentPassword: PASSWORD,
@@ -166,7 +166,7 @@ describe('files of ours', () => {
     store.dispatch(mapOpened());
     expect(recorder.count()).toBeLessThan(historyOf(store).stagedActionIds.length);
     engineOf(store).dispatch({ type: 'JUMP_TO_STATE', index: historyOf(store).stagedActionIds.length - 1 });
-    store.dispatch(memberChosen({ userId: 'ana' }));
+    store.dispatch(memberSelected({ userId: 'ana' }));
     const playback = replay(readLog(writeLog(recorder.log())), rootReducer);
     expect(hashOf(playback.stateAt(playback.length))).toBe(hashOf(store.getState()));
   });

@@ -8,7 +8,7 @@ import { hashOf } from '#client/devtools/stateHash';
 import { rootReducer } from '#client/app/rootReducer';
 import { createAppStore } from '#client/app/createStore';
 import { familySetupOpened, panelClosed, panelOpened } from '#client/features/families/slice';
-import { locationsUpdated, mapOpened, memberChosen } from '#client/features/locations/slice';
+import { locationsUpdated, mapOpened, memberSelected } from '#client/features/locations/slice';
 import { clockTicked } from '#client/features/session/slice';
 import { aLocation } from '../support/builders';
 import { fakeServices, NOW } from '../support/fakeServices';
@@ -29,7 +29,7 @@ const anyAction: fc.Arbitrary<UnknownAction> = fc.oneof(
   fc.constant(panelOpened()),
   fc.constant(panelClosed()),
   fc.integer().map((now) => clockTicked({ now })),
-  fc.constantFrom('ana', 'ben').map((userId) => memberChosen({ userId })),
+  fc.constantFrom('ana', 'ben').map((userId) => memberSelected({ userId })),
   fc
     .tuple(fc.constantFrom('ana', 'ben', 'cleo'), fc.integer({ min: -90, max: 90 }), fc.nat())
     .map(([id, latitude, time]) =>

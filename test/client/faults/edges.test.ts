@@ -9,7 +9,7 @@ import { appearanceChosen, signOutRequested } from '#client/features/session/sli
 import type { Services } from '#client/services/types';
 import { aCrossing, aFix, aLocation, anSos } from '../support/builders';
 import { type FakeServices, fakeServices, settle } from '../support/fakeServices';
-import { anasServer, signedInStore } from '../support/signedInStore';
+import { defaultServer, signedInStore } from '../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -84,7 +84,7 @@ describe('an edge that throws what nobody expects', () => {
       ({ store }) => store.dispatch(appearanceChosen('dark')),
     ],
     ['the page', ({ page }) => breakOnce(page, 'isOnline'), ({ fake }) => fake.isShownAgain()],
-    ['the socket’s waking', ({ socket }) => breakOnce(socket, 'wake'), ({ fake }) => fake.isShownAgain()],
+    ['the socket’s reconnecting', ({ socket }) => breakOnce(socket, 'reconnect'), ({ fake }) => fake.isShownAgain()],
     ['the clock', ({ clock }) => breakOnce(clock, 'now'), always],
     [
       'the watch',
@@ -126,7 +126,7 @@ describe('an edge that throws what nobody expects', () => {
   it.each(['on', 'open'] as const)(
     'given the socket’s %s breaks when the session begins, then all is there after a moment',
     async (name) => {
-      const fake = fakeServices(anasServer());
+      const fake = fakeServices(defaultServer());
       fake.kept.set('token', 'the-token');
       fake.browserIsAt(() => Promise.resolve(aFix()));
       breakOnce(fake.services.socket, name);
@@ -140,7 +140,7 @@ describe('an edge that throws what nobody expects', () => {
   );
 
   it('given a feature that crashes again and again, then it is tried ever more rarely, and the others go on', async () => {
-    const fake: FakeServices = fakeServices(anasServer());
+    const fake: FakeServices = fakeServices(defaultServer());
     fake.kept.set('token', 'the-token');
     const { on } = fake.services.socket;
     let tries = 0;

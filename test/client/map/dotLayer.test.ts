@@ -1,10 +1,10 @@
-import { createCrowd, matrixFrom, mercatorOf, type Crowd } from '#client/map/dotLayer';
+import { createDotLayerData, matrixFrom, mercatorOf, type DotData } from '#client/map/dotLayer';
 
 const GLIDE = 900;
 const at = (id: string, longitude: number, latitude = 45) => ({ id, latitude, longitude, color: '#0b7a8c' });
 
 /** What the graphics card makes of somebody's row: from, to and since when. */
-function rowOf({ data, anchor }: Crowd, row: number) {
+function rowOf({ data, anchor }: DotData, row: number) {
   const [x = 0, y = 0, toX = 0, toY = 0, start = 0] = new Float32Array(data, row * 24, 5);
   return { from: [x + anchor[0], y + anchor[1]], to: [toX + anchor[0], toY + anchor[1]], start };
 }
@@ -29,7 +29,7 @@ it('given a matrix and an anchor, then places told from the anchor come out as t
 });
 
 it('given somebody new, then they stand at once; given a move, then they glide from where they are drawn, also half-way', () => {
-  const { move } = createCrowd();
+  const { move } = createDotLayerData();
   const first = move([at('ana', 13), at('ben', 14)], 0, GLIDE);
   expect(rowOf(first, 0).from).toEqual(rowOf(first, 0).to);
   expect(first.until).toBe(0);
@@ -44,14 +44,14 @@ it('given somebody new, then they stand at once; given a move, then they glide f
 });
 
 it('given less motion is asked for, then a move is a jump', () => {
-  const { move } = createCrowd();
+  const { move } = createDotLayerData();
   move([at('ana', 13)], 0, 0);
   const moved = move([at('ana', 14)], 10, 0);
   expect(moved.until).toBe(10);
 });
 
 it('given a move over the antimeridian, then it goes the short way', () => {
-  const { move } = createCrowd();
+  const { move } = createDotLayerData();
   move([at('ana', 179.9)], 0, GLIDE);
   const moved = rowOf(move([at('ana', -179.9)], 10, GLIDE), 0);
   expect(Math.abs((moved.from[0] ?? 0) - (moved.to[0] ?? 0))).toBeLessThan(0.01);

@@ -1,8 +1,8 @@
 import { circlePolygon } from '#client/map/geometry';
-import type { Place } from '#client/map/geometry';
+import type { LatLng } from '#client/map/geometry';
 import { EARTH_RADIUS_M } from '#contract/limits';
 
-function distance(from: Place, [longitude, latitude]: number[]): number {
+function distance(from: LatLng, [longitude, latitude]: number[]): number {
   const rad = Math.PI / 180;
   const dLatitude = ((latitude ?? 0) - from.latitude) * rad;
   const dLongitude = ((longitude ?? 0) - from.longitude) * rad;
@@ -12,7 +12,7 @@ function distance(from: Place, [longitude, latitude]: number[]): number {
   return 2 * EARTH_RADIUS_M * Math.asin(Math.sqrt(half));
 }
 
-function ringOf(center: Place, radius: number): number[][] {
+function ringOf(center: LatLng, radius: number): number[][] {
   return circlePolygon(center, radius).geometry.coordinates[0] ?? [];
 }
 

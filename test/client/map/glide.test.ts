@@ -1,8 +1,8 @@
 import { createGlide, ease, interpolate } from '#client/map/glide';
-import type { Place } from '#client/map/geometry';
+import type { LatLng } from '#client/map/geometry';
 
-const HOME: Place = { latitude: 45, longitude: 13 };
-const WORK: Place = { latitude: 46, longitude: 15 };
+const HOME: LatLng = { latitude: 45, longitude: 13 };
+const WORK: LatLng = { latitude: 46, longitude: 15 };
 
 describe('interpolate', () => {
   test('given two places, when half the way is gone, then it is in the middle', () => {
@@ -54,7 +54,7 @@ describe('createGlide', () => {
   }
 
   test('given a glide, when its frames pass, then it draws the way and ends exactly there', () => {
-    const drawn: Place[] = [];
+    const drawn: LatLng[] = [];
     createGlide(HOME, (place) => drawn.push(place)).to(WORK, 1000);
     for (const now of [5000, 5500, 6100]) frame(now);
     expect(drawn).toEqual([HOME, { latitude: 45.5, longitude: 14 }, WORK]);
@@ -72,7 +72,7 @@ describe('createGlide', () => {
   });
 
   test('given a glide half way, when a new target comes, then it goes on from where it is drawn', () => {
-    const drawn: Place[] = [];
+    const drawn: LatLng[] = [];
     const glide = createGlide(HOME, (place) => drawn.push(place));
     glide.to(WORK, 1000);
     frame(0);

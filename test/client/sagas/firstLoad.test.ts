@@ -3,7 +3,7 @@ import { alertsSettingsOpened } from '#client/features/alerts/slice';
 import { mapOpened } from '#client/features/locations/slice';
 import { aLocation } from '../support/builders';
 import { type FakeServices, fakeServices } from '../support/fakeServices';
-import { anasServer } from '../support/signedInStore';
+import { defaultServer } from '../support/signedInStore';
 
 /** What the first map waits for. */
 const FIRST = ['/api/families', '/api/locations/family'];
@@ -16,7 +16,7 @@ const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(millisecond
 
 /** Ana's device in front of a page that she opens; nothing is connected yet. */
 async function begun(answers: FakeServices['answers'] = {}) {
-  const fake = fakeServices({ ...anasServer(), ...answers });
+  const fake = fakeServices({ ...defaultServer(), ...answers });
   fake.kept.set('token', 'the-token');
   const store = createAppStore({ services: fake.services });
   store.dispatch(mapOpened());

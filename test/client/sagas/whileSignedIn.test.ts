@@ -3,8 +3,8 @@ import { call, put, take } from 'typed-redux-saga';
 import { rootReducer } from '#client/app/rootReducer';
 import { checkSession } from '#client/features/session/sagas/check';
 import { sessionExpired, signedIn, signedOut } from '#client/features/session/slice';
-import { request, sentenceOf } from '#client/sagas/request';
-import { safely } from '#client/sagas/guarded';
+import { request, errorMessage } from '#client/sagas/request';
+import { guarded } from '#client/sagas/guarded';
 import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import { CallFailed } from '#client/services/errors';
 import { ANA } from '../support/builders';
@@ -88,11 +88,11 @@ describe('a call', () => {
   });
 
   it('given a failure, then a person is told the server’s sentence or else the default', () => {
-    expect(sentenceOf(new CallFailed(400, 'Name is required'), 'Registration failed')).toBe(
+    expect(errorMessage(new CallFailed(400, 'Name is required'), 'Registration failed')).toBe(
       'Name is required',
     );
-    expect(sentenceOf(new CallFailed(null, null), 'Registration failed')).toBe('Registration failed');
-    expect(sentenceOf(new TypeError('x is not a function'), 'Registration failed')).toBe(
+    expect(errorMessage(new CallFailed(null, null), 'Registration failed')).toBe('Registration failed');
+    expect(errorMessage(new TypeError('x is not a function'), 'Registration failed')).toBe(
       'Registration failed',
     );
   });
@@ -100,7 +100,7 @@ describe('a call', () => {
 
 it('given a worker that throws, then it is written down and its watcher lives on', () => {
   const { services, made } = fakeServices();
-  const worker = safely(services.log, function* () {
+  const worker = guarded(services.log, function* () {
     yield* call(() => Promise.reject(new Error('boom')));
   });
   return expectSaga(worker, { type: 'chat/opened' })

@@ -15,7 +15,7 @@ jest.mock('socket.io-client', () => ({
 async function openSocket() {
   const failures: string[] = [];
   const socket = createSocket('https://kinmap.example', {
-    note: () => undefined,
+    info: () => undefined,
     failure: (what) => void failures.push(what),
   });
   socket.open();

@@ -3,7 +3,7 @@ import type { Family } from '#contract/families';
 import type { Geofence } from '#contract/geofences';
 import type { Location } from '#contract/locations';
 import type { User } from '#contract/session';
-import type { Fix } from '#client/services/types';
+import type { LocationFix } from '#client/services/types';
 
 export const ANA: User = {
   id: 'ana',
@@ -32,7 +32,7 @@ export function aLocation(userId: string, change: Partial<Location> = {}): Locat
   };
 }
 
-export function aFix(change: Partial<Fix> = {}): Fix {
+export function aFix(change: Partial<LocationFix> = {}): LocationFix {
   return { latitude: 45.3, longitude: 13.8, accuracy: 12, timestamp: '2026-05-01T12:00:00.000Z', ...change };
 }
 

@@ -1,12 +1,12 @@
-import { sentenceFor } from '#contract/primitives';
+import { validationMessage } from '#contract/primitives';
 import type { ServerEvent } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
-import { createLastSeen } from '#client/services/offlineCache';
+import { createOfflineCache } from '#client/services/offlineCache';
 import { CallFailed } from '#client/services/errors';
 import type {
   CallInput,
   ConnectionSignal,
-  Fix,
+  LocationFix,
   FoundPlace,
   GeolocationProblem,
   NotificationsPermission,
@@ -38,7 +38,7 @@ function listeners<T>() {
 export function fakeServices(answers: Answers = {}) {
   const signals = listeners<ConnectionSignal>();
   const events = new Map<ServerEvent, ReturnType<typeof listeners<never>>>();
-  const fixes = listeners<Fix>();
+  const fixes = listeners<LocationFix>();
   const problems = listeners<GeolocationProblem>();
   const online = listeners<boolean>();
   const ticks = listeners<void>();
@@ -70,7 +70,7 @@ export function fakeServices(answers: Answers = {}) {
     watchOptions: [] as PositionOptions[],
   };
   let codes = new Map<string, string | null>();
-  let position: () => Promise<Fix> = () => Promise.reject(new Error('no position in this test'));
+  let position: () => Promise<LocationFix> = () => Promise.reject(new Error('no position in this test'));
   let emit: (event: string, payload: unknown) => Promise<unknown> = () => Promise.resolve();
   let supported = true;
   let leads = true;
@@ -92,10 +92,10 @@ export function fakeServices(answers: Answers = {}) {
         made.calls.push({ path: routes[name].path, input });
         return new Blob(['{}']);
       },
-      needsSession: (name) => routes[name].who === 'signedIn',
+      needsSession: (name) => routes[name].auth === 'session',
       problemIn: (name, body) => {
         const checked = routes[name].body.safeParse(body);
-        return checked.success ? null : sentenceFor(checked.error);
+        return checked.success ? null : validationMessage(checked.error);
       },
       call: async (name, input) => {
         const route = routes[name];
@@ -109,7 +109,7 @@ export function fakeServices(answers: Answers = {}) {
       setToken: () => undefined,
       open: () => void (made.openSockets += 1),
       close: () => void (made.openSockets -= 1),
-      wake: () => void (made.wakes += 1),
+      reconnect: () => void (made.wakes += 1),
       onSignal: signals.add,
       on: (event, handler) => {
         const set = events.get(event) ?? listeners<never>();
@@ -145,10 +145,10 @@ export function fakeServices(answers: Answers = {}) {
       onAnyChanged: (prefix, handler) => changes.add(({ key }) => key.startsWith(prefix) && handler()),
       onTrouble: troubles.add,
     },
-    lastSeen: {
-      read: () => createLastSeen(services.storage).read(),
-      keep: (seen) => createLastSeen(services.storage).keep(seen),
-      forget: () => createLastSeen(services.storage).forget(),
+    offlineCache: {
+      read: () => createOfflineCache(services.storage).read(),
+      keep: (seen) => createOfflineCache(services.storage).keep(seen),
+      forget: () => createOfflineCache(services.storage).forget(),
     },
     tabs: {
       alone: (_name, work) => work(),
@@ -220,7 +220,7 @@ export function fakeServices(answers: Answers = {}) {
       ask: async () => (permission = 'granted'),
       show: (notification) => void made.notifications.push(notification),
     },
-    log: { note: (what) => void made.notes.push(what), failure: (what) => void made.failures.push(what) },
+    log: { info: (what) => void made.notes.push(what), failure: (what) => void made.failures.push(what) },
   };
 
   return {
@@ -264,7 +264,7 @@ export function fakeServices(answers: Answers = {}) {
     picks: (next: () => Promise<string | null>) => void (choose = next),
     isGiven: (code: string) => void (given = code),
     drawFrame: () => frames.splice(0).forEach((frame) => frame()),
-    browserIsAt: (next: () => Promise<Fix>) => void (position = next),
+    browserIsAt: (next: () => Promise<LocationFix>) => void (position = next),
     leadsTabs: (next: boolean) => {
       leads = next;
       leaders.tell(next);

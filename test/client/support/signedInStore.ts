@@ -3,7 +3,7 @@ import { ANA, aFamily, aLocation } from './builders';
 import { type FakeServices, fakeServices, settle } from './fakeServices';
 
 /** Answers of a server on which Ana has one family with Ben. */
-export function anasServer(): FakeServices['answers'] {
+export function defaultServer(): FakeServices['answers'] {
   return {
     'GET /api/users/me': () => ANA,
     'POST /api/auth/login': () => ({ token: 'the-token', user: ANA }),
@@ -19,7 +19,7 @@ export function anasServer(): FakeServices['answers'] {
 
 /** A running store with Ana signed in and everything loaded, connected to fake edges. */
 export async function signedInStore(change: (fake: FakeServices) => void = () => undefined) {
-  const fake = fakeServices(anasServer());
+  const fake = fakeServices(defaultServer());
   fake.kept.set('token', 'the-token');
   change(fake);
   const store = createAppStore({ services: fake.services });

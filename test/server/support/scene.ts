@@ -42,7 +42,7 @@ export const CANARY_TEXT = /Canary|12\.345678/u;
 export const THE_PLACE = { name: 'Canary', latitude: CANARY_LATITUDE, longitude: 1, radius: 100 };
 
 /** Makes the scene anew, so that no call changes what the next one finds. */
-export async function aScene(server: TestServer, origin: string): Promise<Scene> {
+export async function createFamilies(server: TestServer, origin: string): Promise<Scene> {
   const names = ['Admin', 'Canary', 'Other', 'Loner', 'Removed', 'Neighbour'];
   const [admin, member, other, loner, removed, neighbour] = (await Promise.all(
     names.map((name) => aPerson(server.app, name)),

@@ -10,7 +10,7 @@ export interface TestSocket {
   /** Sends one event and resolves with its acknowledgement. */
   send(event: string, ...args: unknown[]): Promise<Ack>;
   /** Resolves once an event of this name has come, at once if it already has. */
-  hears(event: string): Promise<unknown>;
+  receivesEvents(event: string): Promise<unknown>;
 }
 
 const open = new Set<Socket>();
@@ -53,7 +53,7 @@ export async function openSocket(
     raw: socket,
     heard,
     send: (event, ...args) => socket.timeout(3_000).emitWithAck(event, ...args),
-    hears: (event) => {
+    receivesEvents: (event) => {
       const already = heard.find(([name]) => name === event);
       if (already) return Promise.resolve(already[1]);
       return new Promise((resolve) => {

@@ -34,7 +34,7 @@ function ReplayPage({ reducer }: { reducer: Reducer }) {
       setOpen({ name: file.name, player });
       setProblem(null);
     } catch (error) {
-      setProblem(sentenceOf(error));
+      setProblem(errorMessage(error));
     }
   }
 
@@ -65,7 +65,7 @@ function ReplayPage({ reducer }: { reducer: Reducer }) {
   );
 }
 
-function sentenceOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (error instanceof LogProblem) return `${error.message}.`;
   return `The file cannot be replayed: ${error instanceof Error ? error.message : String(error)}`;
 }

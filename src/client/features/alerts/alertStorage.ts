@@ -80,7 +80,7 @@ export function pendingSosIn(text: string | null): PendingSos | null {
 const SENT = 'sent';
 
 /** The place on the device where a person's unsent SOS is, the same for all tabs. */
-export function noteOf(storage: Storage, userId: string) {
+export function createPendingSosStorage(storage: Storage, userId: string) {
   const key = sosKey(userId);
   return {
     read: () => pendingSosIn(storage.get(key)),
@@ -99,4 +99,4 @@ export function noteOf(storage: Storage, userId: string) {
       }),
   };
 }
-export type SosNote = ReturnType<typeof noteOf>;
+export type PendingSosStorage = ReturnType<typeof createPendingSosStorage>;

@@ -1,19 +1,19 @@
 import { call, delay, fork, put, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
-import { safely } from '#client/sagas/guarded';
+import { guarded } from '#client/sagas/guarded';
 import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { signedIn, signedOut } from '#client/features/session/slice';
 import { alertsKey, keptAlertsIn, sosKey } from './alertStorage';
-import { announce } from './sagas/notify';
+import { notify } from './sagas/notify';
 import { watchIncoming } from './sagas/incoming';
 import { followOtherTabs } from './sagas/syncTabs';
 import { sendCallsForHelp } from './sagas/sos';
 import { selectKeptAlerts } from './selectors';
 import {
-  alertAnnounced,
+  alertNotified,
   alertArrived,
-  alertHeardElsewhere,
+  alertReceivedInOtherTab,
   alertRead,
   alertsCleared,
   alertsRestored,
@@ -34,18 +34,18 @@ export function* alertsSaga(services: Services) {
     yield* call(restoreAlerts, services);
     yield* takeEvery(
       [alertArrived, alertRead, alertsCleared],
-      safely(log, () => keepAlerts(services)),
+      guarded(log, () => keepAlerts(services)),
     );
     yield* takeEvery(
-      [alertArrived, alertHeardElsewhere],
-      safely(log, (action: ReturnType<typeof alertArrived | typeof alertHeardElsewhere>) =>
-        announce(services, action.payload.arrival),
+      [alertArrived, alertReceivedInOtherTab],
+      guarded(log, (action: ReturnType<typeof alertArrived | typeof alertReceivedInOtherTab>) =>
+        notify(services, action.payload.arrival),
       ),
     );
-    yield* takeLatest([alertAnnounced, sosSent], dismissLater);
+    yield* takeLatest([alertNotified, sosSent], dismissLater);
     yield* takeLeading(
       notificationsRequested,
-      safely(log, () => askPermission(services)),
+      guarded(log, () => askPermission(services)),
     );
     yield* fork(watchIncoming, services);
     yield* fork(followOtherTabs, services);

@@ -88,12 +88,12 @@ const slice = createSlice({
     },
     // Facts
     /** A call that an earlier page or another tab has not sent yet is this tab's matter now. */
-    sosTakenUp(state, { payload }: PayloadAction<Pick<SosState, 'message' | 'open'>>) {
+    sosResumed(state, { payload }: PayloadAction<Pick<SosState, 'message' | 'open'>>) {
       state.sos = { ...payload, status: 'waiting', error: null };
     },
     sosFoundElsewhere() {},
     /** Another tab has sent it, or the person has taken it back there. */
-    sosSettledElsewhere(state) {
+    sosResolvedInOtherTab(state) {
       state.sos = idleSos;
     },
     alertsRestored(state, { payload }: PayloadAction<KeptAlerts>) {
@@ -114,9 +114,9 @@ const slice = createSlice({
       forgetAnnounced(state, ({ read }) => read);
     },
     /** Another tab has got it before this one. */
-    alertHeardElsewhere(_state, _action: PayloadAction<{ arrival: Arrival }>) {},
+    alertReceivedInOtherTab(_state, _action: PayloadAction<{ arrival: Arrival }>) {},
     /** It was this tab's turn to call attention to an alert. */
-    alertAnnounced(state, { payload }: PayloadAction<{ key: string }>) {
+    alertNotified(state, { payload }: PayloadAction<{ key: string }>) {
       state.announced = [payload.key, ...(state.announced ?? [])];
     },
     permissionFound(state, { payload }: PayloadAction<NotificationsPermission>) {
@@ -154,12 +154,12 @@ export const {
   alertsRestored,
   alertArrived,
   alertsMerged,
-  alertHeardElsewhere,
-  alertAnnounced,
+  alertReceivedInOtherTab,
+  alertNotified,
   permissionFound,
-  sosTakenUp,
+  sosResumed,
   sosFoundElsewhere,
-  sosSettledElsewhere,
+  sosResolvedInOtherTab,
   sosOnItsWay,
   sosDelayed,
   sosFailed,

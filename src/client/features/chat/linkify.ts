@@ -1,5 +1,5 @@
 /** A stretch of a message: plain text, or an address that can be opened. */
-export type Part = { text: string; href: string | null };
+export type TextSegment = { text: string; href: string | null };
 
 /**
  * Addresses end at white space, quotes, brackets and at characters that steer or hide: what is opened is what one sees.
@@ -9,8 +9,8 @@ const ADDRESS = /https?:\/\/[^\s<>"'`“”„‘’«»\p{Cc}\p{Cf}\p{Default_I
 const TRAILING = /[.,;:!?*_~)\]}’”»…]+$/u;
 
 /** Splits a message at its addresses. Only http and https, and none that carries a name or password before its host. */
-export function partsOf(content: string): Part[] {
-  const parts: Part[] = [];
+export function linkify(content: string): TextSegment[] {
+  const parts: TextSegment[] = [];
   let end = 0;
   for (const { 0: found, index } of content.matchAll(ADDRESS)) {
     const address = trimmed(found);

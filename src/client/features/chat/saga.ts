@@ -1,6 +1,6 @@
 import { call, fork, put, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { firstLoad } from '#client/sagas/firstLoad';
-import { safely } from '#client/sagas/guarded';
+import { guarded } from '#client/sagas/guarded';
 import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { familiesLoaded, familyEntered, familyLeft, familySelected } from '#client/features/families/slice';
@@ -32,7 +32,7 @@ export function* chatSaga(services: Services) {
   yield* fork(whileSignedIn, function* () {
     yield* takeEvery(
       messageSubmitted,
-      safely(log, (action) => queueMessage(services, action)),
+      guarded(log, (action) => queueMessage(services, action)),
     );
     yield* fork(keepOutbox, services);
     yield* fork(sendOutbox, services);
@@ -46,15 +46,15 @@ export function* chatSaga(services: Services) {
     yield* takeLatest(connectionLost, forgetTyping);
     yield* takeLeading(
       positionShareRequested,
-      safely(log, (action) => sharePosition(services, action)),
+      guarded(log, (action) => sharePosition(services, action)),
     );
     yield* takeEvery(
       olderRequested,
-      safely(log, (action) => loadOlder(services, action)),
+      guarded(log, (action) => loadOlder(services, action)),
     );
     yield* takeLatest(
       [connectionEstablished, familyEntered, readingsOutdated],
-      safely(log, () => loadReadings(services)),
+      guarded(log, () => loadReadings(services)),
     );
     yield* fork(followSelected, services);
     yield* fork(firstLoad, readingsOutdated());
@@ -76,7 +76,7 @@ function* forgetTyping() {
 
 /** Follows the messages of the family that is shown, from when the chat is first opened. */
 function* followSelected(services: Services) {
-  const follow = safely(services.log, () => converse(services));
+  const follow = guarded(services.log, () => converse(services));
   let followed = yield* select(selectChatFamilyId);
   /** Families that load again change what is shown only where the selection changes. */
   function* whereSelectionChanged() {

@@ -1,5 +1,5 @@
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
-import type { FamilyReading, Message, MessageRead } from '#contract/chat';
+import type { FamilyReadState, Message, MessageRead } from '#contract/chat';
 import { MESSAGES_PAGE } from '#contract/limits';
 import type { GeolocationProblem } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
@@ -72,7 +72,7 @@ function change(state: ChatState, familyId: string, next: (timeline: Timeline) =
  * Takes out of the outbox what has arrived. Servers that keep no names are understood by writer and words, unless the
  * message is older than what waits: rather twice than lost.
  */
-function settle(state: ChatState, familyId: string, messages: readonly Message[]): void {
+function reconcileOutbox(state: ChatState, familyId: string, messages: readonly Message[]): void {
   for (const { clientId, userId, content, timestamp } of messages) {
     if (state.outbox.length === 0) return;
     const place = state.outbox.findIndex((item) =>
@@ -111,7 +111,10 @@ function count(state: ChatState, familyId: string, messages: readonly Message[],
 }
 
 /** Moves a mark forwards. One's own decides what is unread, as far as that is known here. */
-function mark(state: ChatState, { familyId, userId, sequence, me }: MessageRead & { me: string }): void {
+function setReadMarker(
+  state: ChatState,
+  { familyId, userId, sequence, me }: MessageRead & { me: string },
+): void {
   const reading = (state.readings[familyId] ??= noReading());
   if (sequence <= (reading.marks[userId] ?? 0) && userId !== me) return;
   reading.marks[userId] = Math.max(sequence, reading.marks[userId] ?? 0);
@@ -167,7 +170,7 @@ const slice = createSlice({
     messagesLoaded(state, { payload }: PayloadAction<Page>) {
       const { familyId, messages } = payload;
       change(state, familyId, (timeline) => withNewest(timeline, messages, MESSAGES_PAGE));
-      settle(state, familyId, messages);
+      reconcileOutbox(state, familyId, messages);
     },
     messagesLoadFailed(state, { payload }: PayloadAction<{ familyId: string; error: string | null }>) {
       change(state, payload.familyId, (timeline) => ({
@@ -179,7 +182,7 @@ const slice = createSlice({
     olderLoaded(state, { payload }: PayloadAction<Page>) {
       const { familyId, messages } = payload;
       change(state, familyId, (timeline) => withOlder(timeline, messages, MESSAGES_PAGE));
-      settle(state, familyId, messages);
+      reconcileOutbox(state, familyId, messages);
     },
     olderFailed(state, { payload }: PayloadAction<{ familyId: string }>) {
       change(state, payload.familyId, (timeline) => ({ ...timeline, older: 'failed' }));
@@ -188,13 +191,13 @@ const slice = createSlice({
     laterLoaded(state, { payload }: PayloadAction<Page & { me: string }>) {
       const { familyId, messages, me } = payload;
       change(state, familyId, (timeline) => withLater(timeline, messages));
-      settle(state, familyId, messages);
+      reconcileOutbox(state, familyId, messages);
       count(state, familyId, messages, me);
     },
     messagesArrived(state, { payload }: PayloadAction<Page & { me: string }>) {
       const { familyId, messages, me } = payload;
       change(state, familyId, (timeline) => withLive(timeline, messages));
-      settle(state, familyId, messages);
+      reconcileOutbox(state, familyId, messages);
       count(state, familyId, messages, me);
       const writers = new Set(messages.map(({ userId }) => userId));
       state.typing = state.typing.filter((who) => who.familyId !== familyId || !writers.has(who.userId));
@@ -234,7 +237,7 @@ const slice = createSlice({
     typingForgotten(state) {
       state.typing = [];
     },
-    readingsLoaded(state, { payload }: PayloadAction<{ readings: FamilyReading[]; me: string }>) {
+    readingsLoaded(state, { payload }: PayloadAction<{ readings: FamilyReadState[]; me: string }>) {
       const { readings, me } = payload;
       for (const { familyId, newest, unread, marks } of readings) {
         const sequence = state.readings[familyId]?.marks[me] ?? 0;
@@ -242,11 +245,11 @@ const slice = createSlice({
         state.readings[familyId] = { newest, unread, marks: known };
         // Read here since the answer was written; beyond its newest, the server counts anew.
         if (sequence > (known[me] ?? 0) && sequence <= newest)
-          mark(state, { familyId, userId: me, sequence, me });
+          setReadMarker(state, { familyId, userId: me, sequence, me });
       }
     },
     memberRead(state, { payload }: PayloadAction<MessageRead & { me: string }>) {
-      mark(state, payload);
+      setReadMarker(state, payload);
     },
     positionShared(state) {
       state.position.status = 'idle';

@@ -1,7 +1,7 @@
 import { debounce, fork, put, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { ServerEventPayload } from '#contract/events';
-import { safely } from '#client/sagas/guarded';
-import { everyValue, watchChannel } from '#client/sagas/channels';
+import { guarded } from '#client/sagas/guarded';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { connectionEstablished } from '#client/features/session/slice';
@@ -29,23 +29,23 @@ export function* familiesSaga(services: Services) {
   yield* fork(whileSignedIn, function* () {
     yield* takeLeading(
       createFamilySubmitted,
-      safely(log, (action) => createFamily(services, action)),
+      guarded(log, (action) => createFamily(services, action)),
     );
     yield* takeLeading(
       joinFamilySubmitted,
-      safely(log, (action) => joinFamily(services, action)),
+      guarded(log, (action) => joinFamily(services, action)),
     );
     yield* takeLeading(
       leaveFamilyConfirmed,
-      safely(log, (action) => leaveFamily(services, action)),
+      guarded(log, (action) => leaveFamily(services, action)),
     );
     yield* takeLatest(
       inviteCopyRequested,
-      safely(log, (action) => copyInvite(services, action)),
+      guarded(log, (action) => copyInvite(services, action)),
     );
     yield* takeLatest(
       familiesRequested,
-      safely(log, () => loadFamilies(services)),
+      guarded(log, () => loadFamilies(services)),
     );
     yield* takeLatest(connectionEstablished, catchUp);
     yield* debounce(RELOAD_DEBOUNCE_MS, familiesOutdated, announceReload);
@@ -69,7 +69,7 @@ function* catchUp() {
 }
 
 function* watchChanges({ socket }: Services) {
-  const changes = everyValue<ServerEventPayload<'family:changed'>>((emit) =>
+  const changes = bufferedChannel<ServerEventPayload<'family:changed'>>((emit) =>
     socket.on('family:changed', emit),
   );
   yield* watchChannel(changes, function* () {

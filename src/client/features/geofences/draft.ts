@@ -1,6 +1,6 @@
 import type { Geofence } from '#contract/geofences';
 import { COORDINATE_DECIMALS, GEOFENCE_RADIUS_DEFAULT_M } from '#contract/limits';
-import type { Place } from '#shared/geo';
+import type { LatLng } from '#shared/geo';
 
 /** A geofence as it stands in the form: coordinates as they are typed. */
 export interface GeofenceDraft {
@@ -25,7 +25,7 @@ export const NEW_DRAFT: GeofenceDraft = {
 const written = (degrees: number) => String(Number(degrees.toFixed(COORDINATE_DECIMALS)));
 
 /** A place as the form's two coordinate fields show it. */
-export function withPlace({ latitude, longitude }: Place): Pick<GeofenceDraft, 'latitude' | 'longitude'> {
+export function withPlace({ latitude, longitude }: LatLng): Pick<GeofenceDraft, 'latitude' | 'longitude'> {
   return { latitude: written(latitude), longitude: written(longitude) };
 }
 
@@ -53,7 +53,7 @@ export function problemWithCoordinate(draft: Coordinates, which: keyof Coordinat
 }
 
 /** The place of a draft, once both of its coordinates are there and lie on the earth. */
-export function placeIn(draft: Coordinates): Place | null {
+export function placeIn(draft: Coordinates): LatLng | null {
   if (problemWithCoordinate(draft, 'latitude') ?? problemWithCoordinate(draft, 'longitude')) return null;
   return { latitude: degreesIn(draft.latitude), longitude: degreesIn(draft.longitude) };
 }

@@ -1,8 +1,8 @@
 import { call, debounce, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import type { ServerEventPayload } from '#contract/events';
 import { firstLoad } from '#client/sagas/firstLoad';
-import { safely } from '#client/sagas/guarded';
-import { everyValue, watchChannel } from '#client/sagas/channels';
+import { guarded } from '#client/sagas/guarded';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { alertsSettingsOpened } from '#client/features/alerts/slice';
@@ -27,15 +27,15 @@ const HIDDEN_STORAGE_KEY = 'fencesHidden';
 
 /** Geofences: loading, creating, changing, deleting, finding their places, showing them. */
 export function* geofencesSaga(services: Services) {
-  yield* fork(whileSignedIn, () => work(services));
+  yield* fork(whileSignedIn, () => runGeofences(services));
 }
 
-function* work(services: Services) {
+function* runGeofences(services: Services) {
   const { log } = services;
   yield* fork(keepShown, services);
   yield* takeLatest(
     geofencesRequested,
-    safely(log, () => loadGeofences(services)),
+    guarded(log, () => loadGeofences(services)),
   );
   yield* takeLatest([connectionEstablished, familiesOutdated, familyEntered, familyLeft], announceReload);
   yield* takeLatest([mapOpened, alertsSettingsOpened], lookAgain);
@@ -43,11 +43,11 @@ function* work(services: Services) {
   yield* fork(watchChanges, services);
   yield* takeEvery(
     geofenceSubmitted,
-    safely(log, () => saveGeofence(services)),
+    guarded(log, () => saveGeofence(services)),
   );
   yield* takeEvery(
     deleteConfirmed,
-    safely(log, (action: ReturnType<typeof deleteConfirmed>) => deleteGeofence(services, action)),
+    guarded(log, (action: ReturnType<typeof deleteConfirmed>) => deleteGeofence(services, action)),
   );
   yield* fork(watchOwnPlace, services);
   yield* fork(watchAddresses, services);
@@ -66,7 +66,7 @@ function* lookAgain() {
 
 /** Somebody else of a family has changed its geofences. Servers that do not tell are asked when a page opens. */
 function* watchChanges({ socket }: Services) {
-  const changes = everyValue<ServerEventPayload<'geofences:changed'>>((emit) =>
+  const changes = bufferedChannel<ServerEventPayload<'geofences:changed'>>((emit) =>
     socket.on('geofences:changed', emit),
   );
   yield* watchChannel(changes, function* () {

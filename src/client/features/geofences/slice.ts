@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Geofence } from '#contract/geofences';
-import type { Place } from '#shared/geo';
+import type { LatLng } from '#shared/geo';
 import type { FoundPlace, GeolocationProblem } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { draftOf, type GeofenceDraft, NEW_DRAFT, withPlace } from './draft';
@@ -93,11 +93,11 @@ const slice = createSlice({
       if (payload.latitude !== undefined || payload.longitude !== undefined) state.form.flight += 1;
     },
     /** A press on the preview, or its marker dropped: the map is there already. */
-    placePressed(state, { payload }: PayloadAction<Place>) {
+    placePressed(state, { payload }: PayloadAction<LatLng>) {
       if (state.form) Object.assign(state.form, withPlace(payload));
     },
     /** A place out of a list: a search result, or where a member is. */
-    placePicked(state, { payload }: PayloadAction<Place>) {
+    placePicked(state, { payload }: PayloadAction<LatLng>) {
       if (!state.form) return;
       Object.assign(state.form, withPlace(payload));
       state.form.flight += 1;

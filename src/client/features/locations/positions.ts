@@ -2,14 +2,14 @@ import type { Location } from '#contract/locations';
 import { headingBetween } from '#shared/geo';
 
 /** A person's newest position. `heading` is the direction of the last move in degrees from north, null when unknown. */
-export type PersonPosition = Location & { heading: number | null };
+export type MemberLocation = Location & { heading: number | null };
 
 /**
  * Newest positions as rows with an index. A change copies the row list, which is one memory copy, where a keyed record
  * would be rebuilt key by key.
  */
 export interface Positions {
-  rows: PersonPosition[];
+  rows: MemberLocation[];
   /** Row of each person by user id. */
   rowOf: Record<string, number>;
 }
@@ -20,16 +20,16 @@ export const EMPTY_POSITIONS: Positions = { rows: [], rowOf: {} };
 const HEADING_MIN_MOVE_M = 8;
 
 /** The newest position of a person, or undefined. */
-export function positionOf({ rows, rowOf }: Positions, userId: string): PersonPosition | undefined {
+export function positionOf({ rows, rowOf }: Positions, userId: string): MemberLocation | undefined {
   const row = rowOf[userId];
   return row === undefined ? undefined : rows[row];
 }
 
 /** Follows a person: keeps the old heading while they hardly move. */
 function moved(
-  before: PersonPosition | undefined,
+  before: MemberLocation | undefined,
   { userId, latitude, longitude, accuracy, timestamp }: Location,
-): PersonPosition {
+): MemberLocation {
   const heading = before
     ? (headingBetween(before, { latitude, longitude }, HEADING_MIN_MOVE_M) ?? before.heading)
     : null;
@@ -41,7 +41,7 @@ function moved(
  * object comes back.
  */
 export function placeAll(positions: Positions, locations: Location[]): Positions {
-  let rows: PersonPosition[] | null = null;
+  let rows: MemberLocation[] | null = null;
   let rowOf = positions.rowOf;
   for (const location of locations) {
     const row = rowOf[location.userId];

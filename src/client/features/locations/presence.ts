@@ -4,7 +4,7 @@ import { PRESENCE_FRESH_MS } from '#contract/limits';
 import { ageInWords, shortAge } from '#shared/times';
 import { selectMembers } from '#client/features/families/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
-import { type PersonPosition, positionOf } from './positions';
+import { type MemberLocation, positionOf } from './positions';
 import { selectPositions } from './selectors';
 
 /** A marker says its age from this age on. */
@@ -14,7 +14,7 @@ const AGE_SHOWN_FROM_MS = 2 * 60_000;
 export interface MemberPresence {
   member: Member;
   isMe: boolean;
-  position: PersonPosition | null;
+  position: MemberLocation | null;
   /** Green, yellow or no dot. */
   presence: 'fresh' | 'stale' | null;
   /** 'Last updated … ago', or 'Location not shared'. */
@@ -26,13 +26,13 @@ export interface MemberPresence {
 }
 
 /** The time of a position, never ahead of ours: no clock makes an age negative. */
-function ageOf(position: PersonPosition, now: number): number {
+function ageOf(position: MemberLocation, now: number): number {
   return Math.max(0, now - Date.parse(position.timestamp));
 }
 
 function presenceOf(
   member: Member,
-  position: PersonPosition | undefined,
+  position: MemberLocation | undefined,
   now: number,
   myId: string | undefined,
 ): MemberPresence {

@@ -1,5 +1,5 @@
 import { call, fork, put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
-import { safely } from '#client/sagas/guarded';
+import { guarded } from '#client/sagas/guarded';
 import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { familiesOutdated, familyEntered } from '#client/features/families/slice';
@@ -13,7 +13,7 @@ import {
   locationsLoaded,
   locationsLoadFailed,
   locationsRequested,
-  memberChosen,
+  memberSelected,
   placeChosen,
   recenterRequested,
   sharingStartRequested,
@@ -25,31 +25,31 @@ export function* locationsSaga(services: Services) {
   yield* fork(whileSignedIn, function* () {
     yield* takeLatest(
       locationsRequested,
-      safely(log, () => loadLocations(services)),
+      guarded(log, () => loadLocations(services)),
     );
     // After a gap in the connection, and among new people, what we know is out of date.
     yield* takeLatest([familyEntered, familiesOutdated], announceReload);
     yield* takeLatest(connectionEstablished, catchUp);
     yield* takeLeading(
       sharingStartRequested,
-      safely(log, () => shareLocation(services)),
+      guarded(log, () => shareLocation(services)),
     );
     yield* takeLatest(
       recenterRequested,
-      safely(log, () => recenter(services)),
+      guarded(log, () => recenter(services)),
     );
-    yield* takeLatest(memberChosen, safely(log, showMember));
+    yield* takeLatest(memberSelected, guarded(log, showMember));
     yield* fork(watchIncoming, services);
     yield* fork(watchPermission, services);
     yield* fork(followSharing, services);
-    yield* fork(lookAround, services);
+    yield* fork(initCamera, services);
     // The first map waits for these: at once, and again when the connection stands.
     yield* put(locationsRequested());
   });
 }
 
 /** The map's start does not carry away whoever has asked for a place already. */
-function* lookAround(services: Services) {
+function* initCamera(services: Services) {
   yield* race({ start: call(findStart, services), chosen: take(placeChosen) });
 }
 

@@ -8,7 +8,7 @@ export const selectSharing = (state: RootState) => state.locations.sharing === '
 export const selectPositionProblem = (state: RootState) => state.locations.problem;
 export const selectSearching = (state: RootState) => state.locations.searching;
 export const selectCamera = (state: RootState) => state.locations.camera;
-export const selectChosenId = (state: RootState) => state.locations.chosenId;
+export const selectSelectedMemberId = (state: RootState) => state.locations.selectedMemberId;
 export const selectMapOpened = (state: RootState) => state.locations.mapOpened;
 export const selectLocationsStatus = (state: RootState) => state.locations.status;
 

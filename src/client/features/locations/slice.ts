@@ -1,6 +1,6 @@
 import { createAction, createSlice, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { Location } from '#contract/locations';
-import type { Place } from '#shared/geo';
+import type { LatLng } from '#shared/geo';
 import type { GeolocationProblem } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { EMPTY_POSITIONS, onlyFrom, placeAll, type Positions } from './positions';
@@ -19,9 +19,9 @@ export interface LocationsState {
   /** True from when the map was opened in this session. */
   mapOpened: boolean;
   /** Where the map is asked to look, and the how-manieth request that is; null until the first. */
-  camera: (Place & { request: number }) | null;
+  camera: (LatLng & { request: number }) | null;
   /** The member whose accuracy is drawn. */
-  chosenId: string | null;
+  selectedMemberId: string | null;
 }
 
 const initialState: LocationsState = {
@@ -32,7 +32,7 @@ const initialState: LocationsState = {
   searching: false,
   mapOpened: false,
   camera: null,
-  chosenId: null,
+  selectedMemberId: null,
 };
 
 const slice = createSlice({
@@ -44,15 +44,15 @@ const slice = createSlice({
       state.mapOpened = true;
     },
     recenterRequested() {},
-    memberChosen(state, { payload }: PayloadAction<{ userId: string }>) {
-      state.chosenId = payload.userId;
+    memberSelected(state, { payload }: PayloadAction<{ userId: string }>) {
+      state.selectedMemberId = payload.userId;
     },
     /** A place was asked for, e.g. that of an SOS. */
-    placeChosen(state, { payload }: PayloadAction<Place>) {
+    placeChosen(state, { payload }: PayloadAction<LatLng>) {
       state.camera = { ...payload, request: (state.camera?.request ?? 0) + 1 };
     },
-    choiceCleared(state) {
-      state.chosenId = null;
+    selectionCleared(state) {
+      state.selectedMemberId = null;
     },
     sharingStartRequested(state) {
       state.problem = null;
@@ -82,7 +82,7 @@ const slice = createSlice({
     positionUnavailable(state, { payload }: PayloadAction<{ problem: GeolocationProblem }>) {
       state.problem = payload.problem;
     },
-    centerFound(state, { payload }: PayloadAction<Place>) {
+    centerFound(state, { payload }: PayloadAction<LatLng>) {
       state.camera = { ...payload, request: (state.camera?.request ?? 0) + 1 };
     },
   },
@@ -94,14 +94,14 @@ export const locationsLoaded = createAction<{ locations: Location[] }>('location
 /** What arrived since the last animation frame, at most one per person. */
 export const locationsUpdated = createAction<{ locations: Location[] }>('locations/locationsUpdated');
 /** A fix of this device while sharing. */
-export const ownFixTaken = createAction<{ locations: Location[] }>('locations/ownFixTaken');
+export const ownLocationReceived = createAction<{ locations: Location[] }>('locations/ownFixTaken');
 
 export const {
   mapOpened,
   recenterRequested,
-  memberChosen,
+  memberSelected,
   placeChosen,
-  choiceCleared,
+  selectionCleared,
   sharingStartRequested,
   sharingStopRequested,
   locationsRequested,
@@ -122,9 +122,9 @@ export function locationsReducer(
   state: LocationsState = initialState,
   action: UnknownAction,
 ): LocationsState {
-  if (locationsUpdated.match(action) || ownFixTaken.match(action)) {
+  if (locationsUpdated.match(action) || ownLocationReceived.match(action)) {
     const positions = placeAll(state.positions, action.payload.locations);
-    const searching = state.searching && !ownFixTaken.match(action);
+    const searching = state.searching && !ownLocationReceived.match(action);
     const isSame = positions === state.positions && searching === state.searching;
     return isSame ? state : { ...state, positions, searching };
   }

@@ -1,6 +1,6 @@
 import type { Action } from '@reduxjs/toolkit';
 import { call, fork, race, take, takeLeading } from 'typed-redux-saga';
-import { safely } from '#client/sagas/guarded';
+import { guarded } from '#client/sagas/guarded';
 import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { endSession, expireSession, register, signIn } from './sagas/signIn';
@@ -20,19 +20,19 @@ export function* sessionSaga(services: Services) {
   const { log } = services;
   yield* takeLeading(
     signInSubmitted,
-    safely(log, (action) => signIn(services, action)),
+    guarded(log, (action) => signIn(services, action)),
   );
   yield* takeLeading(
     registerSubmitted,
-    safely(log, (action) => register(services, action)),
+    guarded(log, (action) => register(services, action)),
   );
   yield* takeLeading(
     signOutRequested,
-    safely(log, () => endSession(services, 'requested')),
+    guarded(log, () => endSession(services, 'requested')),
   );
   yield* takeLeading(
     sessionExpired,
-    safely(log, () => expireSession(services)),
+    guarded(log, () => expireSession(services)),
   );
   yield* fork(whileSignedIn, () => holdConnection(services));
   // A late answer about the kept token must not touch the session of somebody who has signed in meanwhile.

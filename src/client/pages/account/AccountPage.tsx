@@ -16,7 +16,7 @@ import { Questions } from './ConfirmDialogs';
 import './account.css';
 
 /** /account: who one is, whom one's families let in, and what becomes of one's data. */
-export function AccountScreen() {
+export function AccountPage() {
   const dispatch = useAppDispatch();
   const family = useAppSelector(selectSelectedFamily);
   return (

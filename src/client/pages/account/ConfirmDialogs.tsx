@@ -3,7 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
-import { useCheckedForm } from '#client/ui/useValidatedForm';
+import { useValidatedForm } from '#client/ui/useValidatedForm';
 import { selectFamilies } from '#client/features/families/selectors';
 import { selectQuestion } from '#client/features/session/account/selectors';
 import {
@@ -126,7 +126,7 @@ const DELETE_FIELDS = ['password'] as const;
 function DeleteQuestion() {
   const dispatch = useAppDispatch();
   const { busy, edited } = useTask('delete');
-  const { errors, submit, forgetErrors } = useCheckedForm(DELETE_FIELDS, ({ password }) =>
+  const { errors, submit, forgetErrors } = useValidatedForm(DELETE_FIELDS, ({ password }) =>
     dispatch(deleteConfirmed({ password })),
   );
   const cancel = () => dispatch(questionClosed());

@@ -10,7 +10,7 @@ import { alertsTabChosen } from '#client/features/alerts/slice';
 import { AlertsTab } from '#client/features/alerts/views/AlertsTab.tsx';
 
 /** /alerts-settings: the places that are watched, and what has happened. */
-export function AlertsSettingsScreen() {
+export function AlertsPage() {
   const dispatch = useAppDispatch();
   const tab = useAppSelector(selectAlertsTab);
   const unread = useAppSelector(selectUnreadCount);

@@ -13,18 +13,18 @@ import { familySelected } from '#client/features/families/slice';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { Composer } from '#client/features/chat/views/Composer.tsx';
 import { Conversation } from '#client/features/chat/views/Conversation.tsx';
-import { LeftBehind } from '#client/features/chat/views/UndeliverableMessages.tsx';
+import { UndeliverableMessages } from '#client/features/chat/views/UndeliverableMessages.tsx';
 import '../../features/chat/views/chat.css';
 
 /** /chat: what the selected family writes to each other. */
-export function ChatScreen() {
+export function ChatPage() {
   const family = useAppSelector(selectSelectedFamily);
   return (
     <div className="chat">
       <AppHeader title="Family Chat" leading={<BackLink />} />
       <NetworkBanner offline="What you write is sent later." />
       <main className="chat-main">
-        <LeftBehind />
+        <UndeliverableMessages />
         <FamilyChoice />
         {family ? <Conversation key={family.id} familyId={family.id} /> : <WithoutFamily />}
         <Composer key={family?.id ?? ''} familyId={family?.id ?? null} />

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useAppDispatch, useAppSelector, useGivenCode, useNavigation } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector, useInvitationCodeFromUrl, useNavigation } from '#client/store/hooks';
 import { AuthCard } from '#client/ui/AuthCard.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { Form } from '#client/ui/Form.tsx';
@@ -12,11 +12,11 @@ import { selectSetup } from '#client/features/families/selectors';
 import { createFamilySubmitted, joinFamilySubmitted, setupTabChosen } from '#client/features/families/slice';
 
 /** /family-setup: create a family, or join one with its code. */
-export function FamilySetupScreen() {
+export function FamilySetupPage() {
   const dispatch = useAppDispatch();
   const { Link, Navigate } = useNavigation();
   const { tab, status } = useAppSelector(selectSetup);
-  const given = useGivenCode();
+  const given = useInvitationCodeFromUrl();
   if (status === 'done') return <Navigate to="/" replace />;
   return (
     <>
@@ -88,7 +88,7 @@ function inCapitals(field: HTMLInputElement): string {
 function JoinFamily() {
   const dispatch = useAppDispatch();
   const busy = useAppSelector(selectSetup).status === 'submitting';
-  const [inviteCode, setInviteCode] = useState(useGivenCode()?.toUpperCase() ?? '');
+  const [inviteCode, setInviteCode] = useState(useInvitationCodeFromUrl()?.toUpperCase() ?? '');
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -28,7 +28,7 @@ import { Timeline } from '#client/features/locations/history/views/Timeline.tsx'
 import './history.css';
 
 /** /history/{userId}: where somebody was on a day. */
-export function HistoryScreen() {
+export function HistoryPage() {
   const person = useAppSelector(selectHistoryPerson);
   const bare = useAppSelector(selectHasNoDay);
   return (

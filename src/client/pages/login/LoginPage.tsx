@@ -5,7 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
-import { useCheckedForm } from '#client/ui/useValidatedForm';
+import { useValidatedForm } from '#client/ui/useValidatedForm';
 import { selectAuthForm, selectEndedBecause } from '#client/features/session/selectors';
 import { signInSubmitted } from '#client/features/session/slice';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
@@ -13,10 +13,10 @@ import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx'
 const FIELDS = ['email', 'password'] as const;
 
 /** /login: email address and password. */
-export function LoginScreen() {
+export function LoginPage() {
   const dispatch = useAppDispatch();
   const { status, error } = useAppSelector(selectAuthForm);
-  const { errors, submit } = useCheckedForm(FIELDS, (texts) => dispatch(signInSubmitted(texts)));
+  const { errors, submit } = useValidatedForm(FIELDS, (texts) => dispatch(signInSubmitted(texts)));
 
   return (
     <>

@@ -6,7 +6,7 @@ import { Form } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
-import { type FieldErrors, useCheckedForm } from '#client/ui/useValidatedForm';
+import { type FieldErrors, useValidatedForm } from '#client/ui/useValidatedForm';
 import { passwordScore } from '#client/features/session/password';
 import { selectAuthForm } from '#client/features/session/selectors';
 import { registerSubmitted } from '#client/features/session/slice';
@@ -15,11 +15,11 @@ import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx'
 const FIELDS = ['name', 'email', 'phone', 'password', 'confirmPassword'] as const;
 
 /** /register: creates an account. */
-export function RegisterScreen() {
+export function RegisterPage() {
   const dispatch = useAppDispatch();
   const { Link } = useNavigation();
   const { status, error } = useAppSelector(selectAuthForm);
-  const { errors, submit } = useCheckedForm(FIELDS, (texts) => dispatch(registerSubmitted(texts)));
+  const { errors, submit } = useValidatedForm(FIELDS, (texts) => dispatch(registerSubmitted(texts)));
 
   return (
     <>

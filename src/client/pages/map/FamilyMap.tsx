@@ -11,8 +11,8 @@ import { SosMarkers } from '#client/features/alerts/views/SosMarkers.tsx';
 import { FamilyFences } from '#client/features/geofences/views/FamilyFences.tsx';
 import { selectAppearance } from '#client/features/session/selectors';
 import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
-import { selectCamera, selectChosenId } from '#client/features/locations/selectors';
-import { choiceCleared, memberChosen } from '#client/features/locations/slice';
+import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
+import { selectionCleared, memberSelected } from '#client/features/locations/slice';
 
 /** More markers than this the browser no longer moves sixty times a second. */
 const MOST_MARKERS = 100;
@@ -20,7 +20,7 @@ const MOST_MARKERS = 100;
 /** Fetched by the few who have so large a family; without it the list beside the map says the same. */
 const MemberCrowd = lazy<ComponentType<MemberCrowdProps>>(async () => ({
   default: await import('#client/map/MemberDots.tsx').then(
-    (module) => module.MemberCrowd,
+    (module) => module.MemberDots,
     () => () => null,
   ),
 }));
@@ -30,11 +30,11 @@ export function FamilyMap() {
   const dispatch = useAppDispatch();
   const camera = useAppSelector(selectCamera);
   const presences = useAppSelector(selectMemberPresences);
-  const chosenId = useAppSelector(selectChosenId);
+  const selectedMemberId = useAppSelector(selectSelectedMemberId);
   const dark = useDark(useAppSelector(selectAppearance));
   const { tileUrl, tileAttribution } = useSettings();
   const colors = colorsFor(presences.map(({ member }) => member.id));
-  const choose = (userId: string) => dispatch(memberChosen({ userId }));
+  const choose = (userId: string) => dispatch(memberSelected({ userId }));
   const crowded = presences.length > MOST_MARKERS;
   return (
     <MapView
@@ -45,7 +45,7 @@ export function FamilyMap() {
       attribution={tileAttribution}
       dark={dark}
       label="Map of your family"
-      onPick={chosenId === null ? undefined : () => dispatch(choiceCleared())}
+      onPick={selectedMemberId === null ? undefined : () => dispatch(selectionCleared())}
     >
       <FamilyFences dark={dark} />
       <SosMarkers />
@@ -55,13 +55,13 @@ export function FamilyMap() {
         </Suspense>
       ) : null}
       {presences
-        .filter(({ member }) => !crowded || member.id === chosenId)
+        .filter(({ member }) => !crowded || member.id === selectedMemberId)
         .map((presence) => (
           <PresenceMarker
             key={presence.member.id}
             presence={presence}
             color={colors[presence.member.id]}
-            chosen={presence.member.id === chosenId}
+            chosen={presence.member.id === selectedMemberId}
             onChoose={() => choose(presence.member.id)}
           />
         ))}
@@ -107,7 +107,7 @@ function PresenceMarker({ presence, color, chosen, onChoose }: PresenceMarkerPro
       presence={presence.presence}
       age={age}
       ageLabel={ago ?? undefined}
-      chosen={chosen}
+      selected={chosen}
       onClick={onChoose}
     />
   );

@@ -20,7 +20,7 @@ import { MapNotices } from './MapNotices';
 import { MemberList } from './MemberList';
 
 /** /: the live map of the family, with everything else floating over it. */
-export function MainMapScreen() {
+export function MapPage() {
   return (
     <MapScreen
       map={<FamilyMap />}

@@ -5,7 +5,7 @@ import { PersonList, PersonRow } from '#client/ui/PersonRow.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { panelClosed } from '#client/features/families/slice';
 import { selectMemberPresences } from '#client/features/locations/presence';
-import { memberChosen } from '#client/features/locations/slice';
+import { memberSelected } from '#client/features/locations/slice';
 
 /** The members of the selected family: what the map shows, in words. */
 export function MemberList() {
@@ -15,7 +15,7 @@ export function MemberList() {
   const colors = colorsFor(presences.map(({ member }) => member.id));
 
   function showOnMap(userId: string) {
-    dispatch(memberChosen({ userId }));
+    dispatch(memberSelected({ userId }));
     dispatch(panelClosed());
   }
 

@@ -28,30 +28,30 @@ import {
   type Person,
   selectAddress,
   selectChoiceFailed,
-  selectChoiceFor,
+  selectPreferenceFor,
   selectLastSeen,
   selectPerson,
   selectPersonPosition,
   selectProfileError,
   selectProfileStatus,
 } from '#client/features/families/profile/selectors';
-import { choiceMade } from '#client/features/families/profile/slice';
+import { preferenceChanged } from '#client/features/families/profile/slice';
 import './profile.css';
 
 /** /profile/{userId}: who somebody is, and where. */
-export function ProfileScreen() {
+export function ProfilePage() {
   const status = useAppSelector(selectProfileStatus);
   const person = useAppSelector(selectPerson);
   const error = useAppSelector(selectProfileError);
   if (status === 'failed') return <ProfileFailure error={error ?? ''} />;
   return (
-    <ProfilePage title={person?.name ?? 'Profile'}>
+    <ProfileLayout title={person?.name ?? 'Profile'}>
       {person ? <PersonView key={person.id} person={person} /> : <ProfileSkeleton />}
-    </ProfilePage>
+    </ProfileLayout>
   );
 }
 
-function ProfilePage({ title, children }: { title: string; children: ReactNode }) {
+function ProfileLayout({ title, children }: { title: string; children: ReactNode }) {
   const { Link } = useNavigation();
   const back = (
     <Link to="/" className="icon-button">
@@ -72,7 +72,7 @@ function ProfileFailure({ error }: { error: string }) {
   const [left, setLeft] = useState(false);
   if (left) return <Navigate to="/" />;
   return (
-    <ProfilePage title="Error">
+    <ProfileLayout title="Error">
       <EmptyState
         icon={<ErrorIcon />}
         title={error}
@@ -82,7 +82,7 @@ function ProfileFailure({ error }: { error: string }) {
           </Button>
         }
       />
-    </ProfilePage>
+    </ProfileLayout>
   );
 }
 
@@ -214,7 +214,7 @@ function ProfileLinks({ person }: { person: Person }) {
 /** Of which comings and goings of this person the system notifies. The Alerts tab shows all of them either way. */
 function Choices({ person }: { person: Person }) {
   const dispatch = useAppDispatch();
-  const choice = useAppSelector((state) => selectChoiceFor(state, person.id));
+  const choice = useAppSelector((state) => selectPreferenceFor(state, person.id));
   const failed = useAppSelector(selectChoiceFailed);
   const permission = useAppSelector(selectPermission);
   const wanted = choice.notifyArrival || choice.notifyDeparture;
@@ -226,7 +226,7 @@ function Choices({ person }: { person: Person }) {
           label="Notify on arrival"
           checked={choice.notifyArrival}
           onChange={({ target }) =>
-            dispatch(choiceMade({ userId: person.id, ...choice, notifyArrival: target.checked }))
+            dispatch(preferenceChanged({ userId: person.id, ...choice, notifyArrival: target.checked }))
           }
         />
         <Switch
@@ -234,7 +234,7 @@ function Choices({ person }: { person: Person }) {
           label="Notify on departure"
           checked={choice.notifyDeparture}
           onChange={({ target }) =>
-            dispatch(choiceMade({ userId: person.id, ...choice, notifyDeparture: target.checked }))
+            dispatch(preferenceChanged({ userId: person.id, ...choice, notifyDeparture: target.checked }))
           }
         />
       </div>

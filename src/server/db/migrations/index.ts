@@ -5,6 +5,7 @@ import * as accounts from './0003-accounts';
 import * as preferences from './0004-preferences';
 import * as chat from './0005-chat';
 import * as circles from './0006-circles';
+import * as plainNames from './0007-plain-names';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-preferences': preferences,
   '0005-chat': chat,
   '0006-circles': circles,
+  '0007-plain-names': plainNames,
 };

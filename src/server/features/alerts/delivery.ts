@@ -1,6 +1,6 @@
 import { ALERT_KEPT_MS } from '#contract/limits';
 import type { Clock } from '#server/clock';
-import type { Realtime } from '#server/publisher';
+import type { Publisher } from '#server/publisher';
 import type { AlertRepository, KeptAlert } from './repository';
 
 /** Brings stored alerts to people: at once to those who are there, to the others when they come. */
@@ -19,7 +19,7 @@ export interface DeliveryDeps {
   alerts: AlertRepository;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (alerts: AlertRepository) => Promise<Result>): Promise<Result>;
-  realtime: Realtime;
+  realtime: Publisher;
   clock: Clock;
   /** Gets what goes wrong while nobody waits. */
   onFault(error: unknown): void;
@@ -42,11 +42,11 @@ export function alertDelivery({
     atWork.add(noted);
   }
 
-  async function hand(alert: KeptAlert): Promise<void> {
+  async function deliver(alert: KeptAlert): Promise<void> {
     withSockets.add(alert.id);
     let arrived = false;
     try {
-      arrived = await realtime.hand(alert.recipientId, alert.event, alert.payload);
+      arrived = await realtime.deliver(alert.recipientId, alert.event, alert.payload);
       if (arrived) await inTransaction((stored) => stored.remove(alert.id));
     } finally {
       withSockets.delete(alert.id);
@@ -57,7 +57,7 @@ export function alertDelivery({
 
   /** All at once, so that no alert waits for the acknowledgement of another; sockets keep the order. */
   function send(some: readonly KeptAlert[]): void {
-    for (const alert of some) inBackground(hand(alert));
+    for (const alert of some) inBackground(deliver(alert));
   }
 
   async function sendWaiting(userId: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { SosTrigger } from '#contract/alerts';
 import { ALERT_KEPT_MS } from '#contract/limits';
 import { roundedDegrees } from '#shared/geo';
 import type { Clock, Ids } from '#server/clock';
-import { Refusal } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 import type { AlertDelivery } from './delivery';
 import type { AlertRepository, KeptAlert } from './repository';
 
@@ -69,9 +69,9 @@ async function sosAlerts(
   }));
 }
 
-async function nobodyToTell(stored: AlertRepository, userId: string): Promise<Refusal> {
+async function nobodyToTell(stored: AlertRepository, userId: string): Promise<DomainError> {
   const families = await stored.familyIdsOf(userId);
-  return new Refusal(
+  return new DomainError(
     409,
     families.length === 0
       ? 'You are in no family yet, so nobody was alerted'

@@ -1,4 +1,4 @@
-import { type AppSocket, onValidated } from '#server/sockets/eventHandlers';
+import { type AppSocket, handleEvent } from '#server/sockets/eventHandlers';
 import type { RateLimits } from '#server/http/rateLimits';
 import type { ChatService } from './service';
 
@@ -8,12 +8,12 @@ export function chatEvents(socket: AppSocket, chat: ChatService, limits: RateLim
   /** Families in which this socket's person is typing. */
   const typingIn = new Set<string>();
 
-  onValidated(socket, 'message:send', async (written) => {
+  handleEvent(socket, 'message:send', async (written) => {
     await limits.consume('message', userId);
     return { message: await chat.send(userId, written) };
   });
 
-  onValidated(socket, 'typing:start', async ({ familyId }) => {
+  handleEvent(socket, 'typing:start', async ({ familyId }) => {
     await limits.consume('typing', userId);
     await chat.typing(userId, familyId, true);
     typingIn.add(familyId);
@@ -21,7 +21,7 @@ export function chatEvents(socket: AppSocket, chat: ChatService, limits: RateLim
     if (!socket.connected) await stopAll();
   });
 
-  onValidated(socket, 'typing:stop', async ({ familyId }) => {
+  handleEvent(socket, 'typing:stop', async ({ familyId }) => {
     await limits.consume('typing', userId);
     // Who has not begun tells nothing by stopping, but is told when the family is not theirs.
     if (typingIn.delete(familyId)) await chat.typing(userId, familyId, false);

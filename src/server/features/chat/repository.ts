@@ -8,7 +8,7 @@ export interface StoredMessage extends MessageRow {
 }
 
 /** A member of a family and how far they have read; null while they have read nothing. */
-export interface ReadMark {
+export interface ReadMarker {
   familyId: string;
   userId: string;
   sequence: number | null;
@@ -35,7 +35,7 @@ export function chatRepository(db: Queries) {
     },
 
     /** Gives the family's next message its place. Everybody else who writes to this family waits for the commit. */
-    takePlace: (familyId: string, now: number): Promise<ChatHead> => takePlace(db, familyId, now),
+    nextSequence: (familyId: string, now: number): Promise<ChatHead> => nextSequence(db, familyId, now),
 
     async insert(message: MessageRow): Promise<void> {
       await db.insertInto('messages').values(message).execute();
@@ -68,14 +68,14 @@ export function chatRepository(db: Queries) {
         .execute(),
 
     /** Place of the family's last message whose id is `id` or lies before it; 0 when there is none. */
-    placeUpTo: (familyId: string, id: string): Promise<number> => placeUpTo(db, familyId, id),
+    sequenceOf: (familyId: string, id: string): Promise<number> => sequenceOf(db, familyId, id),
 
     /** Moves a member's mark forwards. @returns false when it was there already, or further */
     moveMark: (mark: { familyId: string; userId: string; sequence: number }): Promise<boolean> =>
       moveMark(db, mark),
 
     /** Everybody in the person's families, with how far they have read. */
-    marksAround: (userId: string): Promise<ReadMark[]> => marksAround(db, userId),
+    readMarkersFor: (userId: string): Promise<ReadMarker[]> => readMarkersFor(db, userId),
 
     async headsOf(familyIds: readonly string[]): Promise<Map<string, number>> {
       if (familyIds.length === 0) return new Map();
@@ -100,7 +100,7 @@ function withWriter(db: Queries) {
     .select(['users.name as userName', 'users.profile_image as profileImage']);
 }
 
-async function takePlace(db: Queries, familyId: string, now: number): Promise<ChatHead> {
+async function nextSequence(db: Queries, familyId: string, now: number): Promise<ChatHead> {
   return db
     .insertInto('chat_heads')
     .values({ family_id: familyId, sequence: 1, sent_at: now })
@@ -126,7 +126,7 @@ function latest(
     .end();
 }
 
-async function placeUpTo(db: Queries, familyId: string, id: string): Promise<number> {
+async function sequenceOf(db: Queries, familyId: string, id: string): Promise<number> {
   const inFamily = db.selectFrom('messages').where('family_id', '=', familyId);
   const exact = await inFamily.select('sequence').where('id', '=', id).executeTakeFirst();
   if (exact) return exact.sequence;
@@ -155,7 +155,7 @@ async function moveMark(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-function marksAround(db: Queries, userId: string): Promise<ReadMark[]> {
+function readMarkersFor(db: Queries, userId: string): Promise<ReadMarker[]> {
   return db
     .selectFrom('family_members as mine')
     .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')

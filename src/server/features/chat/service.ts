@@ -1,8 +1,8 @@
-import type { FamilyReading, Message, MessageSend, MessagesQuery } from '#contract/chat';
+import type { FamilyReadState, Message, MessageSend, MessagesQuery } from '#contract/chat';
 import type { Clock, Ids } from '#server/clock';
-import type { Realtime } from '#server/publisher';
-import { Refusal } from '#server/domainError';
-import type { ChatRepository, ReadMark, StoredMessage } from './repository';
+import type { Publisher } from '#server/publisher';
+import { DomainError } from '#server/domainError';
+import type { ChatRepository, ReadMarker, StoredMessage } from './repository';
 
 export interface ChatService {
   /**
@@ -15,7 +15,7 @@ export interface ChatService {
   /** Notes that the person has read up to a message. Marks only move forwards. */
   markRead(userId: string, familyId: string, messageId: string): Promise<void>;
   /** How far each of the person's families is read. */
-  readings(userId: string): Promise<FamilyReading[]>;
+  readings(userId: string): Promise<FamilyReadState[]>;
   /** @throws Refusal when the person is not in the family */
   onlyMember(userId: string, familyId: string): Promise<void>;
   /** Tells the family that somebody began or stopped typing. */
@@ -26,13 +26,13 @@ export interface ChatDeps {
   chat: ChatRepository;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (chat: ChatRepository) => Promise<Result>): Promise<Result>;
-  realtime: Realtime;
+  realtime: Publisher;
   clock: Clock;
   ids: Ids;
 }
 
 /** The same for a family that is not there and one that is not the caller's. */
-const notInFamily = (): Refusal => new Refusal(404, 'You are not in this family');
+const notInFamily = (): DomainError => new DomainError(404, 'You are not in this family');
 
 async function onlyMember(stored: ChatRepository, familyId: string, userId: string): Promise<void> {
   if (!(await stored.isMember(familyId, userId))) throw notInFamily();
@@ -52,22 +52,22 @@ export function chatService({ chat, inTransaction, realtime, clock, ids }: ChatD
     async page(userId, familyId, { before, after, limit }) {
       await onlyMember(chat, familyId, userId);
       if (after !== undefined) {
-        const place = await chat.placeUpTo(familyId, after);
+        const place = await chat.sequenceOf(familyId, after);
         return (await chat.after(familyId, place, limit)).map(asMessage);
       }
-      const end = before === undefined ? Infinity : await placeOf(chat, familyId, before);
+      const end = before === undefined ? Infinity : await sequenceOfMessage(chat, familyId, before);
       return (await chat.before(familyId, Math.min(end, Number.MAX_SAFE_INTEGER), limit)).map(asMessage);
     },
     async markRead(userId, familyId, messageId) {
       const sequence = await inTransaction(async (stored) => {
         await onlyMember(stored, familyId, userId);
-        const place = await stored.placeUpTo(familyId, messageId);
+        const place = await stored.sequenceOf(familyId, messageId);
         return (await stored.moveMark({ familyId, userId, sequence: place })) ? place : null;
       });
       if (sequence !== null) realtime.messageRead({ familyId, userId, sequence });
     },
     async readings(userId) {
-      const marks = await chat.marksAround(userId);
+      const marks = await chat.readMarkersFor(userId);
       const familyIds = [...new Set(marks.map(({ familyId }) => familyId))];
       const [heads, unread] = [await chat.headsOf(familyIds), await chat.unreadBy(userId)];
       return familyIds.map((familyId) => ({
@@ -99,7 +99,7 @@ async function once(
     return await work();
   } catch (error) {
     const known =
-      clientId === undefined || error instanceof Refusal
+      clientId === undefined || error instanceof DomainError
         ? undefined
         : await chat.byClientId(userId, clientId);
     if (!known) throw error;
@@ -116,7 +116,7 @@ async function store(
   const known = clientId === undefined ? undefined : await stored.byClientId(userId, clientId);
   if (known) return { message: asMessage(known), isNew: false };
   await onlyMember(stored, familyId, userId);
-  const { sequence, sent_at } = await stored.takePlace(familyId, now);
+  const { sequence, sent_at } = await stored.nextSequence(familyId, now);
   const id = ids.inOrder(sent_at, sequence);
   await stored.insert({
     id,
@@ -133,13 +133,13 @@ async function store(
 }
 
 /** The place of a message, or the one it would have. */
-async function placeOf(chat: ChatRepository, familyId: string, id: string): Promise<number> {
-  const place = await chat.placeUpTo(familyId, id);
+async function sequenceOfMessage(chat: ChatRepository, familyId: string, id: string): Promise<number> {
+  const place = await chat.sequenceOf(familyId, id);
   const message = await chat.byId(id);
   return message?.family_id === familyId ? place : place + 1;
 }
 
-function asMark({ userId, sequence }: ReadMark): FamilyReading['marks'] {
+function asMark({ userId, sequence }: ReadMarker): FamilyReadState['marks'] {
   return sequence === null ? [] : [{ userId, sequence }];
 }
 

@@ -1,7 +1,7 @@
 import type { Family } from '#contract/families';
 import type { Clock, Ids } from '#server/clock';
-import type { Realtime } from '#server/publisher';
-import { Refusal } from '#server/domainError';
+import type { Publisher } from '#server/publisher';
+import { DomainError } from '#server/domainError';
 import { meantCode, newInviteCode } from './inviteCodes';
 import { takeOut } from './removeMember';
 import type { StoredMembership } from './administration/service';
@@ -22,7 +22,7 @@ export interface FamilyDeps {
   stored: StoredMembership;
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stored: StoredMembership) => Promise<Result>): Promise<Result>;
-  realtime: Realtime;
+  realtime: Publisher;
   clock: Clock;
   ids: Ids;
 }
@@ -55,7 +55,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
     async joinByCode(userId, code) {
       const joined = await inTransaction(async ({ families, invitations }) => {
         const family = await families.byInviteCode(meantCode(code));
-        if (!family) throw new Refusal(404, 'No family has this invitation code');
+        if (!family) throw new DomainError(404, 'No family has this invitation code');
         // Whoever is invited as well enters as what they were invited to be.
         const invitation = await invitations.takeOf(family.id, userId);
         const isNew = await families.addMember(family.id, userId, invitation?.is_admin === 1, clock.now());

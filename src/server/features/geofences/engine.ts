@@ -1,14 +1,14 @@
-import { type FenceEvent, type JudgedFix, judgesNothing } from '#shared/geofences';
+import { type FenceEvent, type LocationSample, isTooInaccurate } from '#shared/geofences';
 import type { Clock, Ids } from '#server/clock';
-import { grouped } from '#server/groupBy';
+import { groupBy } from '#server/groupBy';
 import type { AlertDelivery } from '#server/features/alerts/delivery';
 import type { AlertRepository, KeptAlert } from '#server/features/alerts/repository';
-import { type CircleMemory, type CircleReading, circleMemory } from './membershipCache';
-import type { Change, FollowedFences } from './fenceTracker';
+import { type MembershipCache, type MembershipReader, createMembershipCache } from './membershipCache';
+import type { Change, FenceTracker } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
 
 /** A stored fix of a person. */
-export type PersonsFix = JudgedFix & { readonly userId: string };
+export type MemberSample = LocationSample & { readonly userId: string };
 
 /** What a judgement reads and writes, in one transaction. */
 export interface StoredGeofences {
@@ -18,22 +18,22 @@ export interface StoredGeofences {
 
 export interface GeofenceEngine {
   /** What the engine keeps in memory of people's families and geofences. */
-  readonly circles: CircleMemory;
+  readonly memberships: MembershipCache;
   /**
    * Judges fixes against the geofences of all the persons' families, inside a transaction.
    * @param fixes oldest first
    * @returns what is to be done once it is committed: everybody concerned is told
    */
-  judgeWithin(
+  evaluateWithin(
     stored: StoredGeofences,
-    fixes: readonly PersonsFix[],
-    circles: CircleReading,
+    fixes: readonly MemberSample[],
+    memberships: MembershipReader,
   ): Promise<() => void>;
   /**
    * Judges fixes that are stored already, in a transaction of its own. Resolves when the alerts are stored. Never
    * rejects: a position must not fail because of a geofence.
    */
-  judge(fixes: readonly PersonsFix[]): Promise<void>;
+  evaluate(fixes: readonly MemberSample[]): Promise<void>;
 }
 
 export interface EngineDeps {
@@ -59,45 +59,45 @@ const ATTEMPTS = 3;
  */
 export function geofenceEngine(deps: EngineDeps): GeofenceEngine {
   const { inTransaction, delivery, onFault } = deps;
-  const circles = circleMemory();
+  const memberships = createMembershipCache();
 
-  async function judgeWithin(
+  async function evaluateWithin(
     stored: StoredGeofences,
-    fixes: readonly PersonsFix[],
-    reading: CircleReading,
+    fixes: readonly MemberSample[],
+    reading: MembershipReader,
   ): Promise<() => void> {
-    const judgeable = fixes.filter((fix) => !judgesNothing(fix));
-    const people = [...new Set(judgeable.map(({ userId }) => userId))];
+    const usable = fixes.filter((fix) => !isTooInaccurate(fix));
+    const people = [...new Set(usable.map(({ userId }) => userId))];
     const unread = people.filter((userId) => reading.of(userId).fences === undefined);
     if (unread.length > 0) await reading.readFences(unread);
-    const byPerson = grouped(
-      judgeable.filter(({ userId }) => fencesOf(reading, userId).count > 0),
+    const byPerson = groupBy(
+      usable.filter(({ userId }) => fencesOf(reading, userId).count > 0),
       ({ userId }) => userId,
     );
     if (byPerson.size === 0) return () => undefined;
     const claims = await stored.geofences.claim(newestOf(byPerson));
-    await bringIntoStep(reading, claims);
-    const judged = claims.map(({ userId, before }) => {
+    await refreshStale(reading, claims);
+    const evaluated = claims.map(({ userId, before }) => {
       const own = byPerson.get(userId) ?? [];
-      return { userId, before, own, changes: fencesOf(reading, userId).judge(own, before) };
+      return { userId, before, own, changes: fencesOf(reading, userId).evaluate(own, before) };
     });
-    const alerts = await save(deps, stored, judged);
+    const alerts = await save(deps, stored, evaluated);
     return () => {
-      for (const one of judged) settle(circles, reading, one);
+      for (const one of evaluated) commitToCache(memberships, reading, one);
       delivery.send(alerts);
     };
   }
 
-  async function attempt(fixes: readonly PersonsFix[]): Promise<void> {
-    const [reading, tell] = await inTransaction(async (stored) => {
-      const read = await circles.read(stored.geofences, [...new Set(fixes.map(({ userId }) => userId))]);
-      return [read, await judgeWithin(stored, fixes, read)] as const;
+  async function attempt(fixes: readonly MemberSample[]): Promise<void> {
+    const [reading, publish] = await inTransaction(async (stored) => {
+      const read = await memberships.read(stored.geofences, [...new Set(fixes.map(({ userId }) => userId))]);
+      return [read, await evaluateWithin(stored, fixes, read)] as const;
     });
-    reading.keep();
-    tell();
+    reading.saveToCache();
+    publish();
   }
 
-  async function patiently(fixes: readonly PersonsFix[]): Promise<void> {
+  async function withRetries(fixes: readonly MemberSample[]): Promise<void> {
     for (let count = 1; ; count += 1) {
       try {
         return await attempt(fixes);
@@ -107,26 +107,26 @@ export function geofenceEngine(deps: EngineDeps): GeofenceEngine {
     }
   }
 
-  return { circles, judgeWithin, judge: (fixes) => patiently(fixes).catch(onFault) };
+  return { memberships, evaluateWithin, evaluate: (fixes) => withRetries(fixes).catch(onFault) };
 }
 
-function fencesOf(reading: CircleReading, userId: string): FollowedFences<WatchedGeofence> {
+function fencesOf(reading: MembershipReader, userId: string): FenceTracker<WatchedGeofence> {
   const { fences } = reading.of(userId);
   if (!fences) throw new Error('The geofences of this person have not been read');
   return fences;
 }
 
 /** The fixes of one person in one transaction, and what came of them. */
-interface Judged {
+interface Evaluated {
   readonly userId: string;
   /** Time of the fix judged before; null when there was none. */
   readonly before: number | null;
-  readonly own: readonly PersonsFix[];
+  readonly own: readonly MemberSample[];
   readonly changes: readonly Change<WatchedGeofence>[];
 }
 
 /** In the order of their ids, so that two processes never wait for each other crosswise. */
-function newestOf(byPerson: ReadonlyMap<string, readonly PersonsFix[]>): { userId: string; at: number }[] {
+function newestOf(byPerson: ReadonlyMap<string, readonly MemberSample[]>): { userId: string; at: number }[] {
   return [...byPerson]
     .map(([userId, fixes]) => ({ userId, at: fixes.at(-1)?.at ?? 0 }))
     .toSorted((a, b) => (a.userId < b.userId ? -1 : 1));
@@ -136,57 +136,57 @@ function newestOf(byPerson: ReadonlyMap<string, readonly PersonsFix[]>): { userI
  * Reads the states of those again whom somebody else has judged since. Only now, when nobody else can judge them any
  * more: what was read before the claim counts as little as what is in memory.
  */
-async function bringIntoStep(
-  reading: CircleReading,
+async function refreshStale(
+  reading: MembershipReader,
   claims: readonly { userId: string; before: number | null }[],
 ): Promise<void> {
-  const stale = claims.filter(({ userId, before }) => reading.of(userId).judgedAt !== before);
+  const stale = claims.filter(({ userId, before }) => reading.of(userId).evaluatedAt !== before);
   if (stale.length === 0) return;
   await reading.readFences(stale.map(({ userId }) => userId));
-  for (const { userId, before } of stale) reading.of(userId).judgedAt = before;
+  for (const { userId, before } of stale) reading.of(userId).evaluatedAt = before;
 }
 
 /** Takes over into memory what is now stored, unless somebody was quicker. */
-function settle(
-  circles: CircleMemory,
-  reading: CircleReading,
-  { userId, before, own, changes }: Judged,
+function commitToCache(
+  memberships: MembershipCache,
+  reading: MembershipReader,
+  { userId, before, own, changes }: Evaluated,
 ): void {
   const circle = reading.of(userId);
-  if (circle.judgedAt !== before) return circles.forget(userId);
-  circle.fences?.settle(changes);
-  circle.judgedAt = own.at(-1)?.at ?? before;
+  if (circle.evaluatedAt !== before) return memberships.forget(userId);
+  circle.fences?.commit(changes);
+  circle.evaluatedAt = own.at(-1)?.at ?? before;
 }
 
 /** Stores the last state of each geofence that changed, and an alert for everybody who is to be told. */
 async function save(
   { ids, clock }: EngineDeps,
   stored: StoredGeofences,
-  judged: readonly Judged[],
+  evaluated: readonly Evaluated[],
 ): Promise<KeptAlert[]> {
-  const states = judged.flatMap(({ userId, changes }) =>
+  const states = evaluated.flatMap(({ userId, changes }) =>
     [...new Map(changes.map((change) => [change.fence, change.state]))].map(([fence, state]) => ({
       user_id: userId,
       family_id: fence.familyId,
       geofence_id: fence.id,
       // A change is never to the unknown.
-      place: state.place === 'inside' ? ('inside' as const) : ('outside' as const),
+      containment: state.containment === 'inside' ? ('inside' as const) : ('outside' as const),
       change_since: state.changeSince,
       revision: state.revision,
     })),
   );
   if (states.length > 0) await stored.geofences.saveStates(states);
   const alerts: KeptAlert[] = [];
-  for (const { userId, changes } of judged)
+  for (const { userId, changes } of evaluated)
     for (const change of changes) {
-      if (change.event !== null && isTold(change.event, change.fence))
+      if (change.event !== null && isNotified(change.event, change.fence))
         alerts.push(...(await alertsFor(ids, stored.geofences, userId, change.event, change)));
     }
   if (alerts.length > 0) await stored.alerts.insert(alerts, clock.now());
   return alerts;
 }
 
-function isTold(event: FenceEvent, { notifyEntry, notifyExit }: WatchedGeofence): boolean {
+function isNotified(event: FenceEvent, { notifyEntry, notifyExit }: WatchedGeofence): boolean {
   return (event === 'entered' ? notifyEntry : notifyExit) === 1;
 }
 
@@ -205,7 +205,7 @@ async function alertsFor(
     geofenceId: fence.id,
     familyId: fence.familyId,
   };
-  const recipients = await geofences.othersIn(fence.familyId, userId);
+  const recipients = await geofences.otherMembers(fence.familyId, userId);
   return recipients.map((recipientId) => ({
     id: ids.next(),
     recipientId,

@@ -1,5 +1,5 @@
 import { EARTH_RADIUS_M } from '#contract/limits';
-import type { Place } from '#shared/geo';
+import type { LatLng } from '#shared/geo';
 
 const RADIANS = Math.PI / 180;
 const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
@@ -10,7 +10,7 @@ const COLUMNS = 360 / CELL;
 /** What reaches over more cells than this, next to a pole, is looked at for every fix. */
 const WIDEST = 400;
 
-interface Circle extends Place {
+interface Circle extends LatLng {
   /** Metres. */
   readonly radius: number;
 }
@@ -18,7 +18,7 @@ interface Circle extends Place {
 /** Finds the circles that a place may lie in, without looking at the others. */
 export interface FenceGrid<Fence> {
   /** All that `surelyApart(fence, place, fence.radius)` does not exclude, and a few more. */
-  near(place: Place): readonly Fence[];
+  near(place: LatLng): readonly Fence[];
 }
 
 /** From so many in one cell on their boxes are worth looking at. */
@@ -58,7 +58,7 @@ export function fenceGrid<Fence extends Circle>(fences: readonly Fence[]): Fence
  * Those of a cell in whose box a place lies. The boxes of a cell lie side by side in memory: the circles themselves are
  * all over it, and to look at hundreds of them would cost many times more.
  */
-function inBoxes<Fence extends Circle>(cell: Cell<Fence>, { latitude, longitude }: Place): Fence[] {
+function inBoxes<Fence extends Circle>(cell: Cell<Fence>, { latitude, longitude }: LatLng): Fence[] {
   const boxes = (cell.boxes ??= Float64Array.from(cell.fences.flatMap(boxOf)));
   return cell.fences.filter((_, index) => {
     const box = index * BOX_NUMBERS;

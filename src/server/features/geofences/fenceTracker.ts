@@ -1,17 +1,17 @@
 import {
   type FenceState,
-  type JudgedFix,
-  LONGEST_GAP_MS,
+  type LocationSample,
+  MAX_GAP_MS,
   UNKNOWN_STATE,
   exitMargin,
-  judge,
+  evaluateFix,
 } from '#shared/geofences';
 import { EARTH_RADIUS_M } from '#contract/limits';
-import type { Place } from '#shared/geo';
+import type { LatLng } from '#shared/geo';
 import { type FenceGrid, fenceGrid } from './fenceGrid';
 
 /** What is known of one person and one geofence besides the time of the last judgement, which is the person's. */
-export type Settled = Omit<FenceState, 'judgedAt'>;
+export type ContainmentState = Omit<FenceState, 'evaluatedAt'>;
 
 /** A geofence as it is judged. */
 interface Fence {
@@ -26,20 +26,20 @@ export interface Change<F> {
   readonly fence: F;
   /** Of the fix, epoch milliseconds. */
   readonly at: number;
-  readonly state: Settled;
+  readonly state: ContainmentState;
   readonly event: 'entered' | 'exited' | null;
 }
 
 /** The geofences of one person with where they are in respect of each. */
-export interface FollowedFences<F extends Fence> {
+export interface FenceTracker<F extends Fence> {
   readonly count: number;
   /**
    * Judges fixes, oldest first, and changes nothing yet: what comes of it may still not be stored.
-   * @param judgedAt of the last fix before, epoch milliseconds; null when there was none
+   * @param evaluatedAt of the last fix before, epoch milliseconds; null when there was none
    */
-  judge(fixes: readonly JudgedFix[], judgedAt: number | null): Change<F>[];
+  evaluate(fixes: readonly LocationSample[], evaluatedAt: number | null): Change<F>[];
   /** Takes changes over, once they are stored. */
-  settle(changes: readonly Change<F>[]): void;
+  commit(changes: readonly Change<F>[]): void;
 }
 
 /** Up to so many are looked at one by one: a grid of them would take more memory than they do. */
@@ -49,25 +49,25 @@ const FEW = 16;
  * Nearly all geofences are far away nearly always, and of those only the ones are looked at whose cell of a grid the fix
  * is in: the rest would stay outside whatever they cost.
  */
-export function followedFences<F extends Fence>(
-  known: readonly { readonly fence: F; readonly state: Settled | undefined }[],
-): FollowedFences<F> {
-  const followed = known.map(({ fence, state }) => new Followed(fence, state ?? UNKNOWN_STATE));
-  const byFence = new Map(followed.map((one) => [one.fence, one]));
+export function createFenceTracker<F extends Fence>(
+  known: readonly { readonly fence: F; readonly state: ContainmentState | undefined }[],
+): FenceTracker<F> {
+  const tracked = known.map(({ fence, state }) => new TrackedFence(fence, state ?? UNKNOWN_STATE));
+  const byFence = new Map(tracked.map((one) => [one.fence, one]));
   // Those that have to be judged wherever the person is.
-  const active = new Set(followed.filter((one) => !one.isQuiet()));
-  let grid: FenceGrid<Followed<F>> | undefined;
+  const active = new Set(tracked.filter((one) => !one.isQuiet()));
+  let grid: FenceGrid<TrackedFence<F>> | undefined;
   return {
-    count: followed.length,
-    judge(fixes, judgedAt) {
-      grid ??= followed.length > FEW ? fenceGrid(followed) : { near: () => followed };
-      const changed = new Map<Followed<F>, Settled>();
+    count: tracked.length,
+    evaluate(fixes, evaluatedAt) {
+      grid ??= tracked.length > FEW ? fenceGrid(tracked) : { near: () => tracked };
+      const changed = new Map<TrackedFence<F>, ContainmentState>();
       const changes: Change<F>[] = [];
-      let last = judgedAt;
+      let last = evaluatedAt;
       for (const fix of fixes) {
         if (last !== null && fix.at <= last) continue;
         for (const one of touched(fix, grid, active, changed)) {
-          const change = one.judged(changed.get(one) ?? one.state, fix, last);
+          const change = one.evaluated(changed.get(one) ?? one.state, fix, last);
           if (!change) continue;
           changed.set(one, change.state);
           changes.push(change);
@@ -76,7 +76,7 @@ export function followedFences<F extends Fence>(
       }
       return changes;
     },
-    settle(changes) {
+    commit(changes) {
       for (const { fence, state } of changes) {
         const one = byFence.get(fence);
         if (!one) continue;
@@ -94,7 +94,7 @@ const PLANE_UP_TO = 75;
 /** Squares of shares of the radius. */
 const [SURELY_OUTSIDE, SURELY_INSIDE] = [1.001 ** 2, 0.999 ** 2];
 
-class Followed<F extends Fence> {
+class TrackedFence<F extends Fence> {
   readonly latitude: number;
   readonly longitude: number;
   readonly radius: number;
@@ -105,7 +105,7 @@ class Followed<F extends Fence> {
 
   constructor(
     readonly fence: F,
-    public state: Settled,
+    public state: ContainmentState,
   ) {
     ({ latitude: this.latitude, longitude: this.longitude, radius: this.radius } = fence);
     this.#reach = (fence.radius * Math.sqrt(SURELY_OUTSIDE)) / METRES_PER_DEGREE;
@@ -117,19 +117,23 @@ class Followed<F extends Fence> {
    * than a thousandth. Neither an entry nor an exit begins there, whatever the accuracy: nobody enters from beyond the
    * radius, nobody leaves before the margin is behind them. After too long a silence only the radius counts.
    */
-  #staysPut({ place, changeSince, revision }: Settled, fix: JudgedFix, judgedAt: number | null): boolean {
-    if (changeSince !== null || revision !== this.fence.revision || place === 'unknown') return false;
-    if (place === 'outside') return this.isFarFrom(fix);
-    const isFollowed = judgedAt !== null && fix.at - judgedAt <= LONGEST_GAP_MS;
+  #staysPut(
+    { containment, changeSince, revision }: ContainmentState,
+    fix: LocationSample,
+    evaluatedAt: number | null,
+  ): boolean {
+    if (changeSince !== null || revision !== this.fence.revision || containment === 'unknown') return false;
+    if (containment === 'outside') return this.isFarFrom(fix);
+    const isFollowed = evaluatedAt !== null && fix.at - evaluatedAt <= MAX_GAP_MS;
     const stay = isFollowed ? this.radius + exitMargin(this.radius) : this.radius;
     return this.#isOnPlane && this.#squareTo(fix) < SURELY_INSIDE * stay * stay;
   }
 
   /** Surely beyond the border. */
-  isFarFrom(place: Place): boolean {
+  isFarFrom(containment: LatLng): boolean {
     // The way is never shorter than its part along the meridian, and most are too far north or south already.
-    if (Math.abs(place.latitude - this.latitude) > this.#reach) return true;
-    return this.#isOnPlane && this.#squareTo(place) > SURELY_OUTSIDE * this.radius * this.radius;
+    if (Math.abs(containment.latitude - this.latitude) > this.#reach) return true;
+    return this.#isOnPlane && this.#squareTo(containment) > SURELY_OUTSIDE * this.radius * this.radius;
   }
 
   get #isOnPlane(): boolean {
@@ -137,7 +141,7 @@ class Followed<F extends Fence> {
   }
 
   /** Square of the distance in metres on that plane. */
-  #squareTo({ latitude, longitude }: Place): number {
+  #squareTo({ latitude, longitude }: LatLng): number {
     const north = (latitude - this.latitude) * METRES_PER_DEGREE;
     const around = Math.abs(longitude - this.longitude);
     const east = (around > 180 ? 360 - around : around) * METRES_PER_DEGREE * this.#narrowing;
@@ -146,32 +150,36 @@ class Followed<F extends Fence> {
 
   /** Outside with nothing that speaks for a change: only a fix nearby can change that. */
   isQuiet(): boolean {
-    const { place, changeSince, revision } = this.state;
-    return place === 'outside' && changeSince === null && revision === this.fence.revision;
+    const { containment, changeSince, revision } = this.state;
+    return containment === 'outside' && changeSince === null && revision === this.fence.revision;
   }
 
   /** @returns undefined when nothing changes but the time of the judgement */
-  judged(before: Settled, fix: JudgedFix, judgedAt: number | null): Change<F> | undefined {
+  evaluated(
+    before: ContainmentState,
+    fix: LocationSample,
+    evaluatedAt: number | null,
+  ): Change<F> | undefined {
     const { fence } = this;
-    if (this.#staysPut(before, fix, judgedAt)) return undefined;
-    const { place: was, changeSince: since, revision: judgedRevision } = before;
-    const state = { place: was, changeSince: since, judgedAt, revision: judgedRevision };
-    const { state: after, event } = judge(state, fix, fence);
-    const { place, changeSince, revision } = after;
-    const isSame = place === was && changeSince === since && revision === judgedRevision;
-    return isSame || place === 'unknown'
+    if (this.#staysPut(before, fix, evaluatedAt)) return undefined;
+    const { containment: was, changeSince: since, revision: evaluatedRevision } = before;
+    const state = { containment: was, changeSince: since, evaluatedAt, revision: evaluatedRevision };
+    const { state: after, event } = evaluateFix(state, fix, fence);
+    const { containment, changeSince, revision } = after;
+    const isSame = containment === was && changeSince === since && revision === evaluatedRevision;
+    return isSame || containment === 'unknown'
       ? undefined
-      : { fence, at: fix.at, state: { place, changeSince, revision }, event };
+      : { fence, at: fix.at, state: { containment, changeSince, revision }, event };
   }
 }
 
 /** The geofences that a fix may change, each once. */
 function touched<F extends Fence>(
-  fix: JudgedFix,
-  grid: FenceGrid<Followed<F>>,
-  active: ReadonlySet<Followed<F>>,
-  changed: ReadonlyMap<Followed<F>, Settled>,
-): Followed<F>[] {
+  fix: LocationSample,
+  grid: FenceGrid<TrackedFence<F>>,
+  active: ReadonlySet<TrackedFence<F>>,
+  changed: ReadonlyMap<TrackedFence<F>, ContainmentState>,
+): TrackedFence<F>[] {
   const all = [...active];
   for (const one of changed.keys()) if (!active.has(one)) all.push(one);
   // Everybody else is quiet. The distance is asked first: in a dense town a cell holds hundreds, and few are near.

@@ -25,15 +25,15 @@ export interface WatchedGeofence {
   readonly revision: number;
   readonly notifyEntry: Flag;
   readonly notifyExit: Flag;
-  readonly place: 'inside' | 'outside' | null;
+  readonly containment: 'inside' | 'outside' | null;
   readonly changeSince: number | null;
   /** Of the geofence, when the person's place was judged; null when it never was. */
-  readonly judgedRevision: number | null;
+  readonly evaluatedRevision: number | null;
 }
 
 /** The SQL of geofences and of who is in them. */
 export function geofenceRepository(db: Queries) {
-  return { ...geofences(db), ...judgements(db) };
+  return { ...geofences(db), ...evaluations(db) };
 }
 export type GeofenceRepository = ReturnType<typeof geofenceRepository>;
 
@@ -83,10 +83,10 @@ function geofences(db: Queries) {
 }
 
 /** What the judgement of fixes reads and writes. */
-function judgements(db: Queries) {
+function evaluations(db: Queries) {
   return {
     /** Changes whenever anybody's families or their geofences have changed. */
-    async circleRevision(): Promise<number> {
+    async membershipRevision(): Promise<number> {
       const [row] = await readRevision(db, [{ id: 1 }]);
       return row?.revision ?? 0;
     },
@@ -107,7 +107,7 @@ function judgements(db: Queries) {
     claim: (fixes: readonly { userId: string; at: number }[]): Promise<Claim[]> =>
       claimEach(
         db,
-        fixes.map(({ userId, at }) => ({ user_id: userId, judged_at: at })),
+        fixes.map(({ userId, at }) => ({ user_id: userId, evaluated_at: at })),
       ),
 
     watchedOf: (userIds: readonly string[]): Promise<WatchedGeofence[]> => watchedOf(db, userIds),
@@ -117,7 +117,7 @@ function judgements(db: Queries) {
     },
 
     /** The members of a family but one. */
-    async othersIn(familyId: string, userId: string): Promise<string[]> {
+    async otherMembers(familyId: string, userId: string): Promise<string[]> {
       const rows = await db
         .selectFrom('family_members')
         .select('user_id')
@@ -138,7 +138,7 @@ function ofFamiliesOf(db: Queries, userId: string) {
 
 const readRevision = statementFor<{ id: number }, { revision: number }>(['id'], (db, [row]) =>
   db
-    .selectFrom('circles')
+    .selectFrom('membership_revision')
     .select('revision')
     .where('id', '=', row?.id ?? 1),
 );
@@ -148,8 +148,8 @@ interface Claim {
   readonly before: number | null;
 }
 
-const claimEach = statementFor<{ user_id: string; judged_at: number }, Claim>(
-  ['user_id', 'judged_at'],
+const claimEach = statementFor<{ user_id: string; evaluated_at: number }, Claim>(
+  ['user_id', 'evaluated_at'],
   (db, rows) =>
     db
       .insertInto('geofence_watches')
@@ -158,12 +158,12 @@ const claimEach = statementFor<{ user_id: string; judged_at: number }, Claim>(
         conflict
           .column('user_id')
           .doUpdateSet(({ ref }) => ({
-            judged_before: ref('geofence_watches.judged_at'),
-            judged_at: ref('excluded.judged_at'),
+            evaluated_before: ref('geofence_watches.evaluated_at'),
+            evaluated_at: ref('excluded.evaluated_at'),
           }))
-          .whereRef('geofence_watches.judged_at', '<', 'excluded.judged_at'),
+          .whereRef('geofence_watches.evaluated_at', '<', 'excluded.evaluated_at'),
       )
-      .returning(['user_id as userId', 'judged_before as before']),
+      .returning(['user_id as userId', 'evaluated_before as before']),
 );
 
 function watchedOf(db: Queries, userIds: readonly string[]): Promise<WatchedGeofence[]> {
@@ -188,22 +188,22 @@ function watchedOf(db: Queries, userIds: readonly string[]): Promise<WatchedGeof
       'geofences.revision',
       'geofences.notify_entry as notifyEntry',
       'geofences.notify_exit as notifyExit',
-      'geofence_states.place',
+      'geofence_states.containment',
       'geofence_states.change_since as changeSince',
-      'geofence_states.revision as judgedRevision',
+      'geofence_states.revision as evaluatedRevision',
     ])
     .execute();
 }
 
 const saveEach = statementFor<GeofenceStateRow>(
-  ['user_id', 'family_id', 'geofence_id', 'place', 'change_since', 'revision'],
+  ['user_id', 'family_id', 'geofence_id', 'containment', 'change_since', 'revision'],
   (db, rows) =>
     db
       .insertInto('geofence_states')
       .values(rows)
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'family_id', 'geofence_id']).doUpdateSet(({ ref }) => ({
-          place: ref('excluded.place'),
+          containment: ref('excluded.containment'),
           change_since: ref('excluded.change_since'),
           revision: ref('excluded.revision'),
         })),

@@ -3,8 +3,8 @@ import type { CreateGeofenceInput, Geofence, UpdateGeofenceInput } from '#contra
 import { GEOFENCES_PER_FAMILY } from '#contract/limits';
 import { roundedDegrees } from '#shared/geo';
 import type { Clock, Ids } from '#server/clock';
-import type { Realtime } from '#server/publisher';
-import { Refusal } from '#server/domainError';
+import type { Publisher } from '#server/publisher';
+import { DomainError } from '#server/domainError';
 import type { GeofenceChange, GeofenceRepository, StoredGeofence } from './repository';
 
 type NewGeofence = z.output<typeof CreateGeofenceInput>;
@@ -22,14 +22,14 @@ export interface GeofenceDeps {
   geofences: GeofenceRepository;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (geofences: GeofenceRepository) => Promise<Result>): Promise<Result>;
-  realtime: Pick<Realtime, 'geofencesChanged'>;
+  realtime: Pick<Publisher, 'geofencesChanged'>;
   clock: Clock;
   ids: Ids;
 }
 
 /** The same for what is not there and what is not the caller's to see. */
-const noSuchFamily = (): Refusal => new Refusal(404, 'This family was not found');
-const noSuchGeofence = (): Refusal => new Refusal(404, 'This geofence was not found');
+const noSuchFamily = (): DomainError => new DomainError(404, 'This family was not found');
+const noSuchGeofence = (): DomainError => new DomainError(404, 'This geofence was not found');
 
 /** The rules of geofences: every member of a family may see, make, change and delete all of it. */
 export function geofenceService({
@@ -60,7 +60,7 @@ export function geofenceService({
       const geofence = await changing(async (stored) => {
         if (!(await stored.isMember(userId, given.familyId))) throw noSuchFamily();
         if ((await stored.countOf(given.familyId)) >= GEOFENCES_PER_FAMILY)
-          throw new Refusal(409, `A family can have at most ${GEOFENCES_PER_FAMILY} geofences`);
+          throw new DomainError(409, `A family can have at most ${GEOFENCES_PER_FAMILY} geofences`);
         const made = newGeofence(userId, given, ids.next(), clock.now());
         await stored.insert(made);
         return made;

@@ -1,11 +1,11 @@
-import { type AppSocket, onValidated } from '#server/sockets/eventHandlers';
+import { type AppSocket, handleEvent } from '#server/sockets/eventHandlers';
 import type { RateLimits } from '#server/http/rateLimits';
 import type { LocationService } from './service';
 
 /** What a socket may say about where its person is. */
 export function locationEvents(socket: AppSocket, locations: LocationService, limits: RateLimits): void {
   const { userId } = socket.data;
-  onValidated(socket, 'location:update', async (update) => {
+  handleEvent(socket, 'location:update', async (update) => {
     await limits.consume('locationUpdate', userId);
     await locations.record(userId, update, socket.id);
   });

@@ -1,9 +1,9 @@
 import type { HistoryEntry, Location } from '#contract/locations';
-import { packFixes, type TimedFix } from '#shared/historyCodec';
+import { packFixes, type TrackPoint } from '#shared/historyCodec';
 import type { Fix } from './repository';
 
 /** Fixes in time order, some at a time. */
-type Pages = AsyncIterable<readonly TimedFix[]>;
+type Pages = AsyncIterable<readonly TrackPoint[]>;
 
 /** How the fixes of a day are written: the specification's list, or in columns. */
 export type DayForm = 'entries' | 'columns';
@@ -18,7 +18,7 @@ export function dayText(pages: Pages, form: DayForm): AsyncIterable<string> {
 async function* joined(
   pages: Pages,
   [before, after]: readonly [string, string],
-  textOf: (page: readonly TimedFix[]) => string,
+  textOf: (page: readonly TrackPoint[]) => string,
 ): AsyncGenerator<string> {
   let separator = before;
   for await (const page of pages) {
@@ -39,14 +39,14 @@ export function asLocation({
   return { userId, ...asHistoryEntry({ latitude, longitude, accuracy, at }) };
 }
 
-function asHistoryEntry({ latitude, longitude, accuracy, at }: TimedFix): HistoryEntry {
+function asHistoryEntry({ latitude, longitude, accuracy, at }: TrackPoint): HistoryEntry {
   return { latitude, longitude, accuracy, timestamp: new Date(at).toISOString() };
 }
 
-function entriesText(page: readonly TimedFix[]): string {
+function entriesText(page: readonly TrackPoint[]): string {
   return page.map((fix) => JSON.stringify(asHistoryEntry(fix))).join(',');
 }
 
-function columnsText(page: readonly TimedFix[]): string {
+function columnsText(page: readonly TrackPoint[]): string {
   return JSON.stringify(packFixes(page));
 }

@@ -1,8 +1,8 @@
 import type { Location } from '#contract/locations';
 import { isStoreUnavailable } from '#server/db/errors';
-import { grouped } from '#server/groupBy';
-import type { CircleReading } from '#server/features/geofences/membershipCache';
-import type { GeofenceEngine, PersonsFix, StoredGeofences } from '#server/features/geofences/engine';
+import { groupBy } from '#server/groupBy';
+import type { MembershipReader } from '#server/features/geofences/membershipCache';
+import type { GeofenceEngine, MemberSample, StoredGeofences } from '#server/features/geofences/engine';
 import { asLocation } from './historyStream';
 import type { Fix, LocationRepository } from './repository';
 
@@ -18,7 +18,7 @@ export interface RecorderDeps {
   inTransaction<Result>(work: (stored: StoredPositions) => Promise<Result>): Promise<Result>;
   engine: GeofenceEngine;
   /** A person is somewhere new. */
-  tell(location: Location, familyIds: readonly string[], exceptSocketId: string | undefined): void;
+  publish(location: Location, familyIds: readonly string[], exceptSocketId: string | undefined): void;
 }
 
 /** Fixes of one person that came together, oldest first. */
@@ -40,7 +40,7 @@ const GATHER_MS = 8;
 interface Outcome {
   /** For each entry the fixes that are newer than all before. */
   readonly news: readonly (readonly Fix[])[];
-  readonly reading: CircleReading;
+  readonly reading: MembershipReader;
   /** Undefined: the geofences could not be judged. */
   readonly tellCrossings: (() => void) | undefined;
 }
@@ -85,10 +85,10 @@ export function positionRecorder(deps: RecorderDeps) {
       if (batch.size >= MANY_FIXES) notBefore = performance.now() + GATHER_MS;
       return storeAll(deps, stored, batch.entries);
     });
-    outcome.reading.keep();
+    outcome.reading.saveToCache();
     for (const [index, entry] of batch.entries.entries()) tellNewest(deps, entry, outcome, index);
     if (outcome.tellCrossings) outcome.tellCrossings();
-    else await judgeAgain(deps, outcome);
+    else await evaluateAgain(deps, outcome);
     for (const { done } of batch.entries) done();
   }
 
@@ -131,26 +131,26 @@ async function storeAll(
   const news = await storeFixes(stored.locations, entries);
   const newsOfAll = news.flat();
   const people = [...new Set(newsOfAll.map((fix) => fix.user_id))];
-  const reading = await engine.circles.read(stored.geofences, people);
+  const reading = await engine.memberships.read(stored.geofences, people);
   if (newsOfAll.length === 0) return { news, reading, tellCrossings: () => undefined };
   const tellCrossings = await stored
-    .attempt(() => engine.judgeWithin(stored, newsOfAll.map(asJudged), reading))
+    .attempt(() => engine.evaluateWithin(stored, newsOfAll.map(asJudged), reading))
     // Tried again after the commit, person by person.
     .catch(() => undefined);
   return { news, reading, tellCrossings };
 }
 
 /** What is stored is acknowledged whatever becomes of the geofences. */
-async function judgeAgain({ engine }: RecorderDeps, { news }: Outcome): Promise<void> {
-  const byPerson = grouped(news.flat().map(asJudged), ({ userId }) => userId);
-  await Promise.all([...byPerson.values()].map((fixes) => engine.judge(fixes)));
+async function evaluateAgain({ engine }: RecorderDeps, { news }: Outcome): Promise<void> {
+  const byPerson = groupBy(news.flat().map(asJudged), ({ userId }) => userId);
+  await Promise.all([...byPerson.values()].map((fixes) => engine.evaluate(fixes)));
 }
 
 /** @returns for each entry the fixes that are newer than all before */
 async function storeFixes(locations: LocationRepository, entries: readonly Entry[]): Promise<Fix[][]> {
   // In the order of their ids, so that two processes never wait for each other crosswise.
   const byPerson = [
-    ...grouped(
+    ...groupBy(
       entries.flatMap(({ fixes }) => fixes),
       (fix) => fix.user_id,
     ),
@@ -170,13 +170,18 @@ async function storeFixes(locations: LocationRepository, entries: readonly Entry
   );
 }
 
-function tellNewest({ tell }: RecorderDeps, entry: Entry, { news, reading }: Outcome, index: number): void {
+function tellNewest(
+  { publish }: RecorderDeps,
+  entry: Entry,
+  { news, reading }: Outcome,
+  index: number,
+): void {
   const newest = news[index]?.at(-1);
   if (!newest) return;
   const { familyIds } = reading.of(newest.user_id);
-  tell(asLocation(newest), familyIds, entry.fromSocketId);
+  publish(asLocation(newest), familyIds, entry.fromSocketId);
 }
 
-function asJudged({ user_id: userId, recorded_at: at, latitude, longitude, accuracy }: Fix): PersonsFix {
+function asJudged({ user_id: userId, recorded_at: at, latitude, longitude, accuracy }: Fix): MemberSample {
   return { userId, latitude, longitude, accuracy, at };
 }

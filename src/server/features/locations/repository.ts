@@ -1,7 +1,7 @@
 import { turnPositionDays } from '#server/db/positionDays';
 import { statementFor } from '#server/db/statements';
 import type { LocationRow, Queries } from '#server/db/schema';
-import type { TimedFix } from '#shared/historyCodec';
+import type { TrackPoint } from '#shared/historyCodec';
 
 /** A moment and place of one person; `recorded_at` in epoch milliseconds. */
 export type Fix = LocationRow;
@@ -28,14 +28,14 @@ export function locationRepository(db: Queries) {
     latestAt: (userIds: readonly string[]): Promise<Map<string, number>> => latestAt(db, userIds),
 
     /** The newest fix of the viewer and of everyone who shares a family with them, each once. */
-    latestAround: (viewerId: string): Promise<Fix[]> => latestAround(db, viewerId),
+    latestVisibleTo: (viewerId: string): Promise<Fix[]> => latestVisibleTo(db, viewerId),
 
     /** When the two first were in one family together, in epoch milliseconds; undefined when they share none. */
-    togetherSince: (viewerId: string, personId: string): Promise<number | undefined> =>
-      togetherSince(db, viewerId, personId),
+    sharedSince: (viewerId: string, personId: string): Promise<number | undefined> =>
+      sharedSince(db, viewerId, personId),
 
     /** The first of a person's fixes from `start` to before `end`, in time order. */
-    between: (userId: string, start: number, end: number, most: number): Promise<TimedFix[]> =>
+    between: (userId: string, start: number, end: number, most: number): Promise<TrackPoint[]> =>
       between(db, userId, start, end, most),
 
     /**
@@ -105,7 +105,7 @@ async function latestAt(db: Queries, userIds: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.user_id, row.recorded_at]));
 }
 
-function latestAround(db: Queries, viewerId: string): Promise<Fix[]> {
+function latestVisibleTo(db: Queries, viewerId: string): Promise<Fix[]> {
   return db
     .selectFrom('latest_locations')
     .selectAll()
@@ -126,7 +126,7 @@ function latestAround(db: Queries, viewerId: string): Promise<Fix[]> {
     .execute();
 }
 
-async function togetherSince(db: Queries, viewerId: string, personId: string): Promise<number | undefined> {
+async function sharedSince(db: Queries, viewerId: string, personId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('family_members as mine')
     .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
@@ -148,7 +148,13 @@ async function togetherSince(db: Queries, viewerId: string, personId: string): P
   return row?.since ?? undefined;
 }
 
-function between(db: Queries, userId: string, start: number, end: number, most: number): Promise<TimedFix[]> {
+function between(
+  db: Queries,
+  userId: string,
+  start: number,
+  end: number,
+  most: number,
+): Promise<TrackPoint[]> {
   return db
     .selectFrom('locations')
     .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy'])

@@ -1,10 +1,10 @@
 import { FUTURE_TOLERANCE_MS } from '#contract/limits';
 import type { Location, LocationUpdate } from '#contract/locations';
 import { dayInTimeZone } from '#shared/days';
-import type { TimedFix } from '#shared/historyCodec';
+import type { TrackPoint } from '#shared/historyCodec';
 import { roundedDegrees } from '#shared/geo';
 import type { Clock } from '#server/clock';
-import { Refusal } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 import { asLocation, type DayForm, dayText } from './historyStream';
 import type { PositionRecorder } from './locationWriter';
 import type { Fix, LocationRepository } from './repository';
@@ -68,12 +68,12 @@ export function locationService(deps: LocationDeps): LocationService {
       return fixes.length;
     },
     async around(viewerId) {
-      return (await locations.latestAround(viewerId)).map(asLocation);
+      return (await locations.latestVisibleTo(viewerId)).map(asLocation);
     },
     async history(viewerId, { personId, date, timeZone, form }) {
       // Nobody sees where somebody was before the two had a family in common.
-      const since = viewerId === personId ? -Infinity : await locations.togetherSince(viewerId, personId);
-      if (since === undefined) throw new Refusal(404, 'This person was not found');
+      const since = viewerId === personId ? -Infinity : await locations.sharedSince(viewerId, personId);
+      if (since === undefined) throw new DomainError(404, 'This person was not found');
       const { start, end } = dayInTimeZone(date, timeZone);
       return dayText(pagesBetween(locations, personId, Math.max(start, since), end), form);
     },
@@ -92,7 +92,7 @@ export function locationService(deps: LocationDeps): LocationService {
 /** A fix without a time, or from a clock that runs ahead, counts as now. */
 function asStored(userId: string, update: LocationUpdate, now: number): Fix {
   const claimed = update.timestamp === undefined ? now : Date.parse(update.timestamp);
-  if (Number.isNaN(claimed)) throw new Refusal(400, 'The time must be an ISO 8601 UTC time');
+  if (Number.isNaN(claimed)) throw new DomainError(400, 'The time must be an ISO 8601 UTC time');
   return {
     user_id: userId,
     recorded_at: claimed > now + FUTURE_TOLERANCE_MS ? now : claimed,
@@ -114,7 +114,7 @@ async function* pagesBetween(
   userId: string,
   start: number,
   end: number,
-): AsyncGenerator<readonly TimedFix[]> {
+): AsyncGenerator<readonly TrackPoint[]> {
   for (let from = start; ;) {
     const page = await locations.between(userId, from, end, PAGE_FIXES);
     if (page.length > 0) yield page;

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
-import { Refusal } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 
 /** About 18,000 of the passwords that guessers try first, in small letters, from lists of leaked ones. */
 const COMMON = new Set(dictionary['passwords-common'].filter((one) => one.length >= PASSWORD_MIN_LENGTH));
@@ -16,5 +16,5 @@ export function isCommonPassword(password: string): boolean {
 /** Lets no new password through that everybody knows. @throws Refusal 400 with the sentence for whoever chose it */
 export function refuseCommon(password: string): void {
   if (isCommonPassword(password))
-    throw new Refusal(400, 'This password is one of the most common ones, please choose another');
+    throw new DomainError(400, 'This password is one of the most common ones, please choose another');
 }

@@ -8,9 +8,9 @@ import { hmacKey } from './hmacKey';
  */
 export interface Devices {
   /** A mark for the browser that has just signed in as this person. */
-  mark(userId: string): Promise<string>;
+  issueToken(userId: string): Promise<string>;
   /** Whose mark it is and which; undefined for anything but a mark of ours. */
-  read(mark: string): Promise<{ userId: string; deviceId: string } | undefined>;
+  read(issueToken: string): Promise<{ userId: string; deviceId: string } | undefined>;
 }
 
 const ALGORITHM = 'HS256';
@@ -24,7 +24,7 @@ const MARK_MAX_LENGTH = 1_024;
 export function deviceMarks(secret: string, clock: Clock, ids: Ids): Devices {
   const key = hmacKey(secret);
   return {
-    async mark(userId) {
+    async issueToken(userId) {
       const issuedAt = Math.floor(clock.now() / 1_000);
       return new SignJWT()
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
@@ -34,10 +34,10 @@ export function deviceMarks(secret: string, clock: Clock, ids: Ids): Devices {
         .setExpirationTime(issuedAt + DEVICE_MARK_SECONDS)
         .sign(await key);
     },
-    async read(mark) {
-      if (mark.length > MARK_MAX_LENGTH) return undefined;
+    async read(issueToken) {
+      if (issueToken.length > MARK_MAX_LENGTH) return undefined;
       try {
-        const { payload } = await jwtVerify(mark, await key, {
+        const { payload } = await jwtVerify(issueToken, await key, {
           algorithms: [ALGORITHM],
           typ: TYPE,
           requiredClaims: ['sub', 'jti', 'exp'],

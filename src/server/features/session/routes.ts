@@ -20,7 +20,7 @@ export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLi
 
   // A browser that the owner has used before has limits of its own: whatever guessers use up, the owner gets in.
   api.forAnyone(routes.login, async ({ body, address, device }) => {
-    const known = await sessions.knownDevice(device.mark, body.email);
+    const known = await sessions.knownDevice(device.deviceToken, body.email);
     const counted: [LimitName, string][] = known
       ? [['wrongLoginFromDevice', known]]
       : [

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { LoginInput, RegisterInput, SessionAnswer, User } from '#contract/session';
 import type { Clock, Ids } from '#server/clock';
 import type { UserRow } from '#server/db/schema';
-import { Refusal, notSignedIn } from '#server/domainError';
+import { DomainError, notSignedIn } from '#server/domainError';
 import { refuseCommon } from './commonPasswords';
 import type { Devices } from './devices';
 import type { PasswordHasher } from './passwords';
@@ -46,7 +46,7 @@ export interface SessionDeps {
 export async function sessionService(deps: SessionDeps): Promise<SessionService> {
   const { users, passwords, tokens, devices, clock, ids } = deps;
   // Compared with when nobody has the email, so that both answers take the same time.
-  const nobodysHash = await passwords.hash(ids.next());
+  const dummyHash = await passwords.hash(ids.next());
   const startSession = async (user: UserRow): Promise<SessionAnswer> => ({
     token: await tokens.sign(user.id, user.token_version),
     user: asSeenByThemselves(user),
@@ -57,13 +57,14 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
     async register(input) {
       // Hashed before the email is looked up: a taken email must not answer faster.
       const user = newUser(input, await passwords.hash(input.password), ids.next(), clock.now());
-      if (!(await users.insert(user))) throw new Refusal(409, 'An account with this email already exists');
+      if (!(await users.insert(user)))
+        throw new DomainError(409, 'An account with this email already exists');
       return startSession(user);
     },
     async login({ email, password }) {
       const user = await users.byEmail(email);
-      const matches = await passwords.verify(user?.password_hash ?? nobodysHash, password);
-      if (!user || !matches) throw new Refusal(401, 'Invalid email or password');
+      const matches = await passwords.verify(user?.password_hash ?? dummyHash, password);
+      if (!user || !matches) throw new DomainError(401, 'Invalid email or password');
       if (passwords.isOutdated(user.password_hash)) await strengthen(deps, user, password);
       return startSession(user);
     },
@@ -72,7 +73,7 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
       const user = device && (await users.byEmail(email));
       return user && user.id === device.userId ? device.deviceId : undefined;
     },
-    deviceMark: devices.mark,
+    deviceMark: devices.issueToken,
     async me(userId) {
       const user = await users.byId(userId);
       if (!user) throw notSignedIn();
@@ -91,7 +92,7 @@ async function strengthen({ users, passwords }: SessionDeps, user: UserRow, pass
   try {
     await users.strengthenHash(user.id, user.password_hash, await passwords.hash(password));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof DomainError)) throw error;
   }
 }
 

@@ -16,7 +16,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 /** What becomes of what is sent. */
-const FATES = ['arrives', 'is lost', 'nothing comes back', 'its acknowledgement hangs'] as const;
+const OUTCOMES = ['arrives', 'is lost', 'nothing comes back', 'its acknowledgement hangs'] as const;
 
 const tab = fc.constantFrom(0, 1);
 const what = fc.constantFrom('arrivals' as const, 'changes' as const);
@@ -30,7 +30,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('lets go' as const), tab, what }) },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('fate' as const), fate: fc.constantFrom(...FATES) }),
+    arbitrary: fc.record({ kind: fc.constant('fate' as const), fate: fc.constantFrom(...OUTCOMES) }),
   },
   {
     weight: 2,
@@ -58,10 +58,10 @@ function aGate() {
 }
 
 /** Two tabs of Ana's browser, a family that writes, and everything that may come between. */
-function aScene() {
+function createScenario() {
   const server = aChatServer();
   const browser = aBrowser();
-  let fate: (typeof FATES)[number] = 'arrives';
+  let fate: (typeof OUTCOMES)[number] = 'arrives';
   const written: string[][] = [[], []];
   const doubled: string[] = [];
 
@@ -95,7 +95,7 @@ function aScene() {
   }
   return { server, browser, written, doubled, open, fateIs: (next: typeof fate) => void (fate = next) };
 }
-type Scene = ReturnType<typeof aScene>;
+type Scene = ReturnType<typeof createScenario>;
 type Tab = Awaited<ReturnType<Scene['open']>>;
 
 /** The page goes: nothing of it reaches the browser, the server or itself any more. */
@@ -158,7 +158,7 @@ test('given any interleaving of writing, acknowledgements, arrivals, pages, lost
       fc.array(step, { maxLength: 40 }),
       fc.integer({ min: 1, max: 2 }),
       async (steps, count) => {
-        const scene = aScene();
+        const scene = createScenario();
         const tabs: Tab[] = [];
         while (tabs.length < count) tabs.push(await scene.open());
         for (const one of steps) {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { partsOf } from '#client/features/chat/linkify';
+import { linkify } from '#client/features/chat/linkify';
 import { selectRows, timeLabel } from '#client/features/chat/viewModels';
 import { messagesLoaded } from '#client/features/chat/slice';
 import { tilesAround } from '#client/map/staticTiles';
@@ -8,7 +8,7 @@ import { positionIn, positionText } from '#shared/positionText';
 import { aMessage } from '../../support/builders';
 import { signedInStore } from '../../support/signedInStore';
 
-const links = (content: string) => partsOf(content).flatMap(({ href }) => href ?? []);
+const links = (content: string) => linkify(content).flatMap(({ href }) => href ?? []);
 
 describe('addresses in a message', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('addresses in a message', () => {
         (pieces) => {
           const content = pieces.join('');
           expect(
-            partsOf(content)
+            linkify(content)
               .map(({ text }) => text)
               .join(''),
           ).toBe(content);

@@ -5,7 +5,7 @@ import { useAppSelector } from '#client/store/hooks';
 import { createAppStore } from '#client/app/createStore';
 import { selectRows } from '#client/features/chat/viewModels';
 import { messageQueued, messageRefused } from '#client/features/chat/slice';
-import { LeftBehind } from '#client/features/chat/views/UndeliverableMessages.tsx';
+import { UndeliverableMessages } from '#client/features/chat/views/UndeliverableMessages.tsx';
 import { MessageRow } from '#client/features/chat/views/MessageRow.tsx';
 import { familiesLoaded } from '#client/features/families/slice';
 import { signedIn } from '#client/features/session/slice';
@@ -59,13 +59,13 @@ test.each(['Retry', 'Delete'])(
 );
 
 test('given a refused message of a family that was left, then the chat says so whatever it shows, and it can be deleted', async () => {
-  const store = aRefusedMessage(<LeftBehind />, ['f2']);
+  const store = aRefusedMessage(<UndeliverableMessages />, ['f2']);
   expect(screen.getByRole('listitem').textContent).toBe('too late');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Delete' }));
   expect([screen.queryByRole('listitem'), store.getState().chat.outbox]).toEqual([null, []]);
 });
 
 test('given a refused message of a family that is still there, then it stands in its chat alone', () => {
-  aRefusedMessage(<LeftBehind />);
+  aRefusedMessage(<UndeliverableMessages />);
   expect(screen.queryByRole('listitem')).toBeNull();
 });

@@ -3,13 +3,13 @@ import { mapOpened } from '#client/features/locations/slice';
 import {
   selectAddress,
   selectChoiceFailed,
-  selectChoiceFor,
+  selectPreferenceFor,
   selectLastSeen,
   selectPerson,
   selectProfileError,
   selectProfileStatus,
 } from '#client/features/families/profile/selectors';
-import { choiceMade, profileOpened } from '#client/features/families/profile/slice';
+import { preferenceChanged, profileOpened } from '#client/features/families/profile/slice';
 import { addressSubmitted, newGeofenceOpened } from '#client/features/geofences/slice';
 import { CallFailed } from '#client/services/errors';
 import { aFamily, aLocation } from '../../support/builders';
@@ -164,7 +164,7 @@ describe('the address', () => {
 
 describe('of what one wants to be told', () => {
   const arrival = { userId: 'ben', notifyArrival: true, notifyDeparture: false };
-  const choice = ({ store }: SignedIn) => selectChoiceFor(store.getState(), 'ben');
+  const choice = ({ store }: SignedIn) => selectPreferenceFor(store.getState(), 'ben');
 
   it('given nothing was chosen, then both are off; given the server knows better, then as it says', async () => {
     expect(choice(await profileOf('ben'))).toEqual({ notifyArrival: false, notifyDeparture: false });
@@ -177,7 +177,7 @@ describe('of what one wants to be told', () => {
       'ben',
       (fake) => (fake.answers['PUT /api/preferences/:userId'] = () => arrival),
     );
-    all.store.dispatch(choiceMade(arrival));
+    all.store.dispatch(preferenceChanged(arrival));
     await pass();
     expect(all.fake.made.calls.at(-1)?.input).toEqual({
       params: { userId: 'ben' },
@@ -196,7 +196,7 @@ describe('of what one wants to be told', () => {
     const all = await profileOf('ben', (fake) => {
       fake.answers['PUT /api/preferences/:userId'] = () => Promise.reject(new CallFailed(code, null));
     });
-    all.store.dispatch(choiceMade(arrival));
+    all.store.dispatch(preferenceChanged(arrival));
     await pass();
     expect([choice(all).notifyArrival, selectChoiceFailed(all.store.getState())]).toEqual([true, told]);
   });

@@ -18,7 +18,7 @@ import {
   historyOpened,
   pausePressed,
   playPressed,
-  sought,
+  playbackSeeked,
   speedChosen,
   stopPicked,
 } from '#client/features/locations/history/slice';
@@ -232,9 +232,9 @@ describe('playing a day', () => {
 
   it('given a moment between two fixes, then the person is between the two places', async () => {
     const all = await bensDay();
-    all.store.dispatch(sought({ at: NOW - 120 * MINUTE + 13.5 * MINUTE }));
+    all.store.dispatch(playbackSeeked({ at: NOW - 120 * MINUTE + 13.5 * MINUTE }));
     expect(selectPlayhead(all.store.getState())?.latitude).toBeCloseTo(45 + 160 / 111_195, 5);
-    all.store.dispatch(sought({ at: NOW - 120 * MINUTE + 30 * MINUTE }));
+    all.store.dispatch(playbackSeeked({ at: NOW - 120 * MINUTE + 30 * MINUTE }));
     expect(selectPlayhead(all.store.getState())?.inGap).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera, selectOwnPosition } from '#client/features/locations/selectors';
 import {
   mapOpened,
-  memberChosen,
+  memberSelected,
   recenterRequested,
   sharingStartRequested,
   sharingStopRequested,
@@ -270,7 +270,7 @@ describe('where the map looks', () => {
 
   it('given a member is chosen, then the map looks at them', async () => {
     const { store } = await signedInStore();
-    store.dispatch(memberChosen({ userId: 'ben' }));
+    store.dispatch(memberSelected({ userId: 'ben' }));
     await settle();
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, longitude: 13.7 });
   });

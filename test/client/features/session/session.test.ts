@@ -15,7 +15,7 @@ import { passwordScore } from '#client/features/session/password';
 import { CallFailed } from '#client/services/errors';
 import { ANA } from '../../support/builders';
 import { fakeServices, settle } from '../../support/fakeServices';
-import { anasServer, signedInStore } from '../../support/signedInStore';
+import { defaultServer, signedInStore } from '../../support/signedInStore';
 
 const registration = {
   name: 'Ana',
@@ -27,7 +27,7 @@ const registration = {
 
 afterEach(() => jest.useRealTimers());
 
-async function startedStore(answers = anasServer(), token: string | null = null) {
+async function startedStore(answers = defaultServer(), token: string | null = null) {
   const fake = fakeServices(answers);
   if (token !== null) fake.kept.set('token', token);
   const store = createAppStore({ services: fake.services });
@@ -43,7 +43,7 @@ describe('at start', () => {
   });
 
   it('given a token, then it is sent along and the person is signed in', async () => {
-    const { store, fake } = await startedStore(anasServer(), 'kept');
+    const { store, fake } = await startedStore(defaultServer(), 'kept');
     expect(fake.made.tokens[0]).toBe('kept');
     expect(selectUser(store.getState())).toEqual(ANA);
     expect(fake.made.openSockets).toBe(1);
@@ -65,7 +65,7 @@ describe('at start', () => {
   ])(
     'given %s, then the token stays, the page says so, and back online the check is tried again',
     async (_what, status) => {
-      const answers = anasServer();
+      const answers = defaultServer();
       const me = jest.fn(() => Promise.reject(new CallFailed(status, null)));
       const { store, fake } = await startedStore({ ...answers, 'GET /api/users/me': me }, 'kept');
       expect(selectSessionStatus(store.getState())).toBe('loading');

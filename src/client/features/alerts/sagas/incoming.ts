@@ -1,7 +1,7 @@
 import { call, put, select } from 'typed-redux-saga';
 import type { SosAlert } from '#contract/alerts';
 import type { GeofenceCrossed } from '#contract/geofences';
-import { everyValue, watchChannel } from '#client/sagas/channels';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { selectSeenKeys } from '../selectors';
@@ -52,7 +52,7 @@ function callForHelp({
 /** Puts every alert that arrives into the store, once however often it is delivered. */
 export function* watchIncoming(services: Services) {
   const { socket } = services;
-  const arrivals = everyValue<Arrival>((emit) => {
+  const arrivals = bufferedChannel<Arrival>((emit) => {
     const stops = [
       socket.on('geofence:entered', (crossed) => emit(crossing('geofence_enter', crossed))),
       socket.on('geofence:exited', (crossed) => emit(crossing('geofence_exit', crossed))),

@@ -1,9 +1,9 @@
 import { call, delay, put, select } from 'typed-redux-saga';
 import type { Services } from '#client/services/types';
-import { loadChoices } from '../preferences/sagas';
-import { selectChoiceFor } from '#client/features/families/profile/selectors';
+import { loadPreferences } from '../preferences/sagas';
+import { selectPreferenceFor } from '#client/features/families/profile/selectors';
 import { selectNames } from '../selectors';
-import { alertAnnounced, type Arrival } from '../slice';
+import { alertNotified, type Arrival } from '../slice';
 import { ALERT_TITLES, textOf } from '../messages';
 
 /** How long tabs that nobody looks at leave an alert to one that somebody does. */
@@ -13,13 +13,13 @@ const HIDDEN_PAUSE_MS = 300;
  * Calls attention to an alert in one tab of this browser, however many have it: an SOS sounds, everything else is a
  * toast, and the system tells where nobody looks at the page.
  */
-export function* announce(services: Services, alert: Arrival) {
+export function* notify(services: Services, alert: Arrival) {
   const { alarm, notifications, page, tabs } = services;
   if (!page.isShown()) yield* delay(HIDDEN_PAUSE_MS);
   if (!(yield* call(tabs.claim, `alert ${alert.key}`))) return;
   // An SOS has a banner of its own.
   if (alert.type === 'sos') yield* call(alarm.sound);
-  else yield* put(alertAnnounced({ key: alert.key }));
+  else yield* put(alertNotified({ key: alert.key }));
   if (page.isShown() || notifications.permission() !== 'granted') return;
   if (!(yield* call(isWanted, services, alert))) return;
   const text = textOf(alert, yield* select(selectNames));
@@ -33,7 +33,7 @@ export function* announce(services: Services, alert: Arrival) {
 /** An SOS always; comings and goings as the person's profile says, which another device may have changed meanwhile. */
 function* isWanted(services: Services, { type, userId }: Arrival) {
   if (type === 'sos') return true;
-  yield* call(loadChoices, services);
-  const { notifyArrival, notifyDeparture } = yield* select(selectChoiceFor, userId);
+  yield* call(loadPreferences, services);
+  const { notifyArrival, notifyDeparture } = yield* select(selectPreferenceFor, userId);
   return type === 'geofence_enter' ? notifyArrival : notifyDeparture;
 }

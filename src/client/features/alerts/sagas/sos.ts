@@ -2,14 +2,19 @@ import { call, cancel, delay, fork, put, race, select, take } from 'typed-redux-
 import type { SosTrigger } from '#contract/alerts';
 import { ALERT_KEPT_MS, SOS_POSITION_OPTIONS } from '#contract/limits';
 import { pauseAfter } from '#client/sagas/request';
-import { everyValue, watchChannel } from '#client/sagas/channels';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { EmitRefused, GeolocationFailed } from '#client/services/errors';
 import type { GeolocationProblem, Services } from '#client/services/types';
 import { selectOwnPosition } from '#client/features/locations/selectors';
-import { ownFixTaken } from '#client/features/locations/slice';
+import { ownLocationReceived } from '#client/features/locations/slice';
 import { selectIsConnected, selectUser } from '#client/features/session/selectors';
 import { connectionEstablished, connectionLost } from '#client/features/session/slice';
-import { noteOf, type PendingSos, type SosNote, type SosPosition } from '../alertStorage';
+import {
+  createPendingSosStorage,
+  type PendingSos,
+  type PendingSosStorage,
+  type SosPosition,
+} from '../alertStorage';
 import { selectSos } from '../selectors';
 import {
   sosCancelled,
@@ -18,9 +23,9 @@ import {
   sosFoundElsewhere,
   sosOnItsWay,
   sosSent,
-  sosSettledElsewhere,
+  sosResolvedInOtherTab,
   sosSubmitted,
-  sosTakenUp,
+  sosResumed,
 } from '../slice';
 import { noPosition, sosMessage } from '../messages';
 
@@ -40,68 +45,68 @@ const RETRY_PAUSE_MS = 1_000;
 export function* sendCallsForHelp(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  const note = noteOf(services.storage, user.id);
-  yield* fork(followOtherTabs, note);
-  let pending = restored(services, note);
+  const pendingSos = createPendingSosStorage(services.storage, user.id);
+  yield* fork(followOtherTabsSos, pendingSos);
+  let pending = restored(services, pendingSos);
   while (true) {
-    if (pending) yield* put(sosTakenUp({ message: pending.message, open: true }));
-    else pending = yield* untilThereIsOne(services, note);
+    if (pending) yield* put(sosResumed({ message: pending.message, open: true }));
+    else pending = yield* untilThereIsOne(services, pendingSos);
     const { over } = yield* race({
-      work: call(send, services, note, pending),
-      over: take([sosCancelled, sosSent, sosSettledElsewhere]),
+      work: call(sendSos, services, pendingSos, pending),
+      over: take([sosCancelled, sosSent, sosResolvedInOtherTab]),
     });
-    if (!over || sosCancelled.match(over)) yield* call(note.remove);
+    if (!over || sosCancelled.match(over)) yield* call(pendingSos.remove);
     pending = null;
   }
 }
 
-function restored({ clock }: Services, note: SosNote): PendingSos | null {
-  const pending = note.read();
+function restored({ clock }: Services, pendingSos: PendingSosStorage): PendingSos | null {
+  const pending = pendingSos.read();
   // A call of days ago would be a false alarm today.
   if (pending === null || clock.now() - pending.pressedAt <= ALERT_KEPT_MS) return pending;
-  note.remove();
+  pendingSos.remove();
   return null;
 }
 
 /** Tells this tab what others make of a call. */
-function* followOtherTabs(note: SosNote) {
-  const factOf = { written: sosFoundElsewhere, sent: sosSent, removed: sosSettledElsewhere } as const;
-  yield* watchChannel(everyValue(note.onChanged), function* (change) {
+function* followOtherTabsSos(pendingSos: PendingSosStorage) {
+  const factOf = { written: sosFoundElsewhere, sent: sosSent, removed: sosResolvedInOtherTab } as const;
+  yield* watchChannel(bufferedChannel(pendingSos.onChanged), function* (change) {
     // What is sent is removed as well, and has been told already.
     if (change === 'written' || (yield* select(selectSos)).status !== 'idle') yield* put(factOf[change]());
   });
 }
 
 /** Waits for a press here, or in another tab. */
-function* untilThereIsOne(services: Services, note: SosNote) {
+function* untilThereIsOne(services: Services, pendingSos: PendingSosStorage) {
   while (true) {
     const { pressed } = yield* race({ pressed: take(sosSubmitted), found: take(sosFoundElsewhere) });
-    if (pressed) return yield* begin(services, note, pressed.payload.message);
-    const found = note.read();
+    if (pressed) return yield* beginSos(services, pendingSos, pressed.payload.message);
+    const found = pendingSos.read();
     if (!found) continue;
-    yield* put(sosTakenUp({ message: found.message, open: false }));
+    yield* put(sosResumed({ message: found.message, open: false }));
     return found;
   }
 }
 
-function* begin(services: Services, note: SosNote, message: string) {
+function* beginSos(services: Services, pendingSos: PendingSosStorage, message: string) {
   const pending: PendingSos = {
     message: message.trim(),
     position: null,
     clientId: yield* call(services.ids.next),
     pressedAt: yield* call(services.clock.now),
   };
-  yield* call(note.write, pending);
+  yield* call(pendingSos.write, pending);
   return pending;
 }
 
-function* send(services: Services, note: SosNote, pending: PendingSos) {
+function* sendSos(services: Services, pendingSos: PendingSosStorage, pending: PendingSos) {
   const position = pending.position ?? (yield* findPosition(services, pending.pressedAt));
   if (typeof position === 'string') return void (yield* put(sosFailed({ error: noPosition(position) })));
   const placed = { ...pending, position };
   // Not over what another tab has made of it meanwhile.
-  if (note.read()?.clientId === pending.clientId) yield* call(note.write, placed);
-  yield* deliver(services, note, placed);
+  if (pendingSos.read()?.clientId === pending.clientId) yield* call(pendingSos.write, placed);
+  yield* deliver(services, pendingSos, placed);
 }
 
 /** A fresh fix, else the newest position that is known of this person, else why there is none. */
@@ -114,25 +119,25 @@ function* findPosition({ geolocation, log }: Services, pressedAt: number) {
       late: delay(POSITION_PATIENCE_MS),
     });
     const taken = fix ?? shared;
-    if (taken) return placeOf(taken, true);
+    if (taken) return positionFor(taken, true);
   } catch (error) {
-    yield* call(log.note, 'Geolocation error:', error);
+    yield* call(log.info, 'Geolocation error:', error);
     if (error instanceof GeolocationFailed) ({ problem } = error);
   }
   const own = yield* select(selectOwnPosition);
-  return own ? placeOf(own, false) : problem;
+  return own ? positionFor(own, false) : problem;
 }
 
 /** Whoever shares gets fixes all the time; one from after the press is as fresh. */
 function* untilShared(pressedAt: number) {
   while (true) {
-    const { payload } = yield* take(ownFixTaken);
+    const { payload } = yield* take(ownLocationReceived);
     const [fix] = payload.locations;
     if (fix && Date.parse(fix.timestamp) >= pressedAt) return fix;
   }
 }
 
-function placeOf(
+function positionFor(
   fix: { latitude: number; longitude: number; timestamp: string },
   fresh: boolean,
 ): SosPosition {
@@ -140,7 +145,7 @@ function placeOf(
 }
 
 /** Ends when the server has it or does not want it. Sent again under the same name it raises no second alert. */
-function* deliver(services: Services, note: SosNote, pending: PlacedSos) {
+function* deliver(services: Services, pendingSos: PendingSosStorage, pending: PlacedSos) {
   yield* put(sosOnItsWay({ message: pending.message }));
   const doubt = yield* fork(admitDelay);
   while (true) {
@@ -149,9 +154,9 @@ function* deliver(services: Services, note: SosNote, pending: PlacedSos) {
       yield* take(connectionEstablished);
     }
     try {
-      const isSent = yield* call(emitAlone, services, note, pending);
+      const isSent = yield* call(emitAlone, services, pendingSos, pending);
       yield* cancel(doubt);
-      return void (yield* put(isSent ? sosSent() : sosSettledElsewhere()));
+      return void (yield* put(isSent ? sosSent() : sosResolvedInOtherTab()));
     } catch (error) {
       yield* call(services.log.failure, 'Sending the SOS failed:', error);
       if (error instanceof EmitRefused) {
@@ -168,11 +173,15 @@ function* deliver(services: Services, note: SosNote, pending: PlacedSos) {
  * Sends it while no other tab does.
  * @returns false when another tab has settled it, or the person has taken it back
  */
-function emitAlone({ tabs, socket, clock }: Services, note: SosNote, pending: PlacedSos): Promise<boolean> {
+function emitAlone(
+  { tabs, socket, clock }: Services,
+  pendingSos: PendingSosStorage,
+  pending: PlacedSos,
+): Promise<boolean> {
   return tabs.alone('sos', async () => {
-    if (note.read() === null) return false;
+    if (pendingSos.read() === null) return false;
     await socket.emit('sos:trigger', triggerOf(pending, clock.now()));
-    note.removeAsSent();
+    pendingSos.removeAsSent();
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { dayAndTime } from '#shared/times';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { AboveModals } from '#client/ui/TopLayerPortal.tsx';
+import { TopLayerPortal } from '#client/ui/TopLayerPortal.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { DismissButton } from '#client/ui/DismissButton.tsx';
 import { MapIcon, SosIcon } from '#client/ui/icons.tsx';
@@ -18,9 +18,9 @@ import './alert-layer.css';
 export function AlertLayer() {
   return (
     <>
-      <AboveModals>
+      <TopLayerPortal>
         <CallsForHelp />
-      </AboveModals>
+      </TopLayerPortal>
       <OwnCall />
       <AlertToast />
       <SosDialog />

@@ -2,7 +2,7 @@ import { call, delay, flush, put, select, take } from 'typed-redux-saga';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import { TYPING_EXPIRY_MS } from '#contract/limits';
 import { positionIn } from '#shared/positionText';
-import { everyValue, watchChannel } from '#client/sagas/channels';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { selectChatFamilyId, selectReading } from '../selectors';
@@ -13,7 +13,7 @@ const GATHER_MS = 50;
 
 /** Puts every message into the store: the first at once, those close behind it together. */
 export function* watchMessages(services: Services) {
-  const arrivals = everyValue<Message>((emit) => services.socket.on('message:received', emit));
+  const arrivals = bufferedChannel<Message>((emit) => services.socket.on('message:received', emit));
   try {
     while (true) {
       const first = yield* take(arrivals);
@@ -51,7 +51,7 @@ function notify({ page, notifications }: Services, familyId: string, { userName,
 
 /** Brings who is typing into the store. */
 export function* watchTyping({ socket, clock }: Services) {
-  const updates = everyValue<TypingUpdate>((emit) => socket.on('typing:update', emit));
+  const updates = bufferedChannel<TypingUpdate>((emit) => socket.on('typing:update', emit));
   yield* watchChannel(updates, function* ({ userId, isTyping, familyId: named }) {
     const familyId = named ?? (yield* select(selectChatFamilyId));
     const me = (yield* select(selectUser))?.id;
@@ -69,7 +69,7 @@ export function* expireTyping({ payload }: ReturnType<typeof memberTyped>) {
 
 /** Brings how far everybody has read into the store, oneself on other devices included. */
 export function* watchReads({ socket }: Services) {
-  const reads = everyValue<MessageRead>((emit) => socket.on('message:read', emit));
+  const reads = bufferedChannel<MessageRead>((emit) => socket.on('message:read', emit));
   yield* watchChannel(reads, function* (read) {
     const me = (yield* select(selectUser))?.id ?? '';
     const before = yield* select(selectReading, read.familyId);

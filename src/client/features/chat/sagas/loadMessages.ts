@@ -1,6 +1,6 @@
 import { call, delay, put, select, take } from 'typed-redux-saga';
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#contract/limits';
-import { request, sentenceOf } from '#client/sagas/request';
+import { request, errorMessage } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { familiesLoaded, familyEntered } from '#client/features/families/slice';
@@ -54,7 +54,7 @@ function* loadNewest(services: Services, familyId: string) {
     const messages = yield* request(services, 'familyMessages', { params: { familyId } });
     yield* put(messagesLoaded({ familyId, messages }));
   } catch (error) {
-    yield* put(messagesLoadFailed({ familyId, error: sentenceOf(error, '') || null }));
+    yield* put(messagesLoadFailed({ familyId, error: errorMessage(error, '') || null }));
   }
 }
 
@@ -64,7 +64,7 @@ function* catchUp(services: Services, familyId: string) {
     try {
       return void (yield* catchUpOnce(services, familyId));
     } catch (error) {
-      yield* call(services.log.note, 'Messages that were missed could not be loaded yet:', error);
+      yield* call(services.log.info, 'Messages that were missed could not be loaded yet:', error);
       // Servers that do not page refuse the question: what they have is loaded anew.
       const isRefused = error instanceof CallFailed && error.status === 400;
       if (isRefused) return void (yield* loadNewest(services, familyId));

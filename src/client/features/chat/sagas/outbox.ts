@@ -1,6 +1,6 @@
 import { call, delay, fork, put, race, select, take, takeEvery } from 'typed-redux-saga';
 import { problemWithMessage } from '#contract/messageText';
-import { everyValue, watchChannel } from '#client/sagas/channels';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { EmitPostponed, EmitRefused } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { selectIsConnected, selectUser } from '#client/features/session/selectors';
@@ -61,15 +61,15 @@ export function* keepOutbox({ storage }: Services) {
   if (!user) return;
   let kept = new Map<string, Outgoing>();
 
-  function* find(userId: string) {
+  function* reloadOutbox(userId: string) {
     const outbox = yield* call(keptOutbox, storage, userId);
     kept = new Map(outbox.map((item) => [item.clientId, item]));
     yield* put(outboxFound({ outbox }));
     // What has arrived meanwhile is not taken in again, so it need not be kept either.
-    yield* call(keep);
+    yield* call(persistOutbox);
   }
 
-  function* keep() {
+  function* persistOutbox() {
     const outbox = yield* select(selectOutbox);
     const gone = new Map(kept);
     for (const item of outbox) {
@@ -81,23 +81,23 @@ export function* keepOutbox({ storage }: Services) {
     kept = new Map(outbox.map((item) => [item.clientId, item]));
   }
 
-  const elsewhere = everyValue<'changed'>((emit) =>
+  const elsewhere = bufferedChannel<'changed'>((emit) =>
     storage.onAnyChanged(outboxPrefix(user.id), () => emit('changed')),
   );
-  yield* takeEvery(CHANGES, keep);
+  yield* takeEvery(CHANGES, persistOutbox);
   yield* fork(function* () {
-    yield* watchChannel(elsewhere, () => find(user.id));
+    yield* watchChannel(elsewhere, () => reloadOutbox(user.id));
   });
   // What was written before this was ready is kept as well.
-  yield* call(keep);
-  yield* call(find, user.id);
+  yield* call(persistOutbox);
+  yield* call(reloadOutbox, user.id);
 }
 
 /** Sends what waits, as long as this tab is the one that does. */
 export function* sendOutbox(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  const turns = everyValue<boolean>((emit) => services.tabs.leadShown(outboxPrefix(user.id), emit));
+  const turns = bufferedChannel<boolean>((emit) => services.tabs.leadShown(outboxPrefix(user.id), emit));
   try {
     let leads = yield* take(turns);
     while (true) {
@@ -117,12 +117,12 @@ function* sendInOrder(services: Services) {
     const next = (yield* select(selectOutbox)).find(({ error }) => error === null);
     if (!next) yield* take([messageQueued, messageRetried, outboxFound]);
     else if (!(yield* select(selectIsConnected))) yield* take(connectionEstablished);
-    else yield* send(services, next);
+    else yield* sendMessage(services, next);
   }
 }
 
 /** Ends when the message is stored, refused, or to be tried again. Its name makes a second try harmless. */
-function* send({ socket, log }: Services, { clientId, userId: me, familyId, content }: Outgoing) {
+function* sendMessage({ socket, log }: Services, { clientId, userId: me, familyId, content }: Outgoing) {
   try {
     const { ack } = yield* race({
       ack: call(() => socket.emit('message:send', { content, familyId, clientId })),
@@ -133,7 +133,7 @@ function* send({ socket, log }: Services, { clientId, userId: me, familyId, cont
   } catch (error) {
     if (error instanceof EmitRefused)
       return void (yield* put(messageRefused({ clientId, error: error.message })));
-    yield* call(log.note, 'A message is not sent yet:', error);
+    yield* call(log.info, 'A message is not sent yet:', error);
     yield* delay(error instanceof EmitPostponed ? error.waitMs : RETRY_PAUSE_MS);
   }
 }

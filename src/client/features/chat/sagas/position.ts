@@ -13,7 +13,7 @@ export function* sharePosition(services: Services, { payload }: ReturnType<typeo
     yield* put(messageSubmitted({ familyId: payload.familyId, content: positionText(fix, fix.accuracy) }));
     yield* put(positionShared());
   } catch (error) {
-    yield* call(services.log.note, 'Geolocation error:', error);
+    yield* call(services.log.info, 'Geolocation error:', error);
     const problem = error instanceof GeolocationFailed ? error.problem : 'unavailable';
     yield* put(positionShareFailed({ problem }));
   }

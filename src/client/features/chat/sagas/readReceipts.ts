@@ -1,7 +1,7 @@
 import { buffers } from 'redux-saga';
 import { actionChannel, call, delay, flush, put, race, select, take } from 'typed-redux-saga';
 import { request } from '#client/sagas/request';
-import { everyValue } from '#client/sagas/channels';
+import { bufferedChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { selectReading, selectReadings } from '../selectors';
@@ -26,13 +26,13 @@ export function* loadReadings(services: Services) {
       if (!isOld || asked === ASK_AGAIN) return void (yield* put(readingsLoaded({ readings, me })));
     }
   } catch (error) {
-    yield* call(services.log.note, 'How far messages are read is not known:', error);
+    yield* call(services.log.info, 'How far messages are read is not known:', error);
   }
 }
 
 /** What came into sight is read, once the page itself is in sight. */
 export function* noteReading({ page }: Services) {
-  const shown = everyValue<'shown'>((emit) => page.onShown(() => emit('shown')));
+  const shown = bufferedChannel<'shown'>((emit) => page.onShown(() => emit('shown')));
   let waiting: Seen | null = null;
   try {
     while (true) {
@@ -70,7 +70,7 @@ export function* tellReading(services: Services) {
       try {
         yield* request(services, 'markRead', { params: { familyId }, body: { messageId } });
       } catch (error) {
-        yield* call(services.log.note, 'How far messages are read was not kept:', error);
+        yield* call(services.log.info, 'How far messages are read was not kept:', error);
       }
     }
   }

@@ -15,8 +15,8 @@ export function* tellTyping(services: Services) {
 }
 
 function* typeIn(services: Services, familyId: string) {
-  let told = yield* call(services.clock.now);
-  tell(services, 'typing:start', familyId);
+  let emittedAt = yield* call(services.clock.now);
+  emitTyping(services, 'typing:start', familyId);
   try {
     while (true) {
       const { typed } = yield* race({
@@ -26,16 +26,20 @@ function* typeIn(services: Services, familyId: string) {
       });
       if (!typed || typed.payload.isEmpty || typed.payload.familyId !== familyId) return;
       const now = yield* call(services.clock.now);
-      if (now - told < RENEW_MS) continue;
-      told = now;
-      tell(services, 'typing:start', familyId);
+      if (now - emittedAt < RENEW_MS) continue;
+      emittedAt = now;
+      emitTyping(services, 'typing:start', familyId);
     }
   } finally {
-    tell(services, 'typing:stop', familyId);
+    emitTyping(services, 'typing:stop', familyId);
   }
 }
 
 /** Not worth a second try: it is old by then. */
-function tell({ socket, log }: Services, event: 'typing:start' | 'typing:stop', familyId: string): void {
-  socket.emit(event, { familyId }).catch((reason: unknown) => log.note(`${event} was not sent:`, reason));
+function emitTyping(
+  { socket, log }: Services,
+  event: 'typing:start' | 'typing:stop',
+  familyId: string,
+): void {
+  socket.emit(event, { familyId }).catch((reason: unknown) => log.info(`${event} was not sent:`, reason));
 }

@@ -8,7 +8,7 @@ import { PlaceIcon } from '#client/ui/placeIcons.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { Spinner } from '#client/ui/Spinner.tsx';
-import { useOnLeave } from '#client/ui/useOnUnmount';
+import { useOnUnmount } from '#client/ui/useOnUnmount';
 import { useTouch } from '#client/ui/useTouch';
 import { POSITION_PROBLEMS } from '#client/features/locations/messages';
 import { selectDraft, selectPositionShare } from '../selectors';
@@ -95,7 +95,7 @@ function useDraft(familyId: string | null) {
   const dispatch = useAppDispatch();
   const left = useAppSelector((state) => selectDraft(state, familyId));
   const [draft, setDraft] = useState(left);
-  useOnLeave(() => {
+  useOnUnmount(() => {
     if (familyId !== null && draft !== left) dispatch(draftLeft({ familyId, content: draft }));
   });
   return [draft, setDraft] as const;

@@ -5,7 +5,7 @@ import { useFocusKept } from '#client/ui/PageTitle.tsx';
 import { selectMembers } from '#client/features/families/selectors';
 import { selectIsConnected } from '#client/features/session/selectors';
 import { positionIn } from '#shared/positionText';
-import { partsOf } from '../linkify';
+import { linkify } from '../linkify';
 import { type Row, timeLabel } from '../viewModels';
 import { messageDeleted, messageRetried, type Outgoing } from '../slice';
 import { PositionCard } from './PositionCard';
@@ -29,7 +29,7 @@ export function MessageRow({ row, seenBy }: MessageRowProps) {
             <bdi>{row.mine ? 'You' : row.userName}</bdi>
           </p>
           <Bubble row={row} />
-          {row.outgoing ? <Fate item={row.outgoing} /> : null}
+          {row.outgoing ? <DeliveryStatus item={row.outgoing} /> : null}
           {seenBy === null ? null : (
             <p className="chat-fate">
               <bdi>{seenBy}</bdi>
@@ -69,7 +69,7 @@ function Bubble({ row }: { row: Row }) {
 
 /** Text is text; only addresses can be opened. */
 function Content({ text }: { text: string }) {
-  return partsOf(text).map(({ text: part, href }, index) =>
+  return linkify(text).map(({ text: part, href }, index) =>
     href === null ? (
       part
     ) : (
@@ -82,7 +82,7 @@ function Content({ text }: { text: string }) {
 }
 
 /** What has become of one's own message that is not stored yet. */
-function Fate({ item: { clientId, error } }: { item: Outgoing }) {
+function DeliveryStatus({ item: { clientId, error } }: { item: Outgoing }) {
   const connected = useAppSelector(selectIsConnected);
   if (error === null)
     return <p className="chat-fate">{connected ? 'Sending…' : 'Waiting for the network'}</p>;

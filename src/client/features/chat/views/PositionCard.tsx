@@ -1,5 +1,5 @@
 import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
-import type { Place } from '#shared/geo';
+import type { LatLng } from '#shared/geo';
 import { MAP_ZOOM } from '#contract/limits';
 import { StaticMap } from '#client/map/StaticMap.tsx';
 import { PlacePin } from '#client/ui/PlacePin.tsx';
@@ -8,7 +8,7 @@ import { placeChosen } from '#client/features/locations/slice';
 import { selectAppearance } from '#client/features/session/selectors';
 
 interface PositionCardProps {
-  position: Place & { accuracy: number | null };
+  position: LatLng & { accuracy: number | null };
   /** Whose, as in "Ben’s". */
   name: string;
 }

@@ -6,7 +6,7 @@ import { selectLeftBehind } from '../viewModels';
 import { messageDeleted, type Outgoing } from '../slice';
 
 /** What could not be sent any more because the person has left its family, so that it is not lost without a word. */
-export function LeftBehind() {
+export function UndeliverableMessages() {
   const items = useAppSelector(selectLeftBehind);
   return items.length === 0 ? null : <Unsent items={items} />;
 }

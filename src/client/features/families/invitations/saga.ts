@@ -1,8 +1,8 @@
 import { call, fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { firstLoad } from '#client/sagas/firstLoad';
-import { request, sentenceOf } from '#client/sagas/request';
-import { safely } from '#client/sagas/guarded';
-import { everyValue, watchChannel } from '#client/sagas/channels';
+import { request, errorMessage } from '#client/sagas/request';
+import { guarded } from '#client/sagas/guarded';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { fetchFamilies } from '../sagas/load';
@@ -25,11 +25,11 @@ export function* invitationsSaga(services: Services) {
     yield* takeLatest([invitationsOutdated, connectionEstablished], () => load(services));
     yield* takeLeading(
       invitationAccepted,
-      safely(log, (action) => accept(services, action)),
+      guarded(log, (action) => accept(services, action)),
     );
     yield* takeLeading(
       invitationDeclined,
-      safely(log, (action) => decline(services, action)),
+      guarded(log, (action) => decline(services, action)),
     );
     yield* fork(watchChanges, services);
     yield* fork(firstLoad, invitationsOutdated());
@@ -44,7 +44,7 @@ function* load(services: Services) {
     if (invitations.length > 0 || (yield* select(selectInvitations)).length > 0)
       yield* put(invitationsLoaded({ invitations }));
   } catch (error) {
-    yield* call(services.log.note, 'Invitations were not loaded:', error);
+    yield* call(services.log.info, 'Invitations were not loaded:', error);
   }
 }
 
@@ -55,7 +55,7 @@ function* accept(services: Services, { payload: { id } }: ReturnType<typeof invi
     yield* put(familyEntered({ families, familyId: family.id }));
     yield* put(invitationAnswered({ id }));
   } catch (error) {
-    yield* put(answerFailed({ error: sentenceOf(error, 'Failed to join family') }));
+    yield* put(answerFailed({ error: errorMessage(error, 'Failed to join family') }));
   }
 }
 
@@ -64,12 +64,14 @@ function* decline(services: Services, { payload: { id } }: ReturnType<typeof inv
     yield* request(services, 'declineInvitation', { params: { id } });
     yield* put(invitationAnswered({ id }));
   } catch (error) {
-    yield* put(answerFailed({ error: sentenceOf(error, 'Failed to decline the invitation') }));
+    yield* put(answerFailed({ error: errorMessage(error, 'Failed to decline the invitation') }));
   }
 }
 
 function* watchChanges({ socket }: Services) {
-  const changes = everyValue<'changed'>((emit) => socket.on('invitations:changed', () => emit('changed')));
+  const changes = bufferedChannel<'changed'>((emit) =>
+    socket.on('invitations:changed', () => emit('changed')),
+  );
   yield* watchChannel(changes, function* () {
     yield* put(invitationsOutdated());
   });

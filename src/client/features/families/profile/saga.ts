@@ -1,16 +1,16 @@
 import { call, fork, put, race, select, take, takeLatest } from 'typed-redux-saga';
-import { isSomethingOpened } from '#client/sagas/pageActions';
-import { safely } from '#client/sagas/guarded';
+import { isPageOpened } from '#client/sagas/pageActions';
+import { guarded } from '#client/sagas/guarded';
 import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { selectPermission } from '#client/features/alerts/selectors';
 import { notificationsRequested } from '#client/features/alerts/slice';
 import { familiesLoaded, familyEntered, familyLeft } from '../slice';
-import { loadChoices, saveChoice } from '#client/features/alerts/preferences/sagas';
+import { loadPreferences, savePreference } from '#client/features/alerts/preferences/sagas';
 import { followAddress } from './sagas/address';
 import { loadPerson } from './sagas/loadProfile';
 import { selectPerson, selectProfileStatus } from './selectors';
-import { choiceMade, profileOpened, profileRequested } from './slice';
+import { preferenceChanged, profileOpened, profileRequested } from './slice';
 
 /** A person's profile: who they are, where that is, and of what of theirs one wants to be told. */
 export function* profileSaga(services: Services) {
@@ -18,12 +18,12 @@ export function* profileSaga(services: Services) {
   yield* fork(whileSignedIn, function* () {
     yield* takeLatest(
       [profileOpened, profileRequested],
-      safely(log, () => showPerson(services)),
+      guarded(log, () => showPerson(services)),
     );
-    yield* takeLatest(choiceMade, askPermission);
+    yield* takeLatest(preferenceChanged, askPermission);
     yield* takeLatest(
-      choiceMade,
-      safely(log, (action: ReturnType<typeof choiceMade>) => saveChoice(services, action)),
+      preferenceChanged,
+      guarded(log, (action: ReturnType<typeof preferenceChanged>) => savePreference(services, action)),
     );
     // The page is fetched together with this saga, and may have been opened before.
     if ((yield* select(selectProfileStatus)) === 'loading') yield* put(profileRequested());
@@ -32,11 +32,11 @@ export function* profileSaga(services: Services) {
 
 /** Until another page is opened. */
 function* showPerson(services: Services) {
-  yield* race({ show: call(work, services), left: take(isSomethingOpened) });
+  yield* race({ show: call(runProfile, services), left: take(isPageOpened) });
 }
 
-function* work(services: Services) {
-  yield* fork(loadChoices, services);
+function* runProfile(services: Services) {
+  yield* fork(loadPreferences, services);
   yield* call(loadPerson, services);
   yield* takeLatest([familiesLoaded, familyEntered, familyLeft], noteLeaving, services);
   yield* call(followAddress, services);
@@ -48,7 +48,7 @@ function* noteLeaving(services: Services) {
 }
 
 /** Browsers ask only after a press, and this is one. */
-function* askPermission({ payload }: ReturnType<typeof choiceMade>) {
+function* askPermission({ payload }: ReturnType<typeof preferenceChanged>) {
   const wants = payload.notifyArrival || payload.notifyDeparture;
   if (wants && (yield* select(selectPermission)) === 'default') yield* put(notificationsRequested());
 }

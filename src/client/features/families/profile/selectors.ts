@@ -2,11 +2,11 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { RootState } from '#client/store/rootState';
 import { ageInWords } from '#shared/times';
 import { PRESENCE_FRESH_MS } from '#contract/limits';
-import type { Place } from '#shared/geo';
+import type { LatLng } from '#shared/geo';
 import { selectFamilies } from '../selectors';
 import { selectPositionOf } from '#client/features/locations/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
-import type { Choice } from './slice';
+import type { NotificationPreference } from './slice';
 
 /** Somebody as their profile shows them. */
 export interface Person {
@@ -22,7 +22,7 @@ export const selectProfileUserId = (state: RootState) => state.profile.userId;
 export const selectProfileStatus = (state: RootState) => state.profile.status;
 export const selectProfileError = (state: RootState) => state.profile.error;
 export const selectChoiceFailed = (state: RootState) => state.profile.choiceFailed;
-export const selectChoices = (state: RootState) => state.profile.choices;
+export const selectChoices = (state: RootState) => state.profile.preferences;
 const selectFetched = (state: RootState) => state.profile.fetched;
 
 /** Everyone in any of my families by id. */
@@ -56,7 +56,7 @@ export const selectLastSeen = createSelector([selectPersonPosition, selectNow], 
 });
 
 /** A place to 4 decimals (11 m): nearer by, the address is the same. */
-export function placeKey({ latitude, longitude }: Place): string {
+export function placeKey({ latitude, longitude }: LatLng): string {
   return `${latitude.toFixed(4)} ${longitude.toFixed(4)}`;
 }
 
@@ -66,8 +66,8 @@ export const selectAddress = (state: RootState) => {
   return position && state.profile.addresses[placeKey(position)];
 };
 
-const NOT_CHOSEN: Choice = { notifyArrival: false, notifyDeparture: false };
+const NOT_CHOSEN: NotificationPreference = { notifyArrival: false, notifyDeparture: false };
 
 /** Of which comings and goings of a person the system notifies. */
-export const selectChoiceFor = (state: RootState, userId: string): Choice =>
-  state.profile.choices?.[userId] ?? NOT_CHOSEN;
+export const selectPreferenceFor = (state: RootState, userId: string): NotificationPreference =>
+  state.profile.preferences?.[userId] ?? NOT_CHOSEN;

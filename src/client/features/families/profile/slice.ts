@@ -4,7 +4,7 @@ import type { Profile } from '#contract/account';
 import { signedOut } from '#client/features/session/slice';
 
 /** Of which comings and goings of a person the system notifies. */
-export type Choice = Omit<Preference, 'userId'>;
+export type NotificationPreference = Omit<Preference, 'userId'>;
 
 export interface ProfileState {
   /** Whose profile is shown; null before the page was opened. */
@@ -16,7 +16,7 @@ export interface ProfileState {
   /** Addresses by `placeKey`; null where none was found. */
   addresses: Record<string, string | null>;
   /** What was chosen for each person; null until it is known. */
-  choices: Record<string, Choice> | null;
+  preferences: Record<string, NotificationPreference> | null;
   /** The last choice could not be kept on the server. */
   choiceFailed: boolean;
 }
@@ -27,7 +27,7 @@ const initialState: ProfileState = {
   error: null,
   fetched: {},
   addresses: {},
-  choices: null,
+  preferences: null,
   choiceFailed: false,
 };
 
@@ -43,9 +43,9 @@ const slice = createSlice({
       state.choiceFailed = false;
     },
     profileRequested() {},
-    choiceMade(state, { payload }: PayloadAction<Preference>) {
+    preferenceChanged(state, { payload }: PayloadAction<Preference>) {
       const { userId, notifyArrival, notifyDeparture } = payload;
-      state.choices = { ...state.choices, [userId]: { notifyArrival, notifyDeparture } };
+      state.preferences = { ...state.preferences, [userId]: { notifyArrival, notifyDeparture } };
       state.choiceFailed = false;
     },
     // Facts
@@ -66,15 +66,15 @@ const slice = createSlice({
     addressNotFound(state, { payload }: PayloadAction<{ place: string }>) {
       state.addresses[payload.place] = null;
     },
-    choicesLoaded(state, { payload }: PayloadAction<{ choices: Preference[] }>) {
-      state.choices = Object.fromEntries(
-        payload.choices.map(({ userId, notifyArrival, notifyDeparture }) => [
+    preferencesLoaded(state, { payload }: PayloadAction<{ preferences: Preference[] }>) {
+      state.preferences = Object.fromEntries(
+        payload.preferences.map(({ userId, notifyArrival, notifyDeparture }) => [
           userId,
           { notifyArrival, notifyDeparture },
         ]),
       );
     },
-    choiceNotKept(state) {
+    preferenceSaveFailed(state) {
       state.choiceFailed = true;
     },
   },
@@ -84,14 +84,14 @@ const slice = createSlice({
 export const {
   profileOpened,
   profileRequested,
-  choiceMade,
+  preferenceChanged,
   profileReady,
   profileFetched,
   profileLoadFailed,
   addressFound,
   addressNotFound,
-  choicesLoaded,
-  choiceNotKept,
+  preferencesLoaded,
+  preferenceSaveFailed,
 } = slice.actions;
 
 export const profileReducer = slice.reducer;

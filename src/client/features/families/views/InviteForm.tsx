@@ -3,7 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Switch } from '#client/ui/Switch.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
-import { useCheckedForm } from '#client/ui/useValidatedForm';
+import { useValidatedForm } from '#client/ui/useValidatedForm';
 import { selectSuccesses } from '#client/features/session/account/selectors';
 import { inviteSubmitted } from '#client/features/session/account/slice';
 import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';
@@ -16,7 +16,7 @@ export function InviteForm({ familyId }: { familyId: string }) {
   const dispatch = useAppDispatch();
   const successes = useAppSelector(selectSuccesses);
   const { busy, edited } = useTask('invite');
-  const { errors, submit, forgetErrors } = useCheckedForm(FIELDS, ({ email, isAdmin }) =>
+  const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, ({ email, isAdmin }) =>
     dispatch(inviteSubmitted({ familyId, email, isAdmin: isAdmin === 'on' })),
   );
   function onInput() {

@@ -2,7 +2,7 @@ import { useAppDispatch } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
-import { useCheckedForm } from '#client/ui/useValidatedForm';
+import { useValidatedForm } from '#client/ui/useValidatedForm';
 import type { Family } from '../slice';
 import { renameSubmitted } from '#client/features/session/account/slice';
 import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';
@@ -14,7 +14,7 @@ const FIELDS = ['familyName'] as const;
 export function RenameForm({ family }: { family: Family }) {
   const dispatch = useAppDispatch();
   const { busy, edited } = useTask('rename');
-  const { errors, submit, forgetErrors } = useCheckedForm(FIELDS, ({ familyName }) =>
+  const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, ({ familyName }) =>
     dispatch(renameSubmitted({ familyId: family.id, name: familyName })),
   );
 

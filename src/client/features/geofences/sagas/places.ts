@@ -1,8 +1,8 @@
 import { call, put, select, takeLatest } from 'typed-redux-saga';
 import type { Action } from '@reduxjs/toolkit';
 import { TRACKING_OPTIONS } from '#contract/limits';
-import { geocoderTurn } from '#client/sagas/geocoderRateLimit';
-import { safely } from '#client/sagas/guarded';
+import { waitForGeocoder } from '#client/sagas/geocoderRateLimit';
+import { guarded } from '#client/sagas/guarded';
 import { GeolocationFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { selectOwnPosition } from '#client/features/locations/selectors';
@@ -26,14 +26,14 @@ export function* watchAddresses(services: Services) {
   const { geocoder, log } = services;
   yield* takeLatest(
     [addressSubmitted, ...FORM_GONE],
-    safely(log, function* (action: Action) {
+    guarded(log, function* (action: Action) {
       if (!addressSubmitted.match(action)) return;
-      yield* geocoderTurn(services);
+      yield* waitForGeocoder(services);
       try {
         yield* put(addressesFound({ results: yield* call(geocoder.search, action.payload.text) }));
       } catch (error) {
         yield* put(addressSearchFailed());
-        yield* call(log.note, 'The address search failed:', error);
+        yield* call(log.info, 'The address search failed:', error);
       }
     }),
   );
@@ -43,7 +43,7 @@ export function* watchAddresses(services: Services) {
 export function* watchOwnPlace(services: Services) {
   yield* takeLatest(
     [ownPlaceRequested, ...FORM_GONE],
-    safely(services.log, function* (action: Action) {
+    guarded(services.log, function* (action: Action) {
       if (ownPlaceRequested.match(action)) yield* findOwnPlace(services);
     }),
   );
@@ -55,7 +55,7 @@ function* findOwnPlace({ geolocation, log }: Services) {
     const { latitude, longitude } = yield* call(geolocation.current, TRACKING_OPTIONS);
     yield* put(placePicked({ latitude, longitude }));
   } catch (error) {
-    yield* call(log.note, 'Geolocation error:', error);
+    yield* call(log.info, 'Geolocation error:', error);
     const own = yield* select(selectOwnPosition);
     if (own) yield* put(placePicked({ latitude: own.latitude, longitude: own.longitude }));
     else {

@@ -44,14 +44,15 @@ export function* saveGeofence(services: Services) {
   const form = yield* select(selectGeofenceForm);
   if (!form || form.status === 'submitting') return;
   const { key: formKey } = form;
-  const refuse = (failure: Failure) => put(saveFailed({ formKey, failure }));
-  if (!isComplete(form)) return void (yield* refuse(refusal('Please fill out all required fields')));
+  const reportFailure = (failure: Failure) => put(saveFailed({ formKey, failure }));
+  if (!isComplete(form)) return void (yield* reportFailure(refusal('Please fill out all required fields')));
   const family = yield* select(selectSelectedFamily);
   // One that is edited has its family already.
-  if (form.id === null && !family) return void (yield* refuse(refusal('Please select a family first')));
+  if (form.id === null && !family)
+    return void (yield* reportFailure(refusal('Please select a family first')));
   const input = inputOf(form, family?.id ?? 'kept');
   const problem = yield* call(services.http.problemIn<'createGeofence'>, 'createGeofence' as const, input);
-  if (problem !== null) return void (yield* refuse(refusal(problem)));
+  if (problem !== null) return void (yield* reportFailure(refusal(problem)));
   yield* put(savingStarted());
   try {
     const geofence =
@@ -65,7 +66,7 @@ export function* saveGeofence(services: Services) {
   } catch (error) {
     yield* call(services.log.failure, 'Saving a geofence failed:', error);
     const words = form.id === null ? 'Failed to create geofence' : 'Failed to update geofence';
-    yield* refuse(failureOf(error, words));
+    yield* reportFailure(failureOf(error, words));
     yield* reloadWhenGone(error);
   }
 }

@@ -1,14 +1,14 @@
 import { STAY_FROM_MS } from '#contract/limits';
 import type { HistoryBlock } from '#contract/locations';
 import { emptyColumns, type FixColumns, unpackFixes } from '#shared/historyCodec';
-import { type Route, routeSteps, type Totals, totalsSteps } from '#shared/track';
-import { finished, type Steps } from '#shared/timeSlicing';
+import { type Track, routeSteps, type Totals, totalsSteps } from '#shared/track';
+import { finished, type IncrementalTask } from '#shared/timeSlicing';
 import { type Stop, stopsOf } from '#shared/stops';
 
 /** What a packed day comes to. Columns and indices: for views and the map, not for the store. */
 export interface Day {
   readonly fixes: FixColumns;
-  readonly route: Route;
+  readonly route: Track;
   readonly stops: readonly Stop[];
   readonly totals: Totals;
   /** How many of the stops are 'Stayed at location'. */
@@ -32,7 +32,7 @@ export function dayOf(blocks: readonly HistoryBlock[]): Day {
 }
 
 /** The same step by step: whoever reads a long day lets everybody else have their turn after each. */
-export function* readDay(blocks: readonly HistoryBlock[]): Steps<Day> {
+export function* readDay(blocks: readonly HistoryBlock[]): IncrementalTask<Day> {
   const fixes = emptyColumns(blocks.reduce((sum, { count }) => sum + count, 0));
   let at = 0;
   for (const [index, block] of blocks.entries()) {
@@ -64,7 +64,7 @@ export function indexAt(times: Float64Array, moment: number): number {
 }
 
 /** True when the line begins anew with this point: nobody knows how it was reached. */
-export function beginsPiece({ pieces }: Route, index: number): boolean {
+export function beginsPiece({ pieces }: Track, index: number): boolean {
   let [low, high] = [0, pieces.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,6 +1,6 @@
 import type { Action } from '@reduxjs/toolkit';
 import { call, delay, fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
-import { safely } from '#client/sagas/guarded';
+import { guarded } from '#client/sagas/guarded';
 import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { gpxFileName, gpxOf } from './gpx';
@@ -22,15 +22,15 @@ export function* historySaga(services: Services) {
   yield* fork(whileSignedIn, function* () {
     yield* takeLatest(
       [historyOpened, dayChosen, dayRequested],
-      safely(log, (action: Action) => loadDay(services, action)),
+      guarded(log, (action: Action) => loadDay(services, action)),
     );
     yield* takeLatest(
       playPressed,
-      safely(log, () => play(services)),
+      guarded(log, () => play(services)),
     );
     yield* takeLeading(
       exportRequested,
-      safely(log, () => exportDay(services)),
+      guarded(log, () => exportDay(services)),
     );
     // The page is fetched together with this saga, and may have been opened before.
     if ((yield* select(selectHistoryStatus)) === 'loading') yield* put(dayRequested());

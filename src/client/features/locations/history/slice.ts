@@ -86,7 +86,7 @@ const slice = createSlice({
     pausePressed(state) {
       state.player.playing = false;
     },
-    sought(state, { payload }: PayloadAction<{ at: number }>) {
+    playbackSeeked(state, { payload }: PayloadAction<{ at: number }>) {
       state.player.at = payload.at;
     },
     speedChosen(state, { payload }: PayloadAction<{ speed: number }>) {
@@ -96,7 +96,7 @@ const slice = createSlice({
       state.exporting = true;
     },
     // Facts
-    todayFound(state, { payload }: PayloadAction<{ today: string }>) {
+    currentDateResolved(state, { payload }: PayloadAction<{ today: string }>) {
       state.today = payload.today;
       state.date ??= payload.today;
     },
@@ -130,10 +130,10 @@ export const {
   leftOutShownChosen,
   playPressed,
   pausePressed,
-  sought,
+  playbackSeeked,
   speedChosen,
   exportRequested,
-  todayFound,
+  currentDateResolved,
   dayLoaded,
   dayLoadFailed,
   playerMoved,

@@ -15,7 +15,7 @@ import {
   locationsLoaded,
   locationsLoadFailed,
   mapOpened,
-  type memberChosen,
+  type memberSelected,
   positionUnavailable,
 } from '../slice';
 
@@ -47,7 +47,7 @@ function* centerOnBrowser({ geolocation, log }: Services) {
     // Whoever has asked for another place meanwhile is not carried away from it.
     if (camera === null || camera.request === 1) yield* put(centerFound({ latitude, longitude }));
   } catch (error) {
-    yield* call(log.note, 'Geolocation error:', error);
+    yield* call(log.info, 'Geolocation error:', error);
   }
 }
 
@@ -60,14 +60,14 @@ export function* recenter({ geolocation, log }: Services) {
     const { latitude, longitude } = yield* call(geolocation.current, TRACKING_OPTIONS);
     yield* put(centerFound({ latitude, longitude }));
   } catch (error) {
-    yield* call(log.note, 'Geolocation error:', error);
+    yield* call(log.info, 'Geolocation error:', error);
     if (own) yield* put(centerFound({ latitude: own.latitude, longitude: own.longitude }));
     else if (error instanceof GeolocationFailed) yield* put(positionUnavailable({ problem: error.problem }));
   }
 }
 
 /** Looks at the member that was chosen, if it is known where they are. */
-export function* showMember({ payload: { userId } }: ReturnType<typeof memberChosen>) {
+export function* showMember({ payload: { userId } }: ReturnType<typeof memberSelected>) {
   const position = yield* select(selectPositionOf, userId);
   if (position) yield* put(centerFound({ latitude: position.latitude, longitude: position.longitude }));
 }

@@ -1,6 +1,6 @@
 import { put, select } from 'typed-redux-saga';
 import type { Location } from '#contract/locations';
-import { newestPerFrame, watchChannel } from '#client/sagas/channels';
+import { newestPerFrameChannel, watchChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { selectKnownPeople } from '#client/features/families/selectors';
 import { familiesOutdated } from '#client/features/families/slice';
@@ -8,7 +8,7 @@ import { locationsUpdated } from '../slice';
 
 /** Puts what members share into the store, once per animation frame however much arrives. */
 export function* watchIncoming({ socket, clock }: Services) {
-  const batches = newestPerFrame<Location>(
+  const batches = newestPerFrameChannel<Location>(
     (emit) => socket.on('location:updated', emit),
     ({ userId }) => userId,
     clock,

@@ -6,14 +6,14 @@ import { EmitRefused } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { selectIsConnected } from '#client/features/session/selectors';
 import { connectionEstablished } from '#client/features/session/slice';
-import { ownFixTaken } from '../slice';
+import { ownLocationReceived } from '../slice';
 
 /** The server takes five fixes a second; we send at most four. */
 const SEND_PAUSE_MS = 250;
 /** Pause after a send that got no answer, in milliseconds. */
 const RETRY_PAUSE_MS = 1_000;
 
-type OwnFixes = Channel<ReturnType<typeof ownFixTaken>>;
+type OwnFixes = Channel<ReturnType<typeof ownLocationReceived>>;
 
 /**
  * Sends fixes one after the other. While there is no connection only the newest is kept: a backlog would arrive as a
@@ -21,8 +21,8 @@ type OwnFixes = Channel<ReturnType<typeof ownFixTaken>>;
  */
 export function* sendFixes(services: Services) {
   const fixes: OwnFixes = yield* actionChannel(
-    ownFixTaken,
-    buffers.sliding<ReturnType<typeof ownFixTaken>>(1),
+    ownLocationReceived,
+    buffers.sliding<ReturnType<typeof ownLocationReceived>>(1),
   );
   while (true) {
     const { payload } = yield* take(fixes);

@@ -1,5 +1,5 @@
 import { call, cancelled, fork, put, race, select, take } from 'typed-redux-saga';
-import { everyValue, watchChannel } from '#client/sagas/channels';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import {
@@ -43,7 +43,7 @@ export function* shareLocation(services: Services) {
 
 /** Waits for the lead, and keeps it until the work ends. */
 function* whileLeading(services: Services, key: string) {
-  const lead = everyValue<'leading'>((emit) => services.tabs.lead(LEAD, () => emit('leading')));
+  const lead = bufferedChannel<'leading'>((emit) => services.tabs.lead(LEAD, () => emit('leading')));
   try {
     yield* take(lead);
     // Only now: a tab that finds this without a leader takes it for a leftover.
@@ -63,22 +63,22 @@ export function* followSharing({ storage, tabs }: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
   const key = sharingKey(user.id);
-  const changes = everyValue<'on' | 'off'>((emit) =>
+  const changes = bufferedChannel<'on' | 'off'>((emit) =>
     storage.onChanged(key, (value) => emit(value === null ? 'off' : 'on')),
   );
-  yield* fork(watchChannel<'on' | 'off'>, changes, obey);
+  yield* fork(watchChannel<'on' | 'off'>, changes, applyRemoteChange);
   if (storage.get(key) === null) return;
   if (yield* call(tabs.isLed, LEAD)) yield* put(sharingStartRequested());
   else storage.remove(key);
 }
 
-function* obey(change: 'on' | 'off') {
+function* applyRemoteChange(change: 'on' | 'off') {
   yield* put(change === 'on' ? sharingStartRequested() : sharingStopRequested());
 }
 
 /** What was forbidden and is allowed now needs no notice any more. */
 export function* watchPermission({ geolocation }: Services) {
-  const allowances = everyValue<'allowed'>((emit) => geolocation.onAllowed(() => emit('allowed')));
+  const allowances = bufferedChannel<'allowed'>((emit) => geolocation.onAllowed(() => emit('allowed')));
   yield* watchChannel(allowances, function* () {
     if ((yield* select(selectPositionProblem)) === 'denied') yield* put(problemDismissed());
   });

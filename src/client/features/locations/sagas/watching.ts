@@ -1,17 +1,17 @@
 import { call, delay, put, race, select, take } from 'typed-redux-saga';
 import { TRACKING_OPTIONS } from '#contract/limits';
-import { everyValue } from '#client/sagas/channels';
-import type { Fix, GeolocationProblem, Services } from '#client/services/types';
+import { bufferedChannel } from '#client/sagas/channels';
+import type { LocationFix, GeolocationProblem, Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { pageShown } from '#client/features/session/slice';
-import { ownFixTaken, positionLost, positionUnavailable } from '../slice';
+import { ownLocationReceived, positionLost, positionUnavailable } from '../slice';
 
 /** So long a device without a position goes on looking before it is asked for a coarse one, or a fine one again. */
 const SEARCH_MS = 60_000;
 /** Masts and networks instead of satellites: what a device in a cellar may still have. */
 const COARSE_OPTIONS = { ...TRACKING_OPTIONS, enableHighAccuracy: false };
 
-type Report = { fix: Fix } | { problem: GeolocationProblem };
+type Report = { fix: LocationFix } | { problem: GeolocationProblem };
 
 /**
  * Watches this device's position. Ends when the person forbids it; other troubles (no signal, a slow fix) are logged
@@ -29,7 +29,7 @@ export function* watchPosition(services: Services) {
 
 /** Puts every fix into the store until the person forbids it. */
 function* follow({ geolocation, log }: Services, options: PositionOptions) {
-  const reports = everyValue<Report>((emit) =>
+  const reports = bufferedChannel<Report>((emit) =>
     geolocation.watch(
       options,
       (fix) => emit({ fix }),
@@ -43,7 +43,7 @@ function* follow({ geolocation, log }: Services, options: PositionOptions) {
         yield* call(takeOwnFix, report.fix);
         continue;
       }
-      yield* call(log.note, 'Geolocation error:', report.problem);
+      yield* call(log.info, 'Geolocation error:', report.problem);
       if (report.problem === 'denied') return void (yield* put(positionUnavailable(report)));
       if (report.problem === 'unavailable') yield* put(positionLost());
     }
@@ -56,7 +56,7 @@ function* follow({ geolocation, log }: Services, options: PositionOptions) {
 function* untilLost() {
   while (true) {
     yield* take(positionLost);
-    const { found } = yield* race({ found: take(ownFixTaken), enough: delay(SEARCH_MS) });
+    const { found } = yield* race({ found: take(ownLocationReceived), enough: delay(SEARCH_MS) });
     if (!found) return true;
   }
 }
@@ -68,12 +68,12 @@ export function* refreshWhenShown({ geolocation, log }: Services) {
     try {
       yield* call(takeOwnFix, yield* call(geolocation.current, { ...TRACKING_OPTIONS, maximumAge: 0 }));
     } catch (error) {
-      yield* call(log.note, 'Geolocation error:', error);
+      yield* call(log.info, 'Geolocation error:', error);
     }
   }
 }
 
-function* takeOwnFix(fix: Fix) {
+function* takeOwnFix(fix: LocationFix) {
   const user = yield* select(selectUser);
-  if (user) yield* put(ownFixTaken({ locations: [{ userId: user.id, ...fix }] }));
+  if (user) yield* put(ownLocationReceived({ locations: [{ userId: user.id, ...fix }] }));
 }

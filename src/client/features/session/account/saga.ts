@@ -1,5 +1,5 @@
 import { fork, takeLatest, takeLeading } from 'typed-redux-saga';
-import { safely } from '#client/sagas/guarded';
+import { guarded } from '#client/sagas/guarded';
 import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import {
@@ -41,32 +41,32 @@ function* watchPerson(services: Services) {
   const { log } = services;
   yield* takeLeading(
     profileSubmitted,
-    safely(log, (action) => saveProfile(services, action)),
+    guarded(log, (action) => saveProfile(services, action)),
   );
   // Not every browser tells that nothing was chosen, so a second press begins anew.
   yield* takeLatest(
     pictureChangeRequested,
-    safely(log, () => changePicture(services)),
+    guarded(log, () => changePicture(services)),
   );
   yield* takeLeading(
     pictureRemovalRequested,
-    safely(log, () => removePicture(services)),
+    guarded(log, () => removePicture(services)),
   );
   yield* takeLeading(
     passwordSubmitted,
-    safely(log, (action) => changePassword(services, action)),
+    guarded(log, (action) => changePassword(services, action)),
   );
   yield* takeLeading(
     exportRequested,
-    safely(log, () => downloadData(services)),
+    guarded(log, () => downloadData(services)),
   );
   yield* takeLeading(
     everywhereConfirmed,
-    safely(log, () => signOutEverywhere(services)),
+    guarded(log, () => signOutEverywhere(services)),
   );
   yield* takeLeading(
     deleteConfirmed,
-    safely(log, (action) => deleteAccount(services, action)),
+    guarded(log, (action) => deleteAccount(services, action)),
   );
 }
 
@@ -74,26 +74,26 @@ function* watchFamily(services: Services) {
   const { log } = services;
   yield* takeLeading(
     renameSubmitted,
-    safely(log, (action) => renameFamily(services, action)),
+    guarded(log, (action) => renameFamily(services, action)),
   );
   yield* takeLeading(
     newCodeConfirmed,
-    safely(log, (action) => renewCode(services, action)),
+    guarded(log, (action) => renewCode(services, action)),
   );
   yield* takeLeading(
     inviteSubmitted,
-    safely(log, (action) => inviteMember(services, action)),
+    guarded(log, (action) => inviteMember(services, action)),
   );
   yield* takeLeading(
     removalConfirmed,
-    safely(log, (action) => removeMember(services, action)),
+    guarded(log, (action) => removeMember(services, action)),
   );
   yield* takeLeading(
     adminChosen,
-    safely(log, (action) => setAdmin(services, action)),
+    guarded(log, (action) => setAdmin(services, action)),
   );
   yield* takeLatest(
     linkCopyRequested,
-    safely(log, (action) => copyLink(services, action)),
+    guarded(log, (action) => copyLink(services, action)),
   );
 }

@@ -130,7 +130,7 @@ const slice = createSlice({
       if (payload.task !== 'delete') closeQuestion(state, payload.task);
     },
     /** The person has changed their mind, so nothing happened. */
-    taskDropped(state, { payload }: PayloadAction<{ task: AccountTask }>) {
+    taskCancelled(state, { payload }: PayloadAction<{ task: AccountTask }>) {
       delete state.tasks[payload.task];
     },
     linkCopied(state) {
@@ -196,7 +196,7 @@ export const {
   linkCopyRequested,
   taskDone,
   taskFailed,
-  taskDropped,
+  taskCancelled,
   linkCopied,
   linkCopyForgotten,
 } = slice.actions;

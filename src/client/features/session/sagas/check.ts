@@ -4,7 +4,7 @@ import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import { CallFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { sessionCheckDelayed, signedIn, signedOut } from '../slice';
-import { endSession, handOutToken } from './signIn';
+import { endSession, setAuthToken } from './signIn';
 
 /** Pauses between tries while the server gives no answer, in milliseconds; the last one repeats. */
 const RETRY_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
@@ -17,8 +17,8 @@ const RETRY_PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 export function* checkSession(services: Services) {
   const token = yield* call(services.storage.get, TOKEN_STORAGE_KEY);
   if (token === null) return void (yield* put(signedOut({ reason: null })));
-  yield* call(handOutToken, services, token);
-  const assumed = (yield* call(services.lastSeen.read))?.user;
+  yield* call(setAuthToken, services, token);
+  const assumed = (yield* call(services.offlineCache.read))?.user;
   if (assumed) yield* put(signedIn({ user: assumed, assumed: true }));
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -37,8 +37,8 @@ export function* checkSession(services: Services) {
 }
 
 /** The token is not that of the person whom the device remembers. */
-function beginAnew({ lastSeen, page }: Services): void {
-  lastSeen.forget();
+function beginAnew({ offlineCache, page }: Services): void {
+  offlineCache.forget();
   page.reload();
 }
 

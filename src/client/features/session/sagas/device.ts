@@ -1,6 +1,6 @@
 import { call, fork, put, select, takeLatest } from 'typed-redux-saga';
-import { safely } from '#client/sagas/guarded';
-import { everyValue, watchChannel } from '#client/sagas/channels';
+import { guarded } from '#client/sagas/guarded';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import type { Services } from '#client/services/types';
 import { selectIsRenewing } from '../selectors';
@@ -29,7 +29,7 @@ export function* deviceSaga(services: Services) {
 }
 
 function* watchTime({ clock }: Services) {
-  const ticks = everyValue<'tick'>((emit) => clock.every(TICK_MS, () => emit('tick')));
+  const ticks = bufferedChannel<'tick'>((emit) => clock.every(TICK_MS, () => emit('tick')));
   yield* call(tellTime, clock);
   yield* watchChannel(ticks, () => tellTime(clock));
 }
@@ -39,7 +39,7 @@ function* tellTime(clock: Services['clock']) {
 }
 
 function* watchShown({ clock, page }: Services) {
-  const shows = everyValue<'shown'>((emit) => page.onShown(() => emit('shown')));
+  const shows = bufferedChannel<'shown'>((emit) => page.onShown(() => emit('shown')));
   yield* watchChannel(shows, function* () {
     yield* call(tellTime, clock);
     yield* put(pageShown());
@@ -47,14 +47,14 @@ function* watchShown({ clock, page }: Services) {
 }
 
 function* watchStorage({ storage }: Services) {
-  const troubles = everyValue<'trouble'>((emit) => storage.onTrouble(() => emit('trouble')));
+  const troubles = bufferedChannel<'trouble'>((emit) => storage.onTrouble(() => emit('trouble')));
   yield* watchChannel(troubles, function* () {
     yield* put(storageFailed());
   });
 }
 
 function* watchNetwork({ page }: Services) {
-  const changes = everyValue<boolean>(page.onOnline);
+  const changes = bufferedChannel<boolean>(page.onOnline);
   yield* put(onlineChanged({ online: yield* call(page.isOnline) }));
   yield* watchChannel(changes, function* (online) {
     yield* put(onlineChanged({ online }));
@@ -62,7 +62,7 @@ function* watchNetwork({ page }: Services) {
 }
 
 function* watchOtherTabs({ storage, page }: Services) {
-  const changes = everyValue<'removed' | 'replaced'>((emit) =>
+  const changes = bufferedChannel<'removed' | 'replaced'>((emit) =>
     storage.onChanged(TOKEN_STORAGE_KEY, (token) => emit(token === null ? 'removed' : 'replaced')),
   );
   yield* watchChannel(changes, function* (change) {
@@ -77,7 +77,7 @@ function* watchOtherTabs({ storage, page }: Services) {
 function* keepAppearance({ storage, page, log }: Services) {
   yield* takeLatest(
     appearanceChosen,
-    safely(log, function* ({ payload }: ReturnType<typeof appearanceChosen>) {
+    guarded(log, function* ({ payload }: ReturnType<typeof appearanceChosen>) {
       yield* call(storage.set, APPEARANCE_STORAGE_KEY, payload);
       yield* call(applyAppearance, page, payload);
     }),

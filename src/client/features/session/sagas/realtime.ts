@@ -1,6 +1,6 @@
 import { call, put, takeEvery } from 'typed-redux-saga';
-import { safely } from '#client/sagas/guarded';
-import { everyValue, watchChannel } from '#client/sagas/channels';
+import { guarded } from '#client/sagas/guarded';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { ConnectionSignal, Services } from '#client/services/types';
 import {
   connectionEstablished,
@@ -14,19 +14,19 @@ import {
 const factOf = { connected: connectionEstablished, lost: connectionLost, refused: sessionExpired } as const;
 
 /** Whatever the page has missed is caught up with at once. */
-function* wake({ page, socket }: Services) {
-  if (page.isOnline()) yield* call(socket.wake);
+function* reconnect({ page, socket }: Services) {
+  if (page.isOnline()) yield* call(socket.reconnect);
 }
 
 /** Holds the realtime connection open for as long as the session lasts, and tells the store how it is. */
 export function* holdConnection(services: Services) {
-  const signals = everyValue<ConnectionSignal>(services.socket.onSignal);
+  const signals = bufferedChannel<ConnectionSignal>(services.socket.onSignal);
   try {
     yield* put(connectionOpening());
     yield* call(services.socket.open);
     yield* takeEvery(
       [pageShown, onlineChanged],
-      safely(services.log, () => wake(services)),
+      guarded(services.log, () => reconnect(services)),
     );
     yield* watchChannel(signals, function* (signal) {
       yield* put(factOf[signal]());

@@ -1,7 +1,7 @@
 import { call, put, select, take } from 'typed-redux-saga';
 import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
 import type { SessionAnswer } from '#contract/session';
-import { request, sentenceOf } from '#client/sagas/request';
+import { request, errorMessage } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { selectIsRenewing, selectSessionStatus } from '../selectors';
 import {
@@ -22,12 +22,12 @@ export function* signIn(services: Services, { payload }: ReturnType<typeof signI
     const answer = yield* request(services, 'login', { body: payload });
     yield* beginSession(services, answer);
   } catch (error) {
-    yield* put(signInFailed({ error: sentenceOf(error, 'Login failed') }));
+    yield* put(signInFailed({ error: errorMessage(error, 'Login failed') }));
   }
 }
 
 /** What is wrong with a registration form; null when it may be sent. */
-function problemWith(form: RegisterForm): string | null {
+function validateRegistration(form: RegisterForm): string | null {
   if (form.password !== form.confirmPassword) return 'Passwords do not match';
   if (form.password.length < PASSWORD_MIN_LENGTH)
     return `Password must be at least ${PASSWORD_MIN_LENGTH} characters`;
@@ -36,7 +36,7 @@ function problemWith(form: RegisterForm): string | null {
 
 /** Creates an account; ends in `signedIn` or `registrationFailed`. */
 export function* register(services: Services, { payload: form }: ReturnType<typeof registerSubmitted>) {
-  const problem = problemWith(form);
+  const problem = validateRegistration(form);
   if (problem !== null) return void (yield* put(registrationFailed({ error: problem })));
   const { name, email, phone, password } = form;
   try {
@@ -44,13 +44,13 @@ export function* register(services: Services, { payload: form }: ReturnType<type
     const answer = yield* request(services, 'register', { body });
     yield* beginSession(services, answer);
   } catch (error) {
-    yield* put(registrationFailed({ error: sentenceOf(error, 'Registration failed') }));
+    yield* put(registrationFailed({ error: errorMessage(error, 'Registration failed') }));
   }
 }
 
 function* beginSession(services: Services, { token, user }: SessionAnswer) {
   yield* call(services.storage.set, TOKEN_STORAGE_KEY, token);
-  yield* call(handOutToken, services, token);
+  yield* call(setAuthToken, services, token);
   yield* put(signedIn({ user }));
 }
 
@@ -59,8 +59,8 @@ export function* endSession(services: Services, reason: SignOutReason) {
   // Many calls may find out at once that the session is over; it ends once.
   if ((yield* select(selectSessionStatus)) === 'signedOut') return;
   yield* call(services.storage.remove, TOKEN_STORAGE_KEY);
-  yield* call(services.lastSeen.forget);
-  yield* call(handOutToken, services, null);
+  yield* call(services.offlineCache.forget);
+  yield* call(setAuthToken, services, null);
   yield* call(services.inviteCodes.keep, []);
   yield* put(signedOut({ reason }));
 }
@@ -81,14 +81,14 @@ export function* expireSession(services: Services) {
 }
 
 /** Goes on with another token of the same person. */
-export function adoptToken(services: Services, token: string): void {
-  handOutToken(services, token);
+export function replaceToken(services: Services, token: string): void {
+  setAuthToken(services, token);
   services.socket.close();
   services.socket.open();
 }
 
 /** Gives the token to the two services that send it along; null takes it away. */
-export function handOutToken(services: Services, token: string | null): void {
+export function setAuthToken(services: Services, token: string | null): void {
   services.http.setToken(token);
   services.socket.setToken(token);
 }

@@ -5,7 +5,7 @@ import { Form } from '#client/ui/Form.tsx';
 import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
-import { type FieldErrors, useCheckedForm } from '#client/ui/useValidatedForm';
+import { type FieldErrors, useValidatedForm } from '#client/ui/useValidatedForm';
 import { passwordScore } from '../password';
 import { selectUser } from '../selectors';
 import { selectSuccesses } from '../account/selectors';
@@ -20,7 +20,7 @@ export function PasswordSection() {
   const dispatch = useAppDispatch();
   const successes = useAppSelector(selectSuccesses);
   const { busy, edited } = useTask('password');
-  const { errors, submit, forgetErrors } = useCheckedForm(FIELDS, (texts) =>
+  const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, (texts) =>
     dispatch(passwordSubmitted(texts)),
   );
 

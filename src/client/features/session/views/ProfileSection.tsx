@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
-import { useCheckedForm } from '#client/ui/useValidatedForm';
+import { useValidatedForm } from '#client/ui/useValidatedForm';
 import { usePersonColor } from '#client/features/families/views/usePersonColor';
 import { selectUser } from '../selectors';
 import { pictureChangeRequested, pictureRemovalRequested, profileSubmitted } from '../account/slice';
@@ -18,7 +18,7 @@ export function ProfileSection() {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUser);
   const { busy, edited } = useTask('profile');
-  const { errors, submit, forgetErrors } = useCheckedForm(FIELDS, (texts) =>
+  const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, (texts) =>
     dispatch(profileSubmitted(texts)),
   );
   if (!user) return null;

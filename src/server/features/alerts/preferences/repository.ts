@@ -1,4 +1,4 @@
-import type { PreferenceRow, Queries } from '#server/db/schema';
+import type { NotificationPreferenceRow, Queries } from '#server/db/schema';
 
 /** The SQL of what somebody wants to be told of others. */
 export function preferenceRepository(db: Queries) {
@@ -13,19 +13,19 @@ export function preferenceRepository(db: Queries) {
     },
 
     /** Of those only with whom the viewer still shares a family. */
-    ofViewer: (viewerId: string): Promise<PreferenceRow[]> =>
+    ofViewer: (viewerId: string): Promise<NotificationPreferenceRow[]> =>
       db
-        .selectFrom('preferences')
+        .selectFrom('notification_preferences')
         .selectAll()
         .where('viewer_id', '=', viewerId)
         .where('person_id', 'in', familiesOfBoth(db, viewerId).select('theirs.user_id'))
         .orderBy('person_id')
         .execute(),
 
-    async save(row: PreferenceRow): Promise<void> {
+    async save(row: NotificationPreferenceRow): Promise<void> {
       const { notify_arrival, notify_departure } = row;
       await db
-        .insertInto('preferences')
+        .insertInto('notification_preferences')
         .values(row)
         .onConflict((conflict) =>
           conflict.columns(['viewer_id', 'person_id']).doUpdateSet({ notify_arrival, notify_departure }),

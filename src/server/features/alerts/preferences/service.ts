@@ -1,6 +1,6 @@
 import type { Preference } from '#contract/notificationPreferences';
-import type { PreferenceRow } from '#server/db/schema';
-import { Refusal } from '#server/domainError';
+import type { NotificationPreferenceRow } from '#server/db/schema';
+import { DomainError } from '#server/domainError';
 import type { PreferenceRepository } from './repository';
 
 export interface PreferenceService {
@@ -23,10 +23,10 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
       return (await preferences.ofViewer(viewerId)).map(asPreference);
     },
     async set(viewerId, { userId, notifyArrival, notifyDeparture }) {
-      if (viewerId === userId) throw new Refusal(400, 'Arrivals and departures are told of others only');
+      if (viewerId === userId) throw new DomainError(400, 'Arrivals and departures are told of others only');
       await inTransaction(async (stored) => {
         if (!(await stored.sharesFamily(viewerId, userId)))
-          throw new Refusal(404, 'This person was not found');
+          throw new DomainError(404, 'This person was not found');
         await stored.save({
           viewer_id: viewerId,
           person_id: userId,
@@ -39,7 +39,7 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
   };
 }
 
-function asPreference(row: PreferenceRow): Preference {
+function asPreference(row: NotificationPreferenceRow): Preference {
   return {
     userId: row.person_id,
     notifyArrival: row.notify_arrival === 1,

@@ -1,7 +1,7 @@
 import type { AddedMember } from '#contract/families';
 import type { Clock, Ids } from '#server/clock';
-import type { Realtime } from '#server/publisher';
-import { Refusal } from '#server/domainError';
+import type { Publisher } from '#server/publisher';
+import { DomainError } from '#server/domainError';
 import type { InvitationRepository } from '../invitations/repository';
 import { newInviteCode } from '../inviteCodes';
 import { takeOut } from '../removeMember';
@@ -29,18 +29,18 @@ export interface MembershipDeps {
   stored: StoredMembership;
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stored: StoredMembership) => Promise<Result>): Promise<Result>;
-  realtime: Realtime;
+  realtime: Publisher;
   clock: Clock;
   ids: Ids;
 }
 
-const noSuchMember = (): Refusal => new Refusal(404, 'This person is not in the family');
+const noSuchMember = (): DomainError => new DomainError(404, 'This person is not in the family');
 
 /** Lets admins through. @throws Refusal 404 for whoever is not in the family, 403 for its other members */
 async function asAdmin(families: FamilyRepository, familyId: string, userId: string): Promise<void> {
   const caller = await families.member(familyId, userId);
   if (!caller) throw noSuchFamily();
-  if (!caller.isAdmin) throw new Refusal(403, 'Only an admin of the family may do this');
+  if (!caller.isAdmin) throw new DomainError(403, 'Only an admin of the family may do this');
 }
 
 /** The rules of who decides about a family. */
@@ -69,9 +69,9 @@ export function membershipService(deps: MembershipDeps): MembershipService {
       const invitedId = await inTransaction(async ({ families, invitations }) => {
         await asAdmin(families, familyId, userId);
         const invited = await invitations.userIdByEmail(email);
-        if (invited === undefined) throw new Refusal(404, 'No account has this email');
+        if (invited === undefined) throw new DomainError(404, 'No account has this email');
         if (await families.member(familyId, invited))
-          throw new Refusal(409, 'This person is in the family already');
+          throw new DomainError(409, 'This person is in the family already');
         await invitations.insert({
           id: ids.next(),
           family_id: familyId,
@@ -114,7 +114,7 @@ async function setAdmin(
   const member = members.find(({ userId }) => userId === memberId);
   if (!member) throw noSuchMember();
   if (!isAdmin && !members.some((other) => other.isAdmin && other.userId !== memberId))
-    throw new Refusal(409, 'A family needs an admin; make somebody else one first');
+    throw new DomainError(409, 'A family needs an admin; make somebody else one first');
   await families.setAdmin(familyId, memberId, isAdmin);
   // Whoever decides no longer does not let others in either.
   if (!isAdmin) await families.removeInvitationsBy(familyId, memberId);

@@ -1,5 +1,5 @@
 import type { Family, Invitation } from '#contract/families';
-import { Refusal } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 import type { MembershipDeps } from '../administration/service';
 import { asSeenBy } from '../serializeFamily';
 
@@ -12,7 +12,7 @@ export interface InvitationService {
 }
 
 /** The same for one that is not there and one that is somebody else's. */
-const noSuchInvitation = (): Refusal => new Refusal(404, 'This invitation was not found');
+const noSuchInvitation = (): DomainError => new DomainError(404, 'This invitation was not found');
 
 /** The rules of answering an invitation. */
 export function invitationService(deps: MembershipDeps): InvitationService {

@@ -63,8 +63,12 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
       joinedAt: iso(joined_at),
     }));
   }),
-  section('preferences', ['preferences'], async (db, userId) => {
-    const rows = await db.selectFrom('preferences').selectAll().where('viewer_id', '=', userId).execute();
+  section('preferences', ['notification_preferences'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('notification_preferences')
+      .selectAll()
+      .where('viewer_id', '=', userId)
+      .execute();
     return rows.map(({ person_id, notify_arrival, notify_departure }) => ({
       aboutUserId: person_id,
       notifyArrival: notify_arrival === 1,
@@ -100,13 +104,13 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
       .selectFrom('geofence_states')
       .innerJoin('geofences', 'geofences.id', 'geofence_states.geofence_id')
       .leftJoin('geofence_watches', 'geofence_watches.user_id', 'geofence_states.user_id')
-      .select(['geofences.name', 'place', 'judged_at'])
+      .select(['geofences.name', 'containment', 'evaluated_at'])
       .where('geofence_states.user_id', '=', userId)
       .execute();
-    return rows.map(({ name, place, judged_at }) => ({
+    return rows.map(({ name, containment, evaluated_at }) => ({
       geofence: name,
-      place,
-      judgedAt: judged_at === null ? null : iso(judged_at),
+      containment,
+      evaluatedAt: evaluated_at === null ? null : iso(evaluated_at),
     }));
   }),
   section('alertsOnTheirWay', ['kept_alerts'], async (db, userId) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PX } from '#contract/limits';
-import { Refusal } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 
 /** A picture as it is kept. */
 export interface Picture {
@@ -33,12 +33,12 @@ export const pictureAddress = (name: string): string => FOLDER + name;
 export function readPicture(dataUrl: string): Picture {
   const base64 = DATA_URL.exec(dataUrl)?.[1];
   const bytes = Buffer.from(base64 ?? '', 'base64');
-  if (bytes.length > PICTURE_MAX_BYTES) throw new Refusal(413, 'A profile picture can be at most 100 kB');
+  if (bytes.length > PICTURE_MAX_BYTES) throw new DomainError(413, 'A profile picture can be at most 100 kB');
   const found = pngSize(bytes) ?? jpegSize(bytes) ?? webpSize(bytes);
-  if (!found) throw new Refusal(400, 'A profile picture must be a PNG, JPEG or WebP picture');
+  if (!found) throw new DomainError(400, 'A profile picture must be a PNG, JPEG or WebP picture');
   const { type, width, height } = found;
   if (Math.max(width, height) > PICTURE_MAX_PX || Math.min(width, height) < 1)
-    throw new Refusal(400, `A profile picture can be at most ${PICTURE_MAX_PX} pixels wide and high`);
+    throw new DomainError(400, `A profile picture can be at most ${PICTURE_MAX_PX} pixels wide and high`);
   return { type, data: bytes.toString('base64') };
 }
 

@@ -3,8 +3,8 @@ import type * as z from 'zod/mini';
 import type { ChangedUser, ChangePasswordInput, Profile, UpdateUserInput } from '#contract/account';
 import type { Clock } from '#server/clock';
 import type { PictureRow, UserRow } from '#server/db/schema';
-import type { Realtime } from '#server/publisher';
-import { Refusal, notSignedIn } from '#server/domainError';
+import type { Publisher } from '#server/publisher';
+import { DomainError, notSignedIn } from '#server/domainError';
 import { takeOut } from '#server/features/families/removeMember';
 import type { FamilyRepository } from '#server/features/families/repository';
 import { refuseCommon } from '../commonPasswords';
@@ -46,7 +46,7 @@ export interface AccountDeps {
   ): Promise<Result>;
   exporter: Exporter;
   passwords: PasswordHasher;
-  realtime: Realtime;
+  realtime: Publisher;
   clock: Clock;
   /** Removes what the store keeps of deleted rows beside its tables. @returns false when it has to be tried again */
   eraseTraces(): Promise<boolean>;
@@ -56,7 +56,7 @@ export interface AccountDeps {
 
 /** @throws Refusal 403, the same whether there is somebody with that id or not */
 function onlyOneself(viewerId: string, personId: string): void {
-  if (viewerId !== personId) throw new Refusal(403, 'Only the person themselves may do this');
+  if (viewerId !== personId) throw new DomainError(403, 'Only the person themselves may do this');
 }
 
 /** The rules of what people do with their accounts. */
@@ -66,7 +66,7 @@ export function accountService(deps: AccountDeps): AccountService {
   async function confirmed(userId: string, password: string, sentence: string): Promise<UserRow> {
     const user = await accounts.byId(userId);
     if (!user) throw notSignedIn();
-    if (!(await passwords.verify(user.password_hash, password))) throw new Refusal(400, sentence);
+    if (!(await passwords.verify(user.password_hash, password))) throw new DomainError(400, sentence);
     return user;
   }
 
@@ -75,7 +75,7 @@ export function accountService(deps: AccountDeps): AccountService {
       const isOneself = viewerId === personId;
       const visible = isOneself || (await accounts.isVisibleTo(viewerId, personId));
       const user = visible ? await accounts.byId(personId) : undefined;
-      if (!user) throw new Refusal(404, 'This person was not found');
+      if (!user) throw new DomainError(404, 'This person was not found');
       const { id, name, email, phone, profile_image: profileImage } = user;
       return { id, name, profileImage, ...(isOneself ? { email, phone } : {}) };
     },
@@ -94,7 +94,7 @@ export function accountService(deps: AccountDeps): AccountService {
       const isSet = await inTransaction((stored) =>
         stored.accounts.setPassword(personId, user.password_hash, hash),
       );
-      if (!isSet) throw new Refusal(409, 'The password was changed elsewhere meanwhile');
+      if (!isSet) throw new DomainError(409, 'The password was changed elsewhere meanwhile');
       realtime.disconnect(personId);
     },
     async signOutEverywhere(userId) {
@@ -114,7 +114,7 @@ export function accountService(deps: AccountDeps): AccountService {
     },
     async picture(name) {
       const found = await accounts.picture(name);
-      if (!found) throw new Refusal(404, 'This picture was not found');
+      if (!found) throw new DomainError(404, 'This picture was not found');
       return found;
     },
   };
@@ -162,7 +162,7 @@ async function change(
     const user = await accounts.byId(id);
     if (!user) throw notSignedIn();
     if (email !== undefined && (await accounts.isEmailTaken(email, id)))
-      throw new Refusal(409, 'An account with this email already exists');
+      throw new DomainError(409, 'An account with this email already exists');
     const image = profileImage === undefined ? undefined : await newImage(accounts, user, profileImage, now);
     const stored: UserChange = { ...fields, ...(image === undefined ? {} : { profile_image: image }) };
     if (Object.keys(stored).length > 0) await accounts.change(id, stored);

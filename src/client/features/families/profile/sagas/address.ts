@@ -1,5 +1,5 @@
 import { call, put, select, take } from 'typed-redux-saga';
-import { geocoderTurn } from '#client/sagas/geocoderRateLimit';
+import { waitForGeocoder } from '#client/sagas/geocoderRateLimit';
 import type { Services } from '#client/services/types';
 import { locationsLoaded } from '#client/features/locations/slice';
 import { clockTicked } from '#client/features/session/slice';
@@ -25,12 +25,12 @@ export function* followAddress(services: Services) {
 /** A failure is only logged, as the specification has it. */
 function* lookUp(services: Services, place: string) {
   const [latitude = 0, longitude = 0] = place.split(' ').map(Number);
-  yield* geocoderTurn(services);
+  yield* waitForGeocoder(services);
   try {
     const address = yield* call(services.geocoder.reverse, { latitude, longitude });
     yield* put(addressFound({ place, address }));
   } catch (error) {
-    yield* call(services.log.note, 'The address lookup failed:', error);
+    yield* call(services.log.info, 'The address lookup failed:', error);
     yield* put(addressNotFound({ place }));
   }
 }

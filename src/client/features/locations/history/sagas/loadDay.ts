@@ -3,13 +3,13 @@ import type { Action } from '@reduxjs/toolkit';
 import type { HistoryBlock, HistoryEntry } from '#contract/locations';
 import { dateInTimeZone } from '#shared/days';
 import { packFixes } from '#shared/historyCodec';
-import { nextSlice, type Steps } from '#shared/timeSlicing';
+import { nextSlice, type IncrementalTask } from '#shared/timeSlicing';
 import { request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
 import type { Clock, Services } from '#client/services/types';
 import { readDay } from '../day';
 import { selectDate, selectHistoryStatus, selectHistoryUserId } from '../selectors';
-import { dayChosen, dayLoaded, dayLoadFailed, todayFound } from '../slice';
+import { dayChosen, dayLoaded, dayLoadFailed, currentDateResolved } from '../slice';
 
 /** While somebody types a year, every digit is a date of its own. */
 const TYPING_PAUSE_MS = 250;
@@ -21,7 +21,7 @@ export function* loadDay(services: Services, action: Action) {
   // No day, or one that is still to come, was not taken.
   if ((yield* select(selectHistoryStatus)) !== 'loading') return;
   const tz = yield* call(page.timeZone);
-  yield* put(todayFound({ today: dateInTimeZone(yield* call(clock.now), tz) }));
+  yield* put(currentDateResolved({ today: dateInTimeZone(yield* call(clock.now), tz) }));
   const userId = yield* select(selectHistoryUserId);
   const date = yield* select(selectDate);
   if (userId === null || date === null) return;
@@ -37,7 +37,7 @@ export function* loadDay(services: Services, action: Action) {
 }
 
 /** Does long work in slices; between them the page draws and answers. */
-function* inSlices(steps: Steps<unknown>, { now }: Clock) {
+function* inSlices(steps: IncrementalTask<unknown>, { now }: Clock) {
   while (!nextSlice(steps, now).done) yield* delay(0);
 }
 

@@ -1,7 +1,7 @@
 import type { Action } from '@reduxjs/toolkit';
 import { call, put, race, select, take } from 'typed-redux-saga';
-import { isSomethingOpened } from '#client/sagas/pageActions';
-import { everyValue } from '#client/sagas/channels';
+import { isPageOpened } from '#client/sagas/pageActions';
+import { bufferedChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { beginsPiece, type Day, indexAt } from '../day';
 import { selectDay, selectPlayer } from '../selectors';
@@ -17,7 +17,7 @@ export function* play(services: Services) {
   if (!day || day.route.count === 0) return void (yield* put(playerStopped()));
   yield* race({
     play: call(moveOn, services, day),
-    stop: take((action: Action) => isStop(action) || isSomethingOpened(action)),
+    stop: take((action: Action) => isStop(action) || isPageOpened(action)),
   });
   yield* put(playerStopped());
 }
@@ -30,16 +30,16 @@ function* moveOn({ clock }: Services, day: Day) {
   const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0];
   const before = (yield* select(selectPlayer)).at;
   if (before === null || before >= end) yield* put(playerMoved({ at: start }));
-  let told = yield* call(clock.now);
-  const ticks = everyValue<'tick'>((emit) => clock.every(TICK_MS, () => emit('tick')));
+  let publishedAt = yield* call(clock.now);
+  const ticks = bufferedChannel<'tick'>((emit) => clock.every(TICK_MS, () => emit('tick')));
   try {
     while (true) {
       yield* take(ticks);
       const now = yield* call(clock.now);
       const { at, speed } = yield* select(selectPlayer);
       // A page that slept goes on where it was, and a clock that was set back moves nothing.
-      const passed = Math.min(Math.max(0, now - told), LONGEST_TICK_MS);
-      told = now;
+      const passed = Math.min(Math.max(0, now - publishedAt), LONGEST_TICK_MS);
+      publishedAt = now;
       const next = overGap(day, Math.min(end, (at ?? start) + passed * speed));
       yield* put(playerMoved({ at: next }));
       if (next >= end) return;

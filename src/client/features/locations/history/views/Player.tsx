@@ -5,7 +5,7 @@ import { PauseIcon, PlayIcon } from '#client/ui/dayIcons.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
 import { Slider } from '#client/ui/Slider.tsx';
 import { selectDay, selectPlayer, selectPlayhead } from '../selectors';
-import { pausePressed, playPressed, sought, speedChosen } from '../slice';
+import { pausePressed, playPressed, playbackSeeked, speedChosen } from '../slice';
 
 /** How many times faster than real. */
 const SPEEDS = [1, 10, 60, 300, 600];
@@ -41,7 +41,7 @@ export function Player() {
         value={Math.floor((head.at - start) / SECOND_MS)}
         shown={`${timeOfDay(new Date(head.at).toISOString())}${head.inGap ? ', no position' : ''}`}
         onChange={(event) =>
-          dispatch(sought({ at: Math.min(end, start + Number(event.target.value) * SECOND_MS) }))
+          dispatch(playbackSeeked({ at: Math.min(end, start + Number(event.target.value) * SECOND_MS) }))
         }
       />
       <Speed />

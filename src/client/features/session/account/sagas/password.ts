@@ -1,14 +1,14 @@
 import { call, put, select } from 'typed-redux-saga';
 import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
-import { request, sentenceOf } from '#client/sagas/request';
+import { request, errorMessage } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
-import { adoptToken } from '../../sagas/signIn';
+import { replaceToken } from '../../sagas/signIn';
 import { selectUser } from '../../selectors';
 import { sessionExpired, sessionRenewalBegan, sessionRenewalEnded } from '../../slice';
 import { type PasswordForm, type passwordSubmitted, taskDone, taskFailed } from '../slice';
 
 /** What is wrong with the form; null when it may be sent. */
-function problemWith({ newPassword, confirmPassword }: PasswordForm): string | null {
+function validateNewPassword({ newPassword, confirmPassword }: PasswordForm): string | null {
   if (newPassword !== confirmPassword) return 'New passwords do not match';
   if (newPassword.length < PASSWORD_MIN_LENGTH)
     return `New password must be at least ${PASSWORD_MIN_LENGTH} characters`;
@@ -22,7 +22,7 @@ function problemWith({ newPassword, confirmPassword }: PasswordForm): string | n
 export function* changePassword(services: Services, { payload: form }: ReturnType<typeof passwordSubmitted>) {
   const task = 'password';
   const user = yield* select(selectUser);
-  const problem = problemWith(form);
+  const problem = validateNewPassword(form);
   if (problem !== null || !user) return void (yield* put(taskFailed({ task, error: problem ?? '' })));
   const { currentPassword, newPassword } = form;
   // Until the new token is here, a refusal of the old one says nothing.
@@ -32,7 +32,7 @@ export function* changePassword(services: Services, { payload: form }: ReturnTyp
     yield* request(services, 'changePassword', { params: { id: user.id }, body });
   } catch (error) {
     yield* put(sessionRenewalEnded());
-    return void (yield* put(taskFailed({ task, error: sentenceOf(error, 'Failed to update password') })));
+    return void (yield* put(taskFailed({ task, error: errorMessage(error, 'Failed to update password') })));
   }
   yield* call(signInAgain, services, { email: user.email, password: newPassword });
   yield* put(taskDone({ task, message: 'Password updated successfully!' }));
@@ -43,7 +43,7 @@ function* signInAgain(services: Services, body: { email: string; password: strin
   try {
     const { token } = yield* request(services, 'login', { body });
     yield* call(services.storage.set, TOKEN_STORAGE_KEY, token);
-    yield* call(adoptToken, services, token);
+    yield* call(replaceToken, services, token);
     yield* put(sessionRenewalEnded());
   } catch {
     yield* put(sessionRenewalEnded());

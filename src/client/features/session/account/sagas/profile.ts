@@ -1,10 +1,10 @@
 import { call, put, select } from 'typed-redux-saga';
-import { request, sentenceOf } from '#client/sagas/request';
+import { request, errorMessage } from '#client/sagas/request';
 import { PictureRefused } from '#client/services/errors';
 import type { CallInput, Services } from '#client/services/types';
 import { selectUser } from '../../selectors';
 import { profileChanged } from '../../slice';
-import { type profileSubmitted, taskDone, taskDropped, taskFailed } from '../slice';
+import { type profileSubmitted, taskDone, taskCancelled, taskFailed } from '../slice';
 import { asTask } from './runTask';
 
 const FAILURE = 'Failed to update profile';
@@ -22,12 +22,12 @@ export function* changePicture(services: Services) {
   const task = 'picture';
   try {
     const profileImage = yield* call(services.pictures.choose);
-    if (profileImage === null) return void (yield* put(taskDropped({ task })));
+    if (profileImage === null) return void (yield* put(taskCancelled({ task })));
     yield* update(services, { profileImage });
     yield* put(taskDone({ task, message: 'Your picture was changed' }));
   } catch (error) {
-    const sentence = error instanceof PictureRefused ? error.message : sentenceOf(error, FAILURE);
-    yield* put(taskFailed({ task, error: sentence }));
+    const message = error instanceof PictureRefused ? error.message : errorMessage(error, FAILURE);
+    yield* put(taskFailed({ task, error: message }));
   }
 }
 

@@ -1,5 +1,5 @@
 import { put } from 'typed-redux-saga';
-import { sentenceOf } from '#client/sagas/request';
+import { errorMessage } from '#client/sagas/request';
 import { type AccountTask, taskDone, taskFailed } from '../slice';
 
 /**
@@ -12,6 +12,6 @@ export function* asTask(task: AccountTask, failure: string, work: () => Generato
     const message = yield* work();
     yield* put(taskDone({ task, message }));
   } catch (error) {
-    yield* put(taskFailed({ task, error: sentenceOf(error, failure) }));
+    yield* put(taskFailed({ task, error: errorMessage(error, failure) }));
   }
 }
