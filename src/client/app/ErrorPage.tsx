@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { reloadOnceAnswered } from '#client/services/lazyImport';
-import { AuthCard } from '#client/ui/AuthCard.tsx';
+import { AuthCard } from '#client/ui/Page.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 
 /** What stands in place of a page that could not be shown, most often because it could not be fetched. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { focusPageTitle } from '#client/ui/PageTitle.tsx';
+import { focusPageTitle } from '#client/ui/Page.tsx';
 import { useAppDispatch } from '#client/store/hooks';
 import type { AppDispatch } from '#client/store/rootState';
 

@@ -1,8 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { importPage } from '#client/services/lazyImport';
-import { LoadingPage } from '#client/ui/Page.tsx';
-import { focusPageTitle } from '#client/ui/PageTitle.tsx';
+import { LoadingPage, focusPageTitle } from '#client/ui/Page.tsx';
 
 /** A screen in a bundle of its own. */
 export interface LazyPage {

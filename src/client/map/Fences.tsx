@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { FenceLabel } from '#client/ui/FenceLabel.tsx';
+import { FenceLabel } from '#client/ui/pins.tsx';
 import type { LatLng } from './geometry';
 import { circlePolygon, southernmost } from './geometry';
 import { Layer } from './Layer';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
-import { MapBackdrop } from '#client/ui/MapBackdrop.tsx';
+import { MapBackdrop } from '#client/ui/artwork.tsx';
 import { attributionParts } from './attribution';
 import type { AttributionPart } from './attribution';
 import type { LatLng } from './geometry';

@@ -1,6 +1,5 @@
 import { colorFor } from '#client/ui/colors';
-import { MemberPin } from '#client/ui/MemberPin.tsx';
-import type { MemberPinProps } from '#client/ui/MemberPin.tsx';
+import { MemberPin, type MemberPinProps } from '#client/ui/pins.tsx';
 import { AccuracyHalo } from './AccuracyHalo';
 import { Marker } from './Marker';
 

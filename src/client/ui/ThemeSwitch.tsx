@@ -1,5 +1,5 @@
 import { AutoThemeIcon, MoonIcon, SunIcon } from './icons';
-import { IconButton } from './RoundButton';
+import { IconButton } from './Button';
 
 export type Theme = 'auto' | 'light' | 'dark';
 

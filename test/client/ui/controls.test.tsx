@@ -1,11 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { Button } from '#client/ui/Button.tsx';
-import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
-import { RoundButton } from '#client/ui/RoundButton.tsx';
+import { Button, RoundButton } from '#client/ui/Button.tsx';
+import { PasswordStrength, TextField } from '#client/ui/Form.tsx';
 import { Tabs } from '#client/ui/Tabs.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
 
 describe('Button', () => {
   test('given a button that is busy, when it is shown, then it is disabled and says what it does', () => {

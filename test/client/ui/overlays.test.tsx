@@ -1,10 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { BottomBar } from '#client/ui/BottomBar.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
-import { Panel } from '#client/ui/Panel.tsx';
-import { PersonList, PersonRow } from '#client/ui/PersonRow.tsx';
+import { BottomBar, Panel } from '#client/ui/MapScreen.tsx';
+import { Dialog } from '#client/ui/overlays.tsx';
+import { PersonList, PersonRow } from '#client/ui/people.tsx';
 
 function SosExample() {
   const [open, setOpen] = useState(false);

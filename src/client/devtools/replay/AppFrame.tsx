@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createClock } from '#client/services/clock';
-import { SelectField } from '#client/ui/SelectField.tsx';
+import { SelectField } from '#client/ui/controls.tsx';
 import type { Player } from '../player';
 
 const SCREENS = {

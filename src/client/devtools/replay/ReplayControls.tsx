@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { Notice } from '#client/ui/Notice.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
 import type { Player } from '../player';
 import { hashOf } from '../stateHash';
 import { ActionDetail } from './ActionDetail';

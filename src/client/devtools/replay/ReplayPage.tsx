@@ -1,10 +1,9 @@
 import { type DragEvent, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClock } from '#client/services/clock';
-import { AppHeader } from '#client/ui/AppHeader.tsx';
-import { EmptyState } from '#client/ui/EmptyState.tsx';
-import { Logo } from '#client/ui/Logo.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
+import { AppHeader } from '#client/ui/Page.tsx';
+import { EmptyState, Notice } from '#client/ui/feedback.tsx';
+import { Logo } from '#client/ui/artwork.tsx';
 import { LogProblem, readLog } from '../logFile';
 import { type Reducer, replay } from '../playback';
 import { createPlayer, type Player } from '../player';

@@ -1,6 +1,5 @@
-import { IconButton } from '#client/ui/RoundButton.tsx';
-import { SelectField } from '#client/ui/SelectField.tsx';
-import { Slider } from '#client/ui/Slider.tsx';
+import { IconButton } from '#client/ui/Button.tsx';
+import { SelectField, Slider } from '#client/ui/controls.tsx';
 import { type Player, type PlayerState, SPEEDS, type Speed } from '../player';
 import { PauseIcon, PlayIcon, StepBackIcon, StepForwardIcon } from './icons';
 

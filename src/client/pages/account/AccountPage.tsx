@@ -1,8 +1,7 @@
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { AppHeader, Page } from '#client/ui/Page.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { BackIcon } from '#client/ui/icons.tsx';
-import { Page } from '#client/ui/Page.tsx';
 import { selectSelectedFamily } from '#client/features/families/selectors';
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';

@@ -1,9 +1,7 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
-import { Form } from '#client/ui/Form.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
-import { useValidatedForm } from '#client/ui/useValidatedForm';
+import { Dialog } from '#client/ui/overlays.tsx';
+import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
 import { selectFamilies } from '#client/features/families/selectors';
 import { selectQuestion } from '#client/features/session/account/selectors';
 import {

@@ -1,7 +1,6 @@
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { AppHeader, Page } from '#client/ui/Page.tsx';
 import { BackIcon } from '#client/ui/icons.tsx';
-import { Page } from '#client/ui/Page.tsx';
 import { Tabs } from '#client/ui/Tabs.tsx';
 import { GeofencesTab } from '#client/features/geofences/views/GeofencesTab.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';

@@ -1,9 +1,9 @@
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { AppHeader } from '#client/ui/Page.tsx';
 import { buttonClass } from '#client/ui/Button.tsx';
-import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { EmptyState } from '#client/ui/feedback.tsx';
 import { BackIcon, ChatIcon } from '#client/ui/icons.tsx';
-import { SelectField } from '#client/ui/SelectField.tsx';
+import { SelectField } from '#client/ui/controls.tsx';
 import {
   selectFamilies,
   selectFamiliesStatus,

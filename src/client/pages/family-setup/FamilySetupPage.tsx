@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { useAppDispatch, useAppSelector, useInvitationCodeFromUrl, useNavigation } from '#client/store/hooks';
-import { AuthCard } from '#client/ui/AuthCard.tsx';
+import { AuthCard } from '#client/ui/Page.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
-import { Form } from '#client/ui/Form.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
+import { Form, TextField } from '#client/ui/Form.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
 import { Tabs } from '#client/ui/Tabs.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { selectSetup } from '#client/features/families/selectors';

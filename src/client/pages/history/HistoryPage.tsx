@@ -1,13 +1,10 @@
 import { useDeferredValue } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { AppHeader } from '#client/ui/AppHeader.tsx';
-import { Button } from '#client/ui/Button.tsx';
-import { EmptyState } from '#client/ui/EmptyState.tsx';
-import { SaveIcon, HistoryIcon } from '#client/ui/dayIcons.tsx';
+import { AppHeader } from '#client/ui/Page.tsx';
+import { Button, IconButton } from '#client/ui/Button.tsx';
+import { EmptyState, Notice, Skeleton } from '#client/ui/feedback.tsx';
+import { SaveIcon, HistoryIcon } from '#client/ui/actionIcons.tsx';
 import { BackIcon } from '#client/ui/icons.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { IconButton } from '#client/ui/RoundButton.tsx';
-import { Skeleton } from '#client/ui/Skeleton.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import {
   selectDay,

@@ -1,11 +1,9 @@
 import { Link, useLocation } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { AuthCard } from '#client/ui/AuthCard.tsx';
+import { AuthCard } from '#client/ui/Page.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Form } from '#client/ui/Form.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
-import { useValidatedForm } from '#client/ui/useValidatedForm';
+import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
 import { selectAuthForm, selectEndedBecause } from '#client/features/session/selectors';
 import { signInSubmitted } from '#client/features/session/slice';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';

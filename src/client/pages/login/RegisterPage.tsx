@@ -1,12 +1,9 @@
 import { useState } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { AuthCard } from '#client/ui/AuthCard.tsx';
+import { AuthCard } from '#client/ui/Page.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Form } from '#client/ui/Form.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
-import { type FieldErrors, useValidatedForm } from '#client/ui/useValidatedForm';
+import { Form, PasswordStrength, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
 import { passwordScore } from '#client/features/session/password';
 import { selectAuthForm } from '#client/features/session/selectors';
 import { registerSubmitted } from '#client/features/session/slice';

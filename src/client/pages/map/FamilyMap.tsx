@@ -6,7 +6,7 @@ import { MapView } from '#client/map/MapView.tsx';
 import type { MemberCrowdProps } from '#client/map/MemberDots.tsx';
 import { MemberMarker } from '#client/map/MemberMarker.tsx';
 import { colorFor, colorsFor } from '#client/ui/colors';
-import { useDark } from '#client/ui/useDark';
+import { useDark } from '#client/ui/hooks';
 import { SosMarkers } from '#client/features/alerts/views/SosMarkers.tsx';
 import { FamilyFences } from '#client/features/geofences/views/FamilyFences.tsx';
 import { selectAppearance } from '#client/features/session/selectors';

@@ -1,6 +1,6 @@
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { DismissButton } from '#client/ui/DismissButton.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
+import { DismissButton } from '#client/ui/overlays.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
 import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
 import { POSITION_PROBLEMS } from '#client/features/locations/messages';
 import { selectKeepsNothing } from '#client/features/session/selectors';

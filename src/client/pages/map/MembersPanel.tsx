@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
-import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { EmptyState, Notice, Skeleton } from '#client/ui/feedback.tsx';
 import { ChatIcon, UsersIcon } from '#client/ui/icons.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { Panel } from '#client/ui/Panel.tsx';
-import { SelectField } from '#client/ui/SelectField.tsx';
-import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { Panel } from '#client/ui/MapScreen.tsx';
+import { SelectField } from '#client/ui/controls.tsx';
 import { AccountCorner } from '#client/features/session/views/AccountCorner.tsx';
 import {
   selectFamilies,

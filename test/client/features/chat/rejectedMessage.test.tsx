@@ -9,7 +9,7 @@ import { UndeliverableMessages } from '#client/features/chat/views/Undeliverable
 import { MessageRow } from '#client/features/chat/views/MessageRow.tsx';
 import { familiesLoaded } from '#client/features/families/slice';
 import { signedIn } from '#client/features/session/slice';
-import { PageTitle } from '#client/ui/PageTitle.tsx';
+import { PageTitle } from '#client/ui/Page.tsx';
 import { ANA, aFamily } from '../../support/builders';
 import { fakeServices, NOW } from '../../support/fakeServices';
 

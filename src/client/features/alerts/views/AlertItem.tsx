@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { dayAndTime } from '#shared/times';
 import { useAppDispatch } from '#client/store/hooks';
 import { SosIcon } from '#client/ui/icons.tsx';
-import { EnterIcon, ExitIcon } from '#client/ui/placeIcons.tsx';
+import { EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
 import type { AlertView } from '../viewModels';
 import { alertRead, type AlertType } from '../slice';
 import { AlertPlaceLink } from './AlertPlaceLink';

@@ -1,12 +1,10 @@
 import { dayAndTime } from '#shared/times';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { TopLayerPortal } from '#client/ui/TopLayerPortal.tsx';
+import { TopLayerPortal, DismissButton, Toast } from '#client/ui/overlays.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { DismissButton } from '#client/ui/DismissButton.tsx';
 import { MapIcon, SosIcon } from '#client/ui/icons.tsx';
-import { PhoneIcon } from '#client/ui/placeIcons.tsx';
-import { useFocusKept } from '#client/ui/PageTitle.tsx';
-import { Toast } from '#client/ui/Toast.tsx';
+import { PhoneIcon } from '#client/ui/actionIcons.tsx';
+import { useFocusKept } from '#client/ui/Page.tsx';
 import { type AlertView, selectOpenCalls, selectToast } from '../viewModels';
 import { selectSos } from '../selectors';
 import { alertRead, sosOpened, toastDismissed } from '../slice';

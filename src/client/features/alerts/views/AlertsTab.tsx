@@ -1,9 +1,8 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { EmptyState } from '#client/ui/feedback.tsx';
 import { AlertsIcon } from '#client/ui/icons.tsx';
-import { useFocusKept } from '#client/ui/PageTitle.tsx';
-import { Section } from '#client/ui/Section.tsx';
+import { useFocusKept, Section } from '#client/ui/Page.tsx';
 import { selectPermission } from '../selectors';
 import { selectAlertViews } from '../viewModels';
 import { alertsCleared, notificationsRequested } from '../slice';

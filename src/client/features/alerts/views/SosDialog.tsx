@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
+import { Dialog } from '#client/ui/overlays.tsx';
 import { Form } from '#client/ui/Form.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { TextArea } from '#client/ui/TextArea.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { TextArea } from '#client/ui/controls.tsx';
 import { selectSos } from '../selectors';
 import { sosCancelled, sosClosed, type SosState, sosSubmitted } from '../slice';
 import { SOS_TEXT_MAX_LENGTH } from '../messages';

@@ -1,6 +1,6 @@
 import { useAppSelector } from '#client/store/hooks';
 import { Marker } from '#client/map/Marker.tsx';
-import { PlacePin } from '#client/ui/PlacePin.tsx';
+import { PlacePin } from '#client/ui/pins.tsx';
 import { selectOpenCalls } from '../viewModels';
 
 /** Where the calls for help came from that nobody here has dismissed yet. */

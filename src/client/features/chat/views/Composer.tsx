@@ -2,14 +2,11 @@ import { type ChangeEvent, type FormEvent, type KeyboardEvent, useRef, useState 
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { lengthOf, problemWithMessage } from '#contract/messageText';
-import { DismissButton } from '#client/ui/DismissButton.tsx';
-import { SendIcon } from '#client/ui/chatIcons.tsx';
-import { PlaceIcon } from '#client/ui/placeIcons.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { IconButton } from '#client/ui/RoundButton.tsx';
-import { Spinner } from '#client/ui/Spinner.tsx';
-import { useOnUnmount } from '#client/ui/useOnUnmount';
-import { useTouch } from '#client/ui/useTouch';
+import { DismissButton } from '#client/ui/overlays.tsx';
+import { SendIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { IconButton, Spinner } from '#client/ui/Button.tsx';
+import { useOnUnmount, useTouch } from '#client/ui/hooks';
 import { POSITION_PROBLEMS } from '#client/features/locations/messages';
 import { selectDraft, selectPositionShare } from '../selectors';
 import {

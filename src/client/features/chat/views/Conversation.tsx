@@ -1,13 +1,10 @@
 import { useCallback } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Button } from '#client/ui/Button.tsx';
-import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { Button, Spinner } from '#client/ui/Button.tsx';
+import { EmptyState, Notice, Skeleton } from '#client/ui/feedback.tsx';
 import { ChatIcon, ChevronIcon } from '#client/ui/icons.tsx';
 import { MessageLog } from '#client/ui/MessageLog.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { useFocusKept } from '#client/ui/PageTitle.tsx';
-import { Skeleton } from '#client/ui/Skeleton.tsx';
-import { Spinner } from '#client/ui/Spinner.tsx';
+import { useFocusKept } from '#client/ui/Page.tsx';
 import { selectListState, selectRows, selectSeenBy, selectTypingText, type Row } from '../viewModels';
 import { messageSeen, messagesRequested, olderRequested } from '../slice';
 import { MessageRow } from './MessageRow';

@@ -1,7 +1,7 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Avatar } from '#client/ui/Avatar.tsx';
+import { Avatar } from '#client/ui/people.tsx';
 import { colorsFor } from '#client/ui/colors';
-import { useFocusKept } from '#client/ui/PageTitle.tsx';
+import { useFocusKept } from '#client/ui/Page.tsx';
 import { selectMembers } from '#client/features/families/selectors';
 import { selectIsConnected } from '#client/features/session/selectors';
 import { positionIn } from '#shared/positionText';

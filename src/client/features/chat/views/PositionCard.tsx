@@ -2,8 +2,8 @@ import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#cli
 import type { LatLng } from '#shared/geo';
 import { MAP_ZOOM } from '#contract/limits';
 import { StaticMap } from '#client/map/StaticMap.tsx';
-import { PlacePin } from '#client/ui/PlacePin.tsx';
-import { useDark } from '#client/ui/useDark';
+import { PlacePin } from '#client/ui/pins.tsx';
+import { useDark } from '#client/ui/hooks';
 import { placeChosen } from '#client/features/locations/slice';
 import { selectAppearance } from '#client/features/session/selectors';
 

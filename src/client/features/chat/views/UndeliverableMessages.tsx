@@ -1,7 +1,7 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { useFocusKept } from '#client/ui/PageTitle.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { useFocusKept } from '#client/ui/Page.tsx';
 import { selectLeftBehind } from '../viewModels';
 import { messageDeleted, type Outgoing } from '../slice';
 

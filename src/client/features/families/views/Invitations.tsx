@@ -1,6 +1,6 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
 import { selectAnsweringId, selectInvitationError, selectInvitations } from '../invitations/selectors';
 import { invitationAccepted, invitationDeclined } from '../invitations/slice';
 import './invitations.css';

@@ -1,9 +1,7 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Form } from '#client/ui/Form.tsx';
-import { Switch } from '#client/ui/Switch.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
-import { useValidatedForm } from '#client/ui/useValidatedForm';
+import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
+import { Switch } from '#client/ui/controls.tsx';
 import { selectSuccesses } from '#client/features/session/account/selectors';
 import { inviteSubmitted } from '#client/features/session/account/slice';
 import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Avatar } from '#client/ui/Avatar.tsx';
+import { Avatar } from '#client/ui/people.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { colorsFor } from '#client/ui/colors';
-import { useFocusKept } from '#client/ui/PageTitle.tsx';
-import { Section } from '#client/ui/Section.tsx';
+import { useFocusKept, Section } from '#client/ui/Page.tsx';
 import { selectAmAdmin } from '../selectors';
 import type { Family } from '../slice';
 import { LeaveFamily } from './LeaveFamily';

@@ -1,8 +1,6 @@
 import { useAppDispatch } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Form } from '#client/ui/Form.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
-import { useValidatedForm } from '#client/ui/useValidatedForm';
+import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
 import type { Family } from '../slice';
 import { renameSubmitted } from '#client/features/session/account/slice';
 import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { PlaceIcon, SearchIcon } from '#client/ui/placeIcons.tsx';
-import { LiveRegion } from '#client/ui/Toast.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
+import { PlaceIcon, SearchIcon } from '#client/ui/actionIcons.tsx';
+import { LiveRegion } from '#client/ui/overlays.tsx';
+import { TextField } from '#client/ui/Form.tsx';
 import { selectAddressSearch } from '../selectors';
 import { type AddressSearch as SearchState, addressSubmitted, placePicked } from '../slice';
 

@@ -1,6 +1,6 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
+import { Dialog } from '#client/ui/overlays.tsx';
 import { selectDeleting } from '../selectors';
 import { deleteCancelled, deleteConfirmed } from '../slice';
 

@@ -1,4 +1,4 @@
-import { Notice } from '#client/ui/Notice.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
 import type { Failure } from '../slice';
 
 /** What did not work, and why, where the server has said so. */

@@ -1,5 +1,5 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Switch } from '#client/ui/Switch.tsx';
+import { Switch } from '#client/ui/controls.tsx';
 import { selectFencesShown } from '../selectors';
 import { fencesShownChosen } from '../slice';
 

@@ -1,9 +1,9 @@
 import type { Geofence } from '#contract/geofences';
 import { dayWithYear } from '#shared/times';
 import { useAppDispatch } from '#client/store/hooks';
-import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '#client/ui/placeIcons.tsx';
-import { useFocusKept } from '#client/ui/PageTitle.tsx';
-import { IconButton } from '#client/ui/RoundButton.tsx';
+import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
+import { useFocusKept } from '#client/ui/Page.tsx';
+import { IconButton } from '#client/ui/Button.tsx';
 import { deleteAsked, editGeofenceOpened } from '../slice';
 
 /** One place in the list. */

@@ -1,11 +1,9 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { EmptyState } from '#client/ui/EmptyState.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { PlaceIcon } from '#client/ui/placeIcons.tsx';
-import { Section } from '#client/ui/Section.tsx';
-import { SelectField } from '#client/ui/SelectField.tsx';
-import { Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState, Notice, Skeleton } from '#client/ui/feedback.tsx';
+import { PlaceIcon } from '#client/ui/actionIcons.tsx';
+import { Section } from '#client/ui/Page.tsx';
+import { SelectField } from '#client/ui/controls.tsx';
 import { selectFamilies, selectSelectedFamily } from '#client/features/families/selectors';
 import { familySelected } from '#client/features/families/slice';
 import {

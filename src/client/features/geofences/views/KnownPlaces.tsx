@@ -1,8 +1,8 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { RecenterIcon } from '#client/ui/icons.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { SelectField } from '#client/ui/SelectField.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { SelectField } from '#client/ui/controls.tsx';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { POSITION_PROBLEMS } from '#client/features/locations/messages';
 import { selectLocating } from '../selectors';

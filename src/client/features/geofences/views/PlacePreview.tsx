@@ -4,8 +4,8 @@ import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks
 import { Fences } from '#client/map/Fences.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
-import { PlacePin } from '#client/ui/PlacePin.tsx';
-import { useDark } from '#client/ui/useDark';
+import { PlacePin } from '#client/ui/pins.tsx';
+import { useDark } from '#client/ui/hooks';
 import { selectAppearance } from '#client/features/session/selectors';
 import { placeIn } from '../draft';
 import { type GeofenceForm, placePressed } from '../slice';

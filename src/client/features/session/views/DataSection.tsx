@@ -1,6 +1,6 @@
 import { useAppDispatch } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Section } from '#client/ui/Section.tsx';
+import { Section } from '#client/ui/Page.tsx';
 import { exportRequested, questionAsked } from '../account/slice';
 import { OutcomeNotice } from './OutcomeNotice';
 import { useTask } from './useTask';

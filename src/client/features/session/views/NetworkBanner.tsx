@@ -1,5 +1,5 @@
 import { useAppSelector } from '#client/store/hooks';
-import { Banner } from '#client/ui/Banner.tsx';
+import { Banner } from '#client/ui/feedback.tsx';
 import { selectNetworkTrouble } from '../selectors';
 
 interface NetworkBannerProps {

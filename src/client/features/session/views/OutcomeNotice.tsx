@@ -1,5 +1,5 @@
 import { useAppSelector } from '#client/store/hooks';
-import { Notice } from '#client/ui/Notice.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
 import { selectOutcome } from '../account/selectors';
 import type { AccountTask } from '../account/slice';
 

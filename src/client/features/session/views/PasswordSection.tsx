@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Form } from '#client/ui/Form.tsx';
-import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
-import { Section } from '#client/ui/Section.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
-import { type FieldErrors, useValidatedForm } from '#client/ui/useValidatedForm';
+import { Form, PasswordStrength, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
+import { Section } from '#client/ui/Page.tsx';
 import { passwordScore } from '../password';
 import { selectUser } from '../selectors';
 import { selectSuccesses } from '../account/selectors';

@@ -1,10 +1,8 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Avatar } from '#client/ui/Avatar.tsx';
+import { Avatar } from '#client/ui/people.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Form } from '#client/ui/Form.tsx';
-import { Section } from '#client/ui/Section.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
-import { useValidatedForm } from '#client/ui/useValidatedForm';
+import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
+import { Section } from '#client/ui/Page.tsx';
 import { usePersonColor } from '#client/features/families/views/usePersonColor';
 import { selectUser } from '../selectors';
 import { pictureChangeRequested, pictureRemovalRequested, profileSubmitted } from '../account/slice';

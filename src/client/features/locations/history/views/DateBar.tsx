@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { shiftedDate } from '#shared/days';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { PreviousIcon } from '#client/ui/dayIcons.tsx';
+import { PreviousIcon } from '#client/ui/actionIcons.tsx';
 import { ChevronIcon } from '#client/ui/icons.tsx';
-import { IconButton } from '#client/ui/RoundButton.tsx';
+import { IconButton } from '#client/ui/Button.tsx';
 import { selectDate, selectToday } from '../selectors';
 import { dayChosen } from '../slice';
 

@@ -1,5 +1,5 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Switch } from '#client/ui/Switch.tsx';
+import { Switch } from '#client/ui/controls.tsx';
 import type { Day } from '../day';
 import { selectLeftOutShown } from '../selectors';
 import { leftOutShownChosen } from '../slice';

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { timeOfDay } from '#shared/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { PauseIcon, PlayIcon } from '#client/ui/dayIcons.tsx';
-import { RoundButton } from '#client/ui/RoundButton.tsx';
-import { Slider } from '#client/ui/Slider.tsx';
+import { PauseIcon, PlayIcon } from '#client/ui/actionIcons.tsx';
+import { RoundButton } from '#client/ui/Button.tsx';
+import { Slider } from '#client/ui/controls.tsx';
 import { selectDay, selectPlayer, selectPlayhead } from '../selectors';
 import { pausePressed, playPressed, playbackSeeked, speedChosen } from '../slice';
 

@@ -1,9 +1,64 @@
-import type { ReactNode } from 'react';
-import { Avatar } from './Avatar';
-import type { AvatarProps } from './Avatar';
-import { PresenceDot } from './PresenceDot';
-import type { Presence } from './PresenceDot';
-import './person-row.css';
+import { useState, type CSSProperties, type ReactNode } from 'react';
+import { colorFor, initialsOf, type PersonColor } from './colors';
+import './people.css';
+
+export interface AvatarProps {
+  /** The person's id: their colour follows from it. */
+  id: string;
+  name: string;
+  /** Address of the picture; initials stand in when there is none or it does not load. */
+  picture?: string | null | undefined;
+  /** Width and height in px; default 40. */
+  size?: number | undefined;
+  /** Overrides the colour that follows from the id, see `colorsFor`. */
+  color?: PersonColor | undefined;
+}
+
+/** A person's picture or initials. Decorative: the name stands beside it, or in the label of what it is part of. */
+export function Avatar({ id, name, picture, size = 40, color = colorFor(id) }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const style: CSSProperties = {
+    width: size,
+    height: size,
+    fontSize: size * 0.38,
+    backgroundColor: color.fill,
+  };
+  return (
+    <span className="avatar" style={style} aria-hidden="true">
+      {picture && picture !== broken ? (
+        <img
+          src={picture}
+          alt=""
+          width={size}
+          height={size}
+          draggable={false}
+          onError={() => setBroken(picture)}
+        />
+      ) : (
+        initialsOf(name)
+      )}
+    </span>
+  );
+}
+
+export type Presence = 'fresh' | 'stale';
+
+export interface PresenceDotProps {
+  presence: Presence;
+}
+
+/** Green for a position of the last 10 minutes, yellow for an older one; a full and a hollow dot, and words. */
+export function PresenceDot({ presence }: PresenceDotProps) {
+  const words = presence === 'fresh' ? 'Seen in the last 10 minutes' : 'Not seen for 10 minutes';
+  return (
+    <span
+      className={`presence presence-${presence}`}
+      role="img"
+      aria-label={words}
+      data-presence={presence}
+    />
+  );
+}
 
 /** What the link element of a row is given; spread it on whatever link the router has. */
 export interface PersonRowLinkProps {

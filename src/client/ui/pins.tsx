@@ -1,10 +1,7 @@
 import type { CSSProperties } from 'react';
-import { Avatar } from './Avatar';
-import type { AvatarProps } from './Avatar';
+import { Avatar, PresenceDot, type AvatarProps, type Presence } from './people';
 import { colorFor } from './colors';
-import type { Presence } from './PresenceDot';
-import { PresenceDot } from './PresenceDot';
-import './member-pin.css';
+import './pins.css';
 
 export interface MemberPinProps extends Omit<AvatarProps, 'size'> {
   presence: Presence;
@@ -45,5 +42,24 @@ function Wedge({ heading }: { heading: number }) {
     >
       <path d="M-11-25 0-42l11 17a27 27 0 0 0-22 0Z" />
     </svg>
+  );
+}
+
+export interface PlacePinProps {
+  /** sos: where somebody calls for help. Default place. */
+  tone?: 'place' | 'sos' | undefined;
+}
+
+/** A point on the map: a place that can be dragged, or where a call for help came from. */
+export function PlacePin({ tone = 'place' }: PlacePinProps) {
+  return <span className={`place-pin place-pin-${tone}`} aria-hidden="true" />;
+}
+
+/** The name of a place on the map, centred on its point. */
+export function FenceLabel({ name }: { name: string }) {
+  return (
+    <span className="fence-label" aria-hidden="true">
+      {name}
+    </span>
   );
 }

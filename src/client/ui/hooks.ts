@@ -1,0 +1,49 @@
+import { useCallback, useSyncExternalStore, useEffect, useEffectEvent } from 'react';
+import type { Theme } from './ThemeSwitch';
+
+/** Whether a media query holds; follows its changes. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = mediaList(query);
+      list?.addEventListener('change', onChange);
+      return () => list?.removeEventListener('change', onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => mediaList(query)?.matches ?? false,
+    () => false,
+  );
+}
+
+// Missing in test environments; narrow and light is the safe answer there.
+function mediaList(query: string): MediaQueryList | undefined {
+  return typeof window.matchMedia === 'function' ? window.matchMedia(query) : undefined;
+}
+
+/** Whether the page is dark: as chosen, or as the system says and changes. */
+export function useDark(theme: Theme): boolean {
+  const systemIsDark = useMedia('(prefers-color-scheme: dark)');
+  return theme === 'auto' ? systemIsDark : theme === 'dark';
+}
+
+/** From this width on, in px, the panel stands beside the map instead of lying over it. */
+const DOCKED_FROM = 1024;
+
+/** Whether the page is wide enough for the docked panel; follows the window. */
+export function useDocked(): boolean {
+  return useMedia(`(min-width: ${DOCKED_FROM}px)`);
+}
+
+/** Whether people type with fingers on the screen here: their Enter begins a line. */
+export function useTouch(): boolean {
+  return useMedia('(hover: none) and (pointer: coarse)');
+}
+
+/** Calls, as of the last time it was drawn, when a component goes. */
+export function useOnUnmount(callback: () => void): void {
+  const leave = useEffectEvent(callback);
+  useEffect(() => () => leave(), []);
+}

@@ -1,0 +1,177 @@
+import {
+  useSyncExternalStore,
+  useLayoutEffect,
+  useRef,
+  useId,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  type SyntheticEvent,
+  type ReactNode,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { focusPageTitle, useFocusKept } from './Page';
+import { CloseIcon } from './icons';
+import { IconButton } from './Button';
+import './overlays.css';
+
+/** The modal dialogs that are open, the topmost last. */
+let modals: readonly HTMLDialogElement[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: readonly HTMLDialogElement[]): void {
+  modals = next;
+  listeners.forEach((listener) => listener());
+}
+
+/** Says that a modal dialog has opened; returns what says that it has closed. */
+export function modalOpened(dialog: HTMLDialogElement): () => void {
+  change([...modals, dialog]);
+  return () => change(modals.filter((other) => other !== dialog));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The modal dialog above all others: while it is open the browser lets nobody see or press anything else. */
+export function useTopModal(): HTMLDialogElement | null {
+  return useSyncExternalStore(subscribe, () => modals.at(-1) ?? null);
+}
+
+/** What a modal <dialog> element needs; spread on it together with the ref. */
+export interface ModalProps {
+  ref: RefObject<HTMLDialogElement | null>;
+  onCancel: (event: SyntheticEvent) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onMouseDown: (event: MouseEvent) => void;
+}
+
+/**
+ * Opens the <dialog> it is spread on as a modal one for as long as it is mounted. The browser keeps the focus inside,
+ * makes the rest inert and puts it above everything; Escape, a phone's back gesture and a press on the scrim close it,
+ * and focus returns to where it was.
+ * @param initialFocus what gets focus on opening; without it the first control inside
+ */
+export function useModal(onClose: () => void, initialFocus?: RefObject<HTMLElement | null>): ModalProps {
+  const ref = useRef<HTMLDialogElement>(null);
+
+  // A layout effect: its clean-up still finds the dialog in the page, so that closing it can give the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return undefined;
+    const before = document.activeElement;
+    show(dialog);
+    const closed = modalOpened(dialog);
+    initialFocus?.current?.focus();
+    return () => {
+      closed();
+      if (typeof dialog.close === 'function') dialog.close();
+      if (before instanceof HTMLElement) before.focus();
+      // What had the focus may be gone by now, as the thing is that one has just deleted.
+      focusPageTitle();
+    };
+  }, [initialFocus]);
+
+  return {
+    ref,
+    onCancel: (event) => {
+      event.preventDefault();
+      onClose();
+    },
+    onKeyDown: (event) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      onClose();
+    },
+    // Only the scrim is the dialog element itself: its content fills it without padding.
+    onMouseDown: (event) => {
+      if (event.target !== event.currentTarget) return;
+      // Or the press would move the focus to the page after it was given back.
+      event.preventDefault();
+      onClose();
+    },
+  };
+}
+
+function show(dialog: HTMLDialogElement): void {
+  if (typeof dialog.showModal === 'function') dialog.showModal();
+  // Where there are no modal dialogs (test environments) it is at least open.
+  else dialog.setAttribute('open', '');
+}
+
+export interface DialogProps {
+  open: boolean;
+  title: string;
+  /** Escape, the scrim or a phone's back gesture. */
+  onClose: () => void;
+  children?: ReactNode;
+  /** The buttons, the cautious one first. */
+  actions?: ReactNode;
+  /** alertdialog: it asks about something that cannot be undone. */
+  role?: 'dialog' | 'alertdialog' | undefined;
+}
+
+/** A modal question or small form. Focus stays inside, starts in its first field, and goes back where it was. */
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null;
+}
+
+function OpenDialog({ title, onClose, children, actions, role = 'dialog' }: Omit<DialogProps, 'open'>) {
+  const titleId = useId();
+  const modal = useModal(onClose);
+  return (
+    <dialog className="dialog" role={role} aria-labelledby={titleId} {...modal}>
+      <div className="dialog-body">
+        <h2 id={titleId}>{title}</h2>
+        {children}
+        {actions ? <div className="dialog-actions">{actions}</div> : null}
+      </div>
+    </dialog>
+  );
+}
+
+/** What must be seen and pressed whatever is open: while a modal dialog is, it lies in it, at the top of the window. */
+export function TopLayerPortal({ children }: { children: ReactNode }) {
+  const modal = useTopModal();
+  return modal ? createPortal(<div className="above-modals">{children}</div>, modal) : children;
+}
+
+export interface ToastProps {
+  /** What has just happened; nothing hides it. Whoever gives it also takes it away again. */
+  children?: ReactNode;
+  /** alert interrupts a screen reader: for an SOS. Default status. */
+  role?: 'status' | 'alert' | undefined;
+}
+
+/** A short message that floats above the bottom bar. Keep it mounted: only a change of a live region is announced. */
+export function Toast({ children, role = 'status' }: ToastProps) {
+  return (
+    <div className="toast-region" role={role}>
+      {children ? <div className="toast">{children}</div> : null}
+    </div>
+  );
+}
+
+/** Words for screen readers alone, announced whenever they change. */
+export function LiveRegion({ children }: { children?: ReactNode }) {
+  return (
+    <div className="visually-hidden" role="status">
+      {children}
+    </div>
+  );
+}
+
+/** Takes away what it stands in. The focus, which would be lost with it, goes to the page's title. */
+export function DismissButton({ onClick, className }: { onClick: () => void; className?: string }) {
+  useFocusKept();
+  return (
+    <IconButton
+      label="Dismiss"
+      icon={<CloseIcon />}
+      onClick={onClick}
+      {...(className === undefined ? {} : { className })}
+    />
+  );
+}
