@@ -18,12 +18,12 @@ import { chatRepository } from './features/chat/repository';
 import { type ChatService, chatService } from './features/chat/service';
 import { familyRepository } from './features/families/repository';
 import { type FamilyService, familyService } from './features/families/service';
-import { geofenceEngine } from './features/geofences/engine';
+import { createGeofenceEngine } from './features/geofences/engine';
 import { geofenceRepository } from './features/geofences/repository';
 import { type GeofenceService, geofenceService } from './features/geofences/service';
 import { preferenceRepository } from './features/alerts/preferences/repository';
 import { type PreferenceService, preferenceService } from './features/alerts/preferences/service';
-import { positionRecorder } from './features/locations/locationWriter';
+import { createLocationWriter } from './features/locations/locationWriter';
 import { locationRepository } from './features/locations/repository';
 import { type LocationService, locationService } from './features/locations/service';
 import { deviceMarks } from './features/session/devices';
@@ -105,24 +105,24 @@ function locationsOf(
   { config, database, clock, ids }: ServiceDeps,
   { inTransaction, delivery, realtime, onFault }: LocationNeighbours,
 ): LocationService {
-  const engine = geofenceEngine({
+  const engine = createGeofenceEngine({
     // Begins by locking the person's row.
-    inTransaction: inTransaction(storedGeofences, 'read committed'),
+    inTransaction: inTransaction(geofenceStores, 'read committed'),
     delivery,
     clock,
     ids,
-    onFault: onFault('a position was not evaluated against geofences'),
+    onError: onFault('a position was not evaluated against geofences'),
   });
   return locationService({
     locations: locationRepository(database),
     // Only adds, and compares where it replaces.
     inTransaction: inTransaction(locationRepository, 'read committed'),
-    recorder: positionRecorder({
+    writer: createLocationWriter({
       inTransaction: inTransaction(
         (queries) => ({
-          ...storedGeofences(queries),
+          ...geofenceStores(queries),
           locations: locationRepository(queries),
-          attempt: <Result>(work: () => Promise<Result>) => inSavepoint(queries, work),
+          savepoint: <Result>(work: () => Promise<Result>) => inSavepoint(queries, work),
         }),
         'read committed',
       ),
@@ -141,7 +141,7 @@ interface LocationNeighbours {
   onFault: (what: string) => (error: unknown) => void;
 }
 
-const storedGeofences = (queries: Queries) => ({
+const geofenceStores = (queries: Queries) => ({
   geofences: geofenceRepository(queries),
   alerts: alertRepository(queries),
 });

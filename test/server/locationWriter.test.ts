@@ -1,83 +1,105 @@
 import {
-  type RecorderDeps,
-  type StoredPositions,
-  positionRecorder,
+  type LocationStores,
+  type LocationWriterDeps,
+  createLocationWriter,
 } from '#server/features/locations/locationWriter';
+import { inSavepoint } from '#server/db/savepoint';
+import type { Queries } from '#server/db/schema';
 
 const START = Date.UTC(2026, 4, 17);
-let transactions: number;
-let published: number[];
-let fixes: number;
+let transactions = 0;
+let published: number[] = [];
+let evaluatedAgain = 0;
+let fixes = 0;
 
-/** A recorder on a store that takes everything, in a family without geofences. */
-function aRecorder() {
+interface Failures {
+  /** The member whose fixes cannot be stored. */
+  member?: string;
+  evaluation?: boolean;
+}
+
+/** A writer on a store in memory, for members of one family. */
+function createWriter(failures: Failures = {}) {
   const locations = {
-    insert: async () => undefined,
+    async insert(rows: readonly { user_id: string }[]) {
+      if (rows.some((row) => row.user_id === failures.member)) throw new Error('no such member');
+    },
     latestAt: async () => new Map(),
-    advanceLatest: async (some: readonly { user_id: string }[]) => new Set(some.map((fix) => fix.user_id)),
+    advanceLatest: async (rows: readonly { user_id: string }[]) => new Set(rows.map((row) => row.user_id)),
   };
-  const reading = { of: () => ({ familyIds: ['home'] }), saveToCache: () => undefined };
-  return positionRecorder({
-    async inTransaction(work: (stored: StoredPositions) => Promise<unknown>) {
+  const queries = { executeQuery: async () => undefined } as unknown as Queries;
+  const stores = { locations, savepoint: (work: () => Promise<unknown>) => inSavepoint(queries, work) };
+  return createLocationWriter({
+    async inTransaction(work: (stores: LocationStores) => Promise<unknown>) {
       transactions += 1;
       await new Promise(setImmediate);
-      return work({ locations, attempt: (part: () => unknown) => part() } as unknown as StoredPositions);
+      return work(stores as unknown as LocationStores);
     },
-    engine: { memberships: { read: async () => reading }, evaluateWithin: async () => () => undefined },
+    engine: {
+      readMemberships: async () => ({ of: () => ({ familyIds: ['home'] }), saveToCache: () => undefined }),
+      async evaluate() {
+        if (failures.evaluation) throw new Error('evaluation failed');
+      },
+      publish: () => undefined,
+      evaluateStored: async () => void (evaluatedAgain += 1),
+    },
     publish: ({ timestamp }: { timestamp: string }) => published.push(Date.parse(timestamp) - START),
-  } as unknown as RecorderDeps);
+  } as unknown as LocationWriterDeps);
 }
 
-function record(recorder: ReturnType<typeof aRecorder>, userId = 'ana'): Promise<void> {
-  fixes += 1;
-  const place = { latitude: 46, longitude: 14.5, accuracy: 8 };
-  return recorder.record([{ user_id: userId, recorded_at: START + fixes, ...place }]);
+function write(writer: ReturnType<typeof createWriter>, userId = 'ana', count = 1): Promise<void> {
+  const rows = Array.from({ length: count }, () => {
+    fixes += 1;
+    return { user_id: userId, recorded_at: START + fixes, latitude: 46, longitude: 14.5, accuracy: 8 };
+  });
+  return writer.write(rows);
 }
-
-const aTurn = (): Promise<void> => new Promise(setImmediate);
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-  [transactions, published, fixes] = [0, [], 0];
+  [transactions, published, evaluatedAgain, fixes] = [0, [], 0, 0];
 });
-afterEach(() => void jest.useRealTimers());
 
-it('given hardly any fixes, when one comes after the other, then each is stored at once', async () => {
-  const recorder = aRecorder();
-  await record(recorder);
-  await record(recorder);
+it('given an idle server, when fixes come one after the other, then each is stored at once', async () => {
+  const writer = createWriter();
+  await write(writer);
+  await write(writer);
   expect(transactions).toBe(2);
   expect(published).toEqual([1, 2]);
 });
 
-it('given many fixes, when more come in the milliseconds after, then these are stored together and published in order', async () => {
-  const recorder = aRecorder();
-  await Promise.all(Array.from({ length: 10 }, () => record(recorder)));
+it('given a transaction about to begin, when more fixes come, then it stores all of them in order', async () => {
+  const writer = createWriter();
+  await Promise.all(Array.from({ length: 10 }, () => write(writer)));
   expect(transactions).toBe(1);
-  const more = [];
-  for (let turn = 0; turn < 5; turn += 1) {
-    more.push(record(recorder));
-    await aTurn();
-  }
-  expect(transactions).toBe(1);
-  jest.advanceTimersByTime(10);
-  await Promise.all(more);
-  expect(transactions).toBe(2);
-  expect(published).toEqual(published.toSorted((a, b) => a - b));
-  expect(published).toHaveLength(15);
+  expect(published).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-it('given many fixes, when the next are as many as go together, then they wait for nothing', async () => {
-  const recorder = aRecorder();
-  await Promise.all(Array.from({ length: 10 }, () => record(recorder)));
-  await Promise.all(Array.from({ length: 500 }, () => record(recorder)));
+it('given a running transaction, when more fixes come, then the next one stores them', async () => {
+  const writer = createWriter();
+  const first = write(writer);
+  await new Promise(setImmediate);
+  await Promise.all([first, write(writer), write(writer)]);
   expect(transactions).toBe(2);
+  expect(published).toEqual([1, 2, 3]);
 });
 
-it('given many fixes and then a pause, when one comes, then it is stored at once', async () => {
-  const recorder = aRecorder();
-  await Promise.all(Array.from({ length: 10 }, () => record(recorder)));
-  jest.advanceTimersByTime(1_000);
-  await record(recorder);
-  expect(transactions).toBe(2);
+it('given more fixes than fit into a transaction, then several transactions store them in order', async () => {
+  const writer = createWriter();
+  await Promise.all(Array.from({ length: 6 }, () => write(writer, 'ana', 200)));
+  expect(transactions).toBe(3);
+  expect(published).toEqual([200, 400, 600, 800, 1_000, 1_200]);
+});
+
+it('given one write that cannot be stored, then the others of its batch are stored', async () => {
+  const writer = createWriter({ member: 'bo' });
+  const outcomes = await Promise.allSettled([write(writer), write(writer, 'bo'), write(writer)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(published).toEqual([1, 3]);
+});
+
+it('given an evaluation that fails, then the fix is stored and published, and evaluated again', async () => {
+  const writer = createWriter({ evaluation: true });
+  await write(writer);
+  expect(published).toEqual([1]);
+  expect(evaluatedAgain).toBe(1);
 });

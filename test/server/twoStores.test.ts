@@ -2,7 +2,7 @@ import { ALERTS_KEPT } from '#contract/limits';
 import { systemClock, uuids } from '#server/clock';
 import type { Database } from '#server/db/schema';
 import { alertRepository, type KeptAlert } from '#server/features/alerts/repository';
-import { geofenceEngine, type MemberSample } from '#server/features/geofences/engine';
+import { createGeofenceEngine, type MemberSample } from '#server/features/geofences/engine';
 import { geofenceRepository } from '#server/features/geofences/repository';
 import { aFamily, aPerson, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** What another process has: the engine on a connection of its own. What it would send is noted. */
 function anEngine(database: Database, sent: KeptAlert[], faults: unknown[]) {
-  return geofenceEngine({
+  return createGeofenceEngine({
     inTransaction: (work) =>
       database
         .transaction()
@@ -39,7 +39,7 @@ function anEngine(database: Database, sent: KeptAlert[], faults: unknown[]) {
     },
     clock: systemClock,
     ids: uuids,
-    onFault: (error) => faults.push(error),
+    onError: (error) => faults.push(error),
   });
 }
 
@@ -59,7 +59,7 @@ it('given two processes that judge the same fixes at once, then each crossing is
   const [sent, faults]: [KeptAlert[], unknown[]] = [[], []];
   const engines = [anEngine(server.database, sent, faults), anEngine(other, sent, faults)];
   for (let round = 0; round < ROUNDS; round += 1)
-    await Promise.all(engines.map((engine) => engine.evaluate([fix(round)])));
+    await Promise.all(engines.map((engine) => engine.evaluateStored([fix(round)])));
   expect(sent.map(({ event }) => event)).toEqual(
     Array.from({ length: ROUNDS - 1 }, (_, index) =>
       index % 2 === 0 ? 'geofence:entered' : 'geofence:exited',
@@ -74,10 +74,10 @@ it('given two processes that judge the same fixes at once, then each crossing is
 it('given fixes that two processes judge in another order than they were made, then the older ones raise nothing', async () => {
   const [sent, faults]: [KeptAlert[], unknown[]] = [[], []];
   const [one, two] = [anEngine(server.database, sent, faults), anEngine(other, sent, faults)];
-  await one.evaluate([fix(0)]);
-  await two.evaluate([fix(3)]);
-  for (const round of [1, 2, 3]) await one.evaluate([fix(round)]);
-  await two.evaluate([fix(2)]);
+  await one.evaluateStored([fix(0)]);
+  await two.evaluateStored([fix(3)]);
+  for (const round of [1, 2, 3]) await one.evaluateStored([fix(round)]);
+  await two.evaluateStored([fix(2)]);
   expect(sent.map(({ event }) => event)).toEqual(['geofence:entered']);
   expect(faults).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CompiledQuery } from 'kysely';
 import { notNow } from '#server/domainError';
 import { isContention } from './errors';
+import { inSavepoint } from './savepoint';
 import type { Database, Queries } from './schema';
 
 /**
@@ -90,21 +90,11 @@ async function runEach(queries: Queries, group: readonly Job[]): Promise<(() => 
   if (only && others.length === 0) return [await only.run(queries)];
   const outcomes: (() => void)[] = [];
   for (const job of group) {
-    await queries.executeQuery(SAVEPOINT);
-    const outcome = await job.run(queries).catch(async (error: unknown) => {
-      // When this throws, the transaction is gone, and everybody tries alone.
-      await queries.executeQuery(ROLLBACK);
-      return () => job.fail(error);
-    });
-    await queries.executeQuery(RELEASE);
-    outcomes.push(outcome);
+    const outcome = await inSavepoint(queries, () => job.run(queries));
+    outcomes.push(outcome.status === 'fulfilled' ? outcome.value : () => job.fail(outcome.reason));
   }
   return outcomes;
 }
-
-const SAVEPOINT = CompiledQuery.raw('savepoint job');
-const ROLLBACK = CompiledQuery.raw('rollback to savepoint job');
-const RELEASE = CompiledQuery.raw('release savepoint job');
 
 async function commitAlone(database: Database, job: Job): Promise<void> {
   await database

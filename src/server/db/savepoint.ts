@@ -2,20 +2,20 @@ import { CompiledQuery } from 'kysely';
 import type { Queries } from './schema';
 
 /**
- * Runs work inside a transaction so that its failing undoes what it wrote and nothing else. Rejects with what it threw.
- * @param queries a transaction
+ * Runs work in a savepoint of a transaction: when it fails, its own writes are undone and the transaction goes on.
+ * Rejects only when the whole transaction is gone.
  */
-export async function inSavepoint<Result>(queries: Queries, work: () => Promise<Result>): Promise<Result> {
-  await queries.executeQuery(BEGIN);
-  const result = await work().catch(async (error: unknown) => {
-    await queries.executeQuery(UNDO);
-    await queries.executeQuery(END);
-    throw error;
-  });
-  await queries.executeQuery(END);
-  return result;
+export async function inSavepoint<Result>(
+  queries: Queries,
+  work: () => Promise<Result>,
+): Promise<PromiseSettledResult<Result>> {
+  await queries.executeQuery(SAVEPOINT);
+  const [outcome] = await Promise.allSettled([work()]);
+  if (outcome.status === 'rejected') await queries.executeQuery(ROLLBACK);
+  await queries.executeQuery(RELEASE);
+  return outcome;
 }
 
-const BEGIN = CompiledQuery.raw('savepoint part');
-const UNDO = CompiledQuery.raw('rollback to savepoint part');
-const END = CompiledQuery.raw('release savepoint part');
+const SAVEPOINT = CompiledQuery.raw('savepoint part');
+const ROLLBACK = CompiledQuery.raw('rollback to savepoint part');
+const RELEASE = CompiledQuery.raw('release savepoint part');

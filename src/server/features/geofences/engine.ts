@@ -3,215 +3,219 @@ import type { Clock, Ids } from '#server/clock';
 import { groupBy } from '#server/groupBy';
 import type { AlertDelivery } from '#server/features/alerts/delivery';
 import type { AlertRepository, KeptAlert } from '#server/features/alerts/repository';
-import { type MembershipCache, type MembershipReader, createMembershipCache } from './membershipCache';
+import { type Memberships, createMembershipCache } from './membershipCache';
 import type { Change, FenceTracker } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
 
-/** A stored fix of a person. */
+/** A stored fix of a member. */
 export type MemberSample = LocationSample & { readonly userId: string };
 
-/** What a judgement reads and writes, in one transaction. */
-export interface StoredGeofences {
+/** What an evaluation reads and writes, in one transaction. */
+export interface GeofenceStores {
   readonly geofences: GeofenceRepository;
   readonly alerts: AlertRepository;
 }
 
-export interface GeofenceEngine {
-  /** What the engine keeps in memory of people's families and geofences. */
-  readonly memberships: MembershipCache;
-  /**
-   * Judges fixes against the geofences of all the persons' families, inside a transaction.
-   * @param fixes oldest first
-   * @returns what is to be done once it is committed: everybody concerned is told
-   */
-  evaluateWithin(
-    stored: StoredGeofences,
-    fixes: readonly MemberSample[],
-    memberships: MembershipReader,
-  ): Promise<() => void>;
-  /**
-   * Judges fixes that are stored already, in a transaction of its own. Resolves when the alerts are stored. Never
-   * rejects: a position must not fail because of a geofence.
-   */
-  evaluate(fixes: readonly MemberSample[]): Promise<void>;
+/** The result of evaluating fixes, stored but perhaps not committed yet. */
+export interface Evaluation {
+  readonly memberships: Memberships;
+  readonly members: readonly EvaluatedMember[];
+  readonly alerts: readonly KeptAlert[];
+}
+
+interface EvaluatedMember {
+  readonly userId: string;
+  /** Time of the last fix evaluated before these; null when there is none. */
+  readonly before: number | null;
+  readonly fixes: readonly MemberSample[];
+  readonly changes: readonly Change<WatchedGeofence>[];
 }
 
 export interface EngineDeps {
   /** Runs the work on repositories inside one transaction. */
-  inTransaction<Result>(work: (stored: StoredGeofences) => Promise<Result>): Promise<Result>;
+  inTransaction<Result>(work: (stores: GeofenceStores) => Promise<Result>): Promise<Result>;
   delivery: AlertDelivery;
   clock: Clock;
   ids: Ids;
-  /** Gets what went wrong. */
-  onFault(error: unknown): void;
+  onError(error: unknown): void;
 }
 
-/** The store may be busy with another process; the next fix would judge too, but perhaps there is none for hours. */
-const ATTEMPTS = 3;
+/** The next fix would evaluate again, but it may come hours later. */
+const MAX_ATTEMPTS = 3;
 
 /**
- * @see GeofenceEngine
+ * Finds out who entered or left a geofence.
  *
- * States and alerts change in one transaction: a change of place without its alerts, or the other way round, does not
- * exist. It moves the time of the person's last judged fix forwards by compare-and-set. That row is the lock: of two
- * processes with the same fix one gets nothing, with different ones the later waits and goes on from the earlier's
- * states. It is also how a process finds out that the states it has in memory are not the newest.
+ * States and alerts change in one transaction, so there is never a state without its alerts or the other way round. The
+ * transaction moves the time of the member's last evaluated fix forwards by compare-and-set. That row is the lock between
+ * processes: of two with the same fix, one gets nothing; with different fixes, the second waits and continues from the
+ * states of the first. The row also tells a process that its cached states are stale.
  */
-export function geofenceEngine(deps: EngineDeps): GeofenceEngine {
-  const { inTransaction, delivery, onFault } = deps;
-  const memberships = createMembershipCache();
+export function createGeofenceEngine({ inTransaction, delivery, clock, ids, onError }: EngineDeps) {
+  const cache = createMembershipCache();
 
-  async function evaluateWithin(
-    stored: StoredGeofences,
+  const readMemberships = (geofences: GeofenceRepository, fixes: readonly MemberSample[]) =>
+    cache.read(geofences, [...new Set(fixes.map(({ userId }) => userId))]);
+
+  async function evaluate(
+    stores: GeofenceStores,
     fixes: readonly MemberSample[],
-    reading: MembershipReader,
-  ): Promise<() => void> {
-    const usable = fixes.filter((fix) => !isTooInaccurate(fix));
-    const people = [...new Set(usable.map(({ userId }) => userId))];
-    const unread = people.filter((userId) => reading.of(userId).fences === undefined);
-    if (unread.length > 0) await reading.readFences(unread);
-    const byPerson = groupBy(
-      usable.filter(({ userId }) => fencesOf(reading, userId).count > 0),
-      ({ userId }) => userId,
+    memberships: Memberships,
+  ): Promise<Evaluation> {
+    const byMember = await fixesToEvaluate(fixes, memberships);
+    if (byMember.size === 0) return { memberships, members: [], alerts: [] };
+    const advanced = await stores.geofences.advanceEvaluated(newestOf(byMember));
+    await refreshStale(memberships, advanced);
+    const members = advanced.map(({ userId, before }): EvaluatedMember => {
+      const own = byMember.get(userId) ?? [];
+      return { userId, before, fixes: own, changes: trackerOf(memberships, userId).evaluate(own, before) };
+    });
+    await saveStates(stores.geofences, members);
+    const alerts = await alertsFor(ids, stores.geofences, members);
+    if (alerts.length > 0) await stores.alerts.insert(alerts, clock.now());
+    return { memberships, members, alerts };
+  }
+
+  function publish({ memberships, members, alerts }: Evaluation): void {
+    for (const { userId, before, fixes, changes } of members) {
+      const snapshot = memberships.of(userId);
+      if (snapshot.evaluatedAt === before) {
+        snapshot.fences?.commit(changes);
+        snapshot.evaluatedAt = fixes.at(-1)?.at ?? before;
+        // Another evaluation has changed the cached states meanwhile.
+      } else cache.forget(userId);
+    }
+    delivery.send(alerts);
+  }
+
+  async function evaluateMember(fixes: readonly MemberSample[]): Promise<void> {
+    const evaluation = await inTransaction(async (stores) =>
+      evaluate(stores, fixes, await readMemberships(stores.geofences, fixes)),
     );
-    if (byPerson.size === 0) return () => undefined;
-    const claims = await stored.geofences.claim(newestOf(byPerson));
-    await refreshStale(reading, claims);
-    const evaluated = claims.map(({ userId, before }) => {
-      const own = byPerson.get(userId) ?? [];
-      return { userId, before, own, changes: fencesOf(reading, userId).evaluate(own, before) };
-    });
-    const alerts = await save(deps, stored, evaluated);
-    return () => {
-      for (const one of evaluated) commitToCache(memberships, reading, one);
-      delivery.send(alerts);
-    };
+    evaluation.memberships.saveToCache();
+    publish(evaluation);
   }
 
-  async function attempt(fixes: readonly MemberSample[]): Promise<void> {
-    const [reading, publish] = await inTransaction(async (stored) => {
-      const read = await memberships.read(stored.geofences, [...new Set(fixes.map(({ userId }) => userId))]);
-      return [read, await evaluateWithin(stored, fixes, read)] as const;
-    });
-    reading.saveToCache();
-    publish();
-  }
-
-  async function withRetries(fixes: readonly MemberSample[]): Promise<void> {
-    for (let count = 1; ; count += 1) {
-      try {
-        return await attempt(fixes);
-      } catch (error) {
-        if (count >= ATTEMPTS) throw error;
-      }
+  async function evaluateWithRetries(fixes: readonly MemberSample[], attempt = 1): Promise<void> {
+    try {
+      await evaluateMember(fixes);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS) onError(error);
+      else await evaluateWithRetries(fixes, attempt + 1);
     }
   }
 
-  return { memberships, evaluateWithin, evaluate: (fixes) => withRetries(fixes).catch(onFault) };
+  return {
+    /** Reads families and geofences of the members whose fixes these are, from memory where it is up to date. */
+    readMemberships,
+    /**
+     * Evaluates fixes inside a transaction and stores states and alerts.
+     * @param fixes oldest first
+     */
+    evaluate,
+    /** Takes a committed evaluation into memory and sends its alerts. */
+    publish,
+    /**
+     * Evaluates fixes that are stored already, each member in a transaction of its own. Never rejects: a position must
+     * not fail because of a geofence.
+     */
+    async evaluateStored(fixes: readonly MemberSample[]): Promise<void> {
+      const byMember = groupBy(fixes, ({ userId }) => userId);
+      await Promise.all([...byMember.values()].map((own) => evaluateWithRetries(own)));
+    },
+  };
+}
+export type GeofenceEngine = ReturnType<typeof createGeofenceEngine>;
+
+/** @returns the fixes that are accurate enough, of members who have geofences */
+async function fixesToEvaluate(
+  fixes: readonly MemberSample[],
+  memberships: Memberships,
+): Promise<Map<string, MemberSample[]>> {
+  const byMember = groupBy(
+    fixes.filter((fix) => !isTooInaccurate(fix)),
+    ({ userId }) => userId,
+  );
+  const userIds = [...byMember.keys()];
+  const unread = userIds.filter((userId) => memberships.of(userId).fences === undefined);
+  if (unread.length > 0) await memberships.readFences(unread);
+  for (const userId of userIds) if (trackerOf(memberships, userId).count === 0) byMember.delete(userId);
+  return byMember;
 }
 
-function fencesOf(reading: MembershipReader, userId: string): FenceTracker<WatchedGeofence> {
-  const { fences } = reading.of(userId);
-  if (!fences) throw new Error('The geofences of this person have not been read');
+function trackerOf(memberships: Memberships, userId: string): FenceTracker<WatchedGeofence> {
+  const { fences } = memberships.of(userId);
+  if (!fences) throw new Error('The geofences of this member are not read');
   return fences;
 }
 
-/** The fixes of one person in one transaction, and what came of them. */
-interface Evaluated {
-  readonly userId: string;
-  /** Time of the fix judged before; null when there was none. */
-  readonly before: number | null;
-  readonly own: readonly MemberSample[];
-  readonly changes: readonly Change<WatchedGeofence>[];
-}
-
-/** In the order of their ids, so that two processes never wait for each other crosswise. */
-function newestOf(byPerson: ReadonlyMap<string, readonly MemberSample[]>): { userId: string; at: number }[] {
-  return [...byPerson]
+/** In the order of ids, so that two processes that evaluate the same members cannot deadlock. */
+function newestOf(byMember: ReadonlyMap<string, readonly MemberSample[]>): { userId: string; at: number }[] {
+  return [...byMember]
     .map(([userId, fixes]) => ({ userId, at: fixes.at(-1)?.at ?? 0 }))
     .toSorted((a, b) => (a.userId < b.userId ? -1 : 1));
 }
 
 /**
- * Reads the states of those again whom somebody else has judged since. Only now, when nobody else can judge them any
- * more: what was read before the claim counts as little as what is in memory.
+ * Reads the states again of members whom another process has evaluated since. Only now the row is locked, so what was
+ * read before may be as stale as the cache.
  */
 async function refreshStale(
-  reading: MembershipReader,
-  claims: readonly { userId: string; before: number | null }[],
+  memberships: Memberships,
+  advanced: readonly { userId: string; before: number | null }[],
 ): Promise<void> {
-  const stale = claims.filter(({ userId, before }) => reading.of(userId).evaluatedAt !== before);
+  const stale = advanced.filter(({ userId, before }) => memberships.of(userId).evaluatedAt !== before);
   if (stale.length === 0) return;
-  await reading.readFences(stale.map(({ userId }) => userId));
-  for (const { userId, before } of stale) reading.of(userId).evaluatedAt = before;
+  await memberships.readFences(stale.map(({ userId }) => userId));
+  for (const { userId, before } of stale) memberships.of(userId).evaluatedAt = before;
 }
 
-/** Takes over into memory what is now stored, unless somebody was quicker. */
-function commitToCache(
-  memberships: MembershipCache,
-  reading: MembershipReader,
-  { userId, before, own, changes }: Evaluated,
-): void {
-  const circle = reading.of(userId);
-  if (circle.evaluatedAt !== before) return memberships.forget(userId);
-  circle.fences?.commit(changes);
-  circle.evaluatedAt = own.at(-1)?.at ?? before;
-}
-
-/** Stores the last state of each geofence that changed, and an alert for everybody who is to be told. */
-async function save(
-  { ids, clock }: EngineDeps,
-  stored: StoredGeofences,
-  evaluated: readonly Evaluated[],
-): Promise<KeptAlert[]> {
-  const states = evaluated.flatMap(({ userId, changes }) =>
+/** Stores the last state for each geofence that changed. */
+async function saveStates(geofences: GeofenceRepository, members: readonly EvaluatedMember[]): Promise<void> {
+  const rows = members.flatMap(({ userId, changes }) =>
     [...new Map(changes.map((change) => [change.fence, change.state]))].map(([fence, state]) => ({
       user_id: userId,
       family_id: fence.familyId,
       geofence_id: fence.id,
-      // A change is never to the unknown.
+      // A change never leads to 'unknown'.
       containment: state.containment === 'inside' ? ('inside' as const) : ('outside' as const),
       change_since: state.changeSince,
       revision: state.revision,
     })),
   );
-  if (states.length > 0) await stored.geofences.saveStates(states);
+  if (rows.length > 0) await geofences.saveStates(rows);
+}
+
+/** One alert for each other member of the geofence's family, for each crossing that the geofence announces. */
+async function alertsFor(
+  ids: Ids,
+  geofences: GeofenceRepository,
+  members: readonly EvaluatedMember[],
+): Promise<KeptAlert[]> {
   const alerts: KeptAlert[] = [];
-  for (const { userId, changes } of evaluated)
-    for (const change of changes) {
-      if (change.event !== null && isNotified(change.event, change.fence))
-        alerts.push(...(await alertsFor(ids, stored.geofences, userId, change.event, change)));
+  for (const { userId, changes } of members)
+    for (const { event, fence, at } of changes) {
+      if (event === null || !isNotified(event, fence)) continue;
+      const payload = {
+        userId,
+        geofenceName: fence.name,
+        timestamp: new Date(at).toISOString(),
+        geofenceId: fence.id,
+        familyId: fence.familyId,
+      };
+      for (const recipientId of await geofences.otherMembers(fence.familyId, userId))
+        alerts.push({
+          id: ids.next(),
+          recipientId,
+          aboutId: userId,
+          familyIds: [fence.familyId],
+          event: `geofence:${event}`,
+          payload,
+        });
     }
-  if (alerts.length > 0) await stored.alerts.insert(alerts, clock.now());
   return alerts;
 }
 
 function isNotified(event: FenceEvent, { notifyEntry, notifyExit }: WatchedGeofence): boolean {
   return (event === 'entered' ? notifyEntry : notifyExit) === 1;
-}
-
-/** One alert for each of the geofence's family but the person themselves. */
-async function alertsFor(
-  ids: Ids,
-  geofences: GeofenceRepository,
-  userId: string,
-  event: FenceEvent,
-  { fence, at }: Change<WatchedGeofence>,
-): Promise<KeptAlert[]> {
-  const payload = {
-    userId,
-    geofenceName: fence.name,
-    timestamp: new Date(at).toISOString(),
-    geofenceId: fence.id,
-    familyId: fence.familyId,
-  };
-  const recipients = await geofences.otherMembers(fence.familyId, userId);
-  return recipients.map((recipientId) => ({
-    id: ids.next(),
-    recipientId,
-    aboutId: userId,
-    familyIds: [fence.familyId],
-    event: `geofence:${event}`,
-    payload,
-  }));
 }

@@ -41,9 +41,10 @@ interface TrackedFence<Fence> {
 export function createFenceTracker<Fence extends FenceCircle>(
   known: readonly { readonly fence: Fence; readonly state: ContainmentState | undefined }[],
 ): FenceTracker<Fence> {
-  const tracked = known.map(
-    ({ fence, state }): TrackedFence<Fence> => ({ fence, state: state ?? UNKNOWN_STATE }),
-  );
+  const tracked = known.map(({ fence, state }): TrackedFence<Fence> => ({
+    fence,
+    state: state ?? UNKNOWN_STATE,
+  }));
   return {
     count: tracked.length,
     evaluate(fixes, evaluatedAt) {
@@ -97,9 +98,7 @@ function evaluateOne<Fence extends FenceCircle>(
   const { state: after, event } = evaluateFix({ ...before, evaluatedAt }, fix, fence);
   const { containment, changeSince, revision } = after;
   const isSame =
-    containment === before.containment &&
-    changeSince === before.changeSince &&
-    revision === before.revision;
+    containment === before.containment && changeSince === before.changeSince && revision === before.revision;
   if (isSame || containment === 'unknown') return undefined;
   return { fence, at: fix.at, state: { containment, changeSince, revision }, event };
 }

@@ -2,40 +2,40 @@ import { groupBy } from '#server/groupBy';
 import { type FenceTracker, type ContainmentState, createFenceTracker } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
 
-/** A person's families, and where they are in respect of the geofences of these. */
+/** A member's families and geofences, with the containment state for each geofence. */
 export interface MembershipSnapshot {
   readonly familyIds: readonly string[];
   /** Undefined: not read yet. */
   readonly fences: FenceTracker<WatchedGeofence> | undefined;
-  /** Time of the judgement that the fences' states come from, null before the first; undefined: not known to be so. */
+  /** Time of the last fix in the states of `fences`; null: there was none; undefined: not known. */
   evaluatedAt: number | null | undefined;
 }
 
-/** People's circles as one transaction sees them. */
-export interface MembershipReader {
+/** The snapshots of some members as one transaction sees them. */
+export interface Memberships {
   of(userId: string): MembershipSnapshot;
-  /** Reads people's geofences and where they are in respect of these: they are not in memory, or not as in the store. */
+  /** Reads geofences and states from the store, because the cache has none or stale ones. */
   readFences(userIds: readonly string[]): Promise<void>;
-  /** Keeps what was read. For after the commit, because a transaction also sees what may be rolled back. */
+  /** Keeps what was read. Call it after the commit: a transaction also sees what may be rolled back. */
   saveToCache(): void;
 }
 
-/** People whose circles are kept in memory: a few kilobytes each. */
-const MAX_CACHED_PEOPLE = 20_000;
+/** A few kilobytes each. */
+const MAX_CACHED_MEMBERS = 20_000;
 
 /**
- * Keeps circles in memory for as long as the store's number of changes stays the same. The number is read in every
- * transaction, so that no process ever tells a family that somebody has left, or judges a geofence that is gone.
+ * Keeps snapshots in memory while the store's membership revision stays the same. Every transaction reads the revision,
+ * so no process publishes to a family that a member has left, or evaluates a deleted geofence.
  */
 export function createMembershipCache() {
   let cached = new Map<string, MembershipSnapshot>();
   let cachedRevision: number | undefined;
   return {
-    /** Reads the circles of people in a transaction. */
-    async read(geofences: GeofenceRepository, userIds: readonly string[]): Promise<MembershipReader> {
+    /** Reads snapshots inside a transaction. */
+    async read(geofences: GeofenceRepository, userIds: readonly string[]): Promise<Memberships> {
       const revision = await geofences.membershipRevision();
       const known = revision === cachedRevision ? cached : new Map<string, MembershipSnapshot>();
-      const fresh = await withoutFences(
+      const fresh = await readFamilies(
         geofences,
         userIds.filter((userId) => !known.has(userId)),
       );
@@ -46,32 +46,32 @@ export function createMembershipCache() {
         async readFences(some) {
           const watched = groupBy(await geofences.watchedOf(some), ({ userId }) => userId);
           for (const userId of some) {
-            const fences = createFenceTracker((watched.get(userId) ?? []).map(asTracked));
+            const fences = createFenceTracker((watched.get(userId) ?? []).map(toTracked));
             fresh.set(userId, { familyIds: of(userId).familyIds, fences, evaluatedAt: undefined });
           }
         },
         saveToCache() {
           if (cachedRevision !== undefined && revision < cachedRevision) return;
-          if (revision !== cachedRevision || cached.size + fresh.size > MAX_CACHED_PEOPLE) cached = new Map();
+          if (revision !== cachedRevision || cached.size + fresh.size > MAX_CACHED_MEMBERS)
+            cached = new Map();
           cachedRevision = revision;
           for (const [userId, snapshot] of fresh) cached.set(userId, snapshot);
         },
       };
     },
-    /** Forgets a person whose circle may be out of step. */
+    /** Drops the snapshot of a member that may be stale. */
     forget: (userId: string): void => void cached.delete(userId),
   };
 }
-export type MembershipCache = ReturnType<typeof createMembershipCache>;
 
-/** Of somebody who has no account any more. */
+/** For a user whose account is deleted. */
 const EMPTY_SNAPSHOT: MembershipSnapshot = {
   familyIds: [],
   fences: createFenceTracker([]),
   evaluatedAt: undefined,
 };
 
-async function withoutFences(
+async function readFamilies(
   geofences: GeofenceRepository,
   userIds: readonly string[],
 ): Promise<Map<string, MembershipSnapshot>> {
@@ -85,7 +85,7 @@ async function withoutFences(
   );
 }
 
-function asTracked(fence: WatchedGeofence): { fence: WatchedGeofence; state: ContainmentState | undefined } {
+function toTracked(fence: WatchedGeofence): { fence: WatchedGeofence; state: ContainmentState | undefined } {
   const { containment, changeSince, evaluatedRevision: revision } = fence;
   return {
     fence,

@@ -100,12 +100,12 @@ function evaluations(db: Queries) {
         .execute(),
 
     /**
-     * Claims the judgement of fixes, one for each person: only a fix that is newer than all that have been judged gets
-     * it, and whoever else wants to judge this person waits until the transaction ends.
-     * @returns for those who got it the time of the fix judged before, null when there is none
+     * Moves the time of each member's last evaluated fix forwards. This locks the member's row until the transaction
+     * ends, so other evaluations of the member wait.
+     * @returns the members for whom the fix is newer than that time, with the time before; null when there was none
      */
-    claim: (fixes: readonly { userId: string; at: number }[]): Promise<Claim[]> =>
-      claimEach(
+    advanceEvaluated: (fixes: readonly { userId: string; at: number }[]): Promise<AdvancedRow[]> =>
+      advanceEach(
         db,
         fixes.map(({ userId, at }) => ({ user_id: userId, evaluated_at: at })),
       ),
@@ -143,12 +143,12 @@ const readRevision = statementFor<{ id: number }, { revision: number }>(['id'], 
     .where('id', '=', row?.id ?? 1),
 );
 
-interface Claim {
+interface AdvancedRow {
   readonly userId: string;
   readonly before: number | null;
 }
 
-const claimEach = statementFor<{ user_id: string; evaluated_at: number }, Claim>(
+const advanceEach = statementFor<{ user_id: string; evaluated_at: number }, AdvancedRow>(
   ['user_id', 'evaluated_at'],
   (db, rows) =>
     db

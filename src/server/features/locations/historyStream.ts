@@ -1,52 +1,35 @@
-import type { HistoryEntry, Location } from '#contract/locations';
 import { packFixes, type TrackPoint } from '#shared/historyCodec';
-import type { Fix } from './repository';
-
-/** Fixes in time order, some at a time. */
-type Pages = AsyncIterable<readonly TrackPoint[]>;
+import { toHistoryEntry } from './mapper';
 
 /** How the fixes of a day are written: the specification's list, or in columns. */
-export type DayForm = 'entries' | 'columns';
+export type HistoryFormat = 'entries' | 'columns';
 
-/** The JSON of a day in pieces, one for each page. */
-export function dayText(pages: Pages, form: DayForm): AsyncIterable<string> {
-  return form === 'entries'
-    ? joined(pages, ['[', ']'], entriesText)
-    : joined(pages, ['{"blocks":[', ']}'], columnsText);
-}
+const FORMATS = {
+  entries: { start: '[', end: ']', write: writeEntries },
+  columns: { start: '{"blocks":[', end: ']}', write: writeColumns },
+} as const;
 
-async function* joined(
-  pages: Pages,
-  [before, after]: readonly [string, string],
-  textOf: (page: readonly TrackPoint[]) => string,
+/**
+ * Writes the JSON of a day piece by piece, so that a long day is never in memory as a whole.
+ * @param pages the fixes in time order, some at a time
+ */
+export async function* streamHistory(
+  pages: AsyncIterable<readonly TrackPoint[]>,
+  format: HistoryFormat,
 ): AsyncGenerator<string> {
-  let separator = before;
+  const { start, end, write } = FORMATS[format];
+  let separator: string = start;
   for await (const page of pages) {
-    yield separator + textOf(page);
+    yield separator + write(page);
     separator = ',';
   }
-  yield separator === before ? before + after : after;
+  yield separator === start ? start + end : end;
 }
 
-/** The form in which somebody's position goes out. */
-export function asLocation({
-  user_id: userId,
-  recorded_at: at,
-  latitude,
-  longitude,
-  accuracy,
-}: Fix): Location {
-  return { userId, ...asHistoryEntry({ latitude, longitude, accuracy, at }) };
+function writeEntries(page: readonly TrackPoint[]): string {
+  return page.map((fix) => JSON.stringify(toHistoryEntry(fix))).join(',');
 }
 
-function asHistoryEntry({ latitude, longitude, accuracy, at }: TrackPoint): HistoryEntry {
-  return { latitude, longitude, accuracy, timestamp: new Date(at).toISOString() };
-}
-
-function entriesText(page: readonly TrackPoint[]): string {
-  return page.map((fix) => JSON.stringify(asHistoryEntry(fix))).join(',');
-}
-
-function columnsText(page: readonly TrackPoint[]): string {
+function writeColumns(page: readonly TrackPoint[]): string {
   return JSON.stringify(packFixes(page));
 }

@@ -3,14 +3,11 @@ import { statementFor } from '#server/db/statements';
 import type { LocationRow, Queries } from '#server/db/schema';
 import type { TrackPoint } from '#shared/historyCodec';
 
-/** A moment and place of one person; `recorded_at` in epoch milliseconds. */
-export type Fix = LocationRow;
-
 /** The SQL of where people are and were. */
 export function locationRepository(db: Queries) {
   return {
     /** A second fix of the same moment changes nothing. */
-    async insert(fixes: readonly Fix[]): Promise<void> {
+    async insert(fixes: readonly LocationRow[]): Promise<void> {
       await insertEach(db, fixes);
     },
 
@@ -19,7 +16,7 @@ export function locationRepository(db: Queries) {
      * @param fixes one for each person
      * @returns the people whose newest it has become
      */
-    async advanceLatest(fixes: readonly Fix[]): Promise<Set<string>> {
+    async advanceLatest(fixes: readonly LocationRow[]): Promise<Set<string>> {
       const advanced = await advanceEach(db, fixes);
       return new Set(advanced.map(({ userId }) => userId));
     },
@@ -28,7 +25,7 @@ export function locationRepository(db: Queries) {
     latestAt: (userIds: readonly string[]): Promise<Map<string, number>> => latestAt(db, userIds),
 
     /** The newest fix of the viewer and of everyone who shares a family with them, each once. */
-    latestVisibleTo: (viewerId: string): Promise<Fix[]> => latestVisibleTo(db, viewerId),
+    latestVisibleTo: (viewerId: string): Promise<LocationRow[]> => latestVisibleTo(db, viewerId),
 
     /** When the two first were in one family together, in epoch milliseconds; undefined when they share none. */
     sharedSince: (viewerId: string, personId: string): Promise<number | undefined> =>
@@ -71,14 +68,14 @@ export type LocationRepository = ReturnType<typeof locationRepository>;
 
 const FIX_COLUMNS = ['user_id', 'recorded_at', 'latitude', 'longitude', 'accuracy'] as const;
 
-const insertEach = statementFor<Fix>(FIX_COLUMNS, (db, rows) =>
+const insertEach = statementFor<LocationRow>(FIX_COLUMNS, (db, rows) =>
   db
     .insertInto('locations')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['user_id', 'recorded_at']).doNothing()),
 );
 
-const advanceEach = statementFor<Fix, { userId: string }>(FIX_COLUMNS, (db, rows) =>
+const advanceEach = statementFor<LocationRow, { userId: string }>(FIX_COLUMNS, (db, rows) =>
   db
     .insertInto('latest_locations')
     .values(rows)
@@ -105,7 +102,7 @@ async function latestAt(db: Queries, userIds: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.user_id, row.recorded_at]));
 }
 
-function latestVisibleTo(db: Queries, viewerId: string): Promise<Fix[]> {
+function latestVisibleTo(db: Queries, viewerId: string): Promise<LocationRow[]> {
   return db
     .selectFrom('latest_locations')
     .selectAll()

@@ -20,7 +20,7 @@ export function locationRoutes(api: Api, locations: LocationService, limits: Rat
       personId: params.userId,
       date: query.date,
       timeZone: query.tz ?? 'UTC',
-      form: inColumns ? 'columns' : 'entries',
+      format: inColumns ? 'columns' : 'entries',
     });
     return new Streamed(inColumns ? HISTORY_COLUMNS_TYPE : 'application/json; charset=utf-8', text);
   });

@@ -4,19 +4,21 @@ import { dayInTimeZone } from '#shared/days';
 import type { TrackPoint } from '#shared/historyCodec';
 import { roundedDegrees } from '#shared/geo';
 import type { Clock } from '#server/clock';
+import type { LocationRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
-import { asLocation, type DayForm, dayText } from './historyStream';
-import type { PositionRecorder } from './locationWriter';
-import type { Fix, LocationRepository } from './repository';
+import { type HistoryFormat, streamHistory } from './historyStream';
+import type { LocationWriter } from './locationWriter';
+import { toLocation } from './mapper';
+import type { LocationRepository } from './repository';
 
-/** A day of somebody. */
-export interface AskedDay {
+/** A day of one member. */
+export interface HistoryRequest {
   personId: string;
   /** YYYY-MM-DD. */
   date: string;
   /** IANA name; whose day it is. */
   timeZone: string;
-  form: DayForm;
+  format: HistoryFormat;
 }
 
 export interface LocationService {
@@ -35,7 +37,7 @@ export interface LocationService {
    */
   recordAll(userId: string, updates: readonly LocationUpdate[]): Promise<number>;
   /** @returns the JSON of a day, in pieces, read from the store as it is sent */
-  history(viewerId: string, day: AskedDay): Promise<AsyncIterable<string>>;
+  history(viewerId: string, day: HistoryRequest): Promise<AsyncIterable<string>>;
   /** Deletes what is older than the retention time; where days are dropped whole, up to a day later. */
   forgetOld(): Promise<void>;
 }
@@ -44,8 +46,7 @@ export interface LocationDeps {
   locations: LocationRepository;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (locations: LocationRepository) => Promise<Result>): Promise<Result>;
-  /** Stores fixes and tells everybody concerned. */
-  recorder: PositionRecorder;
+  writer: LocationWriter;
   clock: Clock;
   retentionDays: number;
 }
@@ -56,26 +57,26 @@ const PAGE_FIXES = 2_000;
 
 /** The rules of where people are and were. */
 export function locationService(deps: LocationDeps): LocationService {
-  const { locations, inTransaction, recorder, clock } = deps;
+  const { locations, inTransaction, writer, clock } = deps;
   return {
     record(userId, update, fromSocketId) {
-      return recorder.record([asStored(userId, update, clock.now())], fromSocketId);
+      return writer.write([asStored(userId, update, clock.now())], fromSocketId);
     },
     async recordAll(userId, updates) {
       const now = clock.now();
       const fixes = inTimeOrder(updates.map((update) => asStored(userId, update, now)));
-      if (fixes.length > 0) await recorder.record(fixes);
+      if (fixes.length > 0) await writer.write(fixes);
       return fixes.length;
     },
     async around(viewerId) {
-      return (await locations.latestVisibleTo(viewerId)).map(asLocation);
+      return (await locations.latestVisibleTo(viewerId)).map(toLocation);
     },
-    async history(viewerId, { personId, date, timeZone, form }) {
+    async history(viewerId, { personId, date, timeZone, format }) {
       // Nobody sees where somebody was before the two had a family in common.
       const since = viewerId === personId ? -Infinity : await locations.sharedSince(viewerId, personId);
       if (since === undefined) throw new DomainError(404, 'This person was not found');
       const { start, end } = dayInTimeZone(date, timeZone);
-      return dayText(pagesBetween(locations, personId, Math.max(start, since), end), form);
+      return streamHistory(pagesBetween(locations, personId, Math.max(start, since), end), format);
     },
     async forgetOld() {
       const now = clock.now();
@@ -90,7 +91,7 @@ export function locationService(deps: LocationDeps): LocationService {
 }
 
 /** A fix without a time, or from a clock that runs ahead, counts as now. */
-function asStored(userId: string, update: LocationUpdate, now: number): Fix {
+function asStored(userId: string, update: LocationUpdate, now: number): LocationRow {
   const claimed = update.timestamp === undefined ? now : Date.parse(update.timestamp);
   if (Number.isNaN(claimed)) throw new DomainError(400, 'The time must be an ISO 8601 UTC time');
   return {
@@ -103,7 +104,7 @@ function asStored(userId: string, update: LocationUpdate, now: number): Fix {
 }
 
 /** Each moment once. */
-function inTimeOrder(fixes: readonly Fix[]): Fix[] {
+function inTimeOrder(fixes: readonly LocationRow[]): LocationRow[] {
   const byTime = new Map(fixes.map((fix) => [fix.recorded_at, fix]));
   return [...byTime.values()].toSorted((a, b) => a.recorded_at - b.recorded_at);
 }
