@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, OptionalText } from './primitives';
+import { code, Id, IdInput, OptionalText } from './primitives';
 import { LARGE_BODY_LIMIT_BYTES, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits';
 import { Email, GivenPassword, PersonName, Phone } from './session';
 
@@ -18,9 +18,7 @@ export type Profile = z.output<typeof Profile>;
  * whatever type it claims.
  */
 const ProfileImageInput = z.nullable(
-  z
-    .string('A profile picture must be a text')
-    .check(z.maxLength(LARGE_BODY_LIMIT_BYTES, 'A profile picture can be at most 100 kB')),
+  z.string(code('picture_not_text')).check(z.maxLength(LARGE_BODY_LIMIT_BYTES, code('picture_too_large'))),
 );
 
 /** Fields of one's account to change. */
@@ -31,7 +29,7 @@ export const UpdateUserInput = z.strictObject(
     phone: z.optional(z.nullable(Phone)),
     profileImage: z.optional(ProfileImageInput),
   },
-  'The fields to change are expected',
+  code('changes_required'),
 );
 export type UpdateUserInput = z.input<typeof UpdateUserInput>;
 
@@ -48,16 +46,16 @@ export const ChangePasswordInput = z.strictObject(
   {
     currentPassword: GivenPassword,
     newPassword: z
-      .string('New password is required')
+      .string(code('new_password_required'))
       .check(
-        z.minLength(PASSWORD_MIN_LENGTH, `New password must be at least ${PASSWORD_MIN_LENGTH} characters`),
-        z.maxLength(PASSWORD_MAX_LENGTH, `New password can be at most ${PASSWORD_MAX_LENGTH} characters`),
+        z.minLength(PASSWORD_MIN_LENGTH, code('new_password_too_short')),
+        z.maxLength(PASSWORD_MAX_LENGTH, code('new_password_too_long')),
       ),
   },
-  'The current and the new password are required',
+  code('both_passwords_required'),
 );
 
-export const DeleteAccountInput = z.strictObject({ password: GivenPassword }, 'Password is required');
+export const DeleteAccountInput = z.strictObject({ password: GivenPassword }, code('password_required'));
 
 export const UserParams = z.strictObject({ id: IdInput });
 export const PictureParams = z.strictObject({ name: IdInput });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, Latitude, Longitude, OptionalText, Timestamp } from './primitives';
+import { code, Id, IdInput, Latitude, Longitude, OptionalText, Timestamp } from './primitives';
 import { SOS_MESSAGE_MAX_LENGTH } from './limits';
 
 /**
@@ -12,15 +12,12 @@ export const SosTrigger = z.strictObject(
     longitude: Longitude,
     message: z.optional(
       z
-        .string('Message must be a text')
-        .check(
-          z.trim(),
-          z.maxLength(SOS_MESSAGE_MAX_LENGTH, `Message can be at most ${SOS_MESSAGE_MAX_LENGTH} characters`),
-        ),
+        .string(code('sos_message_not_text'))
+        .check(z.trim(), z.maxLength(SOS_MESSAGE_MAX_LENGTH, code('sos_message_too_long'))),
     ),
     clientId: z.optional(IdInput),
   },
-  'An SOS needs latitude and longitude',
+  code('sos_fields_required'),
 );
 export type SosTrigger = z.output<typeof SosTrigger>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, OptionalText, Timestamp } from './primitives';
+import { code, Id, IdInput, OptionalText, Timestamp } from './primitives';
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from './limits';
 import { problemWithMessage } from './messageText';
 
@@ -21,7 +21,7 @@ export const Message = z.object({
 export type Message = z.output<typeof Message>;
 
 const Content = z.pipe(
-  z.string('A message needs a text').check(z.trim()),
+  z.string(code('message_content_required')).check(z.trim()),
   z.transform((content, context) => {
     const problem = problemWithMessage(content);
     if (problem !== null) context.issues.push({ code: 'custom', message: problem, input: content });
@@ -32,14 +32,14 @@ const Content = z.pipe(
 /** `clientId` names this one message, so that sending it again after a lost acknowledgement makes no second one. */
 export const MessageSend = z.strictObject(
   { content: Content, familyId: IdInput, clientId: z.optional(IdInput) },
-  'A message needs a text and a family',
+  code('message_fields_required'),
 );
 export type MessageSend = z.output<typeof MessageSend>;
 
 /** The message as it was stored. Other servers may acknowledge without it. */
 export const MessageAck = z.object({ message: z.catch(z.nullable(Message), null) });
 
-export const TypingInput = z.strictObject({ familyId: IdInput }, 'A family is missing');
+export const TypingInput = z.strictObject({ familyId: IdInput }, code('typing_family_required'));
 
 /** Somebody began or stopped typing. Servers that keep to the specification do not say where. */
 export const TypingUpdate = z.object({
@@ -53,7 +53,7 @@ export type TypingUpdate = z.output<typeof TypingUpdate>;
 export const MessageRead = z.object({ familyId: Id, userId: Id, sequence: z.number() });
 export type MessageRead = z.output<typeof MessageRead>;
 
-const LIMIT_ERROR = `The limit must be a whole number from 1 to ${MESSAGES_PAGE_MAX}`;
+const LIMIT_ERROR = code('page_limit_invalid');
 const Limit = z.pipe(
   z.string(LIMIT_ERROR).check(
     z.regex(/^\d{1,4}$/u, LIMIT_ERROR),
@@ -72,14 +72,14 @@ export const MessagesQuery = z
   .check(
     z.refine(
       ({ before, after }) => before === undefined || after === undefined,
-      'Either before or after, not both',
+      code('page_direction_invalid'),
     ),
   );
 export type MessagesQuery = z.output<typeof MessagesQuery>;
 
 export const MessagesParams = z.strictObject({ familyId: IdInput });
 
-export const MarkReadInput = z.strictObject({ messageId: IdInput }, 'The message read last is missing');
+export const MarkReadInput = z.strictObject({ messageId: IdInput }, code('read_message_required'));
 
 /**
  * How far a family's messages are read: sequences of the newest message and of the last one that each member has read,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SosAlert, SosTrigger } from './alerts';
 import { Message, MessageAck, MessageRead, MessageSend, TypingInput, TypingUpdate } from './chat';
+import { AckError } from './errors';
 import { Id } from './primitives';
 import { GeofenceCrossed } from './geofences';
 import { Location, LocationUpdate } from './locations';
@@ -40,15 +41,9 @@ export const serverEvents = {
 export type ServerEvent = keyof typeof serverEvents;
 export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;
 
-/**
- * The reply to a client event. What is acknowledged with `ok` is stored. `retryAfter` (seconds) comes with a fault that
- * passes: the same packet may be taken then. An error without it is final.
- */
-export type Ack = { ok: true } | { error: string; retryAfter?: number | undefined };
-export const Ack = z.union([
-  z.object({ ok: z.literal(true) }),
-  z.object({ error: z.string(), retryAfter: z.optional(z.number()) }),
-]);
+/** The reply to a client event. What is acknowledged with `ok` is stored. */
+export const Ack = z.union([z.object({ ok: z.literal(true) }), AckError]);
+export type Ack = z.output<typeof Ack>;
 
 /** What acknowledgements carry besides `ok`. */
 export const ackContents = { 'message:send': MessageAck } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, OptionalText, Timestamp, visible } from './primitives';
+import { code, Id, IdInput, OptionalText, Timestamp, visible } from './primitives';
 import { NAME_MAX_LENGTH } from './limits';
 import { Email } from './session';
 
@@ -28,44 +28,41 @@ export const Family = z.object({
 export type Family = z.output<typeof Family>;
 
 export const FamilyName = z
-  .string('Family Name is required')
+  .string(code('family_name_required'))
   .check(
     z.trim(),
-    visible('Family Name is required'),
-    z.maxLength(NAME_MAX_LENGTH, `Family Name can be at most ${NAME_MAX_LENGTH} characters`),
+    visible('family_name_required'),
+    z.maxLength(NAME_MAX_LENGTH, code('family_name_too_long')),
   );
 
-export const CreateFamilyInput = z.strictObject({ name: FamilyName }, 'Family Name is required');
+export const CreateFamilyInput = z.strictObject({ name: FamilyName }, code('family_name_required'));
 
 /** An invitation code as people type it: case, spaces and hyphens do not count. */
-export const InviteCode = z.string('Invitation Code is required').check(
-  z.maxLength(NAME_MAX_LENGTH, 'Invitation Code is too long'),
+export const InviteCode = z.string(code('invite_code_required')).check(
+  z.maxLength(NAME_MAX_LENGTH, code('invite_code_too_long')),
   z.overwrite((code: string) => code.replace(/[\s-]/gu, '').toUpperCase()),
-  z.minLength(1, 'Invitation Code is required'),
+  z.minLength(1, code('invite_code_required')),
 );
 
-export const JoinFamilyInput = z.strictObject({ inviteCode: InviteCode }, 'Invitation Code is required');
+export const JoinFamilyInput = z.strictObject({ inviteCode: InviteCode }, code('invite_code_required'));
 
 export const FamilyParams = z.strictObject({ id: IdInput });
 export const MemberParams = z.strictObject({ id: IdInput, memberId: IdInput });
 export const InvitationParams = z.strictObject({ id: IdInput });
 
-export const UpdateFamilyInput = z.strictObject(
-  { name: z.optional(FamilyName) },
-  'The fields to change are expected',
-);
+export const UpdateFamilyInput = z.strictObject({ name: z.optional(FamilyName) }, code('changes_required'));
 /** The fields that have changed, as they are now. */
 export const ChangedFamily = z.object({ name: z.optional(z.string()) });
 
-const IsAdmin = z.boolean('A member either is an admin (true) or is not (false)');
+const IsAdmin = z.boolean(code('is_admin_not_boolean'));
 
 /** Invites the account with this email. */
 export const AddMemberInput = z.strictObject(
   { email: Email, isAdmin: z.optional(IsAdmin) },
-  'Email address is required',
+  code('email_required'),
 );
 
-export const ChangeMemberInput = z.strictObject({ isAdmin: IsAdmin }, 'What to change is expected');
+export const ChangeMemberInput = z.strictObject({ isAdmin: IsAdmin }, code('member_change_required'));
 
 /**
  * A member after being invited or changed. Of somebody who is only invited nothing is told but what the inviter knew,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, Latitude, Longitude, OptionalText, Timestamp, visible } from './primitives';
+import { code, Id, IdInput, Latitude, Longitude, OptionalText, Timestamp, visible } from './primitives';
 import { GEOFENCE_RADIUS_MAX_M, GEOFENCE_RADIUS_MIN_M, NAME_MAX_LENGTH } from './limits';
 
 /** A named circular place of a family. `radius` is in metres. */
@@ -18,14 +18,14 @@ export const Geofence = z.object({
 export type Geofence = z.output<typeof Geofence>;
 
 const GeofenceName = z
-  .string('Location Name is required')
+  .string(code('geofence_name_required'))
   .check(
     z.trim(),
-    visible('Location Name is required'),
-    z.maxLength(NAME_MAX_LENGTH, `Location Name can be at most ${NAME_MAX_LENGTH} characters`),
+    visible('geofence_name_required'),
+    z.maxLength(NAME_MAX_LENGTH, code('geofence_name_too_long')),
   );
 
-const RADIUS_ERROR = `Radius must be a whole number of metres from ${GEOFENCE_RADIUS_MIN_M} to ${GEOFENCE_RADIUS_MAX_M}`;
+const RADIUS_ERROR = code('geofence_radius_invalid');
 const Radius = z
   .number(RADIUS_ERROR)
   .check(
@@ -34,7 +34,7 @@ const Radius = z
     z.maximum(GEOFENCE_RADIUS_MAX_M, RADIUS_ERROR),
   );
 
-const Toggle = z.boolean('A notification is either on (true) or off (false)');
+const Toggle = z.boolean(code('geofence_notify_not_boolean'));
 
 const fields = {
   name: GeofenceName,
@@ -45,7 +45,7 @@ const fields = {
 
 export const CreateGeofenceInput = z.strictObject(
   { ...fields, familyId: IdInput, notifyEntry: z.optional(Toggle), notifyExit: z.optional(Toggle) },
-  'A geofence needs a name, latitude, longitude and radius',
+  code('geofence_fields_required'),
 );
 export type CreateGeofenceInput = z.input<typeof CreateGeofenceInput>;
 
@@ -63,7 +63,7 @@ export const UpdateGeofenceInput = z.strictObject(
     createdAt: z.optional(z.unknown()),
     createdBy: z.optional(z.unknown()),
   },
-  'The fields to change are expected',
+  code('changes_required'),
 );
 export type UpdateGeofenceInput = z.input<typeof UpdateGeofenceInput>;
 

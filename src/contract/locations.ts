@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { Id, IdInput, Latitude, Longitude, Timestamp, TimestampInput } from './primitives';
+import { code, Id, IdInput, Latitude, Longitude, Timestamp, TimestampInput } from './primitives';
 import { ACCURACY_MAX_M, LOCATIONS_PER_POST } from './limits';
 
-const ACCURACY_ERROR = 'Accuracy must be a number of metres from 0 up';
+const ACCURACY_ERROR = code('accuracy_invalid');
 
 /** Radius of the error circle of a fix in metres; missing when unknown. */
 export const Accuracy = z
@@ -14,22 +14,22 @@ const fix = { latitude: Latitude, longitude: Longitude, accuracy: z.optional(Acc
 /** Latitude 0, longitude 0 with accuracy 0 is what broken receivers report instead of "no fix". */
 const isReal = z.refine<{ latitude: number; longitude: number; accuracy?: number | undefined }>(
   ({ latitude, longitude, accuracy }) => latitude !== 0 || longitude !== 0 || accuracy !== 0,
-  'That is not a real position',
+  code('position_not_real'),
 );
 
 /** A fix on its way to the server. */
 export const LocationUpdate = z
-  .strictObject({ ...fix, timestamp: z.optional(TimestampInput) }, 'A location needs latitude and longitude')
+  .strictObject({ ...fix, timestamp: z.optional(TimestampInput) }, code('location_fields_required'))
   .check(isReal);
 export type LocationUpdate = z.output<typeof LocationUpdate>;
 
 /** A fix of a queue that was filled offline: nobody else knows when it was. */
 const QueuedLocation = z
-  .strictObject({ ...fix, timestamp: TimestampInput }, 'A location needs latitude, longitude and timestamp')
+  .strictObject({ ...fix, timestamp: TimestampInput }, code('queued_location_fields_required'))
   .check(isReal);
 type QueuedLocation = z.input<typeof QueuedLocation>;
 
-const QUEUE_ERROR = `Between 1 and ${LOCATIONS_PER_POST} locations can be sent at once`;
+const QUEUE_ERROR = code('locations_count');
 
 /** One location or a list of them. */
 export const LocationsInput = z.pipe(
@@ -102,16 +102,11 @@ function isTimeZone(name: string): boolean {
 
 /** Which day, and in whose time zone (IANA name, UTC when missing). */
 export const HistoryQuery = z.strictObject({
-  date: z
-    .string('A date as YYYY-MM-DD is required')
-    .check(z.refine(isCalendarDate, 'The date must be a real day as YYYY-MM-DD')),
+  date: z.string(code('date_required')).check(z.refine(isCalendarDate, code('date_invalid'))),
   tz: z.optional(
     z
-      .string('The time zone is not known')
-      .check(
-        z.maxLength(60, 'The time zone is not known'),
-        z.refine(isTimeZone, 'The time zone is not known'),
-      ),
+      .string(code('time_zone_unknown'))
+      .check(z.maxLength(60, code('time_zone_unknown')), z.refine(isTimeZone, code('time_zone_unknown'))),
   ),
 });
 

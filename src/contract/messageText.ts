@@ -1,3 +1,4 @@
+import type { ErrorCode } from './errors';
 import { MESSAGE_MAX_LENGTH } from './limits';
 
 /** What looks like nothing: white space, formatting characters, and letters that fonts leave blank. */
@@ -11,14 +12,14 @@ export function lengthOf(content: string): number {
 }
 
 /**
- * Why a message cannot be sent, as one sentence; null when it can. No schema, so that whoever writes is told at once.
+ * Why a message cannot be sent; null when it can. Not a schema, because the composer checks every keystroke.
  * @param content trimmed
  */
-export function problemWithMessage(content: string): string | null {
-  if (content.replace(INVISIBLE, '') === '') return 'Write a message first';
-  if (UNSENDABLE.test(content)) return 'The message has a character that cannot be sent';
+export function problemWithMessage(content: string): ErrorCode | null {
+  if (content.replace(INVISIBLE, '') === '') return 'message_empty';
+  if (UNSENDABLE.test(content)) return 'message_character_invalid';
   // In UTF-16 no text is shorter than in code points, so most are not counted.
   if (content.length > MESSAGE_MAX_LENGTH && lengthOf(content) > MESSAGE_MAX_LENGTH)
-    return `A message can be at most ${MESSAGE_MAX_LENGTH.toLocaleString('en')} characters`;
+    return 'message_too_long';
   return null;
 }

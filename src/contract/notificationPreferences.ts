@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, IdInput } from './primitives';
+import { code, Id, IdInput } from './primitives';
 import { nothingIn, type Route } from './defineRoute';
 
 /** Whether the system notifies the viewer when this person arrives somewhere or leaves; both are off until chosen. */
@@ -10,10 +10,10 @@ export const Preference = z.object({
 });
 export type Preference = z.output<typeof Preference>;
 
-const CHOICE_ERROR = 'Whether to notify is either true or false';
+const CHOICE_ERROR = code('preference_not_boolean');
 const PreferenceInput = z.strictObject(
   { notifyArrival: z.boolean(CHOICE_ERROR), notifyDeparture: z.boolean(CHOICE_ERROR) },
-  'notifyArrival and notifyDeparture are expected',
+  code('preference_fields_required'),
 );
 
 /** What somebody wants to be told of others. Not in the specification: servers that do not know it answer 404. */

@@ -150,7 +150,3 @@ export const routes = {
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;
-
-/** The shape of every refused call. `message` is one sentence for a person. */
-export const ErrorAnswer = z.object({ statusCode: z.number(), error: z.string(), message: z.string() });
-export type ErrorAnswer = z.output<typeof ErrorAnswer>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, OptionalText, visible } from './primitives';
+import { code, Id, OptionalText, visible } from './primitives';
 import {
   EMAIL_MAX_LENGTH,
   NAME_MAX_LENGTH,
@@ -10,57 +10,50 @@ import {
 
 /** A person's name as shown to the family. */
 export const PersonName = z
-  .string('Name is required')
-  .check(
-    z.trim(),
-    visible('Name is required'),
-    z.maxLength(NAME_MAX_LENGTH, `Name can be at most ${NAME_MAX_LENGTH} characters`),
-  );
+  .string(code('name_required'))
+  .check(z.trim(), visible('name_required'), z.maxLength(NAME_MAX_LENGTH, code('name_too_long')));
 
 /** An email address, trimmed and lower-cased: one account per address however it is typed. */
 export const Email = z
-  .string('Email address is required')
+  .string(code('email_required'))
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.minLength(1, 'Email address is required'),
-    z.maxLength(EMAIL_MAX_LENGTH, 'Email address is too long'),
-    z.email('Email address is not valid'),
+    z.minLength(1, code('email_required')),
+    z.maxLength(EMAIL_MAX_LENGTH, code('email_too_long')),
+    z.email(code('email_invalid')),
   );
 
 /** A phone number as typed; it is dialled by people, never by us, so only its length is bounded. */
 export const Phone = z
-  .string('Phone Number must be a text')
-  .check(
-    z.trim(),
-    z.maxLength(PHONE_MAX_LENGTH, `Phone Number can be at most ${PHONE_MAX_LENGTH} characters`),
-  );
+  .string(code('phone_not_text'))
+  .check(z.trim(), z.maxLength(PHONE_MAX_LENGTH, code('phone_too_long')));
 
 /** A new password. Never trimmed, never cut. */
 export const NewPassword = z
-  .string('Password is required')
+  .string(code('password_required'))
   .check(
-    z.minLength(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`),
-    z.maxLength(PASSWORD_MAX_LENGTH, `Password can be at most ${PASSWORD_MAX_LENGTH} characters`),
+    z.minLength(PASSWORD_MIN_LENGTH, code('password_too_short')),
+    z.maxLength(PASSWORD_MAX_LENGTH, code('password_too_long')),
   );
 
 /** A password that is only compared: too long is wrong before it is hashed. */
 export const GivenPassword = z
-  .string('Password is required')
+  .string(code('password_required'))
   .check(
-    z.minLength(1, 'Password is required'),
-    z.maxLength(PASSWORD_MAX_LENGTH, `Password can be at most ${PASSWORD_MAX_LENGTH} characters`),
+    z.minLength(1, code('password_required')),
+    z.maxLength(PASSWORD_MAX_LENGTH, code('password_too_long')),
   );
 
 export const LoginInput = z.strictObject(
   { email: Email, password: GivenPassword },
-  'Email address and password are required',
+  code('login_fields_required'),
 );
 export type LoginInput = z.input<typeof LoginInput>;
 
 export const RegisterInput = z.strictObject(
   { name: PersonName, email: Email, phone: z.optional(Phone), password: NewPassword },
-  'Name, email address and password are required',
+  code('register_fields_required'),
 );
 export type RegisterInput = z.input<typeof RegisterInput>;
 

@@ -16,7 +16,7 @@ import { StartupError } from './domainError';
 /**
  * Makes sure that the data folder is there and can be written to.
  * @param dataDir made readable by its owner only when it is new; an existing folder keeps its rights
- * @throws StartRefusal with one line when it cannot be used
+ * @throws StartupError with one line when it cannot be used
  */
 export function prepareDataDirectory(dataDir: string): void {
   try {

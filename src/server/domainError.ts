@@ -1,38 +1,53 @@
+import type * as z from 'zod/mini';
+import {
+  type CodedError,
+  ERRORS,
+  type ErrorCode,
+  type ErrorParams,
+  codedError,
+  errorMessage,
+  validationError,
+} from '#contract/errors';
+
 /**
- * A call that is refused for a reason its caller may know.
- *
- * Services throw it; the HTTP and socket edges turn it into the contract's error forms. Anything else that is thrown is
- * a fault of ours and is never shown.
+ * A call that the server refuses for a reason the client may know. Services throw it; `http/errors.ts` turns it into the
+ * contract's error answers. Anything else that is thrown is a fault of the server and is never shown.
  */
-export class DomainError extends Error {
+export class DomainError extends Error implements CodedError {
+  override readonly name = 'DomainError';
+  readonly statusCode: number;
+  readonly params: ErrorParams | undefined;
+  /** Seconds after which the client should try again. */
+  readonly retryAfter: number | undefined;
+
   /**
-   * @param statusCode HTTP status that fits the reason
-   * @param message one sentence for a person: no stack, query, path or anything about others
-   * @param retryAfterSeconds when to come back, for 429 and 503
+   * @param code gives the status and the message
+   * @param params of the message, where they are not the contract's limits
+   * @param retryAfter where it is not the one of the code
    */
   constructor(
-    readonly statusCode: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503,
-    message: string,
-    readonly retryAfterSeconds?: number,
+    readonly code: ErrorCode,
+    params?: ErrorParams,
+    retryAfter?: number,
   ) {
-    super(message);
-    this.name = 'Refusal';
+    const error = codedError(code, params);
+    super(errorMessage(error));
+    const [status, , seconds] = ERRORS[code] as readonly [number, string, number?];
+    this.statusCode = status;
+    this.params = error.params;
+    this.retryAfter = retryAfter ?? seconds;
   }
 }
 
-/** Answer to a missing, wrong, expired or revoked token. */
-export const notSignedIn = (): DomainError => new DomainError(401, 'Please sign in');
+/** Reads what a client sent by its schema. @throws DomainError 400 */
+export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const { code, params } = validationError(result.error);
+  throw new DomainError(code, params);
+}
 
-/** The server cannot do this just now; nothing was stored. */
-export const notNow = (
-  message = 'The server is busy, please try again in a moment',
-  seconds = 2,
-): DomainError => new DomainError(503, message, seconds);
-
-/** A reason not to start at all: one line for whoever runs the server. */
+/** Why the server cannot start: one line for the terminal of its operator. */
 export class StartupError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'StartRefusal';
-  }
+  override readonly name = 'StartupError';
 }

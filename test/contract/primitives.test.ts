@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { validationMessage } from '#contract/primitives';
+import { errorMessage, validationError } from '#contract/errors';
 import { CreateFamilyInput, JoinFamilyInput } from '#contract/families';
 import { CreateGeofenceInput, UpdateGeofenceInput } from '#contract/geofences';
 import { HistoryQuery, Location, LocationUpdate } from '#contract/locations';
@@ -10,7 +10,7 @@ const aFix = { latitude: 45.1, longitude: 13.9, accuracy: 8 };
 /** The sentence a person would see for this input, or undefined when it is accepted. */
 function refusal(schema: z.ZodMiniType, input: unknown): string | undefined {
   const result = schema.safeParse(input);
-  return result.success ? undefined : validationMessage(result.error);
+  return result.success ? undefined : errorMessage(validationError(result.error));
 }
 
 describe('a location on its way to the server', () => {

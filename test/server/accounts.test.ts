@@ -178,7 +178,7 @@ describe('the queue of hashes', () => {
     const accepted = Array.from({ length: 5 }, () => hasher.hash('x'));
     const refused = await hasher.hash('x').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(DomainError);
-    expect(refused).toMatchObject({ statusCode: 503, retryAfterSeconds: 2 });
+    expect(refused).toMatchObject({ statusCode: 503, retryAfter: 2 });
     expect(release).toHaveLength(2);
     for (let done = 0; done < 5; done += 1) {
       release[done]?.();

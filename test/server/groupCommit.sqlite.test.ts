@@ -63,7 +63,7 @@ it('given far more writes than a group holds, then all are stored in a few trans
 it('given writes that fail between others, then only those fail, and nothing of them is stored', async () => {
   const failing = async (queries: Queries): Promise<void> => {
     await written('half')(queries);
-    throw new DomainError(409, 'Not this one');
+    throw new DomainError('conflict');
   };
   const outcomes = await Promise.allSettled([
     inTransaction(written('a')),
@@ -72,7 +72,7 @@ it('given writes that fail between others, then only those fail, and nothing of 
     inTransaction(written('b')),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
-  expect(outcomes[1]).toMatchObject({ reason: { message: 'Not this one' } });
+  expect(outcomes[1]).toMatchObject({ reason: { code: 'conflict' } });
   expect(outcomes[2]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_UNIQUE' } });
   expect(stored()).toEqual(['a', 'b']);
 });

@@ -95,7 +95,7 @@ describe('a server that never answers', () => {
       const error: unknown = await openPostgres(`postgres://me:geheim@${at}/kinmap`).catch((e: unknown) => e);
       expect(error).toBeInstanceOf(StartupError);
       expect(String(error)).toMatch(
-        /^StartRefusal: The database 127\.0\.0\.1:\d+\/kinmap cannot be reached[^\n]*\.$/u,
+        /^StartupError: The database 127\.0\.0\.1:\d+\/kinmap cannot be reached[^\n]*\.$/u,
       );
       expect(String(error)).not.toContain('geheim');
     }

@@ -16,7 +16,8 @@ import type { MessageSend } from '#contract/chat';
 import type { CreateGeofenceInput, Geofence } from '#contract/geofences';
 import { REALTIME_OPTIONS } from '#contract/limits';
 import type { Location, LocationUpdate } from '#contract/locations';
-import { ErrorAnswer, routes, type Route } from '#contract/routes';
+import { ErrorAnswer } from '#contract/errors';
+import { routes, type Route } from '#contract/routes';
 import type { LoginInput, RegisterInput, SessionAnswer, User } from '#contract/session';
 
 const ACK_TIMEOUT_MS = 10_000;

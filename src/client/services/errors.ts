@@ -1,14 +1,19 @@
+import type { ErrorParams } from '#contract/errors';
 import type { GeolocationProblem } from './types';
 
 /** A call that did not succeed. */
 export class CallFailed extends Error {
   /**
    * @param status HTTP status; null when no answer came
-   * @param sentence the server's own sentence, if it sent one
+   * @param sentence the server's own message, if it sent one
+   * @param code of the contract's list; null from servers that know only the specification
+   * @param params of the code's message
    */
   constructor(
     readonly status: number | null,
     readonly sentence: string | null,
+    readonly code: string | null = null,
+    readonly params: ErrorParams = {},
   ) {
     super(sentence ?? (status === null ? 'No answer' : `Status ${status}`));
     this.name = 'CallFailed';
@@ -28,9 +33,19 @@ export class GeolocationFailed extends Error {
   }
 }
 
-/** The server answered an event with an error, here as its message. Sending it again would change nothing. */
+/**
+ * The server answered an event with an error; `message` is the server's own, `code` is null from servers that know only
+ * the specification. Sending the event again would change nothing.
+ */
 export class EmitRefused extends Error {
   override readonly name = 'EmitRefused';
+  constructor(
+    message: string,
+    readonly code: string | null = null,
+    readonly params: ErrorParams = {},
+  ) {
+    super(message);
+  }
 }
 
 /** The server cannot take an event just now. Nothing is stored; it may be sent again. */
@@ -40,6 +55,8 @@ export class EmitPostponed extends Error {
   constructor(
     message: string,
     readonly waitMs: number,
+    readonly code: string | null = null,
+    readonly params: ErrorParams = {},
   ) {
     super(message);
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { validationMessage } from '#contract/primitives';
-import { ErrorAnswer, type Route, type RouteName, routes } from '#contract/routes';
+import { ErrorMessage, errorMessage, validationError } from '#contract/errors';
+import { type Route, type RouteName, routes } from '#contract/routes';
 import { CallFailed } from './errors';
 import type { CallAnswer, CallInput, Clock, Http } from './types';
 
@@ -27,7 +27,7 @@ export function createHttp(origin: string, clock: Clock): Http {
     if (response.ok) return response;
     // A refusal of a token that has been exchanged meanwhile says nothing of the session.
     if (response.status === 401 && sentWith !== token) throw new CallFailed(null, null);
-    throw new CallFailed(response.status, sentenceIn(await readJson(response, origin)));
+    throw failureIn(response.status, await readJson(response, origin));
   }
   return {
     setToken(next) {
@@ -36,7 +36,7 @@ export function createHttp(origin: string, clock: Clock): Http {
     needsSession: (name) => routes[name].auth === 'session',
     problemIn(name, body) {
       const checked = z.safeParse(routes[name].body, body);
-      return checked.success ? null : validationMessage(checked.error);
+      return checked.success ? null : errorMessage(validationError(checked.error));
     },
     usesToken: (other) => token === other,
     async download(name, input) {
@@ -104,10 +104,10 @@ async function readJson(response: Response, origin: string): Promise<unknown> {
   }
 }
 
-/** The sentence for a person in an error answer. Other servers may send the bare message only. */
-function sentenceIn(body: unknown): string | null {
-  const ours = ErrorAnswer.safeParse(body);
-  if (ours.success) return ours.data.message;
-  if (typeof body !== 'object' || body === null || !('message' in body)) return null;
-  return typeof body.message === 'string' ? body.message : null;
+/** The failure in an error answer. Other servers may send only the message, or nothing. */
+function failureIn(status: number, body: unknown): CallFailed {
+  const answer = ErrorMessage.safeParse(body);
+  if (!answer.success) return new CallFailed(status, null);
+  const { message, code, params } = answer.data;
+  return new CallFailed(status, message, code, params);
 }

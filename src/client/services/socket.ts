@@ -79,8 +79,9 @@ export function createSocket(origin: string, log: Log): Socket {
       const reply: unknown = await io.timeout(ACK_TIMEOUT_MS).emitWithAck(event, payload);
       const ack = Ack.safeParse(reply);
       if (!ack.success || !('error' in ack.data)) return contentOf(event, reply);
-      const { error, retryAfter } = ack.data;
-      throw retryAfter === undefined ? new EmitRefused(error) : new EmitPostponed(error, retryAfter * 1_000);
+      const { error, retryAfter, code, params } = ack.data;
+      if (retryAfter === undefined) throw new EmitRefused(error, code, params);
+      throw new EmitPostponed(error, retryAfter * 1_000, code, params);
     },
   };
 }

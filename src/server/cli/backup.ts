@@ -22,7 +22,7 @@ const COMPANIONS = ['', '-wal', '-shm'] as const;
  * Copies the database as it is at this moment into one new file, while a server may be writing to it: readers of a
  * snapshot hold no writer up. What was acknowledged before is in it.
  * @param target must not exist; it appears when it is whole, checked and on the disk
- * @throws StartRefusal with one line when it cannot be done
+ * @throws StartupError with one line when it cannot be done
  */
 export function backUp(dataDir: string, target: string): void {
   const file = join(dataDir, DATABASE_FILE);
@@ -49,7 +49,7 @@ export function backUp(dataDir: string, target: string): void {
 /**
  * Puts a backup in the place of the database. What was there is kept beside it under another name.
  * @returns the name under which the database of before is kept; undefined when there was none
- * @throws StartRefusal with one line; nothing has changed then
+ * @throws StartupError with one line; nothing has changed then
  */
 export function restore(dataDir: string, source: string, now: number): string | undefined {
   if (!existsSync(source)) throw new StartupError(`There is no file ${source}.`);

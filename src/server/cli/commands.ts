@@ -68,7 +68,7 @@ async function moveToPostgres(file: string, url: string): Promise<string> {
 
 /**
  * Runs a command, for example `backup FILE`.
- * @throws StartRefusal with one line when there is no such command, or it cannot be done
+ * @throws StartupError with one line when there is no such command, or it cannot be done
  */
 export async function runCommand(
   [name = '', ...words]: readonly string[],

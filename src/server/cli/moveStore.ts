@@ -50,7 +50,7 @@ export interface MoveProgress {
  * each table. Broken off, it goes on where it was: how far it is stands in the target, written with the rows themselves.
  * @param from nobody may write to it meanwhile
  * @returns the number of rows
- * @throws StartRefusal when the target holds other data, or is not the same in the end
+ * @throws StartupError when the target holds other data, or is not the same in the end
  */
 export async function moveStore(
   from: Database,

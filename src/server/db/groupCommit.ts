@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { notNow } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 import { isContention } from './errors';
 import { inSavepoint } from './savepoint';
 import type { Database, Queries } from './schema';
@@ -45,7 +45,7 @@ export function groupCommit(database: Database): InTransaction {
   }
 
   return (work) => {
-    if (queue.length >= QUEUE_MAX) return Promise.reject(notNow());
+    if (queue.length >= QUEUE_MAX) return Promise.reject(new DomainError('server_busy'));
     if (!isAtWork) {
       isAtWork = true;
       setImmediate(() => void workOff());

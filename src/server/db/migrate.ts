@@ -5,7 +5,7 @@ import { migrations } from './migrations';
 /**
  * Brings the tables to the form this program knows, in one transaction: after a crash in the middle nothing has changed.
  * @param name of the database, for people's eyes
- * @throws StartRefusal when a newer program has already changed them further
+ * @throws StartupError when a newer program has already changed them further
  */
 export async function migrate(db: Kysely<unknown>, name: string): Promise<void> {
   await refuseNewer(db, name);

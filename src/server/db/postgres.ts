@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, type QueryResult, types as pgTypes } from 'pg';
-import { StartupError, notNow } from '#server/domainError';
+import { DomainError, StartupError } from '#server/domainError';
 import { codeOf, isConnectionSpent } from './errors';
 import { migrate } from './migrate';
 import type { Database, Schema } from './schema';
@@ -34,7 +34,7 @@ const types: CustomTypesConfig = {
 /**
  * Opens a PostgreSQL database and brings it up to date. Any number of processes may do so at the same time.
  * @param url `postgres://user:password@host:port/database`, with pg's further options
- * @throws StartRefusal with one line when it cannot be reached or is too new
+ * @throws StartupError with one line when it cannot be reached or is too new
  */
 export async function openPostgres(url: string): Promise<Database> {
   const name = nameOf(url);
@@ -94,7 +94,7 @@ function carefulPool(pool: Pool): PostgresPool {
     openedAt.set(client, turn);
   });
   async function take(): Promise<PoolClient> {
-    if (pool.waitingCount >= WAITING_AT_MOST) throw notNow();
+    if (pool.waitingCount >= WAITING_AT_MOST) throw new DomainError('server_busy');
     const client = await pool.connect();
     if (openedAt.get(client) === turn) return client;
     client.release(true);

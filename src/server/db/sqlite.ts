@@ -25,7 +25,7 @@ const SYNCHRONOUS_FULL = 2;
 /**
  * Opens the embedded database, making it at the first start and bringing it up to date.
  * @param dataDir existing folder
- * @throws StartRefusal with one line when the file is damaged, too new, or SQLite itself is not safe
+ * @throws StartupError with one line when the file is damaged, too new, or SQLite itself is not safe
  */
 export async function openSqlite(dataDir: string): Promise<Database> {
   const file = join(dataDir, DATABASE_FILE);
@@ -104,7 +104,7 @@ export function isOlder(version: string, than: readonly number[]): boolean {
 
 /**
  * An empty or foreign file would otherwise be overwritten by a new database.
- * @throws StartRefusal
+ * @throws StartupError
  */
 export function refuseForeignFile(file: string): void {
   const header = Buffer.alloc(16);

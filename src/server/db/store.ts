@@ -11,7 +11,7 @@ export interface StoreSettings {
 
 /**
  * Opens the store that the settings name, brought up to date.
- * @throws StartRefusal with one line when it cannot be used
+ * @throws StartupError with one line when it cannot be used
  */
 export function openStore({ databaseUrl, dataDir }: StoreSettings): Promise<Database> {
   return databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl);

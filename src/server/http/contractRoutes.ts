@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { validationMessage } from '#contract/primitives';
 import { type Route, routes } from '#contract/routes';
 import type { SignedIn } from '#server/features/session/service';
-import { DomainError, notSignedIn } from '#server/domainError';
+import { DomainError, parseInput } from '#server/domainError';
 import { type DeviceCookie, deviceCookie } from './deviceCookie';
 import { addressKey } from './rateLimits';
 import { Streamed, sendStreamed } from './streamed';
@@ -105,28 +104,22 @@ export function contractRoutes(
     forSignedIn: (route, answer) =>
       add(route, (request, reply) => {
         const { signedIn: user } = request;
-        if (!user) throw notSignedIn();
+        if (!user) throw new DomainError('not_signed_in');
         return answer({ ...checked(route, request, reply), user });
       }),
   };
 }
 
-/** Reads a request by the contract's schemas. @throws Refusal 400 with one sentence. */
+/** Reads a request by the contract's schemas. @throws DomainError 400 */
 function checked<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
   return {
-    params: read<R['params']>(route.params, request.params),
-    query: read<R['query']>(route.query, request.query),
-    body: read<R['body']>(route.body, request.body),
+    params: parseInput<R['params']>(route.params, request.params),
+    query: parseInput<R['query']>(route.query, request.query),
+    body: parseInput<R['body']>(route.body, request.body),
     address: addressKey(request.ip),
     device: deviceCookie(request, reply),
     accept: request.headers.accept ?? '',
   };
-}
-
-function read<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input);
-  if (!result.success) throw new DomainError(400, validationMessage(result.error));
-  return result.data;
 }
 
 /** The token of `Authorization: Bearer …`; undefined for any other form. */

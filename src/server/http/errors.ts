@@ -1,76 +1,99 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
-import type { Ack } from '#contract/events';
-import type { ErrorAnswer } from '#contract/routes';
+import {
+  type AckError,
+  type CodedError,
+  ERRORS,
+  type ErrorAnswer,
+  type ErrorCode,
+  errorMessage,
+} from '#contract/errors';
 import { isStoreUnavailable, isTaken } from '#server/db/errors';
-import { DomainError, notNow } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 
-const OUR_FAULT = 'Something went wrong on our side';
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Code of the error that the call was answered with; for the log. */
+    errorCode?: ErrorCode;
+  }
+}
 
-/** Sentences for what Fastify itself refuses, by status. Its own messages speak of limits, types and paths. */
-const SENTENCES: Readonly<Record<number, string>> = {
-  404: 'There is nothing here',
-  408: 'That took too long',
-  413: 'That is too large',
-  414: 'That address is too long',
-  415: 'Only JSON is understood here',
+/** Codes of what Fastify itself refuses, by status. Its own messages name limits, types and paths. */
+const FASTIFY_ERRORS: Readonly<Record<number, ErrorCode>> = {
+  404: 'not_found',
+  408: 'request_timeout',
+  413: 'body_too_large',
+  414: 'address_too_long',
+  415: 'only_json',
 };
 
-/** The refusal that a thrown thing amounts to; undefined when it is a fault of ours. */
-export function refusalFor(error: unknown): DomainError | undefined {
+/** After how many seconds a client may repeat an event that failed by a fault of the server. */
+const INTERNAL_ERROR_RETRY_S = 5;
+
+/** The reason in an error that the client may know; undefined for a fault of the server. */
+export function domainErrorOf(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
-  if (isStoreUnavailable(error))
-    return notNow('The server cannot save or read right now, please try again in a moment', 5);
-  // Whoever checks before writing gets here only when another server wrote in between.
-  if (isTaken(error)) return new DomainError(409, 'Somebody else was faster, please try again');
+  if (isStoreUnavailable(error)) return new DomainError('store_unavailable');
+  // Services check before they write, so only a write of another process in between gets here.
+  if (isTaken(error)) return new DomainError('conflict');
   return undefined;
 }
 
-/** After how many seconds it is worth trying again what failed by a fault of ours. */
-const OUR_FAULT_RETRY_S = 5;
-
 /**
- * The acknowledgement of a socket event that was refused or failed. A fault that may pass says when to come back.
- * @param log gets what is not for the caller's eyes
+ * The acknowledgement of a socket event that was refused or failed.
+ * @param log gets what the client must not see
  */
-export function failureAck(error: unknown, log: FastifyBaseLogger): Ack {
-  const refusal = refusalFor(error);
-  // What we refuse ourselves is no fault, and under load there is much of it.
-  if (error !== refusal) log.error({ err: error }, 'a socket event failed');
-  return refusal ? ackOf(refusal) : { error: OUR_FAULT, retryAfter: OUR_FAULT_RETRY_S };
+export function failureAck(error: unknown, log: FastifyBaseLogger): AckError {
+  const known = domainErrorOf(error);
+  // A refusal is no fault, and under load there are many.
+  if (error !== known) log.error({ err: error }, 'a socket event failed');
+  return ackOf(known ?? new DomainError('internal_error', undefined, INTERNAL_ERROR_RETRY_S));
 }
 
-/** A refusal as an acknowledgement. */
-export function ackOf({ message, retryAfterSeconds }: DomainError): Ack {
-  return retryAfterSeconds === undefined
-    ? { error: message }
-    : { error: message, retryAfter: retryAfterSeconds };
-}
-
-/** The body of every refused call. */
-export function errorAnswer(statusCode: number, message = SENTENCES[statusCode]): ErrorAnswer {
+/** An error as an acknowledgement. */
+export function ackOf({ message, code, params, retryAfter }: DomainError): AckError {
   return {
-    statusCode,
-    error: STATUS_CODES[statusCode] ?? 'Error',
-    message: message ?? (statusCode < 500 ? 'The request is not valid' : OUR_FAULT),
+    error: message,
+    code,
+    ...(params === undefined ? {} : { params }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }
 
-/** Answers a thrown thing in the contract's error form: never a stack, a query or a path. */
+/** The body of an HTTP error. */
+function errorAnswer(error: CodedError, statusCode: number): ErrorAnswer {
+  const { code, params } = error;
+  return {
+    statusCode,
+    error: STATUS_CODES[statusCode] ?? 'Error',
+    message: errorMessage(error),
+    code,
+    ...(params === undefined ? {} : { params }),
+  };
+}
+
+/** Answers a thrown error in the contract's form: never a stack, a query or a path. */
 export function sendError(error: unknown, reply: FastifyReply): FastifyReply {
-  const refusal = refusalFor(error);
-  if (refusal) {
-    if (error !== refusal) reply.log.error({ err: error }, 'a call could not be served');
-    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
-    return reply.code(refusal.statusCode).send(errorAnswer(refusal.statusCode, refusal.message));
+  const known = domainErrorOf(error);
+  if (known) {
+    if (error !== known) reply.log.error({ err: error }, 'a call could not be served');
+    if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
+    return send(known, known.statusCode, reply);
   }
-  const statusCode = clientFault(error) ?? 500;
-  if (statusCode === 500) reply.log.error({ err: error }, 'a call failed');
-  return reply.code(statusCode).send(errorAnswer(statusCode));
+  const statusCode = clientErrorStatus(error);
+  if (statusCode !== undefined)
+    return send({ code: FASTIFY_ERRORS[statusCode] ?? 'request_invalid' }, statusCode, reply);
+  reply.log.error({ err: error }, 'a call failed');
+  return send({ code: 'internal_error' }, ERRORS.internal_error[0], reply);
+}
+
+function send(error: CodedError, statusCode: number, reply: FastifyReply): FastifyReply {
+  reply.errorCode = error.code;
+  return reply.code(statusCode).send(errorAnswer(error, statusCode));
 }
 
 /** The 4xx status that Fastify gave an error; undefined for everything else. */
-function clientFault(error: unknown): number | undefined {
+function clientErrorStatus(error: unknown): number | undefined {
   const status: unknown = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
 }

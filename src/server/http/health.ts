@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/clock';
 import type { Database } from '#server/db/schema';
 import { beat } from '#server/db/heartbeat';
-import { notNow } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 
 /** Answers of the readiness check younger than this are given again, so that asking often costs the disk nothing. */
 const FRESH_MS = 1_000;
@@ -15,8 +15,7 @@ export function addHealth(app: FastifyInstance, database: Database, clock: Clock
     stopping = true;
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    if (stopping && request.url !== '/livez')
-      throw notNow('The server is restarting, please try again in a moment');
+    if (stopping && request.url !== '/livez') throw new DomainError('server_restarting');
     done();
   });
   // A connection that stayed open after its last answer would hold the stop up for a minute.
@@ -30,7 +29,7 @@ export function addHealth(app: FastifyInstance, database: Database, clock: Clock
     if (!last || Math.abs(now - last.at) >= FRESH_MS) last = { at: now, outcome: beat(database, now) };
     await last.outcome.catch((error: unknown) => {
       request.log.error({ err: error }, 'the store takes no writes');
-      throw notNow('The server cannot save anything right now', 5);
+      throw new DomainError('store_not_writable');
     });
     return { status: 'ready' };
   };

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
-import { notNow } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 
 /** Whether the server has more to do than it can. */
 export interface Load {
@@ -47,7 +47,7 @@ export function eventLoopLoad(): Load {
 export function shedLoad(app: FastifyInstance, load: Load): void {
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     const route = routeOptions.config.contractRoute;
-    if (route && route.auth !== 'none' && load.isTooHigh()) throw notNow();
+    if (route && route.auth !== 'none' && load.isTooHigh()) throw new DomainError('server_busy');
     done();
   });
   app.addHook('onClose', async () => load.stop());

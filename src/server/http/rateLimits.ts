@@ -55,7 +55,7 @@ interface EvalOptions {
 }
 
 export interface RateLimits {
-  /** Counts one. @throws Refusal 429 with the time to wait when it is one too many. */
+  /** Counts one. @throws DomainError 429 with the time to wait when it is one too many. */
   consume(limit: LimitName, key: string): Promise<void>;
   /**
    * Counts the work only when it is refused with `status`. It is counted before it starts and given back afterwards, so
@@ -90,8 +90,8 @@ export function rateLimitsOn(bus?: Bus): RateLimits {
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       throw new DomainError(
-        429,
-        'That was too often, please wait a moment',
+        'too_many_requests',
+        undefined,
         // No longer than the limit lasts: the library reckons with the system's clock, which may have been stepped back.
         Math.min(LIMITS[name].duration, Math.max(1, Math.ceil(error.msBeforeNext / 1_000))),
       );

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '#server/config';
-import { StartupError } from '#server/domainError';
-import { errorAnswer } from './errors';
+import { DomainError, StartupError } from '#server/domainError';
+import { sendError } from './errors';
 
 /** Parcel puts 8 hexadecimal digits of the content's hash into names that never change their content. */
 const HASHED_NAME = /\.[0-9a-f]{8}\.[a-z0-9]+(\.br|\.gz)?$/u;
@@ -19,7 +19,7 @@ type PageSettings = Pick<Config, 'tileUrl' | 'tileAttribution' | 'geocoderUrl'>;
 /**
  * Serves the built client, and its page for every path that is one of its screens.
  * @param directory absolute path of the client's build
- * @throws StartRefusal when nothing has been built there
+ * @throws StartupError when nothing has been built there
  */
 export async function addStaticFiles(
   app: FastifyInstance,
@@ -48,7 +48,9 @@ export async function addStaticFiles(
   });
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    return isRead && isPagePath(request.url) ? sendPage(reply) : reply.code(404).send(errorAnswer(404));
+    return isRead && isPagePath(request.url)
+      ? sendPage(reply)
+      : sendError(new DomainError('not_found'), reply);
   });
 }
 

@@ -8,9 +8,9 @@ import {
   type ServerToClientEvents,
   clientEvents,
 } from '#contract/events';
-import { validationMessage } from '#contract/primitives';
 import type { SignedIn } from '#server/features/session/service';
-import { failureAck } from '#server/http/errors';
+import { DomainError, parseInput } from '#server/domainError';
+import { ackOf, failureAck } from '#server/http/errors';
 
 /** A signed-in socket. What comes in is untyped on purpose: anybody can send anything. */
 export type AppSocket = Socket<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, SignedIn>;
@@ -26,6 +26,7 @@ interface SocketContext {
   /** Undefined while an event of this name is welcome, else the reply that refuses it. */
   refuses(event: string): Ack | undefined;
 }
+const EVENT_UNKNOWN = new DomainError('event_unknown');
 const contexts = new WeakMap<object, SocketContext>();
 
 /**
@@ -35,7 +36,7 @@ const contexts = new WeakMap<object, SocketContext>();
 export function guardEvents(socket: AppSocket, context: SocketContext): void {
   contexts.set(socket, context);
   socket.use(([event, ...args], next) => {
-    const refusal = isClientEvent(event) ? context.refuses(event) : { error: 'This event is not known' };
+    const refusal = isClientEvent(event) ? context.refuses(event) : ackOf(EVENT_UNKNOWN);
     if (refusal === undefined) next();
     else acknowledgement(args)(refusal);
   });
@@ -70,9 +71,7 @@ async function answer<Checked>(
   payload: unknown,
   handler: (payload: Checked) => Promise<object | void>,
 ): Promise<Ack> {
-  const parsed = schema.safeParse(payload);
-  if (!parsed.success) return { error: validationMessage(parsed.error) };
-  return { ok: true, ...(await handler(parsed.data)) };
+  return { ok: true, ...(await handler(parseInput(schema, payload))) };
 }
 
 function isClientEvent(event: unknown): event is ClientEvent {

@@ -14,7 +14,7 @@ interface JoinDeps {
   log: FastifyBaseLogger;
   /** Sends the alerts that wait for a person. */
   sendWaiting(userId: string): Promise<void>;
-  /** Puts a socket into its rooms and no other. @throws Refusal when its token counts no more */
+  /** Puts a socket into its rooms and no other. @throws DomainError when its token counts no more */
   reexamine(socket: AppSocket): Promise<void>;
 }
 

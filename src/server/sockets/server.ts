@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
-import { UNAUTHORIZED } from '#contract/events';
+import { type ErrorCode, errorMessage } from '#contract/errors';
 import { BODY_LIMIT_BYTES, REALTIME_PATH } from '#contract/limits';
 import type { Bus } from './redis';
 import type { Clock } from '#server/clock';
 import type { SignedIn } from '#server/features/session/service';
 import type { Publisher } from '#server/publisher';
-import { DomainError, notNow } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 import { ackOf } from '#server/http/errors';
 import { type Load, isShed } from '#server/http/loadShedding';
 import { gatherWrites } from './writeCoalescing';
@@ -21,14 +21,13 @@ import { closeFloods, closeSlowReaders, countConnectionsByAddress } from './sock
 /** A connection that is dead in truth is closed by then: its last sign of life, one ping and the wait for its answer. */
 const PING_EVERY_MS = 25_000;
 const PONG_WITHIN_MS = 20_000;
-const TOO_MANY = 'Too many connections are open';
 const ALERT_TIMEOUT_MS = PING_EVERY_MS + PONG_WITHIN_MS + 5_000;
 /** How often sockets whose token has died are looked for. */
 const EXPIRY_CHECK_MS = 2_000;
 /** Tabs and devices of one person. */
 const SOCKETS_PER_PERSON = 10;
 /** The reply to everything while the server stops. */
-const RESTARTING = notNow('The server is restarting, please try again in a moment');
+const RESTARTING = new DomainError('server_restarting');
 /** Longest wait for handlers and farewells when stopping. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
@@ -99,8 +98,8 @@ export function createSockets(deps: SocketDeps): Sockets {
           pending: atWork,
           refuses: (event) => {
             if (closing) return ackOf(RESTARTING);
-            if (isShed(event, deps.load)) return ackOf(notNow());
-            return socket.data.expiresAt <= clock.now() ? { error: UNAUTHORIZED } : undefined;
+            if (isShed(event, deps.load)) return ackOf(new DomainError('server_busy'));
+            return socket.data.expiresAt <= clock.now() ? ackOf(new DomainError('unauthorized')) : undefined;
           },
         });
         features.events(socket);
@@ -138,9 +137,9 @@ function createIo(deps: SocketDeps): Io {
     // `cors` only tells browsers what they may read; a foreign page's websocket would still get in.
     allowRequest: (request, callback) => {
       if (!isOwnOrigin(request, deps.publicOrigins))
-        refuseHandshake(request, '403 Forbidden', 'This origin is not allowed', callback);
+        refuseHandshake(request, '403 Forbidden', 'origin_not_allowed', callback);
       else if (deps.limited && !people.hasRoomFor(request))
-        refuseHandshake(request, '429 Too Many Requests', TOO_MANY, callback);
+        refuseHandshake(request, '429 Too Many Requests', 'too_many_connections', callback);
       else callback(null, true);
     },
     ...(deps.publicOrigins.length > 0 ? { cors: { origin: [...deps.publicOrigins] } } : {}),
@@ -172,16 +171,21 @@ async function admit(
   try {
     const signedIn = await features.authenticate(tokenOf(socket));
     const others = socket.nsp.adapter.rooms.get(roomOfPerson(signedIn.userId));
-    if (limited && others && others.size >= SOCKETS_PER_PERSON) throw new DomainError(429, TOO_MANY);
+    if (limited && others && others.size >= SOCKETS_PER_PERSON) throw new DomainError('too_many_connections');
     Object.assign(socket.data, signedIn);
     await joinOwnRooms(socket, features);
     return undefined;
   } catch (error) {
     if (error instanceof DomainError)
-      return new Error(error.statusCode === 401 ? UNAUTHORIZED : error.message);
+      return connectError(error.code === 'not_signed_in' ? new DomainError('unauthorized') : error);
     log.error({ err: error }, 'a handshake failed');
-    return new Error('The server cannot let you in right now');
+    return connectError(new DomainError('handshake_failed'));
   }
+}
+
+/** Socket.IO sends the message and `data` of the error. */
+function connectError({ message, code }: DomainError): Error {
+  return Object.assign(new Error(message), { data: { code } });
 }
 
 function tokenOf(socket: AppSocket): string | undefined {
@@ -216,7 +220,7 @@ async function joinRooms(socket: AppSocket, features: SocketFeatures): Promise<v
   await features.sendWaiting(socket.data.userId);
 }
 
-/** @throws Refusal when the token counts no more */
+/** @throws DomainError when the token counts no more */
 async function reexamine(socket: AppSocket, features: SocketFeatures): Promise<void> {
   await joinOwnRooms(socket, features);
   await features.authenticate(tokenOf(socket));
@@ -237,13 +241,13 @@ function isOwnOrigin({ headers }: IncomingMessage, publicOrigins: readonly strin
 function refuseHandshake(
   request: IncomingMessage,
   status: string,
-  sentence: string,
+  code: ErrorCode,
   callback: (error: string, allowed: boolean) => void,
 ): void {
   if (request.headers.upgrade !== undefined) {
     request.socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   }
-  callback(sentence, false);
+  callback(errorMessage({ code }), false);
 }
 
 /** Closes the transport, so that the client tries again and is told 'unauthorized'. */

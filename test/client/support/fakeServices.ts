@@ -1,4 +1,4 @@
-import { validationMessage } from '#contract/primitives';
+import { errorMessage, validationError } from '#contract/errors';
 import type { ServerEvent } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
 import { createOfflineCache } from '#client/services/offlineCache';
@@ -95,7 +95,7 @@ export function fakeServices(answers: Answers = {}) {
       needsSession: (name) => routes[name].auth === 'session',
       problemIn: (name, body) => {
         const checked = routes[name].body.safeParse(body);
-        return checked.success ? null : validationMessage(checked.error);
+        return checked.success ? null : errorMessage(validationError(checked.error));
       },
       call: async (name, input) => {
         const route = routes[name];

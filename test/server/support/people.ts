@@ -1,8 +1,9 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type * as z from 'zod/mini';
 import { Family } from '#contract/families';
-import { ErrorAnswer } from '#contract/routes';
+import { ErrorAnswer } from '#contract/errors';
 import { SessionAnswer } from '#contract/session';
+import { expectListedError } from './errorCodes';
 
 export const A_PASSWORD = 'correct horse battery';
 
@@ -78,8 +79,13 @@ export function read<Schema extends z.ZodMiniType>(
 
 /** Status and sentence of a refused call, after checking that the answer has exactly the contract's form. */
 export function refusal(answer: LightMyRequestResponse): [number, string] {
-  const body = ErrorAnswer.parse(answer.json());
-  expect(Object.keys(answer.json<object>()).toSorted()).toEqual(['error', 'message', 'statusCode']);
-  expect(body.statusCode).toBe(answer.statusCode);
-  return [answer.statusCode, body.message];
+  const { code, params, statusCode, message } = ErrorAnswer.parse(answer.json());
+  expectListedError({ code, params, message });
+  expect(statusCode).toBe(answer.statusCode);
+  expect(
+    Object.keys(answer.json<object>())
+      .filter((key) => key !== 'params')
+      .toSorted(),
+  ).toEqual(['code', 'error', 'message', 'statusCode']);
+  return [statusCode, message];
 }

@@ -1,13 +1,14 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { type Ack, KEPT_EVENTS } from '#contract/events';
 import { REALTIME_PATH } from '#contract/limits';
+import { expectListedError } from './errorCodes';
 
 /** A socket of a test. It can send anything. */
 export interface TestSocket {
   readonly raw: Socket;
   /** Events so far, as `[name, payload]`. */
   readonly heard: [string, unknown][];
-  /** Sends one event and resolves with its acknowledgement. */
+  /** Sends one event and resolves with its acknowledgement, whose error code it has checked and left out. */
   send(event: string, ...args: unknown[]): Promise<Ack>;
   /** Resolves once an event of this name has come, at once if it already has. */
   receivesEvents(event: string): Promise<unknown>;
@@ -52,7 +53,7 @@ export async function openSocket(
   return {
     raw: socket,
     heard,
-    send: (event, ...args) => socket.timeout(3_000).emitWithAck(event, ...args),
+    send: async (event, ...args) => withoutCode(await socket.timeout(3_000).emitWithAck(event, ...args)),
     receivesEvents: (event) => {
       const already = heard.find(([name]) => name === event);
       if (already) return Promise.resolve(already[1]);
@@ -61,6 +62,13 @@ export async function openSocket(
       });
     },
   };
+}
+
+function withoutCode(reply: Ack): Ack {
+  if (!('error' in reply)) return reply;
+  const { code, params, ...answer } = reply;
+  expectListedError({ code, params, message: answer.error });
+  return answer;
 }
 
 /** Message of the refusal of a handshake. */

@@ -9,7 +9,7 @@ import type { AlertRepository, KeptAlert } from './repository';
 export interface AlertService {
   /**
    * Calls everybody in the person's families for help. Resolves once the alert is stored for each of them.
-   * @throws Refusal when there is nobody to tell: a call that nobody hears must not look like one that was heard
+   * @throws DomainError when there is nobody to tell: a call that nobody hears must not look like one that was heard
    */
   callForHelp(userId: string, call: SosTrigger): Promise<void>;
 }
@@ -71,10 +71,5 @@ async function sosAlerts(
 
 async function nobodyToTell(stored: AlertRepository, userId: string): Promise<DomainError> {
   const families = await stored.familyIdsOf(userId);
-  return new DomainError(
-    409,
-    families.length === 0
-      ? 'You are in no family yet, so nobody was alerted'
-      : 'Nobody else is in your family yet, so nobody was alerted',
-  );
+  return new DomainError(families.length === 0 ? 'sos_without_family' : 'sos_without_others');
 }

@@ -16,7 +16,7 @@ export interface ChatService {
   markRead(userId: string, familyId: string, messageId: string): Promise<void>;
   /** How far each of the person's families is read. */
   readings(userId: string): Promise<FamilyReadState[]>;
-  /** @throws Refusal when the person is not in the family */
+  /** @throws DomainError when the person is not in the family */
   onlyMember(userId: string, familyId: string): Promise<void>;
   /** Tells the family that somebody began or stopped typing. */
   typing(userId: string, familyId: string, isTyping: boolean): Promise<void>;
@@ -32,10 +32,9 @@ export interface ChatDeps {
 }
 
 /** The same for a family that is not there and one that is not the caller's. */
-const notInFamily = (): DomainError => new DomainError(404, 'You are not in this family');
 
 async function onlyMember(stored: ChatRepository, familyId: string, userId: string): Promise<void> {
-  if (!(await stored.isMember(familyId, userId))) throw notInFamily();
+  if (!(await stored.isMember(familyId, userId))) throw new DomainError('not_in_family');
 }
 
 /** The rules of the family chat. */

@@ -1,10 +1,6 @@
 import type { Family } from '#contract/families';
-import { DomainError } from '#server/domainError';
 import type { InvitedRecord } from './invitations/repository';
 import type { FamilyRecord, MemberRecord } from './repository';
-
-/** The same for a family that is not there and one that is not the caller's to see. */
-export const noSuchFamily = (): DomainError => new DomainError(404, 'This family was not found');
 
 /**
  * A family as one of its members sees it. Who is invited is for admins.

@@ -5,7 +5,7 @@ import { DomainError } from '#server/domainError';
 import { meantCode, newInviteCode } from './inviteCodes';
 import { takeOut } from './removeMember';
 import type { StoredMembership } from './administration/service';
-import { asSeenBy, noSuchFamily } from './serializeFamily';
+import { asSeenBy } from './serializeFamily';
 
 export interface FamilyService {
   /** The person's families, the one joined first on top. */
@@ -55,7 +55,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
     async joinByCode(userId, code) {
       const joined = await inTransaction(async ({ families, invitations }) => {
         const family = await families.byInviteCode(meantCode(code));
-        if (!family) throw new DomainError(404, 'No family has this invitation code');
+        if (!family) throw new DomainError('invite_code_unknown');
         // Whoever is invited as well enters as what they were invited to be.
         const invitation = await invitations.takeOf(family.id, userId);
         const isNew = await families.addMember(family.id, userId, invitation?.is_admin === 1, clock.now());
@@ -67,7 +67,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
     },
     async leave(userId, familyId) {
       await inTransaction(async ({ families }) => {
-        if (!(await takeOut(families, familyId, userId))) throw noSuchFamily();
+        if (!(await takeOut(families, familyId, userId))) throw new DomainError('family_not_found');
       });
       realtime.memberLeft(familyId, userId);
     },

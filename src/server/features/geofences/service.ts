@@ -28,8 +28,6 @@ export interface GeofenceDeps {
 }
 
 /** The same for what is not there and what is not the caller's to see. */
-const noSuchFamily = (): DomainError => new DomainError(404, 'This family was not found');
-const noSuchGeofence = (): DomainError => new DomainError(404, 'This geofence was not found');
 
 /** The rules of geofences: every member of a family may see, make, change and delete all of it. */
 export function geofenceService({
@@ -41,7 +39,7 @@ export function geofenceService({
 }: GeofenceDeps): GeofenceService {
   async function seen(stored: GeofenceRepository, userId: string, id: string): Promise<StoredGeofence> {
     const geofence = await stored.visibleTo(userId, id);
-    if (!geofence) throw noSuchGeofence();
+    if (!geofence) throw new DomainError('geofence_not_found');
     return geofence;
   }
   /** Changes what is stored; the family is told once it is. */
@@ -58,9 +56,9 @@ export function geofenceService({
     },
     async create(userId, given) {
       const geofence = await changing(async (stored) => {
-        if (!(await stored.isMember(userId, given.familyId))) throw noSuchFamily();
+        if (!(await stored.isMember(userId, given.familyId))) throw new DomainError('family_not_found');
         if ((await stored.countOf(given.familyId)) >= GEOFENCES_PER_FAMILY)
-          throw new DomainError(409, `A family can have at most ${GEOFENCES_PER_FAMILY} geofences`);
+          throw new DomainError('geofence_limit');
         const made = newGeofence(userId, given, ids.next(), clock.now());
         await stored.insert(made);
         return made;

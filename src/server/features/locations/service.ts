@@ -74,7 +74,7 @@ export function locationService(deps: LocationDeps): LocationService {
     async history(viewerId, { personId, date, timeZone, format }) {
       // Nobody sees where somebody was before the two had a family in common.
       const since = viewerId === personId ? -Infinity : await locations.sharedSince(viewerId, personId);
-      if (since === undefined) throw new DomainError(404, 'This person was not found');
+      if (since === undefined) throw new DomainError('user_not_found');
       const { start, end } = dayInTimeZone(date, timeZone);
       return streamHistory(pagesBetween(locations, personId, Math.max(start, since), end), format);
     },
@@ -93,7 +93,7 @@ export function locationService(deps: LocationDeps): LocationService {
 /** A fix without a time, or from a clock that runs ahead, counts as now. */
 function asStored(userId: string, update: LocationUpdate, now: number): LocationRow {
   const claimed = update.timestamp === undefined ? now : Date.parse(update.timestamp);
-  if (Number.isNaN(claimed)) throw new DomainError(400, 'The time must be an ISO 8601 UTC time');
+  if (Number.isNaN(claimed)) throw new DomainError('time_invalid');
   return {
     user_id: userId,
     recorded_at: claimed > now + FUTURE_TOLERANCE_MS ? now : claimed,

@@ -13,8 +13,7 @@ export function isCommonPassword(password: string): boolean {
   return COMMON.has(small) || OWN_NAME.test(small);
 }
 
-/** Lets no new password through that everybody knows. @throws Refusal 400 with the sentence for whoever chose it */
+/** Lets no new password through that everybody knows. @throws DomainError 400 with the sentence for whoever chose it */
 export function refuseCommon(password: string): void {
-  if (isCommonPassword(password))
-    throw new DomainError(400, 'This password is one of the most common ones, please choose another');
+  if (isCommonPassword(password)) throw new DomainError('password_common');
 }

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import fastq from 'fastq';
-import { notNow } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 
 /** Turns passwords into what may be stored, and compares. */
 export interface PasswordHasher {
@@ -45,7 +45,7 @@ export function boundedHasher(
 ): PasswordHasher {
   const queue = fastq.promise(async (job: () => Promise<unknown>) => job(), limits.atWork);
   function run<Result>(job: () => Promise<Result>): Promise<Result> {
-    if (queue.length() >= limits.waiting) return Promise.reject(notNow());
+    if (queue.length() >= limits.waiting) return Promise.reject(new DomainError('server_busy'));
     return new Promise((resolve, reject) => {
       queue.push(() => job().then(resolve, reject)).catch(reject);
     });

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { LoginInput, RegisterInput, SessionAnswer, User } from '#contract/session';
 import type { Clock, Ids } from '#server/clock';
 import type { UserRow } from '#server/db/schema';
-import { DomainError, notSignedIn } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 import { refuseCommon } from './commonPasswords';
 import type { Devices } from './devices';
 import type { PasswordHasher } from './passwords';
@@ -19,7 +19,7 @@ export interface SignedIn {
 export interface SessionService {
   /**
    * Asked before anything is counted or hashed: to choose a password is no guess.
-   * @throws Refusal 400 for one that everybody knows
+   * @throws DomainError 400 for one that everybody knows
    */
   refuseCommon(password: string): void;
   register(input: z.output<typeof RegisterInput>): Promise<SessionAnswer>;
@@ -29,7 +29,7 @@ export interface SessionService {
   /** A mark for the browser that has just signed in. */
   deviceMark(userId: string): Promise<string>;
   me(userId: string): Promise<User>;
-  /** @throws Refusal 401 for everything but a live token. */
+  /** @throws DomainError 401 for everything but a live token. */
   authenticate(token: string | undefined): Promise<SignedIn>;
 }
 
@@ -57,14 +57,13 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
     async register(input) {
       // Hashed before the email is looked up: a taken email must not answer faster.
       const user = newUser(input, await passwords.hash(input.password), ids.next(), clock.now());
-      if (!(await users.insert(user)))
-        throw new DomainError(409, 'An account with this email already exists');
+      if (!(await users.insert(user))) throw new DomainError('email_taken');
       return startSession(user);
     },
     async login({ email, password }) {
       const user = await users.byEmail(email);
       const matches = await passwords.verify(user?.password_hash ?? dummyHash, password);
-      if (!user || !matches) throw new DomainError(401, 'Invalid email or password');
+      if (!user || !matches) throw new DomainError('wrong_credentials');
       if (passwords.isOutdated(user.password_hash)) await strengthen(deps, user, password);
       return startSession(user);
     },
@@ -76,12 +75,13 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
     deviceMark: devices.issueToken,
     async me(userId) {
       const user = await users.byId(userId);
-      if (!user) throw notSignedIn();
+      if (!user) throw new DomainError('not_signed_in');
       return asSeenByThemselves(user);
     },
     async authenticate(token) {
       const claims = token === undefined ? undefined : await tokens.read(token);
-      if (!claims || (await users.tokenVersion(claims.userId)) !== claims.version) throw notSignedIn();
+      if (!claims || (await users.tokenVersion(claims.userId)) !== claims.version)
+        throw new DomainError('not_signed_in');
       return { userId: claims.userId, expiresAt: claims.expiresAt };
     },
   };

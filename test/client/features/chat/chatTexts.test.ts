@@ -3,6 +3,7 @@ import { linkify } from '#client/features/chat/linkify';
 import { selectRows, timeLabel } from '#client/features/chat/viewModels';
 import { messagesLoaded } from '#client/features/chat/slice';
 import { tilesAround } from '#client/map/staticTiles';
+import { codedError, errorMessage } from '#contract/errors';
 import { problemWithMessage } from '#contract/messageText';
 import { positionIn, positionText } from '#shared/positionText';
 import { aMessage } from '../../support/builders';
@@ -86,7 +87,8 @@ describe('what can be sent', () => {
     ['a\0', 'The message has a character that cannot be sent'],
     ['\ud800', 'The message has a character that cannot be sent'],
   ])('given %j, then the problem is %j', (content, problem) => {
-    expect(problemWithMessage(content)).toBe(problem);
+    const code = problemWithMessage(content);
+    expect(code && errorMessage(codedError(code))).toBe(problem);
   });
 });
 

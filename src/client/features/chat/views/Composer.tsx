@@ -1,6 +1,7 @@
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
+import { codedError, errorMessage } from '#contract/errors';
 import { lengthOf, problemWithMessage } from '#contract/messageText';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { SendIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
@@ -20,6 +21,11 @@ import {
 /** From this many characters before the end on, what is left is shown. */
 const WARN_LEFT = 200;
 
+function problemIn(content: string): string | null {
+  const code = content === '' ? null : problemWithMessage(content);
+  return code === null ? null : errorMessage(codedError(code));
+}
+
 /** Where one writes. What is sent stands in the list at once; the network is another matter. */
 export function Composer({ familyId }: { familyId: string | null }) {
   const dispatch = useAppDispatch();
@@ -27,7 +33,7 @@ export function Composer({ familyId }: { familyId: string | null }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const touch = useTouch();
   const content = draft.trim();
-  const problem = content === '' ? null : problemWithMessage(content);
+  const problem = problemIn(content);
 
   function change({ target }: ChangeEvent<HTMLTextAreaElement>) {
     setDraft(target.value);

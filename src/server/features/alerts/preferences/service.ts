@@ -6,7 +6,7 @@ import type { PreferenceRepository } from './repository';
 export interface PreferenceService {
   /** What the viewer has chosen, of those only with whom they share a family. */
   list(viewerId: string): Promise<Preference[]>;
-  /** @throws Refusal 404 of anybody with whom the viewer shares no family */
+  /** @throws DomainError 404 of anybody with whom the viewer shares no family */
   set(viewerId: string, preference: Preference): Promise<Preference>;
 }
 
@@ -23,10 +23,9 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
       return (await preferences.ofViewer(viewerId)).map(asPreference);
     },
     async set(viewerId, { userId, notifyArrival, notifyDeparture }) {
-      if (viewerId === userId) throw new DomainError(400, 'Arrivals and departures are told of others only');
+      if (viewerId === userId) throw new DomainError('preference_about_oneself');
       await inTransaction(async (stored) => {
-        if (!(await stored.sharesFamily(viewerId, userId)))
-          throw new DomainError(404, 'This person was not found');
+        if (!(await stored.sharesFamily(viewerId, userId))) throw new DomainError('user_not_found');
         await stored.save({
           viewer_id: viewerId,
           person_id: userId,

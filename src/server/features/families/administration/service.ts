@@ -6,7 +6,6 @@ import type { InvitationRepository } from '../invitations/repository';
 import { newInviteCode } from '../inviteCodes';
 import { takeOut } from '../removeMember';
 import type { FamilyRepository, MemberRecord } from '../repository';
-import { noSuchFamily } from '../serializeFamily';
 
 export interface MembershipService {
   /** @returns the fields that were given, as they are now */
@@ -34,13 +33,11 @@ export interface MembershipDeps {
   ids: Ids;
 }
 
-const noSuchMember = (): DomainError => new DomainError(404, 'This person is not in the family');
-
-/** Lets admins through. @throws Refusal 404 for whoever is not in the family, 403 for its other members */
+/** Lets admins through. @throws DomainError 404 for whoever is not in the family, 403 for its other members */
 async function asAdmin(families: FamilyRepository, familyId: string, userId: string): Promise<void> {
   const caller = await families.member(familyId, userId);
-  if (!caller) throw noSuchFamily();
-  if (!caller.isAdmin) throw new DomainError(403, 'Only an admin of the family may do this');
+  if (!caller) throw new DomainError('family_not_found');
+  if (!caller.isAdmin) throw new DomainError('not_family_admin');
 }
 
 /** The rules of who decides about a family. */
@@ -69,9 +66,8 @@ export function membershipService(deps: MembershipDeps): MembershipService {
       const invitedId = await inTransaction(async ({ families, invitations }) => {
         await asAdmin(families, familyId, userId);
         const invited = await invitations.userIdByEmail(email);
-        if (invited === undefined) throw new DomainError(404, 'No account has this email');
-        if (await families.member(familyId, invited))
-          throw new DomainError(409, 'This person is in the family already');
+        if (invited === undefined) throw new DomainError('account_not_found');
+        if (await families.member(familyId, invited)) throw new DomainError('already_member');
         await invitations.insert({
           id: ids.next(),
           family_id: familyId,
@@ -112,9 +108,9 @@ async function setAdmin(
 ): Promise<MemberRecord> {
   const members = await families.membersOf([familyId]);
   const member = members.find(({ userId }) => userId === memberId);
-  if (!member) throw noSuchMember();
+  if (!member) throw new DomainError('member_not_found');
   if (!isAdmin && !members.some((other) => other.isAdmin && other.userId !== memberId))
-    throw new DomainError(409, 'A family needs an admin; make somebody else one first');
+    throw new DomainError('last_admin');
   await families.setAdmin(familyId, memberId, isAdmin);
   // Whoever decides no longer does not let others in either.
   if (!isAdmin) await families.removeInvitationsBy(familyId, memberId);
@@ -129,11 +125,11 @@ async function remove(
   memberId: string,
 ): Promise<boolean> {
   if (userId !== memberId) await asAdmin(families, familyId, userId);
-  else if (!(await families.member(familyId, userId))) throw noSuchFamily();
+  else if (!(await families.member(familyId, userId))) throw new DomainError('family_not_found');
   if (await takeOut(families, familyId, memberId)) {
     await families.change(familyId, { invite_code: newInviteCode() });
     return true;
   }
-  if (!(await invitations.takeOf(familyId, memberId))) throw noSuchMember();
+  if (!(await invitations.takeOf(familyId, memberId))) throw new DomainError('member_not_found');
   return false;
 }

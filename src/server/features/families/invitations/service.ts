@@ -12,7 +12,6 @@ export interface InvitationService {
 }
 
 /** The same for one that is not there and one that is somebody else's. */
-const noSuchInvitation = (): DomainError => new DomainError(404, 'This invitation was not found');
 
 /** The rules of answering an invitation. */
 export function invitationService(deps: MembershipDeps): InvitationService {
@@ -26,7 +25,7 @@ export function invitationService(deps: MembershipDeps): InvitationService {
       const { family, members, invited } = await inTransaction(async ({ families, invitations }) => {
         const invitation = await invitations.take(invitationId, userId);
         const found = invitation && (await families.byId(invitation.family_id));
-        if (!found) throw noSuchInvitation();
+        if (!found) throw new DomainError('invitation_not_found');
         await families.addMember(found.id, userId, invitation.is_admin === 1, clock.now());
         return {
           family: found,
@@ -39,7 +38,7 @@ export function invitationService(deps: MembershipDeps): InvitationService {
     },
     async decline(userId, invitationId) {
       const invitation = await inTransaction(({ invitations }) => invitations.take(invitationId, userId));
-      if (!invitation) throw noSuchInvitation();
+      if (!invitation) throw new DomainError('invitation_not_found');
       realtime.invitationsChanged(userId);
       realtime.familyChanged(invitation.family_id);
     },

@@ -28,17 +28,17 @@ export const pictureAddress = (name: string): string => FOLDER + name;
 
 /**
  * Reads a data URL. What it says of its type is not believed: the bytes are.
- * @throws Refusal 400 or 413 with one sentence
+ * @throws DomainError 400 or 413 with one sentence
  */
 export function readPicture(dataUrl: string): Picture {
   const base64 = DATA_URL.exec(dataUrl)?.[1];
   const bytes = Buffer.from(base64 ?? '', 'base64');
-  if (bytes.length > PICTURE_MAX_BYTES) throw new DomainError(413, 'A profile picture can be at most 100 kB');
+  if (bytes.length > PICTURE_MAX_BYTES) throw new DomainError('picture_too_large');
   const found = pngSize(bytes) ?? jpegSize(bytes) ?? webpSize(bytes);
-  if (!found) throw new DomainError(400, 'A profile picture must be a PNG, JPEG or WebP picture');
+  if (!found) throw new DomainError('picture_type_unknown');
   const { type, width, height } = found;
   if (Math.max(width, height) > PICTURE_MAX_PX || Math.min(width, height) < 1)
-    throw new DomainError(400, `A profile picture can be at most ${PICTURE_MAX_PX} pixels wide and high`);
+    throw new DomainError('picture_dimensions');
   return { type, data: bytes.toString('base64') };
 }
 

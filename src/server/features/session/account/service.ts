@@ -1,10 +1,11 @@
+import type { ErrorCode } from '#contract/errors';
 import { setTimeout as wait } from 'node:timers/promises';
 import type * as z from 'zod/mini';
 import type { ChangedUser, ChangePasswordInput, Profile, UpdateUserInput } from '#contract/account';
 import type { Clock } from '#server/clock';
 import type { PictureRow, UserRow } from '#server/db/schema';
 import type { Publisher } from '#server/publisher';
-import { DomainError, notSignedIn } from '#server/domainError';
+import { DomainError } from '#server/domainError';
 import { takeOut } from '#server/features/families/removeMember';
 import type { FamilyRepository } from '#server/features/families/repository';
 import { refuseCommon } from '../commonPasswords';
@@ -20,7 +21,7 @@ export interface AccountService {
   change(viewerId: string, personId: string, fields: z.output<typeof UpdateUserInput>): Promise<ChangedUser>;
   /**
    * Asked before anything is counted or hashed: to choose a password is no guess.
-   * @throws Refusal 400 for one that everybody knows
+   * @throws DomainError 400 for one that everybody knows
    */
   refuseCommon(password: string): void;
   /** Every token of the person is dead afterwards. */
@@ -54,19 +55,19 @@ export interface AccountDeps {
   onFault(error: unknown): void;
 }
 
-/** @throws Refusal 403, the same whether there is somebody with that id or not */
+/** @throws DomainError 403, the same whether there is somebody with that id or not */
 function onlyOneself(viewerId: string, personId: string): void {
-  if (viewerId !== personId) throw new DomainError(403, 'Only the person themselves may do this');
+  if (viewerId !== personId) throw new DomainError('not_own_account');
 }
 
 /** The rules of what people do with their accounts. */
 export function accountService(deps: AccountDeps): AccountService {
   const { accounts, inTransaction, passwords, realtime } = deps;
-  /** @throws Refusal 400 with this sentence when the password is another one */
-  async function confirmed(userId: string, password: string, sentence: string): Promise<UserRow> {
+  /** @throws DomainError `wrong` when it is not the user's password */
+  async function confirmed(userId: string, password: string, wrong: ErrorCode): Promise<UserRow> {
     const user = await accounts.byId(userId);
-    if (!user) throw notSignedIn();
-    if (!(await passwords.verify(user.password_hash, password))) throw new DomainError(400, sentence);
+    if (!user) throw new DomainError('not_signed_in');
+    if (!(await passwords.verify(user.password_hash, password))) throw new DomainError(wrong);
     return user;
   }
 
@@ -75,7 +76,7 @@ export function accountService(deps: AccountDeps): AccountService {
       const isOneself = viewerId === personId;
       const visible = isOneself || (await accounts.isVisibleTo(viewerId, personId));
       const user = visible ? await accounts.byId(personId) : undefined;
-      if (!user) throw new DomainError(404, 'This person was not found');
+      if (!user) throw new DomainError('user_not_found');
       const { id, name, email, phone, profile_image: profileImage } = user;
       return { id, name, profileImage, ...(isOneself ? { email, phone } : {}) };
     },
@@ -89,12 +90,12 @@ export function accountService(deps: AccountDeps): AccountService {
     refuseCommon,
     async changePassword(viewerId, personId, { currentPassword, newPassword }) {
       onlyOneself(viewerId, personId);
-      const user = await confirmed(personId, currentPassword, 'The current password is not right');
+      const user = await confirmed(personId, currentPassword, 'wrong_current_password');
       const hash = await passwords.hash(newPassword);
       const isSet = await inTransaction((stored) =>
         stored.accounts.setPassword(personId, user.password_hash, hash),
       );
-      if (!isSet) throw new DomainError(409, 'The password was changed elsewhere meanwhile');
+      if (!isSet) throw new DomainError('password_changed_elsewhere');
       realtime.disconnect(personId);
     },
     async signOutEverywhere(userId) {
@@ -103,7 +104,7 @@ export function accountService(deps: AccountDeps): AccountService {
     },
     async remove(viewerId, personId, password) {
       onlyOneself(viewerId, personId);
-      await confirmed(personId, password, 'The password is not right');
+      await confirmed(personId, password, 'wrong_password');
       for (const familyId of await removeAll(deps, personId)) realtime.memberLeft(familyId, personId);
       realtime.disconnect(personId);
       await erase(deps);
@@ -114,7 +115,7 @@ export function accountService(deps: AccountDeps): AccountService {
     },
     async picture(name) {
       const found = await accounts.picture(name);
-      if (!found) throw new DomainError(404, 'This picture was not found');
+      if (!found) throw new DomainError('picture_not_found');
       return found;
     },
   };
@@ -146,7 +147,7 @@ async function erase({ eraseTraces, onFault }: AccountDeps): Promise<void> {
   }
 }
 
-/** Stores changed fields, a new picture included. @throws Refusal 409 when the email is somebody else's */
+/** Stores changed fields, a new picture included. @throws DomainError 409 when the email is somebody else's */
 async function change(
   { inTransaction, clock }: AccountDeps,
   id: string,
@@ -160,9 +161,8 @@ async function change(
   };
   return inTransaction(async ({ accounts }) => {
     const user = await accounts.byId(id);
-    if (!user) throw notSignedIn();
-    if (email !== undefined && (await accounts.isEmailTaken(email, id)))
-      throw new DomainError(409, 'An account with this email already exists');
+    if (!user) throw new DomainError('not_signed_in');
+    if (email !== undefined && (await accounts.isEmailTaken(email, id))) throw new DomainError('email_taken');
     const image = profileImage === undefined ? undefined : await newImage(accounts, user, profileImage, now);
     const stored: UserChange = { ...fields, ...(image === undefined ? {} : { profile_image: image }) };
     if (Object.keys(stored).length > 0) await accounts.change(id, stored);

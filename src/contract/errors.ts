@@ -1,0 +1,217 @@
+import * as z from 'zod/mini';
+import {
+  GEOFENCES_PER_FAMILY,
+  GEOFENCE_RADIUS_MAX_M,
+  GEOFENCE_RADIUS_MIN_M,
+  LOCATIONS_PER_POST,
+  MESSAGES_PAGE_MAX,
+  MESSAGE_MAX_LENGTH,
+  NAME_MAX_LENGTH,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  PHONE_MAX_LENGTH,
+  PICTURE_MAX_PX,
+  SOS_MESSAGE_MAX_LENGTH,
+} from './limits';
+
+/**
+ * HTTP status, English message, and for errors that pass, the seconds after which a client should try again.
+ * `{name}` in a message stands for a parameter; `{name, number}` for one with thousands separators.
+ */
+type ErrorDefinition = readonly [status: number, message: string, retryAfter?: number];
+
+/** Every error that the server answers with. */
+export const ERRORS = {
+  // Any request
+  request_invalid: [400, 'The request is not valid'],
+  unknown_field: [400, 'Unknown field: {field}'],
+  body_unexpected: [400, 'Nothing is expected here'],
+  changes_required: [400, 'The fields to change are expected'],
+  id_not_text: [400, 'An id must be a text'],
+  id_required: [400, 'An id is missing'],
+  id_too_long: [400, 'That id is too long'],
+  time_invalid: [400, 'The time must be an ISO 8601 UTC time'],
+  latitude_invalid: [400, 'Latitude must be a number from -90 to 90'],
+  longitude_invalid: [400, 'Longitude must be a number from -180 to 180'],
+  event_unknown: [400, 'This event is not known'],
+  not_signed_in: [401, 'Please sign in'],
+  unauthorized: [401, 'unauthorized'],
+  origin_not_allowed: [403, 'This origin is not allowed'],
+  not_found: [404, 'There is nothing here'],
+  request_timeout: [408, 'That took too long'],
+  conflict: [409, 'Somebody else was faster, please try again'],
+  body_too_large: [413, 'That is too large'],
+  address_too_long: [414, 'That address is too long'],
+  only_json: [415, 'Only JSON is understood here'],
+  too_many_requests: [429, 'That was too often, please wait a moment'],
+  too_many_connections: [429, 'Too many connections are open'],
+  internal_error: [500, 'Something went wrong on our side'],
+  handshake_failed: [500, 'The server cannot let you in right now'],
+  server_busy: [503, 'The server is busy, please try again in a moment', 2],
+  server_restarting: [503, 'The server is restarting, please try again in a moment', 2],
+  store_unavailable: [503, 'The server cannot save or read right now, please try again in a moment', 5],
+  store_not_writable: [503, 'The server cannot save anything right now', 5],
+
+  // Session and account
+  name_required: [400, 'Name is required'],
+  name_too_long: [400, 'Name can be at most {max} characters'],
+  email_required: [400, 'Email address is required'],
+  email_too_long: [400, 'Email address is too long'],
+  email_invalid: [400, 'Email address is not valid'],
+  phone_not_text: [400, 'Phone Number must be a text'],
+  phone_too_long: [400, 'Phone Number can be at most {max} characters'],
+  password_required: [400, 'Password is required'],
+  password_too_short: [400, 'Password must be at least {min} characters'],
+  password_too_long: [400, 'Password can be at most {max} characters'],
+  password_common: [400, 'This password is one of the most common ones, please choose another'],
+  login_fields_required: [400, 'Email address and password are required'],
+  register_fields_required: [400, 'Name, email address and password are required'],
+  new_password_required: [400, 'New password is required'],
+  new_password_too_short: [400, 'New password must be at least {min} characters'],
+  new_password_too_long: [400, 'New password can be at most {max} characters'],
+  both_passwords_required: [400, 'The current and the new password are required'],
+  wrong_password: [400, 'The password is not right'],
+  wrong_current_password: [400, 'The current password is not right'],
+  wrong_credentials: [401, 'Invalid email or password'],
+  not_own_account: [403, 'Only the person themselves may do this'],
+  user_not_found: [404, 'This person was not found'],
+  email_taken: [409, 'An account with this email already exists'],
+  password_changed_elsewhere: [409, 'The password was changed elsewhere meanwhile'],
+  picture_not_text: [400, 'A profile picture must be a text'],
+  picture_type_unknown: [400, 'A profile picture must be a PNG, JPEG or WebP picture'],
+  picture_dimensions: [400, 'A profile picture can be at most {max} pixels wide and high'],
+  picture_not_found: [404, 'This picture was not found'],
+  picture_too_large: [413, 'A profile picture can be at most 100 kB'],
+
+  // Families
+  family_name_required: [400, 'Family Name is required'],
+  family_name_too_long: [400, 'Family Name can be at most {max} characters'],
+  invite_code_required: [400, 'Invitation Code is required'],
+  invite_code_too_long: [400, 'Invitation Code is too long'],
+  is_admin_not_boolean: [400, 'A member either is an admin (true) or is not (false)'],
+  member_change_required: [400, 'What to change is expected'],
+  not_family_admin: [403, 'Only an admin of the family may do this'],
+  family_not_found: [404, 'This family was not found'],
+  not_in_family: [404, 'You are not in this family'],
+  member_not_found: [404, 'This person is not in the family'],
+  invite_code_unknown: [404, 'No family has this invitation code'],
+  invitation_not_found: [404, 'This invitation was not found'],
+  account_not_found: [404, 'No account has this email'],
+  already_member: [409, 'This person is in the family already'],
+  last_admin: [409, 'A family needs an admin; make somebody else one first'],
+
+  // Locations
+  accuracy_invalid: [400, 'Accuracy must be a number of metres from 0 up'],
+  position_not_real: [400, 'That is not a real position'],
+  location_fields_required: [400, 'A location needs latitude and longitude'],
+  queued_location_fields_required: [400, 'A location needs latitude, longitude and timestamp'],
+  locations_count: [400, 'Between 1 and {max} locations can be sent at once'],
+  date_required: [400, 'A date as YYYY-MM-DD is required'],
+  date_invalid: [400, 'The date must be a real day as YYYY-MM-DD'],
+  time_zone_unknown: [400, 'The time zone is not known'],
+
+  // Geofences
+  geofence_name_required: [400, 'Location Name is required'],
+  geofence_name_too_long: [400, 'Location Name can be at most {max} characters'],
+  geofence_radius_invalid: [400, 'Radius must be a whole number of metres from {min} to {max}'],
+  geofence_notify_not_boolean: [400, 'A notification is either on (true) or off (false)'],
+  geofence_fields_required: [400, 'A geofence needs a name, latitude, longitude and radius'],
+  geofence_not_found: [404, 'This geofence was not found'],
+  geofence_limit: [409, 'A family can have at most {max} geofences'],
+
+  // Alerts
+  sos_message_not_text: [400, 'Message must be a text'],
+  sos_message_too_long: [400, 'Message can be at most {max} characters'],
+  sos_fields_required: [400, 'An SOS needs latitude and longitude'],
+  sos_without_family: [409, 'You are in no family yet, so nobody was alerted'],
+  sos_without_others: [409, 'Nobody else is in your family yet, so nobody was alerted'],
+  preference_not_boolean: [400, 'Whether to notify is either true or false'],
+  preference_fields_required: [400, 'notifyArrival and notifyDeparture are expected'],
+  preference_about_oneself: [400, 'Arrivals and departures are told of others only'],
+
+  // Chat
+  message_content_required: [400, 'A message needs a text'],
+  message_fields_required: [400, 'A message needs a text and a family'],
+  message_empty: [400, 'Write a message first'],
+  message_character_invalid: [400, 'The message has a character that cannot be sent'],
+  message_too_long: [400, 'A message can be at most {max, number} characters'],
+  typing_family_required: [400, 'A family is missing'],
+  read_message_required: [400, 'The message read last is missing'],
+  page_limit_invalid: [400, 'The limit must be a whole number from 1 to {max}'],
+  page_direction_invalid: [400, 'Either before or after, not both'],
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export type ErrorParams = Readonly<Record<string, string | number>>;
+
+/** An error as it travels: never a sentence without its code. */
+export interface CodedError {
+  readonly code: ErrorCode;
+  readonly params?: ErrorParams | undefined;
+}
+
+/** Parameters of the errors that name a limit. */
+const LIMIT_PARAMS: Partial<Record<ErrorCode, ErrorParams>> = {
+  name_too_long: { max: NAME_MAX_LENGTH },
+  phone_too_long: { max: PHONE_MAX_LENGTH },
+  password_too_short: { min: PASSWORD_MIN_LENGTH },
+  password_too_long: { max: PASSWORD_MAX_LENGTH },
+  new_password_too_short: { min: PASSWORD_MIN_LENGTH },
+  new_password_too_long: { max: PASSWORD_MAX_LENGTH },
+  picture_dimensions: { max: PICTURE_MAX_PX },
+  family_name_too_long: { max: NAME_MAX_LENGTH },
+  locations_count: { max: LOCATIONS_PER_POST },
+  geofence_name_too_long: { max: NAME_MAX_LENGTH },
+  geofence_radius_invalid: { min: GEOFENCE_RADIUS_MIN_M, max: GEOFENCE_RADIUS_MAX_M },
+  geofence_limit: { max: GEOFENCES_PER_FAMILY },
+  sos_message_too_long: { max: SOS_MESSAGE_MAX_LENGTH },
+  message_too_long: { max: MESSAGE_MAX_LENGTH },
+  page_limit_invalid: { max: MESSAGES_PAGE_MAX },
+};
+
+/** An error with the parameters that its message needs. Only `unknown_field` has one that is not a limit. */
+export function codedError(code: ErrorCode, params = LIMIT_PARAMS[code]): CodedError {
+  return params === undefined ? { code } : { code, params };
+}
+
+/** The English message of an error. */
+export function errorMessage({ code, params = {} }: CodedError): string {
+  const [, message] = ERRORS[code];
+  return message.replace(/\{(\w+)(, number)?\}/gu, (_match, name: string, grouped?: string) => {
+    const value = params[name] ?? '';
+    return grouped === undefined ? String(value) : value.toLocaleString('en');
+  });
+}
+
+/** Servers that know only the specification send neither, or something else by these names. */
+const codeAndParams = {
+  code: z.catch(z.optional(z.string()), undefined),
+  params: z.catch(z.optional(z.record(z.string(), z.union([z.string(), z.number()]))), undefined),
+};
+
+/** What a client reads of an HTTP error. */
+export const ErrorMessage = z.object({ message: z.string(), ...codeAndParams });
+
+/** The body of every HTTP error. */
+export const ErrorAnswer = z.extend(ErrorMessage, { statusCode: z.number(), error: z.string() });
+export type ErrorAnswer = z.output<typeof ErrorAnswer>;
+
+/**
+ * The acknowledgement of an event that failed. `retryAfter` (seconds) comes with a fault that passes: the same packet may
+ * be taken then. An error without it is final.
+ */
+export const AckError = z.object({
+  error: z.string(),
+  retryAfter: z.optional(z.number()),
+  ...codeAndParams,
+});
+export type AckError = z.output<typeof AckError>;
+
+/** What a zod error says, as one of our codes: schemas have codes as their messages. Only the first issue counts. */
+export function validationError({ issues: [issue] }: z.core.$ZodError): CodedError {
+  if (issue?.code === 'unrecognized_keys')
+    return codedError('unknown_field', { field: issue.keys[0]?.slice(0, 40) ?? '' });
+  const code = issue?.message;
+  // A check without a code has zod's own message.
+  return codedError(code === undefined || code === 'Invalid input' ? 'request_invalid' : (code as ErrorCode));
+}
