@@ -40,7 +40,7 @@ export const CreateFamilyInput = z.strictObject({ name: FamilyName }, code('fami
 /** An invitation code as people type it: case, spaces and hyphens do not count. */
 export const InviteCode = z.string(code('invite_code_required')).check(
   z.maxLength(NAME_MAX_LENGTH, code('invite_code_too_long')),
-  z.overwrite((code: string) => code.replace(/[\s-]/gu, '').toUpperCase()),
+  z.overwrite((text: string) => text.replace(/[\s-]/gu, '').toUpperCase()),
   z.minLength(1, code('invite_code_required')),
 );
 
