@@ -184,7 +184,7 @@ async function longestOfOurs(page: Page): Promise<{ longest: number; which: stri
   });
   const ours = frames
     .flatMap(({ scripts }) => scripts)
-    .filter(({ sourceURL }) => !/engine\./u.test(sourceURL))
+    .filter(({ sourceURL }) => !/mapboxLibrary\./u.test(sourceURL))
     .toSorted((a, b) => b.duration - a.duration);
   return { longest: ours[0]?.duration ?? 0, which: ours[0]?.invoker ?? '', longTasks };
 }

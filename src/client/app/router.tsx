@@ -8,7 +8,6 @@ import { mapOpened } from '#client/features/locations/slice';
 import { profileOpened } from '#client/features/families/profile/slice';
 import { LoginPage } from '#client/pages/login/LoginPage.tsx';
 import { authFormOpened } from '#client/features/session/slice';
-import { loadMapbox } from '#client/map/loadMapbox';
 import { lazyPage } from './lazyPage';
 import { RequireSession, SignedOutOnly } from './guards';
 import { PageOpened } from './PageOpened';
@@ -19,7 +18,7 @@ const familySetup = lazyPage(
 );
 const mainMap = lazyPage(async () => {
   // The map itself says so when its library cannot be had.
-  loadMapbox().catch(() => undefined);
+  import('#client/map/mapboxLibrary').catch(() => undefined);
   return (await import('#client/pages/map/MapPage.tsx')).MapPage;
 });
 const alertsSettings = lazyPage(async () => (await import('#client/pages/alerts/AlertsPage.tsx')).AlertsPage);

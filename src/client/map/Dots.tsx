@@ -1,17 +1,16 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { MapMouseEvent } from 'mapbox-gl';
-import { Layer } from './Layer';
-import { dotsInView } from './lines';
+import { Layer, Source } from './Source';
+import { visibleDots } from './lines';
 import { useMapContext } from './MapContext';
-import { Source } from './Source';
-import { useView } from './useView';
+import { useViewport } from './useViewport';
 
 export interface Dot {
-  /** What `onPick` is told. */
+  /** Passed to `onPick`. */
   readonly index: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** Drawn larger, and kept where dots lie on each other. */
+  /** Drawn larger, and kept where dots overlap. */
   readonly raised: boolean;
 }
 
@@ -19,22 +18,25 @@ export interface DotsProps {
   /** Unique within the map. */
   id: string;
   dots: readonly Dot[];
-  /** Any CSS colour that is no variable. */
+  /** A CSS color, not a variable. */
   color: string;
-  /** The ring around each. */
+  /** Color of the ring around each dot. */
   ring: string;
   onPick?: ((index: number) => void) | undefined;
 }
 
-/** Dots nearer to each other than this are one, in CSS pixels. */
-const APART_PIXELS = 24;
-/** How near a press must come, in CSS pixels: as wide as a finger. */
-const REACH_PIXELS = 16;
+/** Of dots nearer to each other than this, in CSS pixels, only one is drawn. */
+const MIN_DISTANCE_PIXELS = 24;
+/** How near a click must be to a dot, in CSS pixels: a finger is wide. */
+const CLICK_RADIUS_PIXELS = 16;
 
-/** Many small places, for a glance and a press; a list beside the map has to say the same. */
+/** Many positions as clickable dots. They are not accessible, so a list beside the map must have the same content. */
 export function Dots({ id, dots, color, ring, onPick }: DotsProps) {
-  const view = useView();
-  const data = useMemo(() => featuresOf(view ? dotsInView(dots, view, APART_PIXELS) : []), [dots, view]);
+  const view = useViewport();
+  const data = useMemo(
+    () => toFeatures(view ? visibleDots(dots, view, MIN_DISTANCE_PIXELS) : []),
+    [dots, view],
+  );
   const paint = useMemo(
     () => ({
       'circle-color': color,
@@ -44,7 +46,7 @@ export function Dots({ id, dots, color, ring, onPick }: DotsProps) {
     }),
     [color, ring],
   );
-  usePicking(`${id}-dots`, onPick);
+  usePick(`${id}-dots`, onPick);
   return (
     <Source id={id} data={data}>
       <Layer id={`${id}-dots`} type="circle" paint={paint} />
@@ -52,7 +54,7 @@ export function Dots({ id, dots, color, ring, onPick }: DotsProps) {
   );
 }
 
-function featuresOf(dots: readonly Dot[]): GeoJSON.FeatureCollection {
+function toFeatures(dots: readonly Dot[]): GeoJSON.FeatureCollection {
   return {
     type: 'FeatureCollection',
     features: dots.map(({ index, raised, longitude, latitude }) => ({
@@ -63,15 +65,15 @@ function featuresOf(dots: readonly Dot[]): GeoJSON.FeatureCollection {
   };
 }
 
-/** Tells of presses near a feature of the layer. */
-function usePicking(layer: string, onPick: ((index: number) => void) | undefined): void {
+/** Reports clicks near a feature of the layer. */
+function usePick(layer: string, onPick: ((index: number) => void) | undefined): void {
   const { handle } = useMapContext();
   const pick = useEffectEvent(({ point, originalEvent, target: map }: MapMouseEvent) => {
     if (originalEvent.target !== map.getCanvas() || !map.getLayer(layer)) return;
-    const [left, top] = [point.x - REACH_PIXELS, point.y - REACH_PIXELS];
+    const [left, top] = [point.x - CLICK_RADIUS_PIXELS, point.y - CLICK_RADIUS_PIXELS];
     const box: [[number, number], [number, number]] = [
       [left, top],
-      [left + 2 * REACH_PIXELS, top + 2 * REACH_PIXELS],
+      [left + 2 * CLICK_RADIUS_PIXELS, top + 2 * CLICK_RADIUS_PIXELS],
     ];
     const [found] = map.queryRenderedFeatures(box, { layers: [layer] });
     const index: unknown = found?.properties?.['index'];

@@ -1,32 +1,32 @@
 import { createContext, useContext } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
-import type { engine } from './mapboxLibrary';
+import type { mapboxgl } from './mapboxLibrary';
 
-/** mapbox-gl as it was loaded. */
-export type Engine = typeof engine;
+/** The loaded mapbox-gl module. */
+export type MapboxLibrary = typeof mapboxgl;
 
-/** A map that is being shown. */
+/** A map in the page. */
 export interface MapHandle {
-  readonly engine: Engine;
+  readonly mapboxgl: MapboxLibrary;
   readonly map: MapboxMap;
-  /** Set right before the map is removed: from then on it must not be asked for anything. */
+  /** Set right before the map is removed; no method of the map may be called after that. */
   removed: boolean;
 }
 
 export interface MapContextValue {
   handle: MapHandle;
   /**
-   * Grows with every style the map has loaded; a new style has lost all sources and layers of the old one. 0 before the
-   * first: markers may stand already, sources and layers may not.
+   * Increases with every style that the map loads, because a new style drops all sources and layers. 0 before the first
+   * style: markers can be added then, sources and layers cannot.
    */
   styleVersion: number;
 }
 
 export const MapContext = createContext<MapContextValue | null>(null);
 
-/** The map around a component; only for children of `MapView`, which mounts them once there is a map. */
+/** The map around a component. `MapView` mounts its children once the map exists. */
 export function useMapContext(): MapContextValue {
   const value = useContext(MapContext);
-  if (!value) throw new Error('Map components live inside MapView');
+  if (!value) throw new Error('Map components must be inside MapView');
   return value;
 }

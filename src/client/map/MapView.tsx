@@ -2,47 +2,46 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
 import { MapBackdrop } from '#client/ui/artwork.tsx';
-import { attributionParts } from './attribution';
-import type { AttributionPart } from './attribution';
+import { attributionParts, type AttributionPart } from './tileStyle';
 import type { LatLng } from './geometry';
 import { MapContext } from './MapContext';
-import type { Engine } from './MapContext';
+import type { MapboxLibrary } from './MapContext';
 import { useMapbox } from './useMapbox';
 import type { MapState } from './useMapbox';
-import { useBegun, useCamera, useCanvasLabel, useMapEvents, useTiles } from './mapHooks';
+import { useInitialView, useCamera, useCanvasLabel, useMapEvents, useTiles } from './mapHooks';
 import './map-view.css';
 
 export interface MapViewProps {
   /**
-   * Where the map starts, and where it flies when `centerKey` changes. Null while that is not known: the library and its
-   * drawing surface, half of the wait, are made ready meanwhile.
+   * Where the map starts, and where it flies when `centerKey` changes. Null while that is unknown; the map loads its
+   * library and creates its canvas meanwhile.
    */
   center: LatLng | null;
-  /** A new key asks for a flight to `center`; a new `center` alone moves nothing under the person's finger. */
+  /** A new key starts a flight to `center`; a new `center` alone does not move the map. */
   centerKey: string | number;
-  /** Zoom of the start and of every flight. */
+  /** Zoom at the start and after every flight. */
   zoom: number;
-  /** Raster tiles: a template with {z}, {x}, {y}, perhaps {s}; empty for a map without any. */
+  /** Raster tiles: a template with {z}, {x}, {y}, optionally {s}; empty for a map without tiles. */
   tileUrl: string;
-  /** Who made the tiles. A text stays text, but for OpenStreetMap's name, which becomes its link. */
+  /** Credits for the tiles. In a string, the name OpenStreetMap becomes a link. */
   attribution: string | readonly AttributionPart[];
-  /** Draws the light tiles dark. */
+  /** Darkens the tiles. */
   dark: boolean;
   /** The accessible name of the map. */
   label: string;
-  /** Markers, sources and layers; mounted once the map has a centre. */
+  /** Markers, sources and layers; mounted once the map has a center. */
   children?: ReactNode;
-  /** The person has begun to move the map, so that whoever follows somebody may stop. */
+  /** Called when the user starts to move the map. */
   onMoveByHand?: (() => void) | undefined;
-  /** The person pressed on the ground, not on a marker. */
+  /** Called when the user clicks the map, but not on a marker. */
   onPick?: ((latitude: number, longitude: number) => void) | undefined;
 }
 
-/** A map that fills its container. The library comes with the first map that is shown. */
+/** A map that fills its container. The library is loaded with the first map. */
 export function MapView(props: MapViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const state = useMapbox(container, createMap);
-  const shown = useBegun('handle' in state ? state : null, props);
+  const shown = useInitialView('handle' in state ? state : null, props);
   useCamera(shown, props);
   useTiles(shown, props);
   useCanvasLabel(shown, props.label);
@@ -57,19 +56,19 @@ export function MapView(props: MapViewProps) {
   );
 }
 
-/** A map that shows nothing yet, see `useBegun`. */
-function createMap(engine: Engine, container: HTMLElement): MapboxMap {
-  const map = new engine.Map({
+/** Creates an empty map; `useInitialView` gives it its center and style. */
+function createMap(mapboxgl: MapboxLibrary, container: HTMLElement): MapboxMap {
+  const map = new mapboxgl.Map({
     container,
     minZoom: 1,
     maxZoom: 20,
-    // North stays up and the ground flat: one glance must do.
+    // North is always up and the map is never tilted.
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
-    // Ours, so that configured text is never taken for markup.
+    // `Attribution` renders it instead, so that configured text is never used as HTML.
     attributionControl: false,
-    // Our observer sees every change of the container, not only the window's.
+    // A ResizeObserver covers every change of the container, not only the window's.
     trackResize: false,
   });
   map.touchZoomRotate.disableRotation();

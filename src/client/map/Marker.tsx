@@ -1,12 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
 import { createPortal } from 'react-dom';
-import type { Glide } from './glide';
-import { createGlide } from './glide';
+import { createPositionAnimation, prefersReducedMotion, type PositionAnimation } from './animation';
 import { useMapContext } from './MapContext';
-import { prefersReducedMotion } from './motion';
-import './marker.css';
+import './map-view.css';
 
 export interface MarkerProps {
   latitude: number;
@@ -15,42 +12,42 @@ export interface MarkerProps {
   label: string;
   /** Makes the marker a button. */
   onClick?: (() => void) | undefined;
-  /** How long it takes to a new position; 0 jumps, and so does everything with prefers-reduced-motion. Default 900. */
-  glideMs?: number | undefined;
-  /** Lies above the others. */
+  /** Duration of a move to a new position; 0 jumps, as does prefers-reduced-motion. Default 900. */
+  animationMs?: number | undefined;
+  /** Above the other markers. */
   raised?: boolean | undefined;
-  /** Lies below the others, and lets presses through to the ground. */
-  sunken?: boolean | undefined;
-  /** Whether `onClick` has chosen it; announced as pressed. */
-  chosen?: boolean | undefined;
-  /** Lets the person drag the marker; told where it was dropped. */
+  /** Below the other markers, and ignores clicks. */
+  lowered?: boolean | undefined;
+  /** Announced as pressed. */
+  selected?: boolean | undefined;
+  /** Makes the marker draggable; called with the position where it is dropped. */
   onDrop?: ((latitude: number, longitude: number) => void) | undefined;
   children: ReactNode;
 }
 
 /**
- * React content at a place on the map, its middle on the place. The element's data-latitude and data-longitude say
- * where it is or is gliding to.
+ * React content centered on a position of the map. The element's data-latitude and data-longitude hold the position it
+ * has or is moving to.
  */
 export function Marker({ latitude, longitude, label, onClick, children, ...options }: MarkerProps) {
-  const { glideMs = 900, raised = false, sunken = false, chosen, onDrop } = options;
+  const { animationMs = 900, raised = false, lowered = false, selected, onDrop } = options;
   const { handle } = useMapContext();
   const [element] = useState(() => document.createElement('div'));
-  const glide = useRef<Glide | null>(null);
+  const animation = useRef<PositionAnimation | null>(null);
   const position = useEffectEvent(() => ({ latitude, longitude }));
-  const drop = useEffectEvent((place: { lat: number; lng: number }) => onDrop?.(place.lat, place.lng));
+  const drop = useEffectEvent(({ lat, lng }: { lat: number; lng: number }) => onDrop?.(lat, lng));
   const draggable = onDrop !== undefined;
 
   useEffect(() => {
     const start = position();
-    const marker = new handle.engine.Marker({ element }).setLngLat([start.longitude, start.latitude]);
+    const marker = new handle.mapboxgl.Marker({ element }).setLngLat([start.longitude, start.latitude]);
     marker.setDraggable(draggable).addTo(handle.map);
-    // A marker on its way must not pull against the hand.
-    marker.on('dragstart', () => glide.current?.stop());
+    // A running animation must not move the marker while it is dragged.
+    marker.on('dragstart', () => animation.current?.stop());
     marker.on('dragend', () => drop(marker.getLngLat().wrap()));
-    glide.current = createGlide(start, (place) => marker.setLngLat([place.longitude, place.latitude]));
+    animation.current = createPositionAnimation(start, (at) => marker.setLngLat([at.longitude, at.latitude]));
     return () => {
-      glide.current?.stop();
+      animation.current?.stop();
       marker.remove();
     };
   }, [handle, element, draggable]);
@@ -58,24 +55,24 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
   useEffect(() => {
     element.dataset['latitude'] = String(latitude);
     element.dataset['longitude'] = String(longitude);
-    glide.current?.to({ latitude, longitude }, prefersReducedMotion() ? 0 : glideMs);
-  }, [element, latitude, longitude, glideMs]);
+    animation.current?.moveTo({ latitude, longitude }, prefersReducedMotion() ? 0 : animationMs);
+  }, [element, latitude, longitude, animationMs]);
 
   useEffect(() => {
-    element.style.zIndex = raised ? '2' : sunken ? '0' : '1';
-    element.style.pointerEvents = sunken ? 'none' : '';
-  }, [element, raised, sunken]);
+    element.style.zIndex = raised ? '2' : lowered ? '0' : '1';
+    element.style.pointerEvents = lowered ? 'none' : '';
+  }, [element, raised, lowered]);
 
   return createPortal(
     onClick ? (
       <button
         type="button"
         className="marker"
-        aria-pressed={chosen}
+        aria-pressed={selected}
         onClick={onClick}
         onFocus={() => reveal(handle.map, [longitude, latitude])}
       >
-        {/* Text, not aria-label: what is drawn (initials, age) need not repeat the name's words. */}
+        {/* Text, not aria-label: the visible content (initials, age) need not repeat the name. */}
         <span className="visually-hidden">{label}</span>
         {children}
       </button>
@@ -88,7 +85,7 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
   );
 }
 
-/** Who goes from marker to marker by keyboard must see the one that has the focus. */
+/** Moves the map to a marker that has received the keyboard focus outside the view. */
 function reveal(map: MapboxMap, center: [number, number]): void {
   if (map.getBounds().contains(center)) return;
   if (prefersReducedMotion()) map.jumpTo({ center });

@@ -1,39 +1,39 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { MapMouseEvent } from 'mapbox-gl';
-import { type CrowdLayer, type CrowdMember, createDotLayerData, createCrowdLayer } from './dotLayer';
+import { type DotLayer, type DotMember, createDotLayerData, createDotLayer } from './dotLayer';
 import { useMapContext } from './MapContext';
-import { prefersReducedMotion } from './motion';
+import { prefersReducedMotion } from './animation';
 
-/** As long as a marker's. */
-const GLIDE_MS = 900;
-/** A press this near to a dot means it. */
-const REACH_PX = 22;
+/** Same as the default of `Marker`. */
+const ANIMATION_MS = 900;
+/** How near a click must be to a dot, in CSS pixels. */
+const CLICK_RADIUS_PX = 22;
 
-export interface MemberCrowdProps {
-  members: readonly CrowdMember[];
-  onChoose: (id: string) => void;
+export interface MemberDotsProps {
+  members: readonly DotMember[];
+  onSelect: (id: string) => void;
 }
 
 /**
- * Many members as dots, drawn and moved by the graphics card: where there are too many for a marker each, which the
- * browser would lay out one by one. The list beside the map says who they are.
+ * Members as dots that the GPU draws and moves, for families with too many members for one HTML marker each. The list
+ * beside the map names them.
  */
-export function MemberDots({ members, onChoose }: MemberCrowdProps) {
+export function MemberDots({ members, onSelect }: MemberDotsProps) {
   const { handle, styleVersion } = useMapContext();
   const dots = useRef(createDotLayerData());
-  const layer = useRef<CrowdLayer>(null);
-  const glide = prefersReducedMotion() ? 0 : GLIDE_MS;
+  const layer = useRef<DotLayer>(null);
+  const animationMs = prefersReducedMotion() ? 0 : ANIMATION_MS;
 
-  const show = useEffectEvent((on: CrowdLayer) =>
-    on.show(dots.current.move(members, frameTime(), glide), glide),
+  const show = useEffectEvent((on: DotLayer) =>
+    on.show(dots.current.move(members, frameTime(), animationMs), animationMs),
   );
 
   useEffect(() => {
     if (styleVersion === 0) return undefined;
     const { map } = handle;
-    // A new style has lost the layers of the old one.
-    const id = `crowd-${styleVersion}`;
-    const drawn = createCrowdLayer(id, frameTime);
+    // A new style has dropped the layers of the old one.
+    const id = `member-dots-${styleVersion}`;
+    const drawn = createDotLayer(id, frameTime);
     layer.current = drawn;
     map.addLayer(drawn);
     show(drawn);
@@ -44,19 +44,19 @@ export function MemberDots({ members, onChoose }: MemberCrowdProps) {
   }, [handle, styleVersion]);
 
   useEffect(() => {
-    layer.current?.show(dots.current.move(members, frameTime(), glide), glide);
-  }, [members, glide]);
+    layer.current?.show(dots.current.move(members, frameTime(), animationMs), animationMs);
+  }, [members, animationMs]);
 
-  const choose = useEffectEvent((event: MapMouseEvent) => {
-    const nearest = nearestTo(event, members);
+  const selectNearest = useEffectEvent((event: MapMouseEvent) => {
+    const nearest = findNearest(event, members);
     if (nearest === null) return;
-    // Or the ground would be pressed as well.
+    // Otherwise the map would handle the click too.
     event.preventDefault();
-    onChoose(nearest.id);
+    onSelect(nearest.id);
   });
   useEffect(() => {
     const { map } = handle;
-    const click = (event: MapMouseEvent) => choose(event);
+    const click = (event: MapMouseEvent) => selectNearest(event);
     map.on('click', click);
     return () => {
       if (!handle.removed) map.off('click', click);
@@ -66,21 +66,18 @@ export function MemberDots({ members, onChoose }: MemberCrowdProps) {
   return null;
 }
 
-/** The time of the frame that is being drawn: this room has no clock of its own. */
+/** The time of the current frame, as this folder has no clock. */
 function frameTime(): number {
   return Number(document.timeline?.currentTime ?? 0);
 }
 
-function nearestTo(
-  { point, target: map }: MapMouseEvent,
-  members: readonly CrowdMember[],
-): CrowdMember | null {
-  let nearest: CrowdMember | null = null;
-  let reach = REACH_PX;
+function findNearest({ point, target: map }: MapMouseEvent, members: readonly DotMember[]): DotMember | null {
+  let nearest: DotMember | null = null;
+  let radius = CLICK_RADIUS_PX;
   for (const member of members) {
     const { x, y } = map.project([member.longitude, member.latitude]);
-    const far = Math.hypot(x - point.x, y - point.y);
-    if (far < reach) [nearest, reach] = [member, far];
+    const distance = Math.hypot(x - point.x, y - point.y);
+    if (distance < radius) [nearest, radius] = [member, distance];
   }
   return nearest;
 }

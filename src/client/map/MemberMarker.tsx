@@ -1,17 +1,17 @@
 import { colorFor } from '#client/ui/colors';
 import { MemberPin, type MemberPinProps } from '#client/ui/pins.tsx';
-import { AccuracyHalo } from './AccuracyHalo';
+import { AccuracyHalo } from './circles';
 import { Marker } from './Marker';
 
 export interface MemberMarkerProps extends MemberPinProps {
   latitude: number;
   longitude: number;
-  /** Radius in metres within which the person is; drawn while the member is chosen. */
+  /** Radius in metres; drawn while the member is selected. */
   accuracy?: number | null | undefined;
-  /** The age in words for the accessible name, e.g. '2 minutes ago'. */
+  /** The age for the accessible name, e.g. '2 minutes ago'. */
   ageLabel?: string | undefined;
-  /** See Marker. */
-  glideMs?: number | undefined;
+  /** See `Marker`. */
+  animationMs?: number | undefined;
   onClick: () => void;
 }
 
@@ -21,7 +21,7 @@ export function MemberMarker({
   longitude,
   accuracy,
   ageLabel,
-  glideMs,
+  animationMs,
   onClick,
   ...pin
 }: MemberMarkerProps) {
@@ -42,9 +42,9 @@ export function MemberMarker({
         longitude={longitude}
         label={ageLabel ? `${pin.name}, ${ageLabel}` : pin.name}
         onClick={onClick}
-        glideMs={glideMs}
+        animationMs={animationMs}
         raised={pin.selected}
-        chosen={pin.selected ?? false}
+        selected={pin.selected ?? false}
       >
         <MemberPin {...pin} />
       </Marker>

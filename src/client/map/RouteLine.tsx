@@ -1,23 +1,22 @@
 import { useMemo } from 'react';
-import { Layer } from './Layer';
-import { linesInView, type Way } from './lines';
-import { Source } from './Source';
-import { useView } from './useView';
+import { Layer, Source } from './Source';
+import { simplifyLine, type Polyline } from './lines';
+import { useViewport } from './useViewport';
 
 export interface RouteLineProps {
   /** Unique within the map. */
   id: string;
-  way: Way;
+  route: Polyline;
   dark: boolean;
 }
 
-const NOTHING: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] };
+const EMPTY: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] };
 const layout = { 'line-cap': 'round', 'line-join': 'round' } as const;
 
-/** Where somebody went: the specification's blue line of 4 pixels, however many points it has. */
-export function RouteLine({ id, way, dark }: RouteLineProps) {
-  const view = useView();
-  const line = useMemo(() => (view ? linesInView(way, view) : NOTHING), [way, view]);
+/** A person's route: the blue line of 4 pixels that the specification defines. */
+export function RouteLine({ id, route, dark }: RouteLineProps) {
+  const view = useViewport();
+  const line = useMemo(() => (view ? simplifyLine(route, view) : EMPTY), [route, view]);
   const paint = useMemo(
     () => ({ 'line-color': dark ? '#6aa5ff' : '#0000ff', 'line-width': 4, 'line-opacity': 0.7 }),
     [dark],

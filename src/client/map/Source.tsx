@@ -1,6 +1,22 @@
-import { createContext, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
-import type { GeoJSONSource, Map as MapboxMap } from 'mapbox-gl';
+import {
+  createContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useContext,
+  type ReactNode,
+} from 'react';
+import type {
+  GeoJSONSource,
+  Map as MapboxMap,
+  CircleLayout,
+  CirclePaint,
+  FillLayout,
+  FillPaint,
+  LineLayout,
+  LinePaint,
+} from 'mapbox-gl';
 import { useMapContext } from './MapContext';
 
 export interface SourceProps {
@@ -17,10 +33,10 @@ export interface SourceContextValue {
   styleVersion: number;
 }
 
-/** The source around a layer; null where the source is not in the map. */
+/** The source around a layer; null while the source is not in the map. */
 export const SourceContext = createContext<SourceContextValue | null>(null);
 
-/** GeoJSON on the map. Updates in place, comes back after a change of style, takes its layers along when it goes. */
+/** GeoJSON on the map: updated in place, added again after a change of style, removed together with its layers. */
 export function Source({ id, data, children }: SourceProps) {
   const { handle, styleVersion } = useMapContext();
   const [added, setAdded] = useState<SourceContextValue | null>(null);
@@ -34,7 +50,7 @@ export function Source({ id, data, children }: SourceProps) {
     if (styleVersion === 0) return undefined;
     const { map } = handle;
     add(map);
-    // Its layers may follow only once it is in the map, and that is known here alone.
+    // The layers may mount only once the source is in the map, and only this effect knows when.
     // oxlint-disable-next-line react/set-state-in-effect
     setAdded({ id, styleVersion });
     return () => {
@@ -52,11 +68,68 @@ export function Source({ id, data, children }: SourceProps) {
   return added ? <SourceContext value={added}>{children}</SourceContext> : null;
 }
 
-/** A new style has dropped the source already; and a source cannot go while a layer draws it. */
+/** A new style may have dropped the source already; a source cannot be removed while a layer uses it. */
 function removeSource(map: MapboxMap, id: string): void {
   if (!map.getSource(id)) return;
   for (const layer of map.getStyle().layers ?? []) {
     if ('source' in layer && layer.source === id) map.removeLayer(layer.id);
   }
   map.removeSource(id);
+}
+
+type LayerStyle =
+  | { type: 'fill'; paint?: FillPaint | undefined; layout?: FillLayout | undefined }
+  | { type: 'line'; paint?: LinePaint | undefined; layout?: LineLayout | undefined }
+  | { type: 'circle'; paint?: CirclePaint | undefined; layout?: CircleLayout | undefined };
+
+export type LayerProps = LayerStyle & {
+  /** Unique within the map. */
+  id: string;
+  /** The layer above it; by default it is on top. */
+  beforeId?: string | undefined;
+};
+
+/** Draws the `Source` around it. Paint and layout are updated in place; a new `type` needs a new `id`. */
+export function Layer({ id, type, paint, layout, beforeId: below }: LayerProps) {
+  const { handle } = useMapContext();
+  const source = useContext(SourceContext);
+  const drawn = useRef<{ paint: Values; layout: Values }>({ paint: {}, layout: {} });
+
+  const add = useEffectEvent((map: MapboxMap, sourceId: string, beforeId: string | undefined) => {
+    drawn.current = { paint: { ...paint }, layout: { ...layout } };
+    const before = beforeId !== undefined && map.getLayer(beforeId) ? beforeId : undefined;
+    const layer = { id, type, source: sourceId, paint: drawn.current.paint, layout: drawn.current.layout };
+    map.addLayer(layer, before);
+  });
+
+  useEffect(() => {
+    const { map } = handle;
+    if (!source || !map.getSource(source.id)) return undefined;
+    add(map, source.id, below);
+    return () => {
+      // Already removed together with its source or by a new style.
+      if (!handle.removed && map.getLayer(id)) map.removeLayer(id);
+    };
+  }, [handle, source, id, below]);
+
+  useEffect(() => {
+    const { map } = handle;
+    if (!map.getLayer(id)) return;
+    const next = { paint: { ...paint }, layout: { ...layout } };
+    for (const [name, value] of changes(drawn.current.paint, next.paint))
+      map.setPaintProperty(id, name, value);
+    for (const [name, value] of changes(drawn.current.layout, next.layout))
+      map.setLayoutProperty(id, name, value);
+    drawn.current = next;
+  }, [handle, id, paint, layout]);
+
+  return null;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The properties that differ; undefined resets one to its default. */
+function changes(before: Values, after: Values): [string, unknown][] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]);
 }

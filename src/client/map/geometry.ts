@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_M } from '#contract/limits';
 
-/** A place on earth in degrees, WGS 84. */
+/** A position in degrees, WGS 84. */
 export interface LatLng {
   latitude: number;
   longitude: number;
@@ -9,10 +9,9 @@ export interface LatLng {
 const DEGREE = Math.PI / 180;
 
 /**
- * A circle on the ground as a polygon, e.g. an accuracy halo or a fence. Its longitudes run on beyond 180 degrees where
- * it crosses the antimeridian, so that it stays in one piece.
- * @param radiusMeters on the ground, not on the map
- * @param corners how many corners stand for the circle
+ * A circle on the ground as a polygon. Its longitudes exceed 180 degrees where it crosses the antimeridian, so that it
+ * stays in one piece.
+ * @param corners the number of corners
  */
 export function circlePolygon(
   center: LatLng,
@@ -21,7 +20,7 @@ export function circlePolygon(
 ): GeoJSON.Feature<GeoJSON.Polygon> {
   const ring: [number, number][] = [];
   for (let corner = 0; corner < corners; corner += 1) {
-    // Against the clock, as GeoJSON wants outer rings.
+    // Counterclockwise, as GeoJSON requires for outer rings.
     ring.push(destination(center, radiusMeters, (-360 * corner) / corners));
   }
   const first = ring[0];
@@ -29,13 +28,13 @@ export function circlePolygon(
   return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } };
 }
 
-/** The lowest point of a circle on the ground, where its name stands. */
+/** The southernmost point of a circle on the ground, the position of its name. */
 export function southernmost(center: LatLng, radiusMeters: number): LatLng {
   const [longitude, latitude] = destination(center, radiusMeters, 180);
   return { latitude, longitude };
 }
 
-/** Where one gets from a place, as [longitude, latitude]. */
+/** The position at a distance and bearing, as [longitude, latitude]. */
 function destination(from: LatLng, meters: number, bearing: number): [number, number] {
   const angle = meters / EARTH_RADIUS_M;
   const latitude = from.latitude * DEGREE;

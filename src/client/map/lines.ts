@@ -1,18 +1,18 @@
 /*
- * Long ways for the map: cut to what is in view, and thinned to what can be seen there. Handing 86,400 points to
- * mapbox-gl's worker blocks the page for 46 ms, so it never gets more than a few thousand.
+ * Cuts long lines to the viewport and thins them to the visible resolution. Passing 86,400 points to mapbox-gl's worker
+ * blocks the page for 46 ms, so it never gets more than a few thousand.
  */
 
-/** Places in a row: degrees WGS 84, and the indices at which the line begins anew. */
-export interface Way {
+/** Positions in degrees (WGS 84), and the indices at which a new line starts. */
+export interface Polyline {
   readonly count: number;
   readonly latitudes: Float64Array;
   readonly longitudes: Float64Array;
   readonly pieces: Uint32Array;
 }
 
-/** What the map shows: degrees, and how many degrees of longitude one CSS pixel is. */
-export interface View {
+/** The visible area in degrees, and the degrees of longitude per CSS pixel. */
+export interface Viewport {
   readonly west: number;
   readonly east: number;
   readonly south: number;
@@ -22,22 +22,25 @@ export interface View {
 
 /** The width of the world in CSS pixels at zoom 0. */
 const WORLD_PIXELS = 512;
-/** More points than this are never drawn; then the line is thinned further. */
-const MOST_POINTS = 4_000;
-const MOST_TRIES = 10;
+/** With more points than this the line is thinned further. */
+const MAX_POINTS = 4_000;
+const MAX_ATTEMPTS = 10;
 
 export function degreesPerPixel(zoom: number): number {
   return 360 / (WORLD_PIXELS * 2 ** zoom);
 }
 
-/** The part of a way that is in view, in as many points as can be told apart, as one line for each piece. */
-export function linesInView(way: Way, view: View): GeoJSON.Feature<GeoJSON.MultiLineString> {
-  let apart = view.degreesPerPixel;
-  let lines = thinnedLines(way, view, apart, MOST_POINTS);
-  // Somebody who sat for hours left a tangle that no thinning by a pixel makes small.
-  for (let tries = 1; !lines; tries += 1) {
-    apart *= 2;
-    lines = thinnedLines(way, view, apart, tries < MOST_TRIES ? MOST_POINTS : Infinity);
+/** The visible part of a polyline, without points that are less than a pixel apart. */
+export function simplifyLine(
+  polyline: Polyline,
+  viewport: Viewport,
+): GeoJSON.Feature<GeoJSON.MultiLineString> {
+  let minDistance = viewport.degreesPerPixel;
+  let lines = thinLine(polyline, viewport, minDistance, MAX_POINTS);
+  // A long stay in one place leaves a dense cluster that needs a larger distance.
+  for (let attempt = 1; !lines; attempt += 1) {
+    minDistance *= 2;
+    lines = thinLine(polyline, viewport, minDistance, attempt < MAX_ATTEMPTS ? MAX_POINTS : Infinity);
   }
   return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: lines } };
 }
@@ -45,46 +48,51 @@ export function linesInView(way: Way, view: View): GeoJSON.Feature<GeoJSON.Multi
 type Line = [number, number][];
 
 /**
- * @param apart points nearer to the one before, in degrees of longitude, are left out
- * @param most with more points than this there is no answer
+ * @param minDistance points nearer to the previous one, in degrees of longitude, are left out
+ * @returns null when there are more than `maxPoints` points
  */
-function thinnedLines(way: Way, view: View, apart: number, most: number): Line[] | null {
+function thinLine(
+  polyline: Polyline,
+  viewport: Viewport,
+  minDistance: number,
+  maxPoints: number,
+): Line[] | null {
   const lines: Line[] = [];
-  let room = most;
-  for (let piece = 0; piece < way.pieces.length && room >= 0; piece += 1) {
-    const first = way.pieces[piece] ?? 0;
-    const end = way.pieces[piece + 1] ?? way.count;
-    room = addPiece(lines, way, first, end, view, apart, room);
+  let room = maxPoints;
+  for (let piece = 0; piece < polyline.pieces.length && room >= 0; piece += 1) {
+    const first = polyline.pieces[piece] ?? 0;
+    const end = polyline.pieces[piece + 1] ?? polyline.count;
+    room = addPiece(lines, polyline, first, end, viewport, minDistance, room);
   }
   return room < 0 ? null : lines;
 }
 
-/** @returns how much of the room is left; negative when it was not enough */
+/** @returns how many points may still be added; negative when there were too many */
 function addPiece(
   lines: Line[],
-  { latitudes, longitudes }: Way,
+  { latitudes, longitudes }: Polyline,
   first: number,
   end: number,
-  view: View,
-  apart: number,
+  viewport: Viewport,
+  minDistance: number,
   room: number,
 ): number {
-  // On the map a degree of latitude is as long as so many of longitude.
-  const stretch = 1 / Math.cos((((view.north + view.south) / 2) * Math.PI) / 180);
-  const near = apart * apart;
+  // On the map a degree of latitude is longer than a degree of longitude by this factor.
+  const stretch = 1 / Math.cos((((viewport.north + viewport.south) / 2) * Math.PI) / 180);
+  const minSquared = minDistance * minDistance;
   let left = room;
   let line: Line | null = null;
-  let east = nearest(longitudes[first] ?? 0, (view.west + view.east) / 2);
+  let east = nearestLongitude(longitudes[first] ?? 0, (viewport.west + viewport.east) / 2);
   let north = latitudes[first] ?? 0;
   for (let index = first + 1; index < end && left >= 0; index += 1) {
     let longitude = longitudes[index] ?? 0;
-    if (Math.abs(longitude - east) > 180) longitude = nearest(longitude, east);
+    if (Math.abs(longitude - east) > 180) longitude = nearestLongitude(longitude, east);
     const latitude = latitudes[index] ?? 0;
     const x = longitude - east;
     const y = (latitude - north) * stretch;
-    // The end of a piece is always told: somebody was there.
-    if (x * x + y * y < near && index < end - 1) continue;
-    if (!touches(east, north, longitude, latitude, view)) line = null;
+    // The last point of a piece is always kept.
+    if (x * x + y * y < minSquared && index < end - 1) continue;
+    if (!mayIntersect(east, north, longitude, latitude, viewport)) line = null;
     else {
       if (!line) {
         line = [[east, north]];
@@ -100,33 +108,39 @@ function addPiece(
   return left;
 }
 
-/** The same meridian, written so that the way to it does not go round the earth. */
-function nearest(longitude: number, from: number): number {
+/** The same meridian within 180 degrees of another. */
+function nearestLongitude(longitude: number, from: number): number {
   return from + ((((longitude - from + 180) % 360) + 360) % 360) - 180;
 }
 
-/** False when the straight line between two points surely misses the view. */
-function touches(east: number, north: number, longitude: number, latitude: number, view: View): boolean {
+/** False when the line between two points is certainly outside the viewport. */
+function mayIntersect(
+  east: number,
+  north: number,
+  longitude: number,
+  latitude: number,
+  viewport: Viewport,
+): boolean {
   return (
-    Math.max(east, longitude) >= view.west &&
-    Math.min(east, longitude) <= view.east &&
-    Math.max(north, latitude) >= view.south &&
-    Math.min(north, latitude) <= view.north
+    Math.max(east, longitude) >= viewport.west &&
+    Math.min(east, longitude) <= viewport.east &&
+    Math.max(north, latitude) >= viewport.south &&
+    Math.min(north, latitude) <= viewport.north
   );
 }
 
-/** The smallest box around a way, `[west, south, east, north]`; null without points. East may lie beyond 180. */
+/** The bounding box `[west, south, east, north]`; null without points. East may exceed 180. */
 export function boundsOf({
   count,
   latitudes,
   longitudes,
-}: Omit<Way, 'pieces'>): [number, number, number, number] | null {
+}: Omit<Polyline, 'pieces'>): [number, number, number, number] | null {
   if (count === 0) return null;
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   let before = longitudes[0] ?? 0;
   for (let index = 0; index < count; index += 1) {
     const longitude = longitudes[index] ?? 0;
-    before = Math.abs(longitude - before) > 180 ? nearest(longitude, before) : longitude;
+    before = Math.abs(longitude - before) > 180 ? nearestLongitude(longitude, before) : longitude;
     const latitude = latitudes[index] ?? 0;
     if (before < west) west = before;
     if (before > east) east = before;
@@ -136,20 +150,22 @@ export function boundsOf({
   return [west, south, east, north];
 }
 
-/** Dots that can be told apart: those in view, and of neighbours that lie on each other the first. */
-export function dotsInView<
+/** The dots in the viewport; of overlapping dots only the first. */
+export function visibleDots<
   Dot extends { readonly latitude: number; readonly longitude: number; readonly raised: boolean },
->(dots: readonly Dot[], view: View, pixels: number): Dot[] {
-  const apart = view.degreesPerPixel * pixels;
+>(dots: readonly Dot[], viewport: Viewport, pixels: number): Dot[] {
+  const cellSize = viewport.degreesPerPixel * pixels;
   const seen = new Set<string>();
   const inView = dots.filter(
     ({ latitude, longitude }) =>
-      latitude >= view.south && latitude <= view.north && isBetween(longitude, view.west, view.east),
+      latitude >= viewport.south &&
+      latitude <= viewport.north &&
+      isBetween(longitude, viewport.west, viewport.east),
   );
-  // Raised ones first, so that they are the ones that stay.
+  // Raised dots come first, so that they are kept.
   return [...inView.filter(({ raised }) => raised), ...inView.filter(({ raised }) => !raised)].filter(
     ({ latitude, longitude }) => {
-      const cell = `${Math.round(longitude / apart)} ${Math.round(latitude / apart)}`;
+      const cell = `${Math.round(longitude / cellSize)} ${Math.round(latitude / cellSize)}`;
       if (seen.has(cell)) return false;
       seen.add(cell);
       return true;
@@ -158,6 +174,6 @@ export function dotsInView<
 }
 
 function isBetween(longitude: number, west: number, east: number): boolean {
-  const here = nearest(longitude, (west + east) / 2);
+  const here = nearestLongitude(longitude, (west + east) / 2);
   return here >= west && here <= east;
 }

@@ -3,7 +3,7 @@ import type { MapMouseEvent } from 'mapbox-gl';
 import { MAP_FLY_MS } from '#contract/limits';
 import type { LatLng } from './geometry';
 import type { MapContextValue, MapHandle } from './MapContext';
-import { prefersReducedMotion } from './motion';
+import { prefersReducedMotion } from './animation';
 import { TILE_LAYER, tilePaint, tileStyle } from './tileStyle';
 
 interface Camera {
@@ -18,28 +18,31 @@ interface Tiles {
 }
 
 /**
- * Gives a map its first place and style as soon as it is known where it starts.
+ * Sets the map's first center and style as soon as the center is known.
  * @returns the map from then on, null before
  */
-export function useBegun(made: MapContextValue | null, look: Camera & Tiles): MapContextValue | null {
-  const [begun, setBegun] = useState<MapHandle | null>(null);
-  const begin = useEffectEvent((handle: MapHandle) => {
-    if (!look.center) return;
-    handle.map.jumpTo({ center: toLngLat(look.center), zoom: look.zoom });
-    handle.map.setStyle(tileStyle(look.tileUrl, look.dark));
-    setBegun(handle);
+export function useInitialView(
+  created: MapContextValue | null,
+  view: Camera & Tiles,
+): MapContextValue | null {
+  const [initialized, setInitialized] = useState<MapHandle | null>(null);
+  const initialize = useEffectEvent((handle: MapHandle) => {
+    if (!view.center) return;
+    handle.map.jumpTo({ center: toLngLat(view.center), zoom: view.zoom });
+    handle.map.setStyle(tileStyle(view.tileUrl, view.dark));
+    setInitialized(handle);
   });
-  const handle = made?.handle;
-  const known = look.center !== null;
+  const handle = created?.handle;
+  const hasCenter = view.center !== null;
   useEffect(() => {
-    // What stands on the map may come only after it has begun, and that is known here alone.
+    // The map's children may mount only after this, and only this effect knows when.
     // oxlint-disable-next-line react/set-state-in-effect
-    if (handle && known && !handle.removed) begin(handle);
-  }, [handle, known]);
-  return begun === handle ? made : null;
+    if (handle && hasCenter && !handle.removed) initialize(handle);
+  }, [handle, hasCenter]);
+  return initialized === handle ? created : null;
 }
 
-/** Flies when the key changes, and only then. */
+/** Moves the camera when `centerKey` changes, and only then. */
 export function useCamera(shown: MapContextValue | null, camera: Camera): void {
   const map = shown?.handle.map;
   const firstKey = useRef<Camera['centerKey']>(null);
@@ -52,7 +55,7 @@ export function useCamera(shown: MapContextValue | null, camera: Camera): void {
   });
   useEffect(() => {
     if (!map) return;
-    // The map has begun at its first centre.
+    // The map already shows its first center.
     firstKey.current ??= camera.centerKey;
     if (!flown.current && camera.centerKey === firstKey.current) return;
     flown.current = true;
@@ -64,7 +67,7 @@ function toLngLat({ latitude, longitude }: LatLng): [number, number] {
   return [longitude, latitude];
 }
 
-/** Follows the tile address (a new style) and the theme (new paint on the same style). */
+/** Applies a new tile URL (as a new style) and a new theme (as new paint on the same style). */
 export function useTiles(shown: MapContextValue | null, { tileUrl, dark }: Tiles): void {
   const map = shown?.handle.map;
   const styleVersion = shown?.styleVersion;
@@ -75,14 +78,14 @@ export function useTiles(shown: MapContextValue | null, { tileUrl, dark }: Tiles
     map.setStyle(tileStyle(tileUrl, dark), { diff: false });
   }, [map, tileUrl, dark]);
   useEffect(() => {
-    // Every style that has loaded wants its paint anew.
+    // A style that has just loaded has default paint.
     if (styleVersion === undefined || !map?.getLayer(TILE_LAYER)) return;
     for (const [name, value] of Object.entries(tilePaint(dark)))
       map.setPaintProperty(TILE_LAYER, name, value);
   }, [map, styleVersion, dark]);
 }
 
-/** The name that assistive technology finds on the canvas, which takes the arrow keys. */
+/** Gives the canvas, which takes the keyboard focus, its accessible name. */
 export function useCanvasLabel(shown: MapContextValue | null, label: string): void {
   const map = shown?.handle.map;
   useEffect(() => {
@@ -95,18 +98,18 @@ interface MapCallbacks {
   onPick?: ((latitude: number, longitude: number) => void) | undefined;
 }
 
-/** Tells of what the person does with the map. */
+/** Reports when the user drags the map or clicks the ground. */
 export function useMapEvents(shown: MapContextValue | null, callbacks: MapCallbacks): void {
   const handle = shown?.handle;
-  // Only a movement by hand carries the event that began it; flights do not.
+  // Only movements by the user carry an original event; camera animations do not.
   const onMoveStart = useEffectEvent((event: { originalEvent?: unknown }) => {
     if (event.originalEvent) callbacks.onMoveByHand?.();
   });
-  // Markers lie inside the map's container, so their presses arrive here too.
+  // Markers are inside the map's container, so their clicks arrive here too.
   const onClick = useEffectEvent((event: MapMouseEvent) => {
     if (event.defaultPrevented || event.originalEvent.target !== event.target.getCanvas()) return;
-    const place = event.lngLat.wrap();
-    callbacks.onPick?.(place.lat, place.lng);
+    const { lat, lng } = event.lngLat.wrap();
+    callbacks.onPick?.(lat, lng);
   });
   useEffect(() => {
     if (!handle) return undefined;

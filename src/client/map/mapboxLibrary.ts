@@ -1,8 +1,7 @@
 /**
- * The drawing library with its style: a chunk of its own, fetched by `MapView` alone. mapbox-gl 1.13.3 is the newest
- * release that draws without an access token.
+ * mapbox-gl with its styles, in a bundle of its own that is imported dynamically. Version 1.13.3 is the latest that works
+ * without an access token.
  */
-import mapboxgl from 'mapbox-gl';
 import './mapbox.css';
 
-export const engine = mapboxgl;
+export { default as mapboxgl } from 'mapbox-gl';

@@ -2,19 +2,18 @@ import type { RasterPaint, Style } from 'mapbox-gl';
 
 export const TILE_LAYER = 'tiles';
 
-/** The deepest zoom that raster tile services commonly serve; closer in, the last tiles are enlarged. */
+/** The highest zoom of common raster tile services; beyond it the map enlarges tiles. */
 const TILE_MAX_ZOOM = 19;
 
-/** A raster template as mapbox-gl wants it: `{s}` spelled out as three hosts, `{r}` (retina) left out. */
+/** Converts a raster template for mapbox-gl: `{s}` becomes three hosts, `{r}` (retina) is removed. */
 export function tileUrls(template: string): string[] {
   const plain = template.replaceAll('{r}', '');
   return plain.includes('{s}') ? ['a', 'b', 'c'].map((host) => plain.replaceAll('{s}', host)) : [plain];
 }
 
 /**
- * The whole style of our map: raster tiles; nothing at all when the template is empty. The ground below, which shows
- * until tiles come and where they fail to, is the container's (map-view.css): as a layer it would be one more picture
- * of the map's whole size to draw in each frame.
+ * The map's style: raster tiles, or nothing when the template is empty. The background is the container's
+ * (map-view.css), because a background layer would cost one more full-size draw per frame.
  */
 export function tileStyle(template: string, dark: boolean): Style {
   if (template === '') return { version: 8, sources: {}, layers: [] };
@@ -26,8 +25,8 @@ export function tileStyle(template: string, dark: boolean): Style {
 }
 
 /**
- * Light tiles turned dark: brightness upside down, hues turned back, colours softened. Done in the tile layer, not by
- * a CSS filter on the canvas, so that routes, halos and fences keep their own colours.
+ * Darkens light tiles: inverted brightness, restored hues, lower saturation. Done in the tile layer and not by a CSS
+ * filter on the canvas, so that routes and fences keep their colors.
  */
 export function tilePaint(dark: boolean): RasterPaint {
   if (!dark) {
@@ -46,4 +45,21 @@ export function tilePaint(dark: boolean): RasterPaint {
     'raster-saturation': -0.6,
     'raster-contrast': -0.08,
   };
+}
+
+/** A part of an attribution, optionally a link. */
+export interface AttributionPart {
+  text: string;
+  href?: string | undefined;
+}
+
+const NAME = 'OpenStreetMap';
+const COPYRIGHT_PAGE = 'https://www.openstreetmap.org/copyright';
+
+/** Splits a configured attribution. All of it is text, not HTML; only the name OpenStreetMap becomes a link. */
+export function attributionParts(text: string): AttributionPart[] {
+  return text
+    .split(new RegExp(`(${NAME})`, 'u'))
+    .filter((piece) => piece !== '')
+    .map((piece) => (piece === NAME ? { text: piece, href: COPYRIGHT_PAGE } : { text: piece }));
 }

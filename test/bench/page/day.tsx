@@ -48,7 +48,7 @@ function Columns() {
   useEffect(() => {
     if (shown) whenPainted(handle.map, shown.since);
   }, [handle, shown]);
-  return shown ? <RouteLine id="line" way={shown.day.route} dark={false} /> : null;
+  return shown ? <RouteLine id="line" route={shown.day.route} dark={false} /> : null;
 }
 
 interface Row {

@@ -1,15 +1,15 @@
 /**
  * The page of the bench of markers: `#WAY-COUNT` says how many members there are and how they are drawn. From
- * the event `begin` to the event `end` everybody gets a new place each second and glides there.
+ * the event `begin` to the event `end` everybody gets a new place each second and animations there.
  */
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { engine } from '#client/map/mapboxLibrary';
+import { mapboxgl } from '#client/map/mapboxLibrary';
 import { MapView } from '#client/map/MapView.tsx';
 import { useMapContext } from '#client/map/MapContext';
 import { MemberDots } from '#client/map/MemberDots.tsx';
 import { MemberMarker } from '#client/map/MemberMarker.tsx';
-import { createGlide } from '#client/map/glide';
+import { createPositionAnimation } from '#client/map/animation';
 import { colorFor } from '#client/ui/colors';
 import '../../../src/client/ui/index.css';
 
@@ -45,19 +45,21 @@ function Markers({ places }: { places: Places }) {
 /** The plain way: an element of the map library for each, moved in every frame. */
 function Plain({ places }: { places: Places }) {
   const { handle } = useMapContext();
-  const [glides] = useState(() =>
+  const [animations] = useState(() =>
     places.map((place) => {
       const element = document.createElement('div');
       element.style.cssText = `width:14px;height:14px;border-radius:50%;border:2px solid #fff;background:${place.color}`;
-      const marker = new engine.Marker({ element })
+      const marker = new mapboxgl.Marker({ element })
         .setLngLat([place.longitude, place.latitude])
         .addTo(handle.map);
-      return createGlide(place, ({ longitude, latitude }) => marker.setLngLat([longitude, latitude]));
+      return createPositionAnimation(place, ({ longitude, latitude }) =>
+        marker.setLngLat([longitude, latitude]),
+      );
     }),
   );
   useEffect(
-    () => glides.forEach((glide, index) => glide.to(places[index] ?? CENTER, GLIDE_MS)),
-    [glides, places],
+    () => animations.forEach((animation, index) => animation.moveTo(places[index] ?? CENTER, GLIDE_MS)),
+    [animations, places],
   );
   return null;
 }
@@ -84,7 +86,7 @@ function Bench() {
   }, []);
   return (
     <MapView center={CENTER} centerKey={0} zoom={13} tileUrl="" attribution="" dark={false} label="Bench">
-      {way === 'crowd' ? <MemberDots members={places} onChoose={nothing} /> : null}
+      {way === 'crowd' ? <MemberDots members={places} onSelect={nothing} /> : null}
       {way === 'markers' ? <Markers places={places} /> : null}
       {way === 'plain' ? <Plain places={places} /> : null}
     </MapView>

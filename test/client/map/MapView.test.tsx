@@ -2,10 +2,9 @@ import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MapView } from '#client/map/MapView.tsx';
 import type { MapViewProps } from '#client/map/MapView.tsx';
-import { Fences } from '#client/map/Fences.tsx';
-import { Layer } from '#client/map/Layer.tsx';
+import { Fences } from '#client/map/circles.tsx';
+import { Layer, Source } from '#client/map/Source.tsx';
 import { Marker } from '#client/map/Marker.tsx';
-import { Source } from '#client/map/Source.tsx';
 import { FakeMap } from './fakeMapbox';
 
 jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('./fakeMapbox'));
@@ -56,7 +55,7 @@ const layers = (paint: Record<string, string>, data: GeoJSON.Feature = POINT) =>
 );
 
 const ana = (place: { latitude: number; longitude: number }, onClick?: () => void) => (
-  <Marker {...place} label="Ana, 2 minutes ago" onClick={onClick} glideMs={0}>
+  <Marker {...place} label="Ana, 2 minutes ago" onClick={onClick} animationMs={0}>
     AK
   </Marker>
 );
@@ -67,7 +66,7 @@ beforeEach(() => {
 });
 
 describe('MapView', () => {
-  test('given a map, when it is first shown, then a placeholder stands until the style is there, and markers do not wait', async () => {
+  test('given a new map, then markers mount at once and a placeholder shows until the style has loaded', async () => {
     render(
       view(
         <>
@@ -85,7 +84,7 @@ describe('MapView', () => {
     expect(theMap().getSource('route')).toBeTruthy();
   });
 
-  test('given no center yet, when it becomes known, then the map that is there begins at it', async () => {
+  test('given no center, when it becomes known, then the existing map starts there', async () => {
     const { rerender } = render(view(ana(HOME), { center: null }));
     await act(async () => undefined);
     const map = theMap();
@@ -100,14 +99,14 @@ describe('MapView', () => {
     expect(FakeMap.all).toEqual([map]);
   });
 
-  test('given a center, when the map is there, then it starts there and its canvas has the name', async () => {
+  test('given a center, then the map starts there and its canvas has an accessible name', async () => {
     const { map } = await shown();
     expect(map.jumpTo.mock.calls).toEqual([[{ center: [13.7, 45.2], zoom: 14 }]]);
     expect(map.canvas.getAttribute('aria-label')).toBe('Map of the family');
     expect(map.flyTo).not.toHaveBeenCalled();
   });
 
-  test('given a map, when only the center changes, then it stays; when the key does, then it flies one second', async () => {
+  test('given a map, when centerKey changes, then it flies; when only the center does, then it stays', async () => {
     const { map, rerender } = await shown();
     rerender(view(null, { center: { latitude: 1, longitude: 2 } }));
     expect(map.flyTo).not.toHaveBeenCalled();
@@ -118,7 +117,7 @@ describe('MapView', () => {
     );
   });
 
-  test('given a browser without WebGL, when the map is shown, then one sentence points at the list', async () => {
+  test('given a browser without WebGL, then a message refers to the list', async () => {
     FakeMap.canDraw = false;
     const { container } = render(view());
     await act(async () => undefined);
@@ -129,7 +128,7 @@ describe('MapView', () => {
     expect(container.querySelector('canvas')).toBeNull();
   });
 
-  test('given a map, when it becomes dark, then its tiles are repainted in the same style', async () => {
+  test('given a map, when it becomes dark, then the tiles are repainted in the same style', async () => {
     const { map, rerender } = await shown();
     map.setStyle.mockClear();
     rerender(view(null, { dark: true }));
@@ -137,7 +136,7 @@ describe('MapView', () => {
     expect(map.setStyle).not.toHaveBeenCalled();
   });
 
-  test('given a map, when a person moves it, then it is told; when it flies, then it is not', async () => {
+  test('given a map, when the user drags it, then onMoveByHand is called; a flight does not call it', async () => {
     const onMoveByHand = jest.fn();
     const { map } = await shown(null, { onMoveByHand });
     map.fire('movestart');
@@ -146,7 +145,7 @@ describe('MapView', () => {
     expect(onMoveByHand).toHaveBeenCalledTimes(1);
   });
 
-  test('given onPick, when the ground is pressed, then it tells the place; when a marker is, then it does not', async () => {
+  test('given onPick, when the map is clicked, then it gets the position; clicks on markers are ignored', async () => {
     const onPick = jest.fn();
     const { map } = await shown(null, { onPick });
     const lngLat = { wrap: () => ({ lat: 45, lng: 13 }) };
@@ -155,12 +154,12 @@ describe('MapView', () => {
     expect(onPick.mock.calls).toEqual([[45, 13]]);
   });
 
-  test('given tiles that fail, when the map says so, then somebody listens and the console stays clean', async () => {
+  test('given tiles that fail to load, then nothing is logged to the console', async () => {
     const { map } = await shown();
     expect(map.listeners.get('error')?.size).toBe(1);
   });
 
-  test('given a full map, when it is taken away, then the map is removed and nobody asks it anything', async () => {
+  test('given a map with content, when it unmounts, then it is removed and not used any more', async () => {
     const { map, unmount } = await shown(
       <>
         <Source id="line" data={POINT}>
@@ -176,7 +175,7 @@ describe('MapView', () => {
     expect(map.markers.size).toBe(0);
   });
 
-  test('given a library that is still on its way, when the page is left, then no map is made', async () => {
+  test('given a library that is still loading, when the view unmounts, then no map is created', async () => {
     render(view()).unmount();
     await act(async () => undefined);
     expect(FakeMap.all).toHaveLength(0);
@@ -185,13 +184,13 @@ describe('MapView', () => {
 
 describe('Source and Layer', () => {
   const red = { 'line-color': 'red' };
-  test('given a source with a layer, when the map is there, then both are added', async () => {
+  test('given a source with a layer, when the style has loaded, then both are added', async () => {
     const { map } = await shown(layers(red));
     expect(map.getSource('route')?.data).toBe(POINT);
     expect(map.getLayer('route-line')).toMatchObject({ source: 'route', paint: red });
   });
 
-  test('given new data, when it comes, then the source is updated in place', async () => {
+  test('given a source, when its data changes, then it is updated in place', async () => {
     const { map, rerender } = await shown(layers(red));
     const source = map.getSource('route');
     const moved = { ...POINT };
@@ -200,7 +199,7 @@ describe('Source and Layer', () => {
     expect(source?.setData.mock.calls).toEqual([[moved]]);
   });
 
-  test('given new paint, when it comes, then only what changed is set, and what is gone goes back to default', async () => {
+  test('given new paint, then only the changes are set, and removed properties are reset', async () => {
     const { map, rerender } = await shown(layers({ 'line-color': 'red', 'line-width': '4' }));
     const set = jest.spyOn(map, 'setPaintProperty');
     rerender(view(layers({ 'line-color': 'blue' })));
@@ -210,7 +209,7 @@ describe('Source and Layer', () => {
     ]);
   });
 
-  test('given other tiles, when the new style has loaded, then source and layer are back', async () => {
+  test('given a new tile URL, when its style has loaded, then source and layer are added again', async () => {
     const { map, rerender } = await shown(layers(red));
     rerender(view(layers(red), { tileUrl: 'https://other.example/{z}/{x}/{y}.png' }));
     expect(map.setStyle).toHaveBeenCalledTimes(2);
@@ -220,7 +219,7 @@ describe('Source and Layer', () => {
     expect(map.getLayer('route-line')).toMatchObject({ source: 'route', paint: red });
   });
 
-  test('given a source with a layer, when it is taken away, then both are gone', async () => {
+  test('given a source with a layer, when it unmounts, then both are removed', async () => {
     const { map, rerender } = await shown(layers(red));
     rerender(view(null));
     expect(map.getSource('route')).toBeUndefined();
@@ -229,7 +228,7 @@ describe('Source and Layer', () => {
 });
 
 describe('Marker', () => {
-  test('given a marker, when the map is there, then it is a named button at its place', async () => {
+  test('given a marker with onClick, then it is a named button at its position', async () => {
     const onClick = jest.fn();
     const { map } = await shown(ana(HOME, onClick));
     screen.getByRole('button', { name: /^Ana, 2 minutes ago/ }).click();
@@ -237,7 +236,7 @@ describe('Marker', () => {
     expect([...map.markers].map(({ lngLat }) => lngLat)).toEqual([[13.7, 45.2]]);
   });
 
-  test('given a marker out of view, when the keyboard reaches it, then the map brings it into view', async () => {
+  test('given a marker outside the view, when it gets the keyboard focus, then the map moves to it', async () => {
     const { map } = await shown(ana(HOME, jest.fn()));
     const button = screen.getByRole('button', { name: /^Ana/ });
     act(() => button.focus());
@@ -248,7 +247,7 @@ describe('Marker', () => {
     expect(map.easeTo).toHaveBeenCalledWith({ center: [13.7, 45.2], duration: 250 });
   });
 
-  test('given a marker, when its position changes, then the same marker moves and says where to', async () => {
+  test('given a marker, when its position changes, then the same element moves there', async () => {
     const { map, rerender } = await shown(ana(HOME));
     const [marker] = map.markers;
     rerender(view(ana({ latitude: 46, longitude: 14 })));
@@ -264,17 +263,17 @@ describe('Marker', () => {
     expect([...map.markers]).toEqual([marker]);
   });
 
-  test('given a marker, when it is taken away, then nothing is left of it', async () => {
+  test('given a marker, when it unmounts, then its element is removed', async () => {
     const { map, rerender } = await shown(ana(HOME));
     rerender(view(null));
     expect(map.markers.size).toBe(0);
     expect(screen.queryByRole('img', { name: /Ana/ })).toBeNull();
   });
 
-  test('given a marker that may be dragged, when it is dropped, then its new place is told', async () => {
+  test('given a marker with onDrop, when it is dropped, then onDrop gets the new position', async () => {
     const onDrop = jest.fn();
     const { map } = await shown(
-      <Marker {...HOME} label="Place" glideMs={0} onDrop={onDrop}>
+      <Marker {...HOME} label="Place" animationMs={0} onDrop={onDrop}>
         P
       </Marker>,
     );
@@ -294,7 +293,7 @@ describe('Fences', () => {
   const school = { id: 'g1', name: 'School', ...HOME, radius: 100 };
   const park = { id: 'g2', name: 'Park', latitude: 45.3, longitude: 13.8, radius: 500 };
 
-  test('given two places, when they are shown, then each is a circle with a fill, a line and a name', async () => {
+  test('given two fences, then each is a circle with a fill, a line and a name', async () => {
     const { map } = await shown(<Fences id="places" fences={[school, park]} dark={false} named />);
     expect(map.getSource('places')?.data).toMatchObject({
       type: 'FeatureCollection',
@@ -306,7 +305,7 @@ describe('Fences', () => {
     screen.getByRole('img', { name: 'Park' });
   });
 
-  test('given a name, when it is shown, then it stands at the lower edge and lets presses through', async () => {
+  test('given a fence with a name, then the name is at the lower edge and ignores clicks', async () => {
     const { map } = await shown(<Fences id="places" fences={[school]} dark={false} named />);
     const [label] = map.markers;
     expect(label?.lngLat[0]).toBeCloseTo(13.7, 6);
@@ -314,7 +313,7 @@ describe('Fences', () => {
     expect(label?.element.style.pointerEvents).toBe('none');
   });
 
-  test('given names, when the map is zoomed far out, then they go, and come back closer in', async () => {
+  test('given names, when the map is zoomed out, then they are hidden until it is zoomed in', async () => {
     const { map } = await shown(<Fences id="places" fences={[school]} dark={false} named />);
     map.zoom = 8;
     act(() => map.fire('zoomend'));
@@ -324,7 +323,7 @@ describe('Fences', () => {
     screen.getByRole('img', { name: 'School' });
   });
 
-  test('given the dark map, when places are shown, then their colour is lighter', async () => {
+  test('given a dark map, then the fences have a lighter color', async () => {
     const { map } = await shown(<Fences id="places" fences={[school]} dark />);
     expect(map.getLayer('places-line')?.paint).toMatchObject({ 'line-color': '#98a0ff' });
   });

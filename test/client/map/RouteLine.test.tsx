@@ -14,7 +14,7 @@ const WAY = {
   pieces: Uint32Array.of(0),
 };
 
-test('given a way that leaves the first view, when the map is fitted to it at once, then all of it is drawn', async () => {
+test('given a route beyond the first view, when the map is fitted to it, then all of it is drawn', async () => {
   render(
     <MapView
       center={{ latitude: 45.2, longitude: 13.7 }}
@@ -26,7 +26,7 @@ test('given a way that leaves the first view, when the map is fitted to it at on
       label="Map of the day"
     >
       <FitBounds bounds={[13.7, 45.2, 14, 45.5]} fitKey={1} padding={50} maxZoom={16} />
-      <RouteLine id="route" way={WAY} dark={false} />
+      <RouteLine id="route" route={WAY} dark={false} />
     </MapView>,
   );
   await act(async () => undefined);

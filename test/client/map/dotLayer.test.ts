@@ -1,4 +1,4 @@
-import { createDotLayerData, matrixFrom, mercatorOf, type DotData } from '#client/map/dotLayer';
+import { createDotLayerData, translateMatrix, toMercator, type DotData } from '#client/map/dotLayer';
 
 const GLIDE = 900;
 const at = (id: string, longitude: number, latitude = 45) => ({ id, latitude, longitude, color: '#0b7a8c' });
@@ -9,16 +9,16 @@ function rowOf({ data, anchor }: DotData, row: number) {
   return { from: [x + anchor[0], y + anchor[1]], to: [toX + anchor[0], toY + anchor[1]], start };
 }
 
-it('given places, then they are where Web Mercator has them', () => {
-  expect(mercatorOf({ latitude: 0, longitude: 0 })).toEqual([0.5, 0.5]);
-  const [x, y] = mercatorOf({ latitude: 85.0511287798, longitude: -180 });
+it('given positions, then they are converted to Web Mercator', () => {
+  expect(toMercator({ latitude: 0, longitude: 0 })).toEqual([0.5, 0.5]);
+  const [x, y] = toMercator({ latitude: 85.0511287798, longitude: -180 });
   expect(x).toBe(0);
   expect(y).toBeCloseTo(0, 9);
 });
 
-it('given a matrix and an anchor, then places told from the anchor come out as they did', () => {
+it('given a matrix and an anchor, then positions relative to the anchor project to the same point', () => {
   const matrix = [3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 1, 0, 7, 11, 0, 1];
-  const moved = matrixFrom(matrix, [0.25, 0.5]);
+  const moved = translateMatrix(matrix, [0.25, 0.5]);
   const times = ([a = 0, , , , , b = 0, , , , , , , c = 0, d = 0]: number[], x: number, y: number) => [
     a * x + c,
     b * y + d,
@@ -28,7 +28,7 @@ it('given a matrix and an anchor, then places told from the anchor come out as t
   );
 });
 
-it('given somebody new, then they stand at once; given a move, then they glide from where they are drawn, also half-way', () => {
+it('given a new member, then it appears at once; given a move, then it starts where it is drawn', () => {
   const { move } = createDotLayerData();
   const first = move([at('ana', 13), at('ben', 14)], 0, GLIDE);
   expect(rowOf(first, 0).from).toEqual(rowOf(first, 0).to);
@@ -43,14 +43,14 @@ it('given somebody new, then they stand at once; given a move, then they glide f
   expect(here).toBeCloseTo((start + goal) / 2, 7);
 });
 
-it('given less motion is asked for, then a move is a jump', () => {
+it('given a duration of 0, then a move is a jump', () => {
   const { move } = createDotLayerData();
   move([at('ana', 13)], 0, 0);
   const moved = move([at('ana', 14)], 10, 0);
   expect(moved.until).toBe(10);
 });
 
-it('given a move over the antimeridian, then it goes the short way', () => {
+it('given a move across the antimeridian, then it takes the shorter way', () => {
   const { move } = createDotLayerData();
   move([at('ana', 179.9)], 0, GLIDE);
   const moved = rowOf(move([at('ana', -179.9)], 10, GLIDE), 0);

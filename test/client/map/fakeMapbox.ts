@@ -1,4 +1,4 @@
-/** A stand-in for mapbox-gl at the edge of the map room: it remembers what it is told, and draws nothing. */
+/** A fake of mapbox-gl: it records calls and draws nothing. */
 
 type Listener = (event: Record<string, unknown>) => void;
 
@@ -43,10 +43,10 @@ export class FakeSource {
   }
 }
 
-/** Complains, as mapbox-gl does, when it is asked for something after it is gone. */
+/** Throws when it is used after its removal, as mapbox-gl does. */
 export class FakeMap extends FakeEvents {
   static all: FakeMap[] = [];
-  /** False for a browser that cannot draw: the library throws then, with what it has made already left in the page. */
+  /** False for a browser without WebGL: the constructor throws and leaves elements in the container. */
   static canDraw = true;
   sources = new Map<string, FakeSource>();
   layers: FakeLayer[] = [];
@@ -58,7 +58,7 @@ export class FakeMap extends FakeEvents {
   readonly flyTo = jest.fn();
   readonly jumpTo = jest.fn();
   readonly easeTo = jest.fn();
-  /** Everything is in view, unless a test says otherwise. */
+  /** The whole world by default. */
   inView = true;
   readonly resize = jest.fn();
   readonly options: { container: HTMLElement };
@@ -71,7 +71,7 @@ export class FakeMap extends FakeEvents {
     FakeMap.all.push(this);
   }
 
-  /** The style is there: mapbox-gl tells so some time after the map or a new style began. */
+  /** Simulates that the style has loaded. */
   finishStyle(): void {
     this.fire('style.load');
   }
@@ -100,7 +100,7 @@ export class FakeMap extends FakeEvents {
     };
   }
 
-  /** Without a flight mapbox-gl is there, and says so, before it returns. */
+  /** Without animation mapbox-gl fires its events before it returns. */
   fitBounds(box: FakeMap['box']): void {
     this.box = box;
     this.fire('moveend');
@@ -196,7 +196,7 @@ export class FakeMarker extends FakeEvents {
     return this;
   }
 
-  /** A person drags the marker and lets it go. */
+  /** Simulates that the user drags and drops the marker. */
   dragTo(lngLat: [number, number]): void {
     this.fire('dragstart');
     this.lngLat = lngLat;
@@ -217,5 +217,5 @@ export class FakeMarker extends FakeEvents {
   }
 }
 
-/** What `engine.ts` gives in the tests. */
-export const engine = { Map: FakeMap, Marker: FakeMarker };
+/** Replaces the export of `mapboxLibrary.ts` in tests. */
+export const mapboxgl = { Map: FakeMap, Marker: FakeMarker };

@@ -22,15 +22,12 @@ describe('circlePolygon', () => {
     [45.27, 13.72, 1000],
     [-77.8, 166.6, 250],
     [69.6, -18.9, 100_000],
-  ])(
-    'given %p, %p and %p m, when it is drawn, then every corner lies on the circle',
-    (latitude, longitude, radius) => {
-      for (const corner of ringOf({ latitude, longitude }, radius))
-        expect(distance({ latitude, longitude }, corner) / radius).toBeCloseTo(1, 6);
-    },
-  );
+  ])('given %p, %p and %p m, then every corner is on the circle', (latitude, longitude, radius) => {
+    for (const corner of ringOf({ latitude, longitude }, radius))
+      expect(distance({ latitude, longitude }, corner) / radius).toBeCloseTo(1, 6);
+  });
 
-  test('given any circle, when it is drawn, then the ring is closed and runs against the clock', () => {
+  test('given any circle, then the ring is closed and counterclockwise', () => {
     const ring = ringOf({ latitude: 10, longitude: 20 }, 500);
     expect(ring[0]).toEqual(ring.at(-1));
     const area = ring.slice(1).reduce((sum, [x = 0, y = 0], index) => {
@@ -40,7 +37,7 @@ describe('circlePolygon', () => {
     expect(area).toBeGreaterThan(0);
   });
 
-  test('given a circle over the antimeridian, when it is drawn, then it stays in one piece', () => {
+  test('given a circle across the antimeridian, then it stays in one piece', () => {
     const east = ringOf({ latitude: 0, longitude: 179.999 }, 1000).map(([longitude = 0]) => longitude);
     expect(Math.max(...east) - Math.min(...east)).toBeLessThan(0.02);
   });

@@ -1,13 +1,16 @@
 import * as fc from 'fast-check';
-import { boundsOf, dotsInView, linesInView, type View, type Way } from '#client/map/lines';
+import { boundsOf, visibleDots, simplifyLine, type Viewport, type Polyline } from '#client/map/lines';
 
-const wayOf = (places: readonly (readonly [number, number])[], pieces: readonly number[] = [0]): Way => ({
+const wayOf = (
+  places: readonly (readonly [number, number])[],
+  pieces: readonly number[] = [0],
+): Polyline => ({
   count: places.length,
   longitudes: Float64Array.from(places, ([longitude]) => longitude),
   latitudes: Float64Array.from(places, ([, latitude]) => latitude),
   pieces: Uint32Array.from(places.length > 0 ? pieces : []),
 });
-const view = (change: Partial<View> = {}): View => ({
+const view = (change: Partial<Viewport> = {}): Viewport => ({
   west: -10,
   east: 10,
   south: -10,
@@ -15,11 +18,11 @@ const view = (change: Partial<View> = {}): View => ({
   degreesPerPixel: 0.01,
   ...change,
 });
-const lines = (way: Way, seen: View = view()) => linesInView(way, seen).geometry.coordinates;
+const lines = (way: Polyline, seen: Viewport = view()) => simplifyLine(way, seen).geometry.coordinates;
 const count = (drawn: readonly unknown[][]) => drawn.reduce((sum, line) => sum + line.length, 0);
 
-describe('the line in view', () => {
-  it('given points nearer than a pixel, then they are left out, but never the end', () => {
+describe('simplifyLine', () => {
+  it('given points nearer than a pixel, then they are left out, except for the last', () => {
     const way = wayOf([
       [0, 0],
       [0.005, 0],
@@ -36,7 +39,7 @@ describe('the line in view', () => {
     ]);
   });
 
-  it('given a gap, then there are two lines and nothing between them', () => {
+  it('given a gap, then there are two lines', () => {
     const way = wayOf(
       [
         [0, 0],
@@ -58,7 +61,7 @@ describe('the line in view', () => {
     ]);
   });
 
-  it('given a way that leaves the view and comes back, then what is outside is not drawn, and what crosses it is', () => {
+  it('given a line that leaves the viewport and returns, then only what intersects it is drawn', () => {
     const way = wayOf([
       [0, 0],
       [20, 0],
@@ -78,7 +81,7 @@ describe('the line in view', () => {
     ]);
   });
 
-  it('given a way over the antimeridian, then it goes the short way, on whichever side one looks', () => {
+  it('given a line across the antimeridian, then it takes the shorter way on both sides', () => {
     const way = wayOf([
       [179, 0],
       [-179, 0],
@@ -97,7 +100,7 @@ describe('the line in view', () => {
     ]);
   });
 
-  it('given any way, then it is never more than 4,000 points, unless it is torn into more pieces', () => {
+  it('given any line, then it has at most 4,000 points, unless it has more pieces', () => {
     const tangle = wayOf(
       Array.from({ length: 50_000 }, (_, index) => [Math.sin(index * 12.9), Math.sin(index * 78.2)] as const),
     );
@@ -110,14 +113,14 @@ describe('the line in view', () => {
     expect(lines(wayOf([]))).toEqual([]);
   });
 
-  it('given any two points in view, then the line between them is drawn', () => {
+  it('given any two points in the viewport, then the line between them is drawn', () => {
     const place = fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }));
     fc.assert(fc.property(place, place, (a, b) => expect(lines(wayOf([a, b]))).toEqual([[a, b]])));
   });
 });
 
-describe('the box around a way', () => {
-  it('given places, then it holds them; over the antimeridian it runs on beyond 180', () => {
+describe('boundsOf', () => {
+  it('given points, then the box contains them; across the antimeridian it exceeds 180', () => {
     expect(
       boundsOf(
         wayOf([
@@ -138,15 +141,15 @@ describe('the box around a way', () => {
   });
 });
 
-describe('dots in view', () => {
-  it('given dots on each other, then one stays, and rather a raised one; others are out of view', () => {
+describe('visibleDots', () => {
+  it('given overlapping dots, then one is kept, preferably a raised one; dots outside are left out', () => {
     const dot = (index: number, longitude: number, raised = false) => ({
       index,
       longitude,
       latitude: 0,
       raised,
     });
-    const shown = dotsInView([dot(0, 0), dot(1, 0.001, true), dot(2, 1), dot(3, 50)], view(), 10);
+    const shown = visibleDots([dot(0, 0), dot(1, 0.001, true), dot(2, 1), dot(3, 50)], view(), 10);
     expect(shown.map(({ index }) => index)).toEqual([1, 2]);
   });
 });

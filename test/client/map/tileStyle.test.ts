@@ -1,14 +1,13 @@
-import { attributionParts } from '#client/map/attribution';
-import { tileStyle, tileUrls } from '#client/map/tileStyle';
+import { attributionParts, tileStyle, tileUrls } from '#client/map/tileStyle';
 
 describe('tileUrls', () => {
-  test('given a plain template, when it is read, then it is the one address', () => {
+  test('given a plain template, then it is the only URL', () => {
     expect(tileUrls('https://tiles.example/{z}/{x}/{y}.png')).toEqual([
       'https://tiles.example/{z}/{x}/{y}.png',
     ]);
   });
 
-  test('given {s} and {r}, when it is read, then there are three hosts and no retina mark', () => {
+  test('given {s} and {r}, then there are three hosts and no retina suffix', () => {
     expect(tileUrls('https://{s}.tiles.example/{z}/{x}/{y}{r}.png')).toEqual(
       ['a', 'b', 'c'].map((host) => `https://${host}.tiles.example/{z}/{x}/{y}.png`),
     );
@@ -16,14 +15,14 @@ describe('tileUrls', () => {
 });
 
 describe('tileStyle', () => {
-  test('given dark, when the style is made, then white becomes dark and black light', () => {
+  test('given dark, then brightness is inverted', () => {
     const paint = tileStyle('x', true).layers?.find(({ id }) => id === 'tiles');
     expect(paint).toMatchObject({ paint: { 'raster-brightness-max': 0.1, 'raster-brightness-min': 0.9 } });
   });
 });
 
 describe('attributionParts', () => {
-  test('given OpenStreetMap in the text, when it is read, then its name is the link to its licence', () => {
+  test('given OpenStreetMap in the text, then its name is a link to its licence', () => {
     expect(attributionParts('© OpenStreetMap contributors')).toEqual([
       { text: '© ' },
       { text: 'OpenStreetMap', href: 'https://www.openstreetmap.org/copyright' },
@@ -31,7 +30,7 @@ describe('attributionParts', () => {
     ]);
   });
 
-  test('given markup, when it is read, then it stays text', () => {
+  test('given HTML, then it stays text', () => {
     expect(attributionParts('<img src=x onerror=alert(1)>')).toEqual([
       { text: '<img src=x onerror=alert(1)>' },
     ]);

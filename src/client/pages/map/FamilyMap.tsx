@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
 import { MAP_ZOOM } from '#contract/limits';
-import type { CrowdMember } from '#client/map/dotLayer';
+import type { DotMember } from '#client/map/dotLayer';
 import { MapView } from '#client/map/MapView.tsx';
-import type { MemberCrowdProps } from '#client/map/MemberDots.tsx';
+import type { MemberDotsProps } from '#client/map/MemberDots.tsx';
 import { MemberMarker } from '#client/map/MemberMarker.tsx';
 import { colorFor, colorsFor } from '#client/ui/colors';
 import { useDark } from '#client/ui/hooks';
@@ -18,7 +18,7 @@ import { selectionCleared, memberSelected } from '#client/features/locations/sli
 const MOST_MARKERS = 100;
 
 /** Fetched by the few who have so large a family; without it the list beside the map says the same. */
-const MemberCrowd = lazy<ComponentType<MemberCrowdProps>>(async () => ({
+const MemberCrowd = lazy<ComponentType<MemberDotsProps>>(async () => ({
   default: await import('#client/map/MemberDots.tsx').then(
     (module) => module.MemberDots,
     () => () => null,
@@ -51,7 +51,7 @@ export function FamilyMap() {
       <SosMarkers />
       {crowded ? (
         <Suspense>
-          <MemberCrowd members={crowdOf(presences, colors)} onChoose={choose} />
+          <MemberCrowd members={crowdOf(presences, colors)} onSelect={choose} />
         </Suspense>
       ) : null}
       {presences
@@ -69,7 +69,7 @@ export function FamilyMap() {
   );
 }
 
-function crowdOf(presences: readonly MemberPresence[], colors: ReturnType<typeof colorsFor>): CrowdMember[] {
+function crowdOf(presences: readonly MemberPresence[], colors: ReturnType<typeof colorsFor>): DotMember[] {
   return presences.flatMap(({ member: { id }, position }) =>
     position
       ? [

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { MAP_ZOOM } from '#contract/limits';
 import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
 import { MapView } from '#client/map/MapView.tsx';
-import { AccuracyHalo } from '#client/map/AccuracyHalo.tsx';
+import { AccuracyHalo } from '#client/map/circles.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { AppHeader, Page, Section } from '#client/ui/Page.tsx';
 import { Avatar, PresenceDot } from '#client/ui/people.tsx';

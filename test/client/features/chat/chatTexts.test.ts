@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { linkify } from '#client/features/chat/linkify';
 import { selectRows, timeLabel } from '#client/features/chat/viewModels';
 import { messagesLoaded } from '#client/features/chat/slice';
-import { tilesAround } from '#client/map/staticTiles';
 import { codedError, errorMessage } from '#contract/errors';
 import { problemWithMessage } from '#contract/messageText';
 import { positionIn, positionText } from '#shared/positionText';
@@ -111,26 +110,5 @@ describe('the list', () => {
     expect(rows.map(({ day }) => day)).toEqual(['Apr 1, 2026', 'Yesterday', 'Today', null]);
     expect(rows.map(({ first }) => first)).toEqual([true, true, true, false]);
     expect(rows.map(timeLabel)).toEqual(['Apr 1, 9:00 AM', 'Apr 30, 10:00 PM', '8:05 AM', '8:06 AM']);
-  });
-});
-
-describe('the tiles of a small map', () => {
-  it('given a place, then its own tile is under the centre', () => {
-    const tiles = tilesAround(
-      { latitude: 45.2753, longitude: 13.7119 },
-      14,
-      'https://t.example/{z}/{x}/{y}.png',
-    );
-    const middle = tiles.filter(({ left, top }) => left <= 0 && left > -256 && top <= 0 && top > -256);
-    expect(middle.map(({ address }) => address)).toEqual(['https://t.example/14/8816/5875.png']);
-    expect(tiles.length).toBeLessThanOrEqual(9);
-  });
-
-  it('given the antimeridian, then the tiles go on round the earth; given no template, there are none', () => {
-    const addresses = tilesAround({ latitude: 0, longitude: 179.999 }, 4, '{z}/{x}/{y}').map(
-      ({ address }) => address,
-    );
-    expect(addresses).toEqual(expect.arrayContaining(['4/15/8', '4/0/8']));
-    expect(tilesAround({ latitude: 0, longitude: 0 }, 4, '')).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { selectOpenCalls } from '../viewModels';
 export function SosMarkers() {
   return useAppSelector(selectOpenCalls).map(({ id, text, latitude, longitude }) =>
     latitude === null || longitude === null ? null : (
-      <Marker key={id} latitude={latitude} longitude={longitude} label={text} glideMs={0} sunken>
+      <Marker key={id} latitude={latitude} longitude={longitude} label={text} animationMs={0} lowered>
         <PlacePin tone="sos" />
       </Marker>
     ),

@@ -1,5 +1,5 @@
 import { useAppSelector } from '#client/store/hooks';
-import { Fences } from '#client/map/Fences.tsx';
+import { Fences } from '#client/map/circles.tsx';
 import { selectFamilyGeofences, selectFencesShown } from '../selectors';
 
 /** The places of the selected family on the main map, unless they are switched off. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { MAP_ZOOM } from '#contract/limits';
 import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
-import { Fences } from '#client/map/Fences.tsx';
+import { Fences } from '#client/map/circles.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { PlacePin } from '#client/ui/pins.tsx';
@@ -40,7 +40,7 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
           onPick={move}
         >
           <Fences id="draft" fences={fences} dark={dark} />
-          <Marker {...place} label="Place of the geofence" glideMs={0} onDrop={move}>
+          <Marker {...place} label="Place of the geofence" animationMs={0} onDrop={move}>
             <PlacePin />
           </Marker>
         </MapView>

@@ -54,7 +54,7 @@ export function DayMap({ day }: { day: Day | null }) {
         {day ? (
           <>
             <LeftOut day={day} dark={dark} />
-            <RouteLine id="route" way={day.route} dark={dark} />
+            <RouteLine id="route" route={day.route} dark={dark} />
             <Stops day={day} dark={dark} />
             <PickedStop day={day} />
             <Traveller />
@@ -112,7 +112,7 @@ function PickedStop({ day }: { day: Day }) {
       latitude={stop.latitude}
       longitude={stop.longitude}
       label={`${texts.title}, ${texts.times}`}
-      glideMs={0}
+      animationMs={0}
       raised
     >
       <PlacePin />
@@ -132,7 +132,7 @@ function Traveller() {
       latitude={head.latitude}
       longitude={head.longitude}
       label={person?.name ?? 'Here'}
-      glideMs={0}
+      animationMs={0}
       raised
     >
       <MemberPin

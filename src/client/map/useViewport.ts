@@ -1,30 +1,30 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { degreesPerPixel, type View } from './lines';
+import { degreesPerPixel, type Viewport } from './lines';
 import { type MapHandle, useMapContext } from './MapContext';
 
-/** As much again on every side, so that a small move shows no end of a line. */
+/** Extends the viewport by half its size on every side, so that small moves do not show cut lines. */
 const MARGIN = 0.5;
 
-/** What the map shows, anew after every move. */
-export function useView(): View | null {
+/** The map's viewport, updated after every move. */
+export function useViewport(): Viewport | null {
   const { handle } = useMapContext();
-  const store = useMemo(() => viewStore(handle), [handle]);
-  return useSyncExternalStore(store.subscribe, store.view);
+  const store = useMemo(() => createViewportStore(handle), [handle]);
+  return useSyncExternalStore(store.subscribe, store.viewport);
 }
 
-function viewStore(handle: MapHandle) {
-  let view = viewOf(handle);
+function createViewportStore(handle: MapHandle) {
+  let viewport = readViewport(handle);
   return {
-    view: () => view,
+    viewport: () => viewport,
     subscribe(onChange: () => void) {
       const moved = () => {
-        view = viewOf(handle);
+        viewport = readViewport(handle);
         onChange();
       };
       handle.map.on('moveend', moved);
       handle.map.on('resize', moved);
-      // What stands before this on the map may have moved it in the same turn, unheard; React compares right after.
-      view = viewOf(handle);
+      // Another effect may have moved the map before this subscription; React compares the value right after it.
+      viewport = readViewport(handle);
       return () => {
         if (handle.removed) return;
         handle.map.off('moveend', moved);
@@ -34,7 +34,7 @@ function viewStore(handle: MapHandle) {
   };
 }
 
-function viewOf({ map, removed }: MapHandle): View | null {
+function readViewport({ map, removed }: MapHandle): Viewport | null {
   if (removed) return null;
   const bounds = map.getBounds();
   const [width, height] = [bounds.getEast() - bounds.getWest(), bounds.getNorth() - bounds.getSouth()];

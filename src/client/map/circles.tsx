@@ -1,0 +1,108 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { FenceLabel } from '#client/ui/pins.tsx';
+import { circlePolygon, southernmost, type LatLng } from './geometry';
+import { Layer, Source } from './Source';
+import { useMapContext } from './MapContext';
+import { Marker } from './Marker';
+
+/** A named circle on the ground. */
+export interface Fence extends LatLng {
+  id: string;
+  name: string;
+  /** Metres. */
+  radius: number;
+}
+
+export interface FencesProps {
+  /** Unique within the map. */
+  id: string;
+  fences: readonly Fence[];
+  dark: boolean;
+  /** Shows each name at the lower edge of its circle. */
+  named?: boolean | undefined;
+}
+
+/** At lower zooms names would overlap. */
+const NAMES_FROM_ZOOM = 11;
+
+/** Geofences as translucent circles, optionally with their names. */
+export function Fences({ id, fences, dark, named }: FencesProps) {
+  // Same as --color-brand: layers cannot use CSS variables.
+  const color = dark ? '#98a0ff' : '#4a50c8';
+  const areas = useMemo(() => toPolygons(fences), [fences]);
+  const fill = useMemo(() => ({ 'fill-color': color, 'fill-opacity': 0.16 }), [color]);
+  const line = useMemo(() => ({ 'line-color': color, 'line-opacity': 0.8, 'line-width': 2 }), [color]);
+  return (
+    <>
+      <Source id={id} data={areas}>
+        <Layer id={`${id}-fill`} type="fill" paint={fill} />
+        <Layer id={`${id}-line`} type="line" paint={line} />
+      </Source>
+      {named ? <FenceNames fences={fences} /> : null}
+    </>
+  );
+}
+
+function toPolygons(fences: readonly Fence[]): GeoJSON.FeatureCollection {
+  const features = fences.map((fence) => circlePolygon(fence, fence.radius));
+  return { type: 'FeatureCollection', features };
+}
+
+/** Names as markers: a text layer would need a glyph server. */
+function FenceNames({ fences }: { fences: readonly Fence[] }) {
+  return useIsZoomedIn(NAMES_FROM_ZOOM)
+    ? fences.map((fence) => (
+        <Marker
+          key={fence.id}
+          {...southernmost(fence, fence.radius)}
+          label={fence.name}
+          animationMs={0}
+          lowered
+        >
+          <FenceLabel name={fence.name} />
+        </Marker>
+      ))
+    : null;
+}
+
+/** Whether the map has at least this zoom. */
+function useIsZoomedIn(zoom: number): boolean {
+  const { handle } = useMapContext();
+  const subscribe = useMemo(
+    () => (onChange: () => void) => {
+      handle.map.on('zoomend', onChange);
+      return () => {
+        if (!handle.removed) handle.map.off('zoomend', onChange);
+      };
+    },
+    [handle],
+  );
+  return useSyncExternalStore(subscribe, () => handle.removed || handle.map.getZoom() >= zoom);
+}
+
+export interface AccuracyHaloProps {
+  /** Unique within the map. */
+  id: string;
+  latitude: number;
+  longitude: number;
+  /** Radius in metres. */
+  accuracy: number;
+  /** A CSS color, not a variable. */
+  color: string;
+}
+
+/** The accuracy of a position as a circle. */
+export function AccuracyHalo({ id, latitude, longitude, accuracy, color }: AccuracyHaloProps) {
+  const circle = useMemo(
+    () => circlePolygon({ latitude, longitude }, accuracy),
+    [latitude, longitude, accuracy],
+  );
+  const fill = useMemo(() => ({ 'fill-color': color, 'fill-opacity': 0.14 }), [color]);
+  const line = useMemo(() => ({ 'line-color': color, 'line-opacity': 0.5, 'line-width': 1.5 }), [color]);
+  return (
+    <Source id={id} data={circle}>
+      <Layer id={`${id}-fill`} type="fill" paint={fill} />
+      <Layer id={`${id}-line`} type="line" paint={line} />
+    </Source>
+  );
+}
