@@ -127,10 +127,11 @@ export default {
       'src/server/[a-zA-Z]+\\.ts$',
       'src/server/db/schema',
     ]),
-    only('repositories-hold-the-sql', 'src/server/features/.*/repository', [
+    only('repositories-hold-the-sql', 'src/server/features/.*/(repository|visibility)', [
       'src/contract/',
       'src/shared/',
       'src/server/db/',
+      'src/server/features/families/visibility',
     ]),
     only('db-knows-no-feature', 'src/server/db/', ['src/server/db/', 'src/server/domainError']),
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  FAMILIES_PER_PERSON,
   GEOFENCES_PER_FAMILY,
   GEOFENCE_RADIUS_MAX_M,
   GEOFENCE_RADIUS_MIN_M,
@@ -98,6 +99,7 @@ export const ERRORS = {
   invitation_not_found: [404, 'This invitation was not found'],
   account_not_found: [404, 'No account has this email'],
   already_member: [409, 'This person is in the family already'],
+  family_limit: [409, 'A person can be in at most {max} families'],
   last_admin: [409, 'A family needs an admin; make somebody else one first'],
 
   // Locations
@@ -163,6 +165,7 @@ const LIMIT_PARAMS: Partial<Record<ErrorCode, ErrorParams>> = {
   locations_count: { max: LOCATIONS_PER_POST },
   geofence_name_too_long: { max: NAME_MAX_LENGTH },
   geofence_radius_invalid: { min: GEOFENCE_RADIUS_MIN_M, max: GEOFENCE_RADIUS_MAX_M },
+  family_limit: { max: FAMILIES_PER_PERSON },
   geofence_limit: { max: GEOFENCES_PER_FAMILY },
   sos_message_too_long: { max: SOS_MESSAGE_MAX_LENGTH },
   message_too_long: { max: MESSAGE_MAX_LENGTH },

@@ -10,6 +10,9 @@ export const PASSWORD_MAX_LENGTH = 128;
 export const PASSWORD_STRONG_SCORE = 4;
 export const PASSWORD_MODERATE_SCORE = 3;
 
+/** Most families that one person can be in. */
+export const FAMILIES_PER_PERSON = 20;
+
 /** Length of an invitation code: 10 characters of Crockford base 32 are 50 random bits. */
 export const INVITE_CODE_LENGTH = 10;
 

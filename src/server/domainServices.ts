@@ -16,6 +16,7 @@ import { invitationRepository } from './features/families/invitations/repository
 import { type MembershipService, membershipService } from './features/families/administration/service';
 import { chatRepository } from './features/chat/repository';
 import { type ChatService, chatService } from './features/chat/service';
+import { visibility } from './features/families/visibility';
 import { familyRepository } from './features/families/repository';
 import { type FamilyService, familyService } from './features/families/service';
 import { createGeofenceEngine } from './features/geofences/engine';
@@ -74,6 +75,7 @@ export async function createDomainServices(
   const sessions = await sessionsOf(deps, passwords);
   const delivery = alertDelivery({
     alerts: alertRepository(database),
+    visibility: visibility(database),
     inTransaction: inTransaction(alertRepository),
     realtime,
     clock,
@@ -86,16 +88,22 @@ export async function createDomainServices(
     locations: locationsOf(deps, { inTransaction, delivery, realtime, onFault }),
     geofences: geofenceService({
       geofences: geofenceRepository(database),
-      inTransaction: inTransaction(geofenceRepository),
+      inTransaction: inTransaction((queries) => ({
+        geofences: geofenceRepository(queries),
+        visibility: visibility(queries),
+      })),
       realtime,
       clock,
       ids,
     }),
     chat: chatOf(deps, inTransaction, realtime),
-    alerts: alertService({ inTransaction: inTransaction(alertRepository), delivery, clock, ids }),
+    alerts: alertService({ inTransaction: inTransaction(storedAlerts), delivery, clock, ids }),
     preferences: preferenceService({
       preferences: preferenceRepository(database),
-      inTransaction: inTransaction(preferenceRepository),
+      inTransaction: inTransaction((queries) => ({
+        preferences: preferenceRepository(queries),
+        visibility: visibility(queries),
+      })),
     }),
   };
 }
@@ -115,6 +123,7 @@ function locationsOf(
   });
   return locationService({
     locations: locationRepository(database),
+    visibility: visibility(database),
     // Only adds, and compares where it replaces.
     inTransaction: inTransaction(locationRepository, 'read committed'),
     writer: createLocationWriter({
@@ -146,6 +155,16 @@ const geofenceStores = (queries: Queries) => ({
   alerts: alertRepository(queries),
 });
 
+const storedAlerts = (queries: Queries) => ({
+  alerts: alertRepository(queries),
+  visibility: visibility(queries),
+});
+
+const storedChat = (queries: Queries) => ({
+  chat: chatRepository(queries),
+  visibility: visibility(queries),
+});
+
 /** The family chat. */
 function chatOf(
   { database, clock, ids }: ServiceDeps,
@@ -153,9 +172,9 @@ function chatOf(
   realtime: Publisher,
 ): ChatService {
   return chatService({
-    chat: chatRepository(database),
+    ...storedChat(database),
     // Its first write locks the family's head, which gives messages their order.
-    inTransaction: inTransaction(chatRepository, 'read committed'),
+    inTransaction: inTransaction(storedChat, 'read committed'),
     realtime,
     clock,
     ids,
@@ -183,19 +202,16 @@ function peopleServices(
   { inTransaction, passwords, realtime, onFault }: PeopleNeighbours,
 ): Pick<DomainServices, 'accounts' | 'families' | 'membership' | 'invitations'> {
   const families = {
-    stored: storedMembership(database),
-    inTransaction: inTransaction(storedMembership),
+    stored: storedFamilies(database),
+    inTransaction: inTransaction(storedFamilies),
     realtime,
     clock,
     ids,
   };
   return {
     accounts: accountService({
-      accounts: accountRepository(database),
-      inTransaction: inTransaction((queries) => ({
-        accounts: accountRepository(queries),
-        families: familyRepository(queries),
-      })),
+      ...storedAccounts(database),
+      inTransaction: inTransaction(storedAccounts),
       exporter: exporterOf(database, clock),
       passwords,
       realtime,
@@ -216,9 +232,16 @@ interface PeopleNeighbours {
   onFault: (what: string) => (error: unknown) => void;
 }
 
-const storedMembership = (queries: Queries) => ({
+const storedAccounts = (queries: Queries) => ({
+  accounts: accountRepository(queries),
+  families: familyRepository(queries),
+  visibility: visibility(queries),
+});
+
+const storedFamilies = (queries: Queries) => ({
   families: familyRepository(queries),
   invitations: invitationRepository(queries),
+  visibility: visibility(queries),
 });
 
 /** Runs work on a repository, or several, inside one transaction. */

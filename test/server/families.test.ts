@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Family } from '#contract/families';
+import { Family, Invitation } from '#contract/families';
+import { FAMILIES_PER_PERSON } from '#contract/limits';
 import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
@@ -61,6 +62,59 @@ describe('joining', () => {
       await person()
     ).call('POST', '/api/families/join-by-code', { inviteCode: "' OR 1=1--" });
     expect(refusal(answer)).toEqual([404, 'No family has this invitation code']);
+  });
+});
+
+describe('the limit of families per person', () => {
+  const REFUSED = [409, 'A person can be in at most 20 families'];
+
+  async function inTwentyFamilies(): Promise<Person> {
+    const ana = await person();
+    for (let count = 0; count < FAMILIES_PER_PERSON; count += 1) await aFamily(ana);
+    return ana;
+  }
+
+  it('given 20 families, when a person creates another, then 409 and no family is stored', async () => {
+    const ana = await inTwentyFamilies();
+    const name = `Family ${ana.id}`;
+    expect(refusal(await ana.call('POST', '/api/families', { name }))).toEqual(REFUSED);
+    expect(await familiesOf(ana)).toHaveLength(FAMILIES_PER_PERSON);
+    const stored = server.database.selectFrom('families').select('id').where('name', '=', name);
+    expect(await stored.execute()).toEqual([]);
+  });
+
+  it('given 20 families, when a person joins by code, then 409, but 200 for a family they are in', async () => {
+    const [ana, bo] = [await inTwentyFamilies(), await person()];
+    const join = ({ inviteCode }: { inviteCode: string }) =>
+      ana.call('POST', '/api/families/join-by-code', { inviteCode });
+    const family = await aFamily(bo);
+    expect(refusal(await join(family))).toEqual(REFUSED);
+    expect((await familiesOf(bo))[0]?.members).toHaveLength(1);
+    const [first] = await familiesOf(ana);
+    expect((await join({ inviteCode: first?.inviteCode ?? '' })).statusCode).toBe(200);
+  });
+
+  it('given 20 families, when a person accepts an invitation, then 409, and it works after leaving one', async () => {
+    const [ana, bo] = [await inTwentyFamilies(), await person()];
+    const { id } = await aFamily(bo);
+    await bo.call('POST', `/api/families/${id}/members`, { email: ana.email });
+    const invitations = read(z.array(Invitation), await ana.call('GET', '/api/invitations'));
+    const accept = () => ana.call('POST', `/api/invitations/${invitations[0]?.id ?? ''}/accept`);
+    expect(refusal(await accept())).toEqual(REFUSED);
+    const [first] = await familiesOf(ana);
+    await leave(ana, first?.id ?? '');
+    expect((await accept()).statusCode).toBe(200);
+  });
+
+  it('given 19 families, when a person creates five at once, then one is created', async () => {
+    const ana = await inTwentyFamilies();
+    const [first] = await familiesOf(ana);
+    await leave(ana, first?.id ?? '');
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ana.call('POST', '/api/families', { name: 'Home' })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409, 409]);
+    expect(await familiesOf(ana)).toHaveLength(FAMILIES_PER_PERSON);
   });
 });
 

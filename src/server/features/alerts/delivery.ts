@@ -1,6 +1,7 @@
 import { ALERT_KEPT_MS } from '#contract/limits';
 import type { Clock } from '#server/clock';
 import type { Publisher } from '#server/publisher';
+import type { Visibility } from '#server/features/families/visibility';
 import type { AlertRepository, KeptAlert } from './repository';
 
 /** Brings stored alerts to people: at once to those who are there, to the others when they come. */
@@ -17,6 +18,7 @@ export interface AlertDelivery {
 
 export interface DeliveryDeps {
   alerts: AlertRepository;
+  visibility: Visibility;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (alerts: AlertRepository) => Promise<Result>): Promise<Result>;
   realtime: Publisher;
@@ -28,6 +30,7 @@ export interface DeliveryDeps {
 /** @see AlertDelivery */
 export function alertDelivery({
   alerts,
+  visibility,
   inTransaction,
   realtime,
   clock,
@@ -61,7 +64,7 @@ export function alertDelivery({
   }
 
   async function sendWaiting(userId: string): Promise<void> {
-    const familyIds = new Set(await alerts.familyIdsOf(userId));
+    const familyIds = new Set(await visibility.familiesOf(userId));
     // Those that arrive during the next line are still in what it reads.
     const before = new Set(withSockets);
     const waiting = await alerts.waitingFor(userId, clock.now() - ALERT_KEPT_MS);

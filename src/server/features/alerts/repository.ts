@@ -75,14 +75,6 @@ export function alertRepository(db: Queries) {
     /** What the others need to know of somebody who calls for help. */
     callerOf: (userId: string) =>
       db.selectFrom('users').select(['name', 'phone']).where('id', '=', userId).executeTakeFirst(),
-
-    async familyIdsOf(userId: string): Promise<string[]> {
-      const query = db.selectFrom('family_members').select('family_id').where('user_id', '=', userId);
-      return (await query.execute()).map((row) => row.family_id);
-    },
-
-    /** The other members of all a person's families, each once, with the families they share. */
-    companionsOf: (userId: string): Promise<Map<string, string[]>> => companions(db, userId),
   };
 }
 export type AlertRepository = ReturnType<typeof alertRepository>;
@@ -126,22 +118,4 @@ function asAlert(row: KeptAlertRow): KeptAlert {
     familyIds: JSON.parse(row.family_ids) as string[],
     ...({ event: row.event, payload: JSON.parse(row.payload) as unknown } as AlertContent),
   };
-}
-
-async function companions(db: Queries, userId: string): Promise<Map<string, string[]>> {
-  const rows = await db
-    .selectFrom('family_members as mine')
-    .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
-    .select(['theirs.user_id', 'theirs.family_id'])
-    .where('mine.user_id', '=', userId)
-    .where('theirs.user_id', '!=', userId)
-    .orderBy('theirs.joined_at')
-    .execute();
-  const shared = new Map<string, string[]>();
-  for (const row of rows) {
-    const families = shared.get(row.user_id) ?? [];
-    families.push(row.family_id);
-    shared.set(row.user_id, families);
-  }
-  return shared;
 }

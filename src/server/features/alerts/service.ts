@@ -3,6 +3,7 @@ import { ALERT_KEPT_MS } from '#contract/limits';
 import { roundedDegrees } from '#shared/geo';
 import type { Clock, Ids } from '#server/clock';
 import { DomainError } from '#server/domainError';
+import type { Visibility } from '#server/features/families/visibility';
 import type { AlertDelivery } from './delivery';
 import type { AlertRepository, KeptAlert } from './repository';
 
@@ -14,9 +15,15 @@ export interface AlertService {
   callForHelp(userId: string, call: SosTrigger): Promise<void>;
 }
 
+/** What a call for help reads and writes. */
+interface AlertStore {
+  readonly alerts: AlertRepository;
+  readonly visibility: Visibility;
+}
+
 export interface AlertDeps {
-  /** Runs the work on a repository inside one transaction. */
-  inTransaction<Result>(work: (alerts: AlertRepository) => Promise<Result>): Promise<Result>;
+  /** Runs the work on repositories inside one transaction. */
+  inTransaction<Result>(work: (stored: AlertStore) => Promise<Result>): Promise<Result>;
   delivery: AlertDelivery;
   clock: Clock;
   ids: Ids;
@@ -30,10 +37,10 @@ export function alertService({ inTransaction, delivery, clock, ids }: AlertDeps)
       const id = ids.next();
       const kept = await inTransaction(async (stored) => {
         // A write comes first in any case: it makes the transaction wait for its turn instead of failing later.
-        const isNew = await stored.noteSos(userId, call.clientId ?? id, now, now - ALERT_KEPT_MS);
+        const isNew = await stored.alerts.noteSos(userId, call.clientId ?? id, now, now - ALERT_KEPT_MS);
         if (!isNew) return [];
         const alerts = await sosAlerts(stored, { userId, call, id, now, ids });
-        await stored.insert(alerts, now);
+        await stored.alerts.insert(alerts, now);
         return alerts;
       });
       delivery.send(kept);
@@ -43,12 +50,12 @@ export function alertService({ inTransaction, delivery, clock, ids }: AlertDeps)
 
 /** One alert for each of the others, all with the same id and content. */
 async function sosAlerts(
-  stored: AlertRepository,
+  { alerts, visibility }: AlertStore,
   { userId, call, id, now, ids }: { userId: string; call: SosTrigger; id: string; now: number; ids: Ids },
 ): Promise<KeptAlert[]> {
-  const companions = await stored.companionsOf(userId);
-  if (companions.size === 0) throw await nobodyToTell(stored, userId);
-  const caller = await stored.callerOf(userId);
+  const viewers = await visibility.viewersOf(userId);
+  if (viewers.size === 0) throw await nobodyToTell(visibility, userId);
+  const caller = await alerts.callerOf(userId);
   const payload = {
     id,
     userId,
@@ -59,7 +66,7 @@ async function sosAlerts(
     message: call.message || null,
     timestamp: new Date(now).toISOString(),
   };
-  return [...companions].map(([recipientId, familyIds]) => ({
+  return [...viewers].map(([recipientId, familyIds]) => ({
     id: ids.next(),
     recipientId,
     aboutId: userId,
@@ -69,7 +76,7 @@ async function sosAlerts(
   }));
 }
 
-async function nobodyToTell(stored: AlertRepository, userId: string): Promise<DomainError> {
-  const families = await stored.familyIdsOf(userId);
+async function nobodyToTell(visibility: Visibility, userId: string): Promise<DomainError> {
+  const families = await visibility.familiesOf(userId);
   return new DomainError(families.length === 0 ? 'sos_without_family' : 'sos_without_others');
 }

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { MessageRow, Queries, Schema } from '#server/db/schema';
+import { membersVisibleTo, membershipsOf } from '#server/features/families/visibility';
 
 /** A message with what the family may see of its writer. */
 export interface StoredMessage extends MessageRow {
@@ -24,16 +25,6 @@ export interface ChatHead {
 /** The SQL of what families write to each other. */
 export function chatRepository(db: Queries) {
   return {
-    async isMember(familyId: string, userId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('family_members')
-        .select('user_id')
-        .where('family_id', '=', familyId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
     /** Gives the family's next message its place. Everybody else who writes to this family waits for the commit. */
     nextSequence: (familyId: string, now: number): Promise<ChatHead> => nextSequence(db, familyId, now),
 
@@ -157,27 +148,24 @@ async function moveMark(
 
 function readMarkersFor(db: Queries, userId: string): Promise<ReadMarker[]> {
   return db
-    .selectFrom('family_members as mine')
-    .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
+    .selectFrom(membersVisibleTo(db, userId).as('theirs'))
     .leftJoin('message_reads as marks', (join) =>
       join.onRef('marks.family_id', '=', 'theirs.family_id').onRef('marks.user_id', '=', 'theirs.user_id'),
     )
     .select(['theirs.family_id as familyId', 'theirs.user_id as userId', 'marks.sequence'])
-    .where('mine.user_id', '=', userId)
-    .orderBy('mine.joined_at')
+    .orderBy('theirs.viewer_joined_at')
     .orderBy('theirs.joined_at')
     .execute();
 }
 
 async function unreadBy(db: Queries, userId: string): Promise<Map<string, number>> {
   const rows = await db
-    .selectFrom('family_members as mine')
+    .selectFrom(membershipsOf(db, [userId]).as('mine'))
     .innerJoin('messages', 'messages.family_id', 'mine.family_id')
     .leftJoin('message_reads as marks', (join) =>
       join.onRef('marks.family_id', '=', 'mine.family_id').onRef('marks.user_id', '=', 'mine.user_id'),
     )
     .select(({ fn }) => ['mine.family_id as familyId', fn.countAll<number>().as('unread')])
-    .where('mine.user_id', '=', userId)
     .where('messages.user_id', '!=', userId)
     .where(({ eb, or, and }) =>
       or([

@@ -2,6 +2,7 @@ import type { FamilyReadState, Message, MessageSend, MessagesQuery } from '#cont
 import type { Clock, Ids } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
+import type { Visibility } from '#server/features/families/visibility';
 import type { ChatRepository, ReadMarker, StoredMessage } from './repository';
 
 export interface ChatService {
@@ -22,25 +23,29 @@ export interface ChatService {
   typing(userId: string, familyId: string, isTyping: boolean): Promise<void>;
 }
 
-export interface ChatDeps {
-  chat: ChatRepository;
-  /** Runs the work on a repository inside one transaction. */
-  inTransaction<Result>(work: (chat: ChatRepository) => Promise<Result>): Promise<Result>;
+/** What the chat reads and writes. */
+interface ChatStore {
+  readonly chat: ChatRepository;
+  readonly visibility: Visibility;
+}
+
+export interface ChatDeps extends ChatStore {
+  /** Runs the work on repositories inside one transaction. */
+  inTransaction<Result>(work: (stored: ChatStore) => Promise<Result>): Promise<Result>;
   realtime: Publisher;
   clock: Clock;
   ids: Ids;
 }
 
-/** The same for a family that is not there and one that is not the caller's. */
-
-async function onlyMember(stored: ChatRepository, familyId: string, userId: string): Promise<void> {
-  if (!(await stored.isMember(familyId, userId))) throw new DomainError('not_in_family');
+async function onlyMember(visibility: Visibility, familyId: string, userId: string): Promise<void> {
+  if (!(await visibility.isMember(familyId, userId))) throw new DomainError('not_in_family');
 }
 
 /** The rules of the family chat. */
-export function chatService({ chat, inTransaction, realtime, clock, ids }: ChatDeps): ChatService {
+export function chatService(deps: ChatDeps): ChatService {
+  const { chat, visibility, inTransaction, realtime, clock, ids } = deps;
   return {
-    onlyMember: (userId, familyId) => onlyMember(chat, familyId, userId),
+    onlyMember: (userId, familyId) => onlyMember(visibility, familyId, userId),
     async send(userId, written) {
       const { message, isNew } = await once(chat, { userId, clientId: written.clientId }, () =>
         inTransaction((stored) => store(stored, { userId, written, now: clock.now(), ids })),
@@ -49,7 +54,7 @@ export function chatService({ chat, inTransaction, realtime, clock, ids }: ChatD
       return message;
     },
     async page(userId, familyId, { before, after, limit }) {
-      await onlyMember(chat, familyId, userId);
+      await onlyMember(visibility, familyId, userId);
       if (after !== undefined) {
         const place = await chat.sequenceOf(familyId, after);
         return (await chat.after(familyId, place, limit)).map(asMessage);
@@ -59,9 +64,9 @@ export function chatService({ chat, inTransaction, realtime, clock, ids }: ChatD
     },
     async markRead(userId, familyId, messageId) {
       const sequence = await inTransaction(async (stored) => {
-        await onlyMember(stored, familyId, userId);
-        const place = await stored.sequenceOf(familyId, messageId);
-        return (await stored.moveMark({ familyId, userId, sequence: place })) ? place : null;
+        await onlyMember(stored.visibility, familyId, userId);
+        const place = await stored.chat.sequenceOf(familyId, messageId);
+        return (await stored.chat.moveMark({ familyId, userId, sequence: place })) ? place : null;
       });
       if (sequence !== null) realtime.messageRead({ familyId, userId, sequence });
     },
@@ -77,7 +82,7 @@ export function chatService({ chat, inTransaction, realtime, clock, ids }: ChatD
       }));
     },
     async typing(userId, familyId, isTyping) {
-      await onlyMember(chat, familyId, userId);
+      await onlyMember(visibility, familyId, userId);
       realtime.typingUpdated({ userId, familyId, isTyping });
     },
   };
@@ -107,17 +112,17 @@ async function once(
 }
 
 async function store(
-  stored: ChatRepository,
+  { chat, visibility }: ChatStore,
   { userId, written, now, ids }: { userId: string; written: MessageSend; now: number; ids: Ids },
 ): Promise<Stored> {
   const { familyId, content, clientId } = written;
   // Before the family is looked at: whoever has left it since is still told that this one had arrived.
-  const known = clientId === undefined ? undefined : await stored.byClientId(userId, clientId);
+  const known = clientId === undefined ? undefined : await chat.byClientId(userId, clientId);
   if (known) return { message: asMessage(known), isNew: false };
-  await onlyMember(stored, familyId, userId);
-  const { sequence, sent_at } = await stored.nextSequence(familyId, now);
+  await onlyMember(visibility, familyId, userId);
+  const { sequence, sent_at } = await chat.nextSequence(familyId, now);
   const id = ids.inOrder(sent_at, sequence);
-  await stored.insert({
+  await chat.insert({
     id,
     family_id: familyId,
     sequence,
@@ -126,7 +131,7 @@ async function store(
     content,
     sent_at,
   });
-  const message = await stored.byId(id);
+  const message = await chat.byId(id);
   if (!message) throw new Error('A message that was just stored is not there');
   return { message: asMessage(message), isNew: true };
 }

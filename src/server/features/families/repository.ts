@@ -1,4 +1,5 @@
 import type { Queries } from '#server/db/schema';
+import { membershipsOf } from './visibility';
 
 /** Somebody in a family, with what the others may see of them. */
 export interface MemberRecord {
@@ -80,9 +81,8 @@ export function familyRepository(db: Queries) {
     /** The person's families, the one joined first on top. */
     ofPerson: (userId: string): Promise<FamilyRecord[]> =>
       families(db)
-        .innerJoin('family_members', 'family_members.family_id', 'families.id')
-        .where('family_members.user_id', '=', userId)
-        .orderBy('family_members.joined_at')
+        .innerJoin(membershipsOf(db, [userId]).as('mine'), 'mine.family_id', 'families.id')
+        .orderBy('mine.joined_at')
         .orderBy('families.id')
         .execute(),
   };

@@ -3,9 +3,11 @@ import type { Clock, Ids } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
 import { meantCode, newInviteCode } from './inviteCodes';
-import { takeOut } from './removeMember';
-import type { StoredMembership } from './administration/service';
+import type { InvitationRepository } from './invitations/repository';
+import { addMember, removeMember } from './members';
+import type { FamilyRepository } from './repository';
 import { asSeenBy } from './serializeFamily';
+import type { Visibility } from './visibility';
 
 export interface FamilyService {
   /** The person's families, the one joined first on top. */
@@ -18,10 +20,17 @@ export interface FamilyService {
   leave(userId: string, familyId: string): Promise<void>;
 }
 
+/** What families, their administration and invitations read and write. */
+export interface FamilyStore {
+  readonly families: FamilyRepository;
+  readonly invitations: InvitationRepository;
+  readonly visibility: Visibility;
+}
+
 export interface FamilyDeps {
-  stored: StoredMembership;
+  stored: FamilyStore;
   /** Runs the work on repositories inside one transaction. */
-  inTransaction<Result>(work: (stored: StoredMembership) => Promise<Result>): Promise<Result>;
+  inTransaction<Result>(work: (stored: FamilyStore) => Promise<Result>): Promise<Result>;
   realtime: Publisher;
   clock: Clock;
   ids: Ids;
@@ -38,27 +47,27 @@ export function familyService(deps: FamilyDeps): FamilyService {
       const invited = await stored.invitations.invitedTo(familyIds);
       return mine.map((family) => asSeenBy(userId, family, members, invited));
     },
-    async idsOf(userId) {
-      return (await stored.families.ofPerson(userId)).map(({ id }) => id);
-    },
+    idsOf: stored.visibility.familiesOf,
     async create(userId, name) {
       const family = { id: ids.next(), name, inviteCode: newInviteCode() };
-      const members = await inTransaction(async ({ families }) => {
+      const members = await inTransaction(async (tx) => {
         const now = clock.now();
-        await families.insert(family, now);
-        await families.addMember(family.id, userId, true, now);
-        return families.membersOf([family.id]);
+        await tx.families.insert(family, now);
+        await addMember(tx, { familyId: family.id, userId, isAdmin: true, joinedAt: now });
+        return tx.families.membersOf([family.id]);
       });
       realtime.memberJoined(family.id, userId);
       return asSeenBy(userId, family, members, []);
     },
     async joinByCode(userId, code) {
-      const joined = await inTransaction(async ({ families, invitations }) => {
+      const joined = await inTransaction(async (tx) => {
+        const { families, invitations } = tx;
         const family = await families.byInviteCode(meantCode(code));
         if (!family) throw new DomainError('invite_code_unknown');
-        // Whoever is invited as well enters as what they were invited to be.
+        // The code also accepts an invitation that waits for the person, with the role it grants.
         const invitation = await invitations.takeOf(family.id, userId);
-        const isNew = await families.addMember(family.id, userId, invitation?.is_admin === 1, clock.now());
+        const isAdmin = invitation?.is_admin === 1;
+        const isNew = await addMember(tx, { familyId: family.id, userId, isAdmin, joinedAt: clock.now() });
         const members = await families.membersOf([family.id]);
         return { family, isNew, members, invited: await invitations.invitedTo([family.id]) };
       });
@@ -67,7 +76,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
     },
     async leave(userId, familyId) {
       await inTransaction(async ({ families }) => {
-        if (!(await takeOut(families, familyId, userId))) throw new DomainError('family_not_found');
+        if (!(await removeMember(families, familyId, userId))) throw new DomainError('family_not_found');
       });
       realtime.memberLeft(familyId, userId);
     },

@@ -1,5 +1,6 @@
 import { statementFor } from '#server/db/statements';
 import type { Flag, GeofenceRow, GeofenceStateRow, Queries } from '#server/db/schema';
+import { membershipsOf, visibility } from '#server/features/families/visibility';
 
 /** A geofence as stored: degrees, whole metres, epoch milliseconds. */
 export type StoredGeofence = GeofenceRow;
@@ -41,22 +42,12 @@ export type GeofenceRepository = ReturnType<typeof geofenceRepository>;
 function geofences(db: Queries) {
   return {
     /** The geofences of all a person's families, oldest first. */
-    ofPerson: (userId: string): Promise<StoredGeofence[]> =>
-      ofFamiliesOf(db, userId).selectAll('geofences').orderBy('created_at').orderBy('id').execute(),
+    listVisibleTo: (userId: string): Promise<StoredGeofence[]> =>
+      geofencesVisibleTo(db, userId).orderBy('created_at').orderBy('id').execute(),
 
-    /** Undefined when there is none, or it is not of the person's families. */
-    visibleTo: (userId: string, id: string): Promise<StoredGeofence | undefined> =>
-      ofFamiliesOf(db, userId).selectAll('geofences').where('geofences.id', '=', id).executeTakeFirst(),
-
-    async isMember(userId: string, familyId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('family_members')
-        .select('user_id')
-        .where('family_id', '=', familyId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    /** Undefined when the geofence does not exist or belongs to a family of others. */
+    findVisibleTo: (userId: string, id: string): Promise<StoredGeofence | undefined> =>
+      geofencesVisibleTo(db, userId).where('geofences.id', '=', id).executeTakeFirst(),
 
     async countOf(familyId: string): Promise<number> {
       const row = await db
@@ -94,9 +85,8 @@ function evaluations(db: Queries) {
     /** The families of people. */
     familiesOf: (userIds: readonly string[]): Promise<{ userId: string; familyId: string }[]> =>
       db
-        .selectFrom('family_members')
+        .selectFrom(membershipsOf(db, userIds).as('members'))
         .select(['user_id as userId', 'family_id as familyId'])
-        .where('user_id', 'in', userIds)
         .execute(),
 
     /**
@@ -116,24 +106,15 @@ function evaluations(db: Queries) {
       await saveEach(db, states);
     },
 
-    /** The members of a family but one. */
-    async otherMembers(familyId: string, userId: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom('family_members')
-        .select('user_id')
-        .where('family_id', '=', familyId)
-        .where('user_id', '!=', userId)
-        .execute();
-      return rows.map((row) => row.user_id);
-    },
+    otherMembers: visibility(db).otherMembers,
   };
 }
 
-function ofFamiliesOf(db: Queries, userId: string) {
+function geofencesVisibleTo(db: Queries, userId: string) {
   return db
-    .selectFrom('family_members')
-    .innerJoin('geofences', 'geofences.family_id', 'family_members.family_id')
-    .where('family_members.user_id', '=', userId);
+    .selectFrom('geofences')
+    .innerJoin(membershipsOf(db, [userId]).as('mine'), 'mine.family_id', 'geofences.family_id')
+    .selectAll('geofences');
 }
 
 const readRevision = statementFor<{ id: number }, { revision: number }>(['id'], (db, [row]) =>
@@ -168,17 +149,16 @@ const advanceEach = statementFor<{ user_id: string; evaluated_at: number }, Adva
 
 function watchedOf(db: Queries, userIds: readonly string[]): Promise<WatchedGeofence[]> {
   return db
-    .selectFrom('family_members')
-    .innerJoin('geofences', 'geofences.family_id', 'family_members.family_id')
-    .where('family_members.user_id', 'in', userIds)
+    .selectFrom(membershipsOf(db, userIds).as('members'))
+    .innerJoin('geofences', 'geofences.family_id', 'members.family_id')
     .leftJoin('geofence_states', (join) =>
       join
-        .onRef('geofence_states.user_id', '=', 'family_members.user_id')
+        .onRef('geofence_states.user_id', '=', 'members.user_id')
         .onRef('geofence_states.family_id', '=', 'geofences.family_id')
         .onRef('geofence_states.geofence_id', '=', 'geofences.id'),
     )
     .select([
-      'family_members.user_id as userId',
+      'members.user_id as userId',
       'geofences.id',
       'geofences.family_id as familyId',
       'geofences.name',

@@ -5,6 +5,7 @@ import { roundedDegrees } from '#shared/geo';
 import type { Clock, Ids } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
+import type { Visibility } from '#server/features/families/visibility';
 import type { GeofenceChange, GeofenceRepository, StoredGeofence } from './repository';
 
 type NewGeofence = z.output<typeof CreateGeofenceInput>;
@@ -18,10 +19,16 @@ export interface GeofenceService {
   remove(userId: string, id: string): Promise<void>;
 }
 
+/** What changes of geofences read and write. */
+interface GeofenceStore {
+  readonly geofences: GeofenceRepository;
+  readonly visibility: Visibility;
+}
+
 export interface GeofenceDeps {
   geofences: GeofenceRepository;
-  /** Runs the work on a repository inside one transaction. */
-  inTransaction<Result>(work: (geofences: GeofenceRepository) => Promise<Result>): Promise<Result>;
+  /** Runs the work on repositories inside one transaction. */
+  inTransaction<Result>(work: (stored: GeofenceStore) => Promise<Result>): Promise<Result>;
   realtime: Pick<Publisher, 'geofencesChanged'>;
   clock: Clock;
   ids: Ids;
@@ -37,47 +44,45 @@ export function geofenceService({
   clock,
   ids,
 }: GeofenceDeps): GeofenceService {
-  async function seen(stored: GeofenceRepository, userId: string, id: string): Promise<StoredGeofence> {
-    const geofence = await stored.visibleTo(userId, id);
+  async function findVisible(stored: GeofenceStore, userId: string, id: string): Promise<StoredGeofence> {
+    const geofence = await stored.geofences.findVisibleTo(userId, id);
     if (!geofence) throw new DomainError('geofence_not_found');
     return geofence;
   }
   /** Changes what is stored; the family is told once it is. */
-  async function changing(
-    work: (stored: GeofenceRepository) => Promise<StoredGeofence>,
-  ): Promise<StoredGeofence> {
+  async function changing(work: (stored: GeofenceStore) => Promise<StoredGeofence>): Promise<StoredGeofence> {
     const geofence = await inTransaction(work);
     realtime.geofencesChanged(geofence.family_id);
     return geofence;
   }
   return {
     async list(userId) {
-      return (await geofences.ofPerson(userId)).map(asSeenByMembers);
+      return (await geofences.listVisibleTo(userId)).map(asSeenByMembers);
     },
     async create(userId, given) {
       const geofence = await changing(async (stored) => {
-        if (!(await stored.isMember(userId, given.familyId))) throw new DomainError('family_not_found');
-        if ((await stored.countOf(given.familyId)) >= GEOFENCES_PER_FAMILY)
+        if (!(await stored.visibility.isMember(given.familyId, userId))) throw new DomainError('family_not_found');
+        if ((await stored.geofences.countOf(given.familyId)) >= GEOFENCES_PER_FAMILY)
           throw new DomainError('geofence_limit');
         const made = newGeofence(userId, given, ids.next(), clock.now());
-        await stored.insert(made);
+        await stored.geofences.insert(made);
         return made;
       });
       return asSeenByMembers(geofence);
     },
     async change(userId, id, fields) {
       const geofence = await changing(async (stored) => {
-        const before = await seen(stored, userId, id);
+        const before = await findVisible(stored, userId, id);
         const change = changeOf(before, fields);
-        await stored.change(id, change);
+        await stored.geofences.change(id, change);
         return { ...before, ...change };
       });
       return asSeenByMembers(geofence);
     },
     async remove(userId, id) {
       await changing(async (stored) => {
-        const geofence = await seen(stored, userId, id);
-        await stored.remove(id);
+        const geofence = await findVisible(stored, userId, id);
+        await stored.geofences.remove(id);
         return geofence;
       });
     },

@@ -1,6 +1,7 @@
 import { turnPositionDays } from '#server/db/positionDays';
 import { statementFor } from '#server/db/statements';
 import type { LocationRow, Queries } from '#server/db/schema';
+import { peopleVisibleTo } from '#server/features/families/visibility';
 import type { TrackPoint } from '#shared/historyCodec';
 
 /** The SQL of where people are and were. */
@@ -24,12 +25,14 @@ export function locationRepository(db: Queries) {
     /** Times of people's newest fixes; those who have none are not in it. */
     latestAt: (userIds: readonly string[]): Promise<Map<string, number>> => latestAt(db, userIds),
 
-    /** The newest fix of the viewer and of everyone who shares a family with them, each once. */
-    latestVisibleTo: (viewerId: string): Promise<LocationRow[]> => latestVisibleTo(db, viewerId),
-
-    /** When the two first were in one family together, in epoch milliseconds; undefined when they share none. */
-    sharedSince: (viewerId: string, personId: string): Promise<number | undefined> =>
-      sharedSince(db, viewerId, personId),
+    /** The newest fix of the viewer and of everybody they may see. */
+    latestVisibleTo: (viewerId: string): Promise<LocationRow[]> =>
+      db
+        .selectFrom('latest_locations')
+        .selectAll()
+        .where('user_id', 'in', peopleVisibleTo(db, viewerId))
+        .orderBy('user_id')
+        .execute(),
 
     /** The first of a person's fixes from `start` to before `end`, in time order. */
     between: (userId: string, start: number, end: number, most: number): Promise<TrackPoint[]> =>
@@ -100,49 +103,6 @@ async function latestAt(db: Queries, userIds: readonly string[]): Promise<Map<st
     .where('user_id', 'in', userIds)
     .execute();
   return new Map(rows.map((row) => [row.user_id, row.recorded_at]));
-}
-
-function latestVisibleTo(db: Queries, viewerId: string): Promise<LocationRow[]> {
-  return db
-    .selectFrom('latest_locations')
-    .selectAll()
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('user_id', '=', viewerId),
-        eb(
-          'user_id',
-          'in',
-          selectFrom('family_members as theirs')
-            .innerJoin('family_members as mine', 'mine.family_id', 'theirs.family_id')
-            .where('mine.user_id', '=', viewerId)
-            .select('theirs.user_id'),
-        ),
-      ]),
-    )
-    .orderBy('user_id')
-    .execute();
-}
-
-async function sharedSince(db: Queries, viewerId: string, personId: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('family_members as mine')
-    .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
-    .where('mine.user_id', '=', viewerId)
-    .where('theirs.user_id', '=', personId)
-    .select(({ fn, eb }) =>
-      fn
-        .min<number | null>(
-          eb
-            .case()
-            .when('mine.joined_at', '>', eb.ref('theirs.joined_at'))
-            .then(eb.ref('mine.joined_at'))
-            .else(eb.ref('theirs.joined_at'))
-            .end(),
-        )
-        .as('since'),
-    )
-    .executeTakeFirst();
-  return row?.since ?? undefined;
 }
 
 function between(

@@ -6,6 +6,7 @@ import { roundedDegrees } from '#shared/geo';
 import type { Clock } from '#server/clock';
 import type { LocationRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
+import type { Visibility } from '#server/features/families/visibility';
 import { type HistoryFormat, streamHistory } from './historyStream';
 import type { LocationWriter } from './locationWriter';
 import { toLocation } from './mapper';
@@ -44,6 +45,7 @@ export interface LocationService {
 
 export interface LocationDeps {
   locations: LocationRepository;
+  visibility: Visibility;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (locations: LocationRepository) => Promise<Result>): Promise<Result>;
   writer: LocationWriter;
@@ -57,7 +59,7 @@ const PAGE_FIXES = 2_000;
 
 /** The rules of where people are and were. */
 export function locationService(deps: LocationDeps): LocationService {
-  const { locations, inTransaction, writer, clock } = deps;
+  const { locations, visibility, inTransaction, writer, clock } = deps;
   return {
     record(userId, update, fromSocketId) {
       return writer.write([asStored(userId, update, clock.now())], fromSocketId);
@@ -72,8 +74,7 @@ export function locationService(deps: LocationDeps): LocationService {
       return (await locations.latestVisibleTo(viewerId)).map(toLocation);
     },
     async history(viewerId, { personId, date, timeZone, format }) {
-      // Nobody sees where somebody was before the two had a family in common.
-      const since = viewerId === personId ? -Infinity : await locations.sharedSince(viewerId, personId);
+      const since = (await visibility.visibleTo(viewerId, [personId])).get(personId);
       if (since === undefined) throw new DomainError('user_not_found');
       const { start, end } = dayInTimeZone(date, timeZone);
       return streamHistory(pagesBetween(locations, personId, Math.max(start, since), end), format);

@@ -1,24 +1,16 @@
 import type { NotificationPreferenceRow, Queries } from '#server/db/schema';
+import { peopleVisibleTo } from '#server/features/families/visibility';
 
 /** The SQL of what somebody wants to be told of others. */
 export function preferenceRepository(db: Queries) {
   return {
-    async sharesFamily(viewerId: string, personId: string): Promise<boolean> {
-      const row = await familiesOfBoth(db, viewerId)
-        .select('theirs.user_id')
-        .where('theirs.user_id', '=', personId)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
     /** Of those only with whom the viewer still shares a family. */
     ofViewer: (viewerId: string): Promise<NotificationPreferenceRow[]> =>
       db
         .selectFrom('notification_preferences')
         .selectAll()
         .where('viewer_id', '=', viewerId)
-        .where('person_id', 'in', familiesOfBoth(db, viewerId).select('theirs.user_id'))
+        .where('person_id', 'in', peopleVisibleTo(db, viewerId))
         .orderBy('person_id')
         .execute(),
 
@@ -35,10 +27,3 @@ export function preferenceRepository(db: Queries) {
   };
 }
 export type PreferenceRepository = ReturnType<typeof preferenceRepository>;
-
-function familiesOfBoth(db: Queries, viewerId: string) {
-  return db
-    .selectFrom('family_members as mine')
-    .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
-    .where('mine.user_id', '=', viewerId);
-}

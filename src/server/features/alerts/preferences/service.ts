@@ -1,6 +1,7 @@
 import type { Preference } from '#contract/notificationPreferences';
 import type { NotificationPreferenceRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
+import type { Visibility } from '#server/features/families/visibility';
 import type { PreferenceRepository } from './repository';
 
 export interface PreferenceService {
@@ -13,7 +14,9 @@ export interface PreferenceService {
 export interface PreferenceDeps {
   preferences: PreferenceRepository;
   /** Runs the work on a repository inside one transaction. */
-  inTransaction<Result>(work: (preferences: PreferenceRepository) => Promise<Result>): Promise<Result>;
+  inTransaction<Result>(
+    work: (stored: { preferences: PreferenceRepository; visibility: Visibility }) => Promise<Result>,
+  ): Promise<Result>;
 }
 
 /** The rules of what somebody wants to be told of others. */
@@ -25,8 +28,9 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
     async set(viewerId, { userId, notifyArrival, notifyDeparture }) {
       if (viewerId === userId) throw new DomainError('preference_about_oneself');
       await inTransaction(async (stored) => {
-        if (!(await stored.sharesFamily(viewerId, userId))) throw new DomainError('user_not_found');
-        await stored.save({
+        const visible = await stored.visibility.visibleTo(viewerId, [userId]);
+        if (!visible.has(userId)) throw new DomainError('user_not_found');
+        await stored.preferences.save({
           viewer_id: viewerId,
           person_id: userId,
           notify_arrival: notifyArrival ? 1 : 0,

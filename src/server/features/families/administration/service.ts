@@ -1,11 +1,9 @@
 import type { AddedMember } from '#contract/families';
-import type { Clock, Ids } from '#server/clock';
-import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
-import type { InvitationRepository } from '../invitations/repository';
 import { newInviteCode } from '../inviteCodes';
-import { takeOut } from '../removeMember';
+import { removeMember } from '../members';
 import type { FamilyRepository, MemberRecord } from '../repository';
+import type { FamilyDeps, FamilyStore } from '../service';
 
 export interface MembershipService {
   /** @returns the fields that were given, as they are now */
@@ -19,20 +17,6 @@ export interface MembershipService {
   remove(userId: string, familyId: string, memberId: string): Promise<void>;
 }
 
-export interface StoredMembership {
-  families: FamilyRepository;
-  invitations: InvitationRepository;
-}
-
-export interface MembershipDeps {
-  stored: StoredMembership;
-  /** Runs the work on repositories inside one transaction. */
-  inTransaction<Result>(work: (stored: StoredMembership) => Promise<Result>): Promise<Result>;
-  realtime: Publisher;
-  clock: Clock;
-  ids: Ids;
-}
-
 /** Lets admins through. @throws DomainError 404 for whoever is not in the family, 403 for its other members */
 async function asAdmin(families: FamilyRepository, familyId: string, userId: string): Promise<void> {
   const caller = await families.member(familyId, userId);
@@ -41,7 +25,7 @@ async function asAdmin(families: FamilyRepository, familyId: string, userId: str
 }
 
 /** The rules of who decides about a family. */
-export function membershipService(deps: MembershipDeps): MembershipService {
+export function membershipService(deps: FamilyDeps): MembershipService {
   const { inTransaction, realtime, clock, ids } = deps;
   return {
     async change(userId, familyId, { name }) {
@@ -119,14 +103,14 @@ async function setAdmin(
 
 /** @returns true when it was a member, who could know the code; false when it was only an invitation */
 async function remove(
-  { families, invitations }: StoredMembership,
+  { families, invitations }: FamilyStore,
   userId: string,
   familyId: string,
   memberId: string,
 ): Promise<boolean> {
   if (userId !== memberId) await asAdmin(families, familyId, userId);
   else if (!(await families.member(familyId, userId))) throw new DomainError('family_not_found');
-  if (await takeOut(families, familyId, memberId)) {
+  if (await removeMember(families, familyId, memberId)) {
     await families.change(familyId, { invite_code: newInviteCode() });
     return true;
   }

@@ -1,6 +1,7 @@
 import type { Family, Invitation } from '#contract/families';
 import { DomainError } from '#server/domainError';
-import type { MembershipDeps } from '../administration/service';
+import { addMember } from '../members';
+import type { FamilyDeps } from '../service';
 import { asSeenBy } from '../serializeFamily';
 
 export interface InvitationService {
@@ -11,10 +12,8 @@ export interface InvitationService {
   decline(userId: string, invitationId: string): Promise<void>;
 }
 
-/** The same for one that is not there and one that is somebody else's. */
-
 /** The rules of answering an invitation. */
-export function invitationService(deps: MembershipDeps): InvitationService {
+export function invitationService(deps: FamilyDeps): InvitationService {
   const { stored, inTransaction, realtime, clock } = deps;
   return {
     async list(userId) {
@@ -22,15 +21,16 @@ export function invitationService(deps: MembershipDeps): InvitationService {
       return waiting.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() }));
     },
     async accept(userId, invitationId) {
-      const { family, members, invited } = await inTransaction(async ({ families, invitations }) => {
-        const invitation = await invitations.take(invitationId, userId);
-        const found = invitation && (await families.byId(invitation.family_id));
+      const { family, members, invited } = await inTransaction(async (tx) => {
+        const invitation = await tx.invitations.take(invitationId, userId);
+        const found = invitation && (await tx.families.byId(invitation.family_id));
         if (!found) throw new DomainError('invitation_not_found');
-        await families.addMember(found.id, userId, invitation.is_admin === 1, clock.now());
+        const isAdmin = invitation.is_admin === 1;
+        await addMember(tx, { familyId: found.id, userId, isAdmin, joinedAt: clock.now() });
         return {
           family: found,
-          members: await families.membersOf([found.id]),
-          invited: await invitations.invitedTo([found.id]),
+          members: await tx.families.membersOf([found.id]),
+          invited: await tx.invitations.invitedTo([found.id]),
         };
       });
       realtime.memberJoined(family.id, userId);

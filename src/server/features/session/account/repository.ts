@@ -9,19 +9,6 @@ export function accountRepository(db: Queries) {
     byId: (id: string): Promise<UserRow | undefined> =>
       db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
 
-    /** False too for somebody who is not there. */
-    async isVisibleTo(viewerId: string, personId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('family_members as mine')
-        .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
-        .select('mine.family_id')
-        .where('mine.user_id', '=', viewerId)
-        .where('theirs.user_id', '=', personId)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
     async isEmailTaken(email: string, butBy: string): Promise<boolean> {
       const row = await db
         .selectFrom('users')
@@ -63,11 +50,6 @@ export function accountRepository(db: Queries) {
     /** Everything that belongs to the person alone goes along. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('users').where('id', '=', id).execute();
-    },
-
-    async familyIdsOf(userId: string): Promise<string[]> {
-      const query = db.selectFrom('family_members').select('family_id').where('user_id', '=', userId);
-      return (await query.execute()).map((row) => row.family_id);
     },
 
     /** In place of the one there was. */

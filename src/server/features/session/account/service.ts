@@ -6,8 +6,9 @@ import type { Clock } from '#server/clock';
 import type { PictureRow, UserRow } from '#server/db/schema';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
-import { takeOut } from '#server/features/families/removeMember';
+import { removeMember } from '#server/features/families/members';
 import type { FamilyRepository } from '#server/features/families/repository';
+import type { Visibility } from '#server/features/families/visibility';
 import { refuseCommon } from '../commonPasswords';
 import type { PasswordHasher } from '../passwords';
 import type { Exporter } from './export';
@@ -39,12 +40,16 @@ export interface AccountService {
   picture(name: string): Promise<PictureRow>;
 }
 
-export interface AccountDeps {
-  accounts: AccountRepository;
+/** What accounts read and write. */
+interface AccountStore {
+  readonly accounts: AccountRepository;
+  readonly families: FamilyRepository;
+  readonly visibility: Visibility;
+}
+
+export interface AccountDeps extends AccountStore {
   /** Runs the work on repositories inside one transaction. */
-  inTransaction<Result>(
-    work: (stored: { accounts: AccountRepository; families: FamilyRepository }) => Promise<Result>,
-  ): Promise<Result>;
+  inTransaction<Result>(work: (stored: AccountStore) => Promise<Result>): Promise<Result>;
   exporter: Exporter;
   passwords: PasswordHasher;
   realtime: Publisher;
@@ -62,7 +67,7 @@ function onlyOneself(viewerId: string, personId: string): void {
 
 /** The rules of what people do with their accounts. */
 export function accountService(deps: AccountDeps): AccountService {
-  const { accounts, inTransaction, passwords, realtime } = deps;
+  const { accounts, visibility, inTransaction, passwords, realtime } = deps;
   /** @throws DomainError `wrong` when it is not the user's password */
   async function confirmed(userId: string, password: string, wrong: ErrorCode): Promise<UserRow> {
     const user = await accounts.byId(userId);
@@ -74,8 +79,8 @@ export function accountService(deps: AccountDeps): AccountService {
   return {
     async profile(viewerId, personId) {
       const isOneself = viewerId === personId;
-      const visible = isOneself || (await accounts.isVisibleTo(viewerId, personId));
-      const user = visible ? await accounts.byId(personId) : undefined;
+      const visible = await visibility.visibleTo(viewerId, [personId]);
+      const user = visible.has(personId) ? await accounts.byId(personId) : undefined;
       if (!user) throw new DomainError('user_not_found');
       const { id, name, email, phone, profile_image: profileImage } = user;
       return { id, name, profileImage, ...(isOneself ? { email, phone } : {}) };
@@ -84,7 +89,7 @@ export function accountService(deps: AccountDeps): AccountService {
       onlyOneself(viewerId, personId);
       const changed = await change(deps, personId, fields);
       if (fields.name !== undefined || fields.profileImage !== undefined)
-        for (const familyId of await accounts.familyIdsOf(personId)) realtime.familyChanged(familyId);
+        for (const familyId of await visibility.familiesOf(personId)) realtime.familyChanged(familyId);
       return changed;
     },
     refuseCommon,
@@ -123,9 +128,9 @@ export function accountService(deps: AccountDeps): AccountService {
 
 /** Takes the person out of all their families, then removes the account. @returns the families */
 function removeAll({ inTransaction }: AccountDeps, personId: string): Promise<string[]> {
-  return inTransaction(async ({ accounts, families }) => {
-    const left = await accounts.familyIdsOf(personId);
-    for (const familyId of left) await takeOut(families, familyId, personId);
+  return inTransaction(async ({ accounts, families, visibility }) => {
+    const left = await visibility.familiesOf(personId);
+    for (const familyId of left) await removeMember(families, familyId, personId);
     await accounts.remove(personId);
     return left;
   });

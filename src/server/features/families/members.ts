@@ -1,0 +1,48 @@
+import { FAMILIES_PER_PERSON } from '#contract/limits';
+import { DomainError } from '#server/domainError';
+import type { FamilyRepository } from './repository';
+import type { Visibility } from './visibility';
+
+/** A person on the way into a family. */
+interface NewMember {
+  readonly familyId: string;
+  readonly userId: string;
+  readonly isAdmin: boolean;
+  readonly joinedAt: number;
+}
+
+/**
+ * Adds a person to a family, inside a transaction.
+ * @returns false when the person is a member already
+ * @throws DomainError 409 when the person is in FAMILIES_PER_PERSON families; the transaction has to roll back then
+ */
+export async function addMember(
+  { families, visibility }: { families: FamilyRepository; visibility: Visibility },
+  { familyId, userId, isAdmin, joinedAt }: NewMember,
+): Promise<boolean> {
+  if (!(await families.addMember(familyId, userId, isAdmin, joinedAt))) return false;
+  if ((await visibility.familiesOf(userId)).length > FAMILIES_PER_PERSON)
+    throw new DomainError('family_limit');
+  return true;
+}
+
+/**
+ * Removes a member from a family, inside a transaction. The invitations that the member sent are deleted too, because a
+ * second account of the member could accept one. A family without members is deleted; in a family without an admin the
+ * member who joined first becomes admin.
+ * @returns false when the person is not a member
+ */
+export async function removeMember(
+  families: FamilyRepository,
+  familyId: string,
+  userId: string,
+): Promise<boolean> {
+  if (!(await families.removeMember(familyId, userId))) return false;
+  await families.removeInvitationsBy(familyId, userId);
+  const remaining = await families.membersOf([familyId]);
+  const [firstJoined] = remaining;
+  if (!firstJoined) await families.remove(familyId);
+  else if (!remaining.some(({ isAdmin }) => isAdmin))
+    await families.setAdmin(familyId, firstJoined.userId, true);
+  return true;
+}

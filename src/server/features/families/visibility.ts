@@ -1,0 +1,106 @@
+import type { Queries } from '#server/db/schema';
+
+/**
+ * Decides who may see whom. Two people see each other while they are members of the same family, and each sees the other's
+ * history from the moment the later of them joined. Everybody sees themselves. Nothing else gives access: neither an
+ * invitation that is not accepted nor a membership that has ended.
+ *
+ * Every route, event and alert that returns something about a person asks this module (test/server/visibility.test.ts).
+ * Restrictions per viewer belong here.
+ */
+export function visibility(db: Queries) {
+  return {
+    /** The families whose members, geofences and messages a person may see, in the order of joining. */
+    familiesOf: (userId: string): Promise<string[]> => familiesOf(db, userId),
+
+    isMember: (familyId: string, userId: string): Promise<boolean> => isMember(db, familyId, userId),
+
+    /** The members of a family without this one, for news about this member in this family. */
+    otherMembers: (familyId: string, userId: string): Promise<string[]> => otherMembers(db, familyId, userId),
+
+    /** Everybody who may see a person, without the person, with the families that the two share. */
+    viewersOf: (subjectId: string): Promise<Map<string, string[]>> => viewersOf(db, subjectId),
+
+    /**
+     * Which of these people a viewer may see, and since when in epoch milliseconds: fixes from before that moment stay
+     * hidden. People who are missing from the result are invisible to the viewer.
+     */
+    visibleTo: (viewerId: string, subjectIds: readonly string[]): Promise<Map<string, number>> =>
+      visibleTo(db, viewerId, subjectIds),
+  };
+}
+export type Visibility = ReturnType<typeof visibility>;
+
+/** SQL: the memberships of people, as a subquery for statements that read what belongs to their families. */
+export function membershipsOf(db: Queries, userIds: readonly string[]) {
+  return db
+    .selectFrom('family_members')
+    .select(['family_id', 'user_id', 'joined_at'])
+    .where('user_id', 'in', userIds);
+}
+
+/** SQL: every member of the viewer's families, the viewer included, once for each family. */
+export function membersVisibleTo(db: Queries, viewerId: string) {
+  return db
+    .selectFrom('family_members as mine')
+    .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
+    .select(['theirs.family_id', 'theirs.user_id', 'theirs.joined_at', 'mine.joined_at as viewer_joined_at'])
+    .where('mine.user_id', '=', viewerId);
+}
+
+/** SQL: the ids of the viewer and of everybody the viewer may see, for `in`. */
+export function peopleVisibleTo(db: Queries, viewerId: string) {
+  return db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.id', '=', viewerId)
+    .union(db.selectFrom(membersVisibleTo(db, viewerId).as('members')).select('members.user_id as id'));
+}
+
+async function familiesOf(db: Queries, userId: string): Promise<string[]> {
+  const rows = await membershipsOf(db, [userId]).orderBy('joined_at').orderBy('family_id').execute();
+  return rows.map((row) => row.family_id);
+}
+
+async function isMember(db: Queries, familyId: string, userId: string): Promise<boolean> {
+  const row = await membershipsOf(db, [userId]).where('family_id', '=', familyId).executeTakeFirst();
+  return row !== undefined;
+}
+
+async function otherMembers(db: Queries, familyId: string, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('family_members')
+    .select('user_id')
+    .where('family_id', '=', familyId)
+    .where('user_id', '!=', userId)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+async function viewersOf(db: Queries, subjectId: string): Promise<Map<string, string[]>> {
+  // Membership works both ways, so the people a person sees are those who see them.
+  const rows = await membersVisibleTo(db, subjectId)
+    .where('theirs.user_id', '!=', subjectId)
+    .orderBy('theirs.joined_at')
+    .execute();
+  const viewers = new Map<string, string[]>();
+  for (const { user_id, family_id } of rows)
+    viewers.set(user_id, [...(viewers.get(user_id) ?? []), family_id]);
+  return viewers;
+}
+
+async function visibleTo(
+  db: Queries,
+  viewerId: string,
+  subjectIds: readonly string[],
+): Promise<Map<string, number>> {
+  const visible = new Map(subjectIds.includes(viewerId) ? [[viewerId, -Infinity]] : []);
+  const others = subjectIds.filter((id) => id !== viewerId);
+  if (others.length === 0) return visible;
+  const rows = await membersVisibleTo(db, viewerId).where('theirs.user_id', 'in', others).execute();
+  for (const { user_id, joined_at, viewer_joined_at } of rows) {
+    const since = Math.max(joined_at, viewer_joined_at);
+    visible.set(user_id, Math.min(since, visible.get(user_id) ?? Infinity));
+  }
+  return visible;
+}
