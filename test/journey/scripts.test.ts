@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { io } from 'socket.io-client';
 import type { Family } from '#contract/families';
-import { REALTIME_OPTIONS } from '#contract/limits';
+import { FAMILIES_PER_PERSON, REALTIME_OPTIONS } from '#contract/limits';
 import { routes } from '#contract/routes';
 import { launchBrowser } from '../support/browser';
 import { type Loopback, listenOnLoopback } from '../support/loopback';
@@ -67,7 +67,8 @@ beforeAll(async () => {
   });
   ana = await aPhone('Ana', 'ana@example.si');
   families = [];
-  for (const name of XSS_PAYLOADS) families.push(await ana.createFamily(name));
+  // Ana sees the other payloads as names of members and of families that invite her.
+  for (const name of XSS_PAYLOADS.slice(0, FAMILIES_PER_PERSON)) families.push(await ana.createFamily(name));
   ben = await aPhone('Ben', 'ben@example.si');
   await ben.joinFamily(families[0]?.inviteCode ?? '');
   members = [];

@@ -113,7 +113,7 @@ describe('the limit of families per person', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => ana.call('POST', '/api/families', { name: 'Home' })),
     );
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409, 409]);
+    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(4);
     expect(await familiesOf(ana)).toHaveLength(FAMILIES_PER_PERSON);
   });
 });
