@@ -61,7 +61,8 @@ export function geofenceService({
     },
     async create(userId, given) {
       const geofence = await changing(async (stored) => {
-        if (!(await stored.visibility.isMember(given.familyId, userId))) throw new DomainError('family_not_found');
+        if (!(await stored.visibility.isMember(given.familyId, userId)))
+          throw new DomainError('family_not_found');
         if ((await stored.geofences.countOf(given.familyId)) >= GEOFENCES_PER_FAMILY)
           throw new DomainError('geofence_limit');
         const made = newGeofence(userId, given, ids.next(), clock.now());
