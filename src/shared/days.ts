@@ -2,14 +2,14 @@ import { TZDate } from '@date-fns/tz';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A stretch of time in epoch milliseconds; `end` is no longer part of it. */
-export interface TimeSpan {
+/** From `start` to before `end`, epoch milliseconds. */
+interface TimeSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The calendar day as it is lived in a time zone: 23 or 25 hours where clocks change.
+ * Start and end of a calendar day in a time zone. The day has 23 or 25 hours where clocks change.
  * @param date an existing day as YYYY-MM-DD
  * @param timeZone IANA name
  */
@@ -18,17 +18,17 @@ export function dayInTimeZone(date: string, timeZone: string): TimeSpan {
   return { start: startOfDay(year, month, day, timeZone), end: startOfDay(year, month, day + 1, timeZone) };
 }
 
-/** Midnight, or the first moment after it where clocks skip it. */
+/** Midnight, or the first moment after it where the clocks skip midnight. */
 function startOfDay(year: number, month: number, day: number, timeZone: string): number {
   const midnight = new TZDate(1970, 0, 1, timeZone);
-  // The constructor takes years below 100 for the last century's, this call does not.
+  // The constructor reads years below 100 as 19xx; this call does not.
   midnight.setFullYear(year, month - 1, day);
   midnight.setHours(0, 0, 0, 0);
   return midnight.getTime();
 }
 
 /**
- * Which day it is in a time zone, as YYYY-MM-DD.
+ * The date in a time zone, as YYYY-MM-DD.
  * @param moment epoch milliseconds
  * @param timeZone IANA name
  */
@@ -47,7 +47,7 @@ export function dateInTimeZone(moment: number, timeZone: string): string {
   return `${(year ?? '').padStart(4, '0')}-${month}-${day}`;
 }
 
-/** The day so many days later, or earlier when negative. @param date YYYY-MM-DD */
-export function shiftedDate(date: string, days: number): string {
+/** @param date YYYY-MM-DD @param days negative for an earlier date */
+export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,6 +1,6 @@
 import { COORDINATE_DECIMALS, EARTH_RADIUS_M } from '#contract/limits';
 
-/** A place on earth in degrees, WGS 84. */
+/** A position in degrees, WGS 84. */
 export interface LatLng {
   latitude: number;
   longitude: number;
@@ -10,11 +10,11 @@ const RADIANS = Math.PI / 180;
 const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
 
 /**
- * East and north of `to` as seen from `from`, in metres, on a plane that touches the earth there. Good to a metre over
- * a few kilometres, and cheap.
+ * Metres from `from` to `to`, eastwards and northwards, on a plane that touches the earth at `from`. Cheap, and exact to
+ * a metre over a few kilometres.
  */
 function offset(from: LatLng, to: LatLng): { east: number; north: number } {
-  // The short way round, also across the antimeridian.
+  // The shorter direction, also across the antimeridian.
   const longitude = ((to.longitude - from.longitude + 540) % 360) - 180;
   return {
     east: longitude * RADIANS * EARTH_RADIUS_M * Math.cos(from.latitude * RADIANS),
@@ -24,8 +24,8 @@ function offset(from: LatLng, to: LatLng): { east: number; north: number } {
 
 /**
  * The direction of travel between two fixes.
- * @returns degrees clockwise from north, 0 to 360; null when they are less than `minimum` metres apart, where the
- *   direction would be noise
+ * @returns degrees clockwise from north, 0 to 360; null when the fixes are less than `minimum` metres apart, where the
+ *   direction is noise
  */
 export function headingBetween(from: LatLng, to: LatLng, minimum: number): number | null {
   const { east, north } = offset(from, to);
@@ -34,9 +34,8 @@ export function headingBetween(from: LatLng, to: LatLng, minimum: number): numbe
 }
 
 /**
- * The length of the shortest way over the ground between two places, in metres: haversine on a sphere of
- * `EARTH_RADIUS_M`, as the specification has it (0.5 % off the ellipsoid at most). No degree boxes, so poles and
- * antimeridian are places like any other.
+ * Great-circle distance in metres: haversine on a sphere of `EARTH_RADIUS_M`, as the specification defines it (at most
+ * 0.5 % off the ellipsoid). It holds at the poles and across the antimeridian.
  */
 export function distanceBetween(from: LatLng, to: LatLng): number {
   const sinLatitude = Math.sin(((to.latitude - from.latitude) / 2) * RADIANS);
@@ -44,28 +43,28 @@ export function distanceBetween(from: LatLng, to: LatLng): number {
   const square =
     sinLatitude * sinLatitude +
     Math.cos(from.latitude * RADIANS) * Math.cos(to.latitude * RADIANS) * sinLongitude * sinLongitude;
-  // Rounding can put antipodes a hair above 1.
+  // For antipodes, rounding can make it slightly larger than 1.
   return 2 * EARTH_RADIUS_M * Math.asin(Math.sqrt(Math.min(1, square)));
 }
 
 /**
- * True when two places are surely further apart than `metres` (up to 60 km), by a few multiplications: most pairs need
- * no trigonometry. False says nothing.
+ * True when two positions are certainly further apart than `metres` (up to 60 km). It takes a few multiplications, so
+ * most pairs need no trigonometry. False means that the distance has to be computed.
  *
- * The way is at least as long as its part along the meridian, and at least `2/π · c · R · Δλ`, where c is the smallest
- * cosine of the latitudes in between (chord instead of arc, and sin x ≥ 2x/π); 1 - φ²/2 is never above cos φ.
+ * The distance is at least its part along the meridian, and at least `2/π · c · R · Δλ`, where c is the smallest cosine
+ * of the latitudes in between (chord instead of arc, and sin x ≥ 2x/π); 1 - φ²/2 is never above cos φ.
  */
-export function surelyApart(from: LatLng, to: LatLng, metres: number): boolean {
+export function isCertainlyFarther(from: LatLng, to: LatLng, metres: number): boolean {
   const reach = metres / METRES_PER_DEGREE;
   if (Math.abs(to.latitude - from.latitude) > reach) return true;
   const around = Math.abs(to.longitude - from.longitude);
   const longitude = around > 180 ? 360 - around : around;
-  // Both latitudes lie within `reach` of the first one here.
+  // Here both latitudes lie within `reach` of the first one.
   const latitude = (Math.abs(from.latitude) + reach) * RADIANS;
   return (1 - (latitude * latitude) / 2) * longitude * (2 / Math.PI) > reach;
 }
 
-/** Degrees to the decimals that are stored; -0 becomes 0. */
-export function roundedDegrees(degrees: number): number {
+/** Rounds degrees to the decimals that are stored; -0 becomes 0. */
+export function roundDegrees(degrees: number): number {
   return Number(degrees.toFixed(COORDINATE_DECIMALS)) + 0;
 }

@@ -1,43 +1,42 @@
-import { type LatLng, distanceBetween, surelyApart } from './geo';
+import { type LatLng, distanceBetween, isCertainlyFarther } from './geo';
 
 /*
- * When somebody has entered or left a geofence, judged from fixes that are off by more than they claim.
+ * Decides when a member enters or leaves a geofence, from fixes whose real error can exceed the reported accuracy.
  *
- * The rules and thresholds are the contract's ("Entering and leaving a geofence"). Their sources: two consecutive fixes,
- * because phones report errors of 200 m with a claimed accuracy of 1.7 m (Tracelet #294, #295); no entry into a place
+ * The specification defines the rules and thresholds ("Entering and leaving a geofence"). Their sources: two consecutive
+ * fixes, because phones report errors of 200 m with an accuracy of 1.7 m (Tracelet #294, #295); no entry into a geofence
  * smaller than the error and no exit while the fix could still be inside (Home Assistant core#47679); an exit margin of
- * 10 % or 20 m (Tracelet #269); how far an accuracy is believed, and the rest, from a simulation that
- * `npm run bench falseAlarms walks` repeats.
+ * 10 % or 20 m (Tracelet #269); the rest from a simulation, `npm run bench falseAlarms walks`.
  */
 
-/** What a fix without an accuracy, or with the impossible 0, is taken to be off by, in metres. */
-export const UNKNOWN_ACCURACY_M = 100;
-/** A fix that may be off by more than this judges nothing, in metres. */
-export const WORST_ACCURACY_M = 500;
-/** Share of the accuracy, at most of the radius, that has to lie inside for an entry. */
-export const ENTRY_ACCURACY_SHARE = 0.5;
-/** Nobody enters on a fix that is off by more than the radius, or by this where the radius is smaller, in metres. */
-export const ENTRY_ACCURACY_M = 50;
-/** Exit margin: this share of the radius, but at least so many metres. */
-export const EXIT_MARGIN_SHARE = 0.1;
-export const EXIT_MARGIN_M = 20;
-/** An exit believes no accuracy to be worse than this, in metres: bad reception must not hold people inside. */
-export const EXIT_ACCURACY_M = 150;
-/** Further outside than this beyond all error, one fix is enough for an exit, in metres. */
-export const FAR_OUTSIDE_M = 1_000;
-/** The second fix that confirms is at least so much younger than the first, because browsers give several a second. */
-export const CONFIRM_AFTER_MS = 5_000;
-/** After a longer silence nobody knows what happened in it. */
-export const MAX_GAP_MS = 24 * 3_600_000;
+/** Assumed accuracy of a fix that reports none, or the impossible 0, in metres. */
+const UNKNOWN_ACCURACY_M = 100;
+/** Less accurate fixes are ignored, in metres. */
+const WORST_ACCURACY_M = 500;
+/** Share of the accuracy (or of the radius, if that is smaller) that has to lie inside for an entry. */
+const ENTRY_ACCURACY_SHARE = 0.5;
+/** A fix less accurate than this and than the radius causes no entry, in metres. */
+const ENTRY_ACCURACY_M = 50;
+/** Exit margin: this share of the radius, but at least EXIT_MARGIN_M metres. */
+const EXIT_MARGIN_SHARE = 0.1;
+const EXIT_MARGIN_M = 20;
+/** An exit counts no accuracy as worse than this, in metres: bad reception must not keep a member inside. */
+const EXIT_ACCURACY_M = 150;
+/** One fix is enough for an exit when it is this far outside beyond its accuracy, in metres. */
+const FAR_OUTSIDE_M = 1_000;
+/** Minimum time between a fix and the one that confirms it, because browsers report several a second. */
+const CONFIRM_AFTER_MS = 5_000;
+/** After a longer gap the containment is determined anew, without an event. */
+const MAX_GAP_MS = 24 * 3_600_000;
 
-/** The circle of a geofence: degrees and metres. */
+/** The area of a geofence: degrees and metres. */
 export interface FenceCircle extends LatLng {
   readonly radius: number;
-  /** Another number after every move or change of size. */
+  /** Changes when the geofence is moved or resized. */
   readonly revision: number;
 }
 
-/** A fix as it is judged. */
+/** A fix as geofences are evaluated with it. */
 export interface LocationSample extends LatLng {
   /** Metres; null when unknown. */
   readonly accuracy: number | null;
@@ -45,14 +44,14 @@ export interface LocationSample extends LatLng {
   readonly at: number;
 }
 
-/** What is known about one person and one geofence. Plain JSON. */
+/** A member's state for one geofence. Plain JSON. */
 export interface FenceState {
   readonly containment: 'unknown' | 'inside' | 'outside';
-  /** Time of the first of the latest fixes that all speak for a change (epoch milliseconds); null without such. */
+  /** Time of the first fix of an unconfirmed change (epoch milliseconds); null when no change is pending. */
   readonly changeSince: number | null;
-  /** Time of the last fix that was judged, epoch milliseconds; null before the first. */
+  /** Time of the last evaluated fix, epoch milliseconds; null before the first. */
   readonly evaluatedAt: number | null;
-  /** Of the circle that was judged. */
+  /** Revision of the geofence at that evaluation. */
   readonly revision: number;
 }
 
@@ -66,12 +65,12 @@ export const UNKNOWN_STATE: FenceState = {
   revision: 0,
 };
 
-/** What a fix says about being on the other side: nothing, that it may be so, or that it surely is. */
+/** How strongly a fix suggests a change: not at all, needs a second fix, or certain. */
 type Confidence = 'stays' | 'maybe' | 'surely';
 
 /**
- * Judges one fix.
- * @returns the state after it, the same object when the fix judges nothing, and what has happened
+ * Evaluates one fix.
+ * @returns the state after it (the same object when the fix is ignored) and the event, if any
  */
 export function evaluateFix(
   state: FenceState,
@@ -100,17 +99,17 @@ export function evaluateFix(
   return { state: { ...stateAfter(state.containment, fix, fence), changeSince: since }, event: null };
 }
 
-/** True for a fix that may be anywhere. */
+/** True for a fix that says too little to be evaluated. */
 export function isTooInaccurate({ accuracy }: Pick<LocationSample, 'accuracy'>): boolean {
   return accuracy !== null && accuracy > WORST_ACCURACY_M;
 }
 
-/** The accuracy to reckon with, in metres. A receiver that claims 0 knows nothing. */
+/** The accuracy to calculate with, in metres. */
 function assumedAccuracy({ accuracy }: LocationSample): number {
   return accuracy !== null && accuracy > 0 ? accuracy : UNKNOWN_ACCURACY_M;
 }
 
-/** True when nothing can be said about a change: first fix, another circle, or too long a silence. */
+/** True when there is no earlier state to compare with: first fix, changed geofence, or too long a gap. */
 function needsSeeding(state: FenceState, fix: LocationSample, fence: FenceCircle): boolean {
   return (
     state.containment === 'unknown' ||
@@ -131,8 +130,8 @@ function stateAfter(
 function confidenceOfEntry(accuracy: number, fix: LocationSample, fence: FenceCircle): Confidence {
   const { radius } = fence;
   if (accuracy > Math.max(radius, ENTRY_ACCURACY_M)) return 'stays';
-  // Nobody enters from beyond the radius, and nearly all fences are far away.
-  if (surelyApart(fence, fix, radius)) return 'stays';
+  // A fix beyond the radius causes no entry, and nearly all geofences are far away.
+  if (isCertainlyFarther(fence, fix, radius)) return 'stays';
   const distance = distanceBetween(fence, fix);
   if (distance + accuracy <= radius) return 'surely';
   return distance + ENTRY_ACCURACY_SHARE * Math.min(accuracy, radius) <= radius ? 'maybe' : 'stays';
@@ -146,7 +145,7 @@ function confidenceOfExit(accuracy: number, fix: LocationSample, fence: FenceCir
   return distance - Math.min(accuracy, EXIT_ACCURACY_M) > border ? 'maybe' : 'stays';
 }
 
-/** How far beyond the border somebody has to be before an exit is thought of. @returns metres */
-export function exitMargin(radius: number): number {
+/** @returns how far beyond the radius a fix has to be to suggest an exit, in metres */
+function exitMargin(radius: number): number {
   return Math.max(EXIT_MARGIN_SHARE * radius, EXIT_MARGIN_M);
 }

@@ -1,6 +1,6 @@
 import type { HistoryBlock } from '#contract/locations';
 
-/** A fix before it is packed. Degrees WGS 84, metres (null when unknown), epoch milliseconds. */
+/** A fix. Degrees WGS 84, metres (null when unknown), epoch milliseconds. */
 export interface TrackPoint {
   readonly at: number;
   readonly latitude: number;
@@ -8,30 +8,34 @@ export interface TrackPoint {
   readonly accuracy: number | null;
 }
 
-/** Fixes as columns, in time order. Degrees WGS 84, metres (NaN when unknown), epoch milliseconds. */
-export interface FixColumns {
+/** Positions as columns, in time order. Degrees WGS 84, epoch milliseconds. */
+export interface PointColumns {
   readonly count: number;
   readonly times: Float64Array;
   readonly latitudes: Float64Array;
   readonly longitudes: Float64Array;
+}
+
+/** The same with accuracies in metres, NaN when unknown. */
+export interface FixColumns extends PointColumns {
   readonly accuracies: Float64Array;
 }
 
 /*
- * Each column of a block is a text of differences from one value to the next (the first from 0), written in Base64 VLQ
- * as source maps write theirs: 5 bits a character, the lowest bit of a number is its sign, the highest bit of a
- * character says that more follow. It is a tenth of the rows' JSON, and a text costs a store or a log nothing to carry.
+ * Each column of a block is a text: the differences from one value to the next (the first from 0) in Base64 VLQ, as in
+ * source maps. A character holds 5 bits; the lowest bit of a number is its sign, the highest bit of a character says that
+ * more characters follow. The text is a tenth as long as the JSON of the rows.
  */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const DIGIT_BITS = 5;
 const MORE_FOLLOW = 1 << DIGIT_BITS;
-/** A number of 32 bits has no more digits than this, and its last one begins at this bit. */
-const MOST_DIGITS = 7;
-const MOST_BITS = 30;
+/** A 32-bit number has at most this many digits, and the last one begins at this bit. */
+const MAX_DIGITS = 7;
+const MAX_SHIFT = 30;
 
 /** Degrees are stored to 6 decimals. */
 const DEGREE_STEPS = 1_000_000;
-/** Decimetres are more than a receiver knows. */
+/** Receivers are less exact than a decimetre. */
 const METRE_STEPS = 10;
 
 const VALUES = new Int8Array(128).fill(-1);
@@ -49,16 +53,16 @@ export function packFixes(fixes: readonly TrackPoint[]): HistoryBlock {
     times: pack(fixes, ({ at }) => at - start),
     latitudes: pack(fixes, ({ latitude }) => Math.round(latitude * DEGREE_STEPS)),
     longitudes: pack(fixes, ({ longitude }) => Math.round(longitude * DEGREE_STEPS)),
-    // 0 is an unknown accuracy.
+    // 0 stands for an unknown accuracy.
     accuracies: pack(fixes, ({ accuracy }) =>
       accuracy === null ? 0 : Math.round(accuracy * METRE_STEPS) + 1,
     ),
   };
 }
 
-/** Bytes, not a text that grows by a character: half the time. */
+/** Writes into bytes: appending characters to a text takes twice as long. */
 function pack(fixes: readonly TrackPoint[], valueOf: (fix: TrackPoint) => number): string {
-  const bytes = new Uint8Array(fixes.length * MOST_DIGITS);
+  const bytes = new Uint8Array(fixes.length * MAX_DIGITS);
   let end = 0;
   let before = 0;
   for (const fix of fixes) {
@@ -69,7 +73,7 @@ function pack(fixes: readonly TrackPoint[], valueOf: (fix: TrackPoint) => number
   return new TextDecoder('latin1').decode(bytes.subarray(0, end));
 }
 
-/** @returns where the next number goes */
+/** @returns the index after the number */
 function write(number: number, bytes: Uint8Array, at: number): number {
   let rest = number < 0 ? ((-number << 1) | 1) >>> 0 : (number << 1) >>> 0;
   let end = at;
@@ -82,7 +86,7 @@ function write(number: number, bytes: Uint8Array, at: number): number {
   return end;
 }
 
-/** Columns with room for so many fixes. */
+/** Columns with room for `count` fixes. */
 export function emptyColumns(count: number): FixColumns {
   return {
     count,
@@ -95,8 +99,8 @@ export function emptyColumns(count: number): FixColumns {
 
 /**
  * Unpacks a block.
- * @param at where in the columns its first fix goes
- * @throws RangeError when it is not what `packFixes` writes
+ * @param at index in the columns for the first fix
+ * @throws RangeError when `packFixes` did not write the block
  */
 export function unpackFixes(block: HistoryBlock, columns: FixColumns, at: number): void {
   const { start, count } = block;
@@ -118,9 +122,9 @@ function unpack(text: string, column: Float64Array, at: number, count: number): 
   let value = 0;
   let number = 0;
   let bits = 0;
-  for (let place = 0; place < text.length; place += 1) {
-    const digit = VALUES[text.charCodeAt(place)] ?? -1;
-    if (digit < 0 || bits > MOST_BITS) throw new RangeError('Not a packed column');
+  for (let position = 0; position < text.length; position += 1) {
+    const digit = VALUES[text.charCodeAt(position)] ?? -1;
+    if (digit < 0 || bits > MAX_SHIFT) throw new RangeError('Not a packed column');
     number |= (digit & (MORE_FOLLOW - 1)) << bits;
     if (digit >= MORE_FOLLOW) {
       bits += DIGIT_BITS;

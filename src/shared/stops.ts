@@ -1,28 +1,21 @@
 import { EARTH_RADIUS_M, STOP_RADIUS_M } from '#contract/limits';
 import { distanceBetween } from './geo';
+import type { PointColumns } from './historyCodec';
 
 /*
- * The stops of a day: runs of consecutive points of which each lies within 100 m of the run's first one (why the first,
- * and not the one before: docs/decisions/stops.md).
+ * The stops of a day: runs of consecutive points within 100 m of the run's first point (docs/decisions/stops.md explains
+ * why the first point and not the previous one).
  */
-
-/** Where and when, as columns in time order: degrees WGS 84, epoch milliseconds. */
-export interface Points {
-  readonly count: number;
-  readonly times: Float64Array;
-  readonly latitudes: Float64Array;
-  readonly longitudes: Float64Array;
-}
 
 /** A run of points that are close to each other. */
 export interface Stop {
-  /** Indices of its first and its last point. */
+  /** Indices of the first and the last point. */
   readonly first: number;
   readonly last: number;
-  /** The middle of its points. */
+  /** The mean of the points. */
   readonly latitude: number;
   readonly longitude: number;
-  /** Epoch milliseconds of its first and its last point. */
+  /** Epoch milliseconds of the first and the last point. */
   readonly start: number;
   readonly end: number;
 }
@@ -30,21 +23,21 @@ export interface Stop {
 const RADIANS = Math.PI / 180;
 const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
 /**
- * On a plane that touches the earth at a point, distances of 100 m are off by 2 parts in 10,000 at most up to this
- * latitude; further towards a pole only the haversine is asked.
+ * Up to this latitude, distances of 100 m on a plane that touches the earth are off by at most 2 parts in 10,000. Nearer
+ * to a pole only the haversine is used.
  */
 const PLANE_UNTIL_DEGREES = 85;
-/** So a distance on the plane that is off from the radius by more than this share decides. */
+/** A distance on the plane that differs from the radius by more than this share is decisive. */
 const PLANE_ERROR = 0.002;
 const SURELY_INSIDE = (STOP_RADIUS_M * (1 - PLANE_ERROR)) ** 2;
 /**
- * Much further away the plane exaggerates, yet never makes far of near: a chord is up to π/2 shorter than its arc along
- * the parallel, and the way over the ground is shorter again, so what is twice the radius away there is outside as well.
+ * For much longer distances the plane exaggerates, but what is this far away on the plane is outside on the ground too: a
+ * chord is up to π/2 shorter than its arc along the parallel, and the great circle is shorter again.
  */
 const SURELY_OUTSIDE = (STOP_RADIUS_M * (1 + PLANE_ERROR)) ** 2;
 
-/** Groups the points of a day into stops; every point belongs to exactly one. Linear. */
-export function stopsOf(points: Points): Stop[] {
+/** Groups the points of a day into stops; every point belongs to exactly one. Takes linear time. */
+export function findStops(points: PointColumns): Stop[] {
   const { count, latitudes, longitudes } = points;
   const stops: Stop[] = [];
   let first = 0;
@@ -60,7 +53,7 @@ export function stopsOf(points: Points): Stop[] {
     let next = first + 1;
     for (; next < count; next += 1) {
       const northwards = (latitudes[next] ?? 0) - latitude;
-      const eastwards = shortWay((longitudes[next] ?? 0) - longitude);
+      const eastwards = wrapDegrees((longitudes[next] ?? 0) - longitude);
       const y = northwards * METRES_PER_DEGREE;
       const x = eastwards * eastScale;
       const square = x * x + y * y;
@@ -76,7 +69,7 @@ export function stopsOf(points: Points): Stop[] {
 }
 
 function stopBetween(
-  { times }: Points,
+  { times }: PointColumns,
   first: number,
   last: number,
   latitude: number,
@@ -86,19 +79,19 @@ function stopBetween(
     first,
     last,
     latitude,
-    longitude: shortWay(longitude),
+    longitude: wrapDegrees(longitude),
     start: times[first] ?? 0,
     end: times[last] ?? 0,
   };
 }
 
-/** Degrees of longitude brought into -180 to 180: the short way round, also across the antimeridian. */
-function shortWay(degrees: number): number {
+/** Wraps a difference of longitudes into -180 to 180 degrees. */
+function wrapDegrees(degrees: number): number {
   if (degrees > 180) return degrees - 360;
   return degrees < -180 ? degrees + 360 : degrees;
 }
 
-function isFar({ latitudes, longitudes }: Points, from: number, to: number): boolean {
+function isFar({ latitudes, longitudes }: PointColumns, from: number, to: number): boolean {
   return (
     distanceBetween(
       { latitude: latitudes[from] ?? 0, longitude: longitudes[from] ?? 0 },

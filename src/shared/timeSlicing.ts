@@ -1,27 +1,27 @@
-/** Work that may be paused after each step of a few milliseconds, so that others have their turn. */
+/** A computation that can pause after each step of a few milliseconds, so that it does not block the thread. */
 export type IncrementalTask<Result> = Generator<void, Result>;
 
-/** Does it in one go. */
-export function finished<Result>(steps: IncrementalTask<Result>): Result {
-  let step = steps.next();
-  while (!step.done) step = steps.next();
+/** Runs a task without pauses. */
+export function runToEnd<Result>(task: IncrementalTask<Result>): Result {
+  let step = task.next();
+  while (!step.done) step = task.next();
   return step.value;
 }
 
-/** Nobody notices a pause that comes this much later. */
+/** Short enough not to be noticed. */
 const SLICE_MS = 8;
 
 /**
- * Does as much as fits into a slice of time, one step at least. Browsers let whoever pauses again and again wait for 4 ms
- * each time, so a pause after every step would be longer than the work.
+ * Runs as many steps as fit into a slice of time, at least one. A pause after every step would take longer than the work,
+ * because browsers delay nested timers by 4 ms.
  * @param now milliseconds of any clock
  */
-export function nextSlice<Result>(
-  steps: IncrementalTask<Result>,
+export function runSlice<Result>(
+  task: IncrementalTask<Result>,
   now: () => number,
 ): IteratorResult<void, Result> {
   const end = now() + SLICE_MS;
-  let step = steps.next();
-  while (!step.done && now() < end) step = steps.next();
+  let step = task.next();
+  while (!step.done && now() < end) step = task.next();
   return step;
 }

@@ -1,7 +1,8 @@
 import turfDistance from '@turf/distance';
 import { EARTH_RADIUS_M } from '#contract/limits';
 import { distanceBetween } from '#shared/geo';
-import { type Points, stopsOf } from '#shared/stops';
+import type { PointColumns } from '#shared/historyCodec';
+import { findStops } from '#shared/stops';
 import type { Bench, Case, Contestant } from './frame/bench';
 import { microseconds, randomness } from './frame/statistics';
 import { SEED } from './support/reception';
@@ -9,7 +10,7 @@ import { SEED } from './support/reception';
 const RADIUS_M = 100;
 
 /** A fix a second: hours at one place with a receiver's noise, ways in between. */
-function aDay(count: number): Points {
+function aDay(count: number): PointColumns {
   const random = randomness(SEED);
   const times = Float64Array.from({ length: count }, (_, index) => index * 1_000);
   const latitudes = new Float64Array(count);
@@ -29,7 +30,7 @@ function aDay(count: number): Points {
 
 /** How many points each stop has, by a distance that is asked of every point. */
 function plainly(
-  { count, latitudes, longitudes }: Points,
+  { count, latitudes, longitudes }: PointColumns,
   isNear: (from: number, to: number) => boolean,
 ): number[] {
   const sizes: number[] = [];
@@ -59,8 +60,8 @@ function grouping(count: number): Case {
     title: `${count.toLocaleString('en')} points`,
     ours: timed(
       'cheap bound first',
-      () => stopsOf(day).map(({ first, last }) => last - first + 1),
-      () => stopsOf(day),
+      () => findStops(day).map(({ first, last }) => last - first + 1),
+      () => findStops(day),
     ),
     references: [
       timed('plain haversine', () =>

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { dateInTimeZone, dayInTimeZone, shiftedDate } from '#shared/days';
+import { dateInTimeZone, dayInTimeZone, addDays } from '#shared/days';
 
 const HOUR = 3_600_000;
 const span = (date: string, zone: string): [string, number] => {
@@ -65,6 +65,6 @@ describe('which day it is', () => {
     ['2026-12-31', 1, '2027-01-01'],
     ['2024-02-28', 1, '2024-02-29'],
   ])('given %s and %d days, then %s', (date, days, shifted) => {
-    expect(shiftedDate(date, days)).toBe(shifted);
+    expect(addDays(date, days)).toBe(shifted);
   });
 });

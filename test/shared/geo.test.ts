@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { EARTH_RADIUS_M } from '#contract/limits';
-import { type LatLng, distanceBetween, roundedDegrees, surelyApart } from '#shared/geo';
+import { type LatLng, distanceBetween, roundDegrees, isCertainlyFarther } from '#shared/geo';
 
 const at = (latitude: number, longitude: number): LatLng => ({ latitude, longitude });
 const DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
@@ -54,7 +54,7 @@ describe('the cheap test', () => {
     const pairs = fc.oneof(neighbours, fc.tuple(place, place));
     fc.assert(
       fc.property(pairs, fc.integer({ min: 50, max: 5_000 }), ([from, to], metres) => {
-        fc.pre(surelyApart(from, to, metres));
+        fc.pre(isCertainlyFarther(from, to, metres));
         expect(distanceBetween(from, to)).toBeGreaterThan(metres - 1e-6);
       }),
       { numRuns: 5_000 },
@@ -63,12 +63,12 @@ describe('the cheap test', () => {
 
   it.each([0, 30, 46, 60])('given places three radii apart at %d° north, then it sees that', (latitude) => {
     const apart = 300 / DEGREE / Math.cos((latitude * Math.PI) / 180);
-    expect(surelyApart(at(latitude, 14), at(latitude, 14 + apart), 100)).toBe(true);
-    expect(surelyApart(at(latitude, 14), at(latitude + 101 / DEGREE, 14), 100)).toBe(true);
+    expect(isCertainlyFarther(at(latitude, 14), at(latitude, 14 + apart), 100)).toBe(true);
+    expect(isCertainlyFarther(at(latitude, 14), at(latitude + 101 / DEGREE, 14), 100)).toBe(true);
   });
 });
 
 it('given degrees, when they are stored, then they have six decimals and no negative zero', () => {
-  expect([46.051_234_567, -179.999_999_9, 5].map(roundedDegrees)).toEqual([46.051235, -180, 5]);
-  expect(Object.is(roundedDegrees(-0.000_000_01), 0)).toBe(true);
+  expect([46.051_234_567, -179.999_999_9, 5].map(roundDegrees)).toEqual([46.051235, -180, 5]);
+  expect(Object.is(roundDegrees(-0.000_000_01), 0)).toBe(true);
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { type Points, stopsOf } from '#shared/stops';
+import type { PointColumns } from '#shared/historyCodec';
+import { findStops } from '#shared/stops';
 import { loadTrack, TRACK_NAMES } from '../support/tracks';
 
 interface Point {
@@ -8,7 +9,7 @@ interface Point {
   at: number;
 }
 
-const columnsOf = (points: readonly Point[]): Points => ({
+const columnsOf = (points: readonly Point[]): PointColumns => ({
   count: points.length,
   times: Float64Array.from(points, ({ at }) => at),
   latitudes: Float64Array.from(points, ({ latitude }) => latitude),
@@ -35,7 +36,8 @@ function plainly(points: readonly Point[]): [number, number][] {
   return groups.map((group) => [points.indexOf(group[0] as Point), points.indexOf(group.at(-1) as Point)]);
 }
 
-const ends = (points: readonly Point[]) => stopsOf(columnsOf(points)).map(({ first, last }) => [first, last]);
+const ends = (points: readonly Point[]) =>
+  findStops(columnsOf(points)).map(({ first, last }) => [first, last]);
 
 /** Steps in metres from a start anywhere on earth, over poles and the antimeridian as well. */
 const walk = fc
@@ -95,7 +97,7 @@ describe('the stops of a day', () => {
       longitude: 13,
       at: minutes * 60_000,
     });
-    const stops = stopsOf(columnsOf([at(0, 0), at(50, 5), at(100, 12), at(400, 13)]));
+    const stops = findStops(columnsOf([at(0, 0), at(50, 5), at(100, 12), at(400, 13)]));
     expect(stops).toHaveLength(2);
     expect(stops[0]).toMatchObject({ first: 0, last: 2, start: 0, end: 12 * 60_000, longitude: 13 });
     expect(stops[0]?.latitude).toBeCloseTo(45 + 50 / 111_195, 9);
@@ -104,11 +106,11 @@ describe('the stops of a day', () => {
 
   it('given a stop across the antimeridian, then its middle is there and not on the other side of the earth', () => {
     const points = [179.9999, -179.9999, 179.9999].map((longitude, at) => ({ latitude: 0, longitude, at }));
-    const [stop] = stopsOf(columnsOf(points));
+    const [stop] = findStops(columnsOf(points));
     expect(stop?.longitude).toBeCloseTo(179.999_97, 4);
   });
 
   it('given no point, then no stop', () => {
-    expect(stopsOf(columnsOf([]))).toEqual([]);
+    expect(findStops(columnsOf([]))).toEqual([]);
   });
 });

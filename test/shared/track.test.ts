@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { type FixColumns, emptyColumns, packFixes, type TrackPoint, unpackFixes } from '#shared/historyCodec';
-import { routeOf, totalsOf } from '#shared/track';
+import { buildTrack, measureTrack } from '#shared/track';
 import { loadTrack, TRACK_NAMES } from '../support/tracks';
 
 const MINUTE = 60_000;
@@ -24,7 +24,7 @@ const aWalk = (length: number): TrackPoint[] =>
 const changed = (length: number, change: Record<number, Partial<TrackPoint>>): TrackPoint[] =>
   aWalk(length).map((fix, index) => ({ ...fix, ...change[index] }));
 
-const leftOut = (fixes: readonly TrackPoint[]) => [...routeOf(columnsOf(fixes)).leftOut];
+const leftOut = (fixes: readonly TrackPoint[]) => [...buildTrack(columnsOf(fixes)).outliers];
 const NOWHERE = { latitude: 0, longitude: 0 };
 
 describe('the way of a day', () => {
@@ -40,7 +40,7 @@ describe('the way of a day', () => {
   it('given fixes that are off by more than 100 m, then they are left out, those off by 100 m or by nobody knows how much are not', () => {
     const fixes = changed(6, { 1: { accuracy: 100 }, 2: { accuracy: 100.1 }, 3: { accuracy: null } });
     expect(leftOut(fixes)).toEqual([2]);
-    const route = routeOf(columnsOf(fixes));
+    const route = buildTrack(columnsOf(fixes));
     expect([route.count, [...route.pieces]]).toEqual([5, [0]]);
   });
 
@@ -57,7 +57,7 @@ describe('the way of a day', () => {
     'given fixes that can only be reached and left at over 1,000 km/h, %s, then they are left out',
     (_what, change, expected) => {
       expect(leftOut(changed(40, change))).toEqual(expected);
-      expect([...routeOf(columnsOf(changed(40, change))).pieces]).toEqual([0]);
+      expect([...buildTrack(columnsOf(changed(40, change))).pieces]).toEqual([0]);
     },
   );
 
@@ -73,13 +73,13 @@ describe('the way of a day', () => {
 
   it('given two halves of which each makes the other impossible, then both stay, with a gap between them', () => {
     const fixes = aWalk(20).map((fix, index) => (index < 10 ? fix : { ...fix, latitude: fix.latitude - 40 }));
-    const route = routeOf(columnsOf(fixes));
-    expect([route.count, [...route.pieces], [...route.leftOut]]).toEqual([20, [0, 10], []]);
+    const route = buildTrack(columnsOf(fixes));
+    expect([route.count, [...route.pieces], [...route.outliers]]).toEqual([20, [0, 10], []]);
   });
 
   it('given silences of 30 minutes and a little more, then only the longer one is a gap', () => {
     const times = [0, 30 * MINUTE, 60 * MINUTE + 1, 61 * MINUTE];
-    const route = routeOf(columnsOf(aWalk(4).map((fix, index) => ({ ...fix, at: times[index] ?? 0 }))));
+    const route = buildTrack(columnsOf(aWalk(4).map((fix, index) => ({ ...fix, at: times[index] ?? 0 }))));
     expect([...route.pieces]).toEqual([0, 2]);
   });
 
@@ -93,9 +93,9 @@ describe('the way of a day', () => {
     fc.assert(
       fc.property(fc.array(fix, { maxLength: 50 }), (list) => {
         const fixes = columnsOf(list.toSorted((a, b) => a.at - b.at));
-        const route = routeOf(fixes);
-        expect(route.count + route.leftOut.length).toBe(fixes.count);
-        const out = new Set(route.leftOut);
+        const route = buildTrack(fixes);
+        expect(route.count + route.outliers.length).toBe(fixes.count);
+        const out = new Set(route.outliers);
         const kept = [...fixes.times.keys()].filter((index) => !out.has(index));
         expect([...route.times]).toEqual(kept.map((index) => fixes.times[index]));
         expect(route.pieces[0] ?? 0).toBe(0);
@@ -107,16 +107,16 @@ describe('the way of a day', () => {
 describe('the totals of a day', () => {
   it('given a walk, a stay and a gap, then neither the stay nor the gap counts as moving', () => {
     const fixes = aWalk(31).map((fix, index) => (index < 20 ? fix : { ...fix, at: fix.at + 40 * MINUTE }));
-    const route = routeOf(columnsOf(fixes));
-    const whole = totalsOf(route, []);
+    const route = buildTrack(columnsOf(fixes));
+    const whole = measureTrack(route, []);
     expect([Math.round(whole.distance), whole.moving]).toEqual([290, 29 * 10_000]);
-    const staying = totalsOf(route, [{ first: 5, last: 15 }]);
+    const staying = measureTrack(route, [{ first: 5, last: 15 }]);
     expect([Math.round(staying.distance), staying.moving]).toEqual([190, 19 * 10_000]);
   });
 
   it('given one stay that lasts all day, or no point at all, then nothing was moved', () => {
-    const route = routeOf(columnsOf(aWalk(5)));
-    expect(totalsOf(route, [{ first: 0, last: 4 }])).toEqual({ distance: 0, moving: 0 });
-    expect(totalsOf(routeOf(columnsOf([])), [])).toEqual({ distance: 0, moving: 0 });
+    const route = buildTrack(columnsOf(aWalk(5)));
+    expect(measureTrack(route, [{ first: 0, last: 4 }])).toEqual({ distance: 0, moving: 0 });
+    expect(measureTrack(buildTrack(columnsOf([])), [])).toEqual({ distance: 0, moving: 0 });
   });
 });

@@ -9,7 +9,7 @@ import { type Day, readDay } from '#client/features/locations/history/day';
 import { type MapHandle, useMapContext } from '#client/map/MapContext';
 import { MapView } from '#client/map/MapView.tsx';
 import { RouteLine } from '#client/map/RouteLine.tsx';
-import { nextSlice } from '#shared/timeSlicing';
+import { runSlice } from '#shared/timeSlicing';
 import '../../../src/client/ui/index.css';
 
 const CENTER = { latitude: 46.05, longitude: 14.5 };
@@ -38,8 +38,8 @@ function Columns() {
       const since = performance.now();
       const answer = await fetch(path, { headers: { ...headers, Accept: HISTORY_COLUMNS_TYPE } });
       const steps = readDay(HistoryColumns.parse(await answer.json()).blocks);
-      let step = nextSlice(steps, Date.now);
-      for (; !step.done; step = nextSlice(steps, Date.now))
+      let step = runSlice(steps, Date.now);
+      for (; !step.done; step = runSlice(steps, Date.now))
         await new Promise((resolve) => setTimeout(resolve));
       setShown({ day: step.value, since });
     }

@@ -1,6 +1,6 @@
 import type { SosTrigger } from '#contract/alerts';
 import { ALERT_KEPT_MS } from '#contract/limits';
-import { roundedDegrees } from '#shared/geo';
+import { roundDegrees } from '#shared/geo';
 import type { Clock, Ids } from '#server/clock';
 import { DomainError } from '#server/domainError';
 import type { Visibility } from '#server/features/families/visibility';
@@ -61,8 +61,8 @@ async function sosAlerts(
     userId,
     userName: caller?.name ?? '',
     phone: caller?.phone ?? null,
-    latitude: roundedDegrees(call.latitude),
-    longitude: roundedDegrees(call.longitude),
+    latitude: roundDegrees(call.latitude),
+    longitude: roundDegrees(call.longitude),
     message: call.message || null,
     timestamp: new Date(now).toISOString(),
   };

@@ -6,7 +6,7 @@ import {
   UNKNOWN_STATE,
   evaluateFix,
 } from '#shared/geofences';
-import { surelyApart } from '#shared/geo';
+import { isCertainlyFarther } from '#shared/geo';
 
 /** A member's state for one geofence. The time of the last evaluated fix is the same for all, so it is kept apart. */
 export type ContainmentState = Omit<FenceState, 'evaluatedAt'>;
@@ -84,7 +84,7 @@ function staysOutside(
     containment === 'outside' &&
     changeSince === null &&
     revision === fence.revision &&
-    surelyApart(fence, fix, fence.radius)
+    isCertainlyFarther(fence, fix, fence.radius)
   );
 }
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { CreateGeofenceInput, Geofence, UpdateGeofenceInput } from '#contract/geofences';
 import { GEOFENCES_PER_FAMILY } from '#contract/limits';
-import { roundedDegrees } from '#shared/geo';
+import { roundDegrees } from '#shared/geo';
 import type { Clock, Ids } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
@@ -95,8 +95,8 @@ function newGeofence(userId: string, given: NewGeofence, id: string, now: number
     id,
     family_id: given.familyId,
     name: given.name,
-    latitude: roundedDegrees(given.latitude),
-    longitude: roundedDegrees(given.longitude),
+    latitude: roundDegrees(given.latitude),
+    longitude: roundDegrees(given.longitude),
     radius: given.radius,
     revision: 1,
     notify_entry: (given.notifyEntry ?? true) ? 1 : 0,
@@ -111,8 +111,8 @@ function newGeofence(userId: string, given: NewGeofence, id: string, now: number
  * arrival, and clients send all fields back.
  */
 function changeOf(before: StoredGeofence, fields: ChangedGeofence): GeofenceChange {
-  const latitude = fields.latitude === undefined ? before.latitude : roundedDegrees(fields.latitude);
-  const longitude = fields.longitude === undefined ? before.longitude : roundedDegrees(fields.longitude);
+  const latitude = fields.latitude === undefined ? before.latitude : roundDegrees(fields.latitude);
+  const longitude = fields.longitude === undefined ? before.longitude : roundDegrees(fields.longitude);
   const radius = fields.radius ?? before.radius;
   const isElsewhere =
     latitude !== before.latitude || longitude !== before.longitude || radius !== before.radius;

@@ -2,7 +2,7 @@ import { FUTURE_TOLERANCE_MS } from '#contract/limits';
 import type { Location, LocationUpdate } from '#contract/locations';
 import { dayInTimeZone } from '#shared/days';
 import type { TrackPoint } from '#shared/historyCodec';
-import { roundedDegrees } from '#shared/geo';
+import { roundDegrees } from '#shared/geo';
 import type { Clock } from '#server/clock';
 import type { LocationRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
@@ -98,8 +98,8 @@ function asStored(userId: string, update: LocationUpdate, now: number): Location
   return {
     user_id: userId,
     recorded_at: claimed > now + FUTURE_TOLERANCE_MS ? now : claimed,
-    latitude: roundedDegrees(update.latitude),
-    longitude: roundedDegrees(update.longitude),
+    latitude: roundDegrees(update.latitude),
+    longitude: roundDegrees(update.longitude),
     accuracy: update.accuracy ?? null,
   };
 }

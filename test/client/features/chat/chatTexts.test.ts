@@ -4,7 +4,7 @@ import { selectRows, timeLabel } from '#client/features/chat/viewModels';
 import { messagesLoaded } from '#client/features/chat/slice';
 import { codedError, errorMessage } from '#contract/errors';
 import { problemWithMessage } from '#contract/messageText';
-import { positionIn, positionText } from '#shared/positionText';
+import { parsePositionText, formatPositionText } from '#shared/positionText';
 import { aMessage } from '../../support/builders';
 import { signedInStore } from '../../support/signedInStore';
 
@@ -57,7 +57,7 @@ describe('a position as a text', () => {
         fc.double({ min: -180, max: 180, noNaN: true }),
         fc.option(fc.nat(999_999)),
         (latitude, longitude, accuracy) => {
-          const read = positionIn(positionText({ latitude, longitude }, accuracy));
+          const read = parsePositionText(formatPositionText({ latitude, longitude }, accuracy));
           expect(read?.latitude).toBeCloseTo(latitude, 6);
           expect(read?.longitude).toBeCloseTo(longitude, 6);
           expect(read?.accuracy).toBe(accuracy);
@@ -72,7 +72,7 @@ describe('a position as a text', () => {
     'My position: geo:1,2;u=1;x=2',
     'x My position: geo:1,2',
     'My position: geo:1e5,2',
-  ])('given %s, then it is a text like any other', (content) => expect(positionIn(content)).toBeNull());
+  ])('given %s, then it is a text like any other', (content) => expect(parsePositionText(content)).toBeNull());
 });
 
 describe('what can be sent', () => {

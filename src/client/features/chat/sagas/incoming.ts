@@ -1,7 +1,7 @@
 import { call, delay, flush, put, select, take } from 'typed-redux-saga';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import { TYPING_EXPIRY_MS } from '#contract/limits';
-import { positionIn } from '#shared/positionText';
+import { parsePositionText } from '#shared/positionText';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
@@ -45,7 +45,7 @@ function* takeIn(services: Services, messages: Message[]) {
 /** Tells the system when nobody looks at the page. */
 function notify({ page, notifications }: Services, familyId: string, { userName, content }: Message): void {
   if (page.isShown() || notifications.permission() !== 'granted') return;
-  const text = positionIn(content) ? 'Shared a position' : content;
+  const text = parsePositionText(content) ? 'Shared a position' : content;
   notifications.show({ title: userName, text, tag: `chat ${familyId}` });
 }
 

@@ -1,6 +1,6 @@
 import { call, put, select } from 'typed-redux-saga';
 import { PRESENCE_FRESH_MS, TRACKING_OPTIONS } from '#contract/limits';
-import { positionText } from '#shared/positionText';
+import { formatPositionText } from '#shared/positionText';
 import { GeolocationFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { selectOwnPosition } from '#client/features/locations/selectors';
@@ -10,7 +10,7 @@ import { messageSubmitted, positionShared, positionShareFailed, type positionSha
 export function* sharePosition(services: Services, { payload }: ReturnType<typeof positionShareRequested>) {
   try {
     const fix = yield* findFix(services);
-    yield* put(messageSubmitted({ familyId: payload.familyId, content: positionText(fix, fix.accuracy) }));
+    yield* put(messageSubmitted({ familyId: payload.familyId, content: formatPositionText(fix, fix.accuracy) }));
     yield* put(positionShared());
   } catch (error) {
     yield* call(services.log.info, 'Geolocation error:', error);

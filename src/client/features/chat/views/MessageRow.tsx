@@ -4,7 +4,7 @@ import { colorsFor } from '#client/ui/colors';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { selectMembers } from '#client/features/families/selectors';
 import { selectIsConnected } from '#client/features/session/selectors';
-import { positionIn } from '#shared/positionText';
+import { parsePositionText } from '#shared/positionText';
 import { linkify } from '../linkify';
 import { type Row, timeLabel } from '../viewModels';
 import { messageDeleted, messageRetried, type Outgoing } from '../slice';
@@ -50,7 +50,7 @@ function Picture({ row }: { row: Row }) {
 }
 
 function Bubble({ row }: { row: Row }) {
-  const position = positionIn(row.content);
+  const position = parsePositionText(row.content);
   return (
     <div className="chat-bubble">
       {position ? (

@@ -1,16 +1,16 @@
 import { STAY_FROM_MS } from '#contract/limits';
 import type { HistoryBlock } from '#contract/locations';
 import { emptyColumns, type FixColumns, unpackFixes } from '#shared/historyCodec';
-import { type Track, routeSteps, type Totals, totalsSteps } from '#shared/track';
-import { finished, type IncrementalTask } from '#shared/timeSlicing';
-import { type Stop, stopsOf } from '#shared/stops';
+import { type Track, buildTrackInSteps, type TrackTotals, measureTrackInSteps } from '#shared/track';
+import { runToEnd, type IncrementalTask } from '#shared/timeSlicing';
+import { type Stop, findStops } from '#shared/stops';
 
 /** What a packed day comes to. Columns and indices: for views and the map, not for the store. */
 export interface Day {
   readonly fixes: FixColumns;
   readonly route: Track;
   readonly stops: readonly Stop[];
-  readonly totals: Totals;
+  readonly totals: TrackTotals;
   /** How many of the stops are 'Stayed at location'. */
   readonly stays: number;
 }
@@ -28,7 +28,7 @@ const BLOCKS_AT_ONCE = 4;
 export function dayOf(blocks: readonly HistoryBlock[]): Day {
   const known = days.get(blocks);
   if (known) return known;
-  return finished(readDay(blocks));
+  return runToEnd(readDay(blocks));
 }
 
 /** The same step by step: whoever reads a long day lets everybody else have their turn after each. */
@@ -41,12 +41,12 @@ export function* readDay(blocks: readonly HistoryBlock[]): IncrementalTask<Day> 
     if (index % BLOCKS_AT_ONCE === BLOCKS_AT_ONCE - 1) yield;
   }
   yield;
-  const route = yield* routeSteps(fixes);
+  const route = yield* buildTrackInSteps(fixes);
   yield;
-  const stops = stopsOf(route);
+  const stops = findStops(route);
   const stays = stops.filter(isStay);
   yield;
-  const totals = yield* totalsSteps(route, stays);
+  const totals = yield* measureTrackInSteps(route, stays);
   const day: Day = { fixes, route, stops, totals, stays: stays.length };
   days.set(blocks, day);
   return day;

@@ -11,7 +11,7 @@ const POINTS_AT_ONCE = 1_000;
 export function* gpxOf({ fixes, route }: Day, name: string): Generator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Kinmap" xmlns="http://www.topografix.com/GPX/1/1">\n`;
   let text = '';
-  for (const [count, index] of route.leftOut.entries()) {
+  for (const [count, index] of route.outliers.entries()) {
     text += point('wpt', fixes, index, '<desc>Not in the line: inaccurate or impossible</desc>');
     if (count % POINTS_AT_ONCE === POINTS_AT_ONCE - 1) {
       yield text;

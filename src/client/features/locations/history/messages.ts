@@ -64,7 +64,7 @@ export function distance(metres: number): string {
 
 /** What of the day is not in the line; null when all is. */
 export function leftOutText({ route, fixes }: Day): string | null {
-  const count = route.leftOut.length;
+  const count = route.outliers.length;
   if (count === 0) return null;
   if (count === fixes.count)
     return count === 1

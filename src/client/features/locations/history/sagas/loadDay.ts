@@ -3,7 +3,7 @@ import type { Action } from '@reduxjs/toolkit';
 import type { HistoryBlock, HistoryEntry } from '#contract/locations';
 import { dateInTimeZone } from '#shared/days';
 import { packFixes } from '#shared/historyCodec';
-import { nextSlice, type IncrementalTask } from '#shared/timeSlicing';
+import { runSlice, type IncrementalTask } from '#shared/timeSlicing';
 import { request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
 import type { Clock, Services } from '#client/services/types';
@@ -38,7 +38,7 @@ export function* loadDay(services: Services, action: Action) {
 
 /** Does long work in slices; between them the page draws and answers. */
 function* inSlices(steps: IncrementalTask<unknown>, { now }: Clock) {
-  while (!nextSlice(steps, now).done) yield* delay(0);
+  while (!runSlice(steps, now).done) yield* delay(0);
 }
 
 /** What servers answer that know of no columns. They may list in any order, and a moment twice. */

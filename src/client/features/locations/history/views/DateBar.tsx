@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { shiftedDate } from '#shared/days';
+import { addDays } from '#shared/days';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { PreviousIcon } from '#client/ui/actionIcons.tsx';
 import { ChevronIcon } from '#client/ui/icons.tsx';
@@ -26,7 +26,7 @@ export function DateBar() {
         label="Previous day"
         icon={<PreviousIcon />}
         disabled={date === null}
-        onClick={() => date && choose(shiftedDate(date, -1))}
+        onClick={() => date && choose(addDays(date, -1))}
       />
       <label className="visually-hidden" htmlFor={id}>
         Date
@@ -50,7 +50,7 @@ export function DateBar() {
         label="Next day"
         icon={<ChevronIcon />}
         disabled={date === null || today === null || date >= today}
-        onClick={() => date && choose(shiftedDate(date, 1))}
+        onClick={() => date && choose(addDays(date, 1))}
       />
       {isToCome ? (
         <p className="field-error history-date-error" id={`${id}-error`} role="alert">

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { HISTORY_FIT_PADDING, MAP_FALLBACK_CENTER } from '#contract/limits';
-import { placeAt } from '#shared/track';
+import { pointAt } from '#shared/track';
 import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
 import { Dots } from '#client/map/Dots.tsx';
 import { FitBounds } from '#client/map/FitBounds.tsx';
@@ -40,7 +40,7 @@ export function DayMap({ day }: { day: Day | null }) {
   return (
     <div className="history-map">
       <MapView
-        center={stop ?? (places ? placeAt(places, 0) : MAP_FALLBACK_CENTER)}
+        center={stop ?? (places ? pointAt(places, 0) : MAP_FALLBACK_CENTER)}
         centerKey={stop ? `stop ${picked?.request ?? 0}` : 'day'}
         zoom={STOP_ZOOM}
         tileUrl={tileUrl}
@@ -95,7 +95,7 @@ function LeftOut({ day, dark }: { day: Day; dark: boolean }) {
   const dots = useMemo(
     () =>
       visible
-        ? Array.from(day.route.leftOut, (index) => ({ index, raised: false, ...placeAt(day.fixes, index) }))
+        ? Array.from(day.route.outliers, (index) => ({ index, raised: false, ...pointAt(day.fixes, index) }))
         : [],
     [day, visible],
   );
