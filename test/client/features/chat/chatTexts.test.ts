@@ -72,7 +72,9 @@ describe('a position as a text', () => {
     'My position: geo:1,2;u=1;x=2',
     'x My position: geo:1,2',
     'My position: geo:1e5,2',
-  ])('given %s, then it is a text like any other', (content) => expect(parsePositionText(content)).toBeNull());
+  ])('given %s, then it is a text like any other', (content) =>
+    expect(parsePositionText(content)).toBeNull(),
+  );
 });
 
 describe('what can be sent', () => {

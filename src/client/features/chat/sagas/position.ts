@@ -10,7 +10,9 @@ import { messageSubmitted, positionShared, positionShareFailed, type positionSha
 export function* sharePosition(services: Services, { payload }: ReturnType<typeof positionShareRequested>) {
   try {
     const fix = yield* findFix(services);
-    yield* put(messageSubmitted({ familyId: payload.familyId, content: formatPositionText(fix, fix.accuracy) }));
+    yield* put(
+      messageSubmitted({ familyId: payload.familyId, content: formatPositionText(fix, fix.accuracy) }),
+    );
     yield* put(positionShared());
   } catch (error) {
     yield* call(services.log.info, 'Geolocation error:', error);
