@@ -207,7 +207,7 @@ it('given the browser loses its network, then a banner says so, and goes when it
   // Other screens are fetched ahead once the first one stands.
   const ahead = ['js', 'css'].map((kind) =>
     fay.page.waitForEvent('requestfinished', (request) =>
-      new RegExp(`AlertsSettingsScreen[^/]*\\.${kind}$`, 'u').test(request.url()),
+      new RegExp(`AlertsPage[^/]*\\.${kind}$`, 'u').test(request.url()),
     ),
   );
   await createFamily(fay, 'The Offline');
@@ -226,7 +226,7 @@ it('given the browser loses its network, then a banner says so, and goes when it
 it('given a screen cannot be fetched, then the page says so, and shows it once the network is back', async () => {
   const hal = await aPerson(world.browser, world.server.origin, 'Hal');
   await register(hal);
-  await hal.page.route(/AlertsSettingsScreen/u, (route) => route.abort());
+  await hal.page.route(/AlertsPage/u, (route) => route.abort());
   await createFamily(hal, 'The Cut Off');
   await hal.page.getByRole('link', { name: 'Alerts' }).click();
   await hal.page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
@@ -235,7 +235,7 @@ it('given a screen cannot be fetched, then the page says so, and shows it once t
   await hal.page.getByRole('button', { name: 'Try again' }).click();
   await loaded;
   await hal.page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
-  await hal.page.unroute(/AlertsSettingsScreen/u);
+  await hal.page.unroute(/AlertsPage/u);
   await hal.context.setOffline(true);
   await hal.page.getByRole('button', { name: 'Try again' }).click();
   await hal.context.setOffline(false);

@@ -5,9 +5,17 @@ import { ChangedUser, Profile } from '#contract/account';
 import { Family } from '#contract/families';
 import { SessionAnswer, User } from '#contract/session';
 import { EXPORT_SECTIONS } from '#server/features/session/account/exportSections';
-import { A_PASSWORD, aFamily, aPerson, callAs, read, refusal, type Person } from './support/people';
-import { A_PICTURE, jpegUrl, png, pngUrl, webpUrl } from './support/pictures';
-import { closeSockets, connectError, openSocket, settled } from './support/socket';
+import {
+  PASSWORD,
+  createFamily,
+  createPerson,
+  callAs,
+  parseAnswer,
+  parseError,
+  type Person,
+} from './support/people';
+import { PICTURE, jpegUrl, png, pngUrl, webpUrl } from './support/pictures';
+import { closeSockets, connectError, openSocket, flushSockets } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
@@ -21,13 +29,13 @@ afterAll(closeTestServers);
 
 const HOME = { latitude: 46.05, longitude: 14.5 };
 const NEW_PASSWORD = 'another horse battery';
-const person = (name?: string): Promise<Person> => aPerson(server.app, name);
+const person = (name?: string): Promise<Person> => createPerson(server.app, name);
 const change = (someone: Person, body: object) => someone.call('PUT', `/api/users/${someone.id}`, body);
 const login = (email: string, password: string) =>
   callAs(server.app, undefined, 'POST', '/api/auth/login', { email, password });
-const changePassword = (someone: Person, currentPassword = A_PASSWORD, newPassword = NEW_PASSWORD) =>
+const changePassword = (someone: Person, currentPassword = PASSWORD, newPassword = NEW_PASSWORD) =>
   someone.call('PUT', `/api/users/${someone.id}/password`, { currentPassword, newPassword });
-const remove = (someone: Person, password = A_PASSWORD) =>
+const remove = (someone: Person, password = PASSWORD) =>
   someone.call('DELETE', `/api/users/${someone.id}`, { password });
 const isSignedIn = async (token: string) =>
   (await callAs(server.app, token, 'GET', '/api/users/me')).statusCode === 200;
@@ -37,7 +45,7 @@ describe('the profile form', () => {
     const ana = await person('Ana');
     const answer = await change(ana, { name: ' Anna ', phone: '+386 1' });
     expect(answer.json()).toEqual({ name: 'Anna', phone: '+386 1' });
-    expect(read(User, await ana.call('GET', '/api/users/me'))).toMatchObject({
+    expect(parseAnswer(User, await ana.call('GET', '/api/users/me'))).toMatchObject({
       name: 'Anna',
       email: ana.email,
       phone: '+386 1',
@@ -50,9 +58,12 @@ describe('the profile form', () => {
     const [ana, bo] = [await person(), await person()];
     const email = `new.${ana.email}`;
     expect((await change(ana, { email: email.toUpperCase() })).json()).toEqual({ email });
-    expect((await login(email, A_PASSWORD)).statusCode).toBe(200);
-    expect((await login(ana.email, A_PASSWORD)).statusCode).toBe(401);
-    expect(refusal(await change(bo, { email }))).toEqual([409, 'An account with this email already exists']);
+    expect((await login(email, PASSWORD)).statusCode).toBe(200);
+    expect((await login(ana.email, PASSWORD)).statusCode).toBe(401);
+    expect(parseError(await change(bo, { email }))).toEqual([
+      409,
+      'An account with this email already exists',
+    ]);
     expect((await change(ana, { email })).statusCode).toBe(200);
   });
 
@@ -64,31 +75,33 @@ describe('the profile form', () => {
     [{ id: 'x' }, 'Unknown field: id'],
     [{ token_version: 0 }, 'Unknown field: token_version'],
   ])('given %j, then one sentence says what is wrong', async (body, sentence) => {
-    expect(refusal(await change(await person(), body))).toEqual([400, sentence]);
+    expect(parseError(await change(await person(), body))).toEqual([400, sentence]);
   });
 
   it('given a new name, then the families hear that they changed', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id } = await aFamily(ana, bo);
+    const { id } = await createFamily(ana, bo);
     const tab = await openSocket(origin, bo.token);
     await change(ana, { name: 'Anna' });
-    expect(await tab.receivesEvents('family:changed')).toEqual({ familyId: id });
+    expect(await tab.waitForEvent('family:changed')).toEqual({ familyId: id });
   });
 });
 
 describe('seeing others', () => {
   it('given a member of the family, then name and picture are seen, email and phone only by themselves', async () => {
     const [ana, bo] = [await person('Ana'), await person('Bo')];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     const seen = await bo.call('GET', `/api/users/${ana.id}`);
     expect(seen.json()).toEqual({ id: ana.id, name: 'Ana', profileImage: null });
-    expect(read(Profile, await ana.call('GET', `/api/users/${ana.id}`))).toMatchObject({ email: ana.email });
+    expect(parseAnswer(Profile, await ana.call('GET', `/api/users/${ana.id}`))).toMatchObject({
+      email: ana.email,
+    });
   });
 
   it('given a stranger and an id that nobody has, then both answers are the same bytes', async () => {
     const [ana, stranger] = [await person(), await person()];
     const unseen = await stranger.call('GET', `/api/users/${ana.id}`);
-    expect(refusal(unseen)).toEqual([404, 'This person was not found']);
+    expect(parseError(unseen)).toEqual([404, 'This person was not found']);
     expect((await stranger.call('GET', '/api/users/nobody')).body).toBe(unseen.body);
   });
 });
@@ -96,7 +109,7 @@ describe('seeing others', () => {
 describe('a profile picture', () => {
   it('given one, then it is served under an address of its own, and the one before is gone', async () => {
     const ana = await person();
-    const first = read(ChangedUser, await change(ana, { profileImage: A_PICTURE })).profileImage ?? '';
+    const first = parseAnswer(ChangedUser, await change(ana, { profileImage: PICTURE })).profileImage ?? '';
     expect(first).toMatch(/^\/pictures\/[\w-]{22}$/u);
     const served = await server.app.inject({ url: first });
     expect(served.rawPayload).toEqual(png(256, 256));
@@ -105,26 +118,26 @@ describe('a profile picture', () => {
       'cache-control': 'private, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
-    const second = read(ChangedUser, await change(ana, { profileImage: webpUrl('VP8X', 64, 64) }));
+    const second = parseAnswer(ChangedUser, await change(ana, { profileImage: webpUrl('VP8X', 64, 64) }));
     expect((await server.app.inject({ url: second.profileImage ?? '' })).headers['content-type']).toBe(
       'image/webp',
     );
-    expect(refusal(await server.app.inject({ url: first }))).toEqual([404, 'This picture was not found']);
+    expect(parseError(await server.app.inject({ url: first }))).toEqual([404, 'This picture was not found']);
     expect((await change(ana, { profileImage: null })).json()).toEqual({ profileImage: null });
     expect((await server.app.inject({ url: second.profileImage ?? '' })).statusCode).toBe(404);
   });
 
   it('given the whole form is sent back as it was, then the picture stays', async () => {
     const ana = await person();
-    const { profileImage } = read(ChangedUser, await change(ana, { profileImage: A_PICTURE }));
+    const { profileImage } = parseAnswer(ChangedUser, await change(ana, { profileImage: PICTURE }));
     expect((await change(ana, { name: 'Ana', profileImage })).json()).toEqual({ name: 'Ana', profileImage });
     expect((await server.app.inject({ url: profileImage ?? '' })).statusCode).toBe(200);
   });
 
   it('given a type that is not the true one, then what it is decides', async () => {
     const ana = await person();
-    const url = A_PICTURE.replace('image/png', 'text/html');
-    const { profileImage } = read(ChangedUser, await change(ana, { profileImage: url }));
+    const url = PICTURE.replace('image/png', 'text/html');
+    const { profileImage } = parseAnswer(ChangedUser, await change(ana, { profileImage: url }));
     expect((await server.app.inject({ url: profileImage ?? '' })).headers['content-type']).toBe('image/png');
   });
 
@@ -155,9 +168,9 @@ describe('a profile picture', () => {
     'given %s, then one sentence says what is wrong and the old picture stays',
     async (_what, image, status, sentence) => {
       const ana = await person();
-      const { profileImage } = read(ChangedUser, await change(ana, { profileImage: A_PICTURE }));
-      expect(refusal(await change(ana, { name: 'New', profileImage: image }))).toEqual([status, sentence]);
-      const me = read(User, await ana.call('GET', '/api/users/me'));
+      const { profileImage } = parseAnswer(ChangedUser, await change(ana, { profileImage: PICTURE }));
+      expect(parseError(await change(ana, { name: 'New', profileImage: image }))).toEqual([status, sentence]);
+      const me = parseAnswer(User, await ana.call('GET', '/api/users/me'));
       expect([me.name, me.profileImage]).toEqual(['Ana', profileImage]);
     },
   );
@@ -174,24 +187,24 @@ describe('a profile picture', () => {
 describe('changing the password', () => {
   it('given the right current one, then the new one counts, every token is dead, and open sockets are closed', async () => {
     const ana = await person();
-    const other = read(SessionAnswer, await login(ana.email, A_PASSWORD)).token;
+    const other = parseAnswer(SessionAnswer, await login(ana.email, PASSWORD)).token;
     const tab = await openSocket(origin, other);
     const closed = new Promise((resolve) => tab.raw.once('disconnect', resolve));
     expect((await changePassword(ana)).statusCode).toBe(204);
     await closed;
     expect(await connectError(origin, other)).toBe('unauthorized');
     expect([await isSignedIn(other), await isSignedIn(ana.token)]).toEqual([false, false]);
-    expect((await login(ana.email, A_PASSWORD)).statusCode).toBe(401);
+    expect((await login(ana.email, PASSWORD)).statusCode).toBe(401);
     expect((await login(ana.email, NEW_PASSWORD)).statusCode).toBe(200);
   });
 
   it('given a wrong current one, or a bad new one, then 400 says so and nothing changes', async () => {
     const ana = await person();
-    expect(refusal(await changePassword(ana, 'wrong password'))).toEqual([
+    expect(parseError(await changePassword(ana, 'wrong password'))).toEqual([
       400,
       'The current password is not right',
     ]);
-    expect(refusal(await changePassword(ana, A_PASSWORD, '1234567'))).toEqual([
+    expect(parseError(await changePassword(ana, PASSWORD, '1234567'))).toEqual([
       400,
       'New password must be at least 8 characters',
     ]);
@@ -201,7 +214,7 @@ describe('changing the password', () => {
   it('given ten changes at once, then one wins, and it is the one that signs in', async () => {
     const ana = await person();
     const all = Array.from({ length: 10 }, (_, index) => `password number ${index}`);
-    const answers = await Promise.all(all.map((password) => changePassword(ana, A_PASSWORD, password)));
+    const answers = await Promise.all(all.map((password) => changePassword(ana, PASSWORD, password)));
     const winner = answers.findIndex(({ statusCode }) => statusCode === 204);
     expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
     expect((await login(ana.email, all[winner] ?? '')).statusCode).toBe(200);
@@ -220,16 +233,16 @@ describe('changing the password', () => {
 
   it('given ten wrong ones, then even the right one has to wait', async () => {
     const limited = await startTestServer();
-    const ana = await aPerson(limited.app);
+    const ana = await createPerson(limited.app);
     for (let guess = 0; guess < 10; guess += 1) await changePassword(ana, 'wrong password');
-    expect(refusal(await changePassword(ana))[0]).toBe(429);
-    expect(refusal(await remove(ana))[0]).toBe(429);
+    expect(parseError(await changePassword(ana))[0]).toBe(429);
+    expect(parseError(await remove(ana))[0]).toBe(429);
   });
 });
 
 it('given several devices, when one signs out everywhere, then every token is dead and sockets are closed', async () => {
   const ana = await person();
-  const other = read(SessionAnswer, await login(ana.email, A_PASSWORD)).token;
+  const other = parseAnswer(SessionAnswer, await login(ana.email, PASSWORD)).token;
   const tabs = [await openSocket(origin, ana.token), await openSocket(origin, other)];
   const closed = tabs.map((tab) => new Promise((resolve) => tab.raw.once('disconnect', resolve)));
   expect((await ana.call('POST', '/api/auth/sign-out-everywhere')).statusCode).toBe(204);
@@ -240,32 +253,32 @@ it('given several devices, when one signs out everywhere, then every token is de
 describe('deleting the account', () => {
   it('given a wrong password, then 400 says so and all is there', async () => {
     const ana = await person();
-    expect(refusal(await remove(ana, 'wrong password'))).toEqual([400, 'The password is not right']);
+    expect(parseError(await remove(ana, 'wrong password'))).toEqual([400, 'The password is not right']);
     expect(await isSignedIn(ana.token)).toBe(true);
   });
 
   it('given the only admin of a family, then the next one is admin, everybody is told, and tokens and sockets are dead', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id } = await aFamily(ana, bo);
+    const { id } = await createFamily(ana, bo);
     const [mine, theirs] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
     const closed = new Promise((resolve) => mine.raw.once('disconnect', resolve));
     expect((await remove(ana)).statusCode).toBe(204);
     await closed;
-    expect(await theirs.receivesEvents('family:changed')).toEqual({ familyId: id });
-    const [family] = read(z.array(Family), await bo.call('GET', '/api/families'));
+    expect(await theirs.waitForEvent('family:changed')).toEqual({ familyId: id });
+    const [family] = parseAnswer(z.array(Family), await bo.call('GET', '/api/families'));
     expect(family?.members.map((member) => [member.id, member.isAdmin])).toEqual([[bo.id, true]]);
     expect(await isSignedIn(ana.token)).toBe(false);
-    expect((await login(ana.email, A_PASSWORD)).statusCode).toBe(401);
-    expect(refusal(await bo.call('GET', `/api/users/${ana.id}`))[0]).toBe(404);
+    expect((await login(ana.email, PASSWORD)).statusCode).toBe(401);
+    expect(parseError(await bo.call('GET', `/api/users/${ana.id}`))[0]).toBe(404);
   });
 
   it('given everything one can leave behind, then no table and no byte of the files knows the person', async () => {
     const [ana, bo] = [await person('Quetzalcoatl'), await person()];
-    const { id: familyId } = await aFamily(ana, bo);
-    await aFamily(ana);
-    const { profileImage } = read(
+    const { id: familyId } = await createFamily(ana, bo);
+    await createFamily(ana);
+    const { profileImage } = parseAnswer(
       ChangedUser,
-      await change(ana, { profileImage: A_PICTURE, phone: '+386 40 999 888' }),
+      await change(ana, { profileImage: PICTURE, phone: '+386 40 999 888' }),
     );
     const tab = await openSocket(origin, ana.token);
     await ana.call('POST', '/api/geofences', { name: 'Home', ...HOME, radius: 100, familyId });
@@ -304,8 +317,8 @@ describe('deleting the account', () => {
 describe('the export', () => {
   it('given a person with data of every kind, then all of it comes as one JSON file, and nothing of others', async () => {
     const [ana, bo] = [await person('Ana'), await person('Bo Canary')];
-    const { id: familyId } = await aFamily(ana, bo);
-    await change(ana, { profileImage: A_PICTURE });
+    const { id: familyId } = await createFamily(ana, bo);
+    await change(ana, { profileImage: PICTURE });
     const tab = await openSocket(origin, ana.token);
     const bosTab = await openSocket(origin, bo.token);
     const times = Array.from({ length: 4_500 }, (_, index) => Date.now() - 10_000_000 + index * 1_000);
@@ -322,7 +335,7 @@ describe('the export', () => {
     await bosTab.send('location:update', { latitude: 12.345678, longitude: 1 });
     expect(await tab.send('message:send', { content: 'Hello', familyId })).toMatchObject({ ok: true });
     expect(await bosTab.send('message:send', { content: 'Canary', familyId })).toMatchObject({ ok: true });
-    await settled(tab, bosTab);
+    await flushSockets(tab, bosTab);
     const answer = await ana.call('GET', `/api/users/${ana.id}/export`);
     expect(answer.headers).toMatchObject({
       'content-disposition': 'attachment; filename="kinmap-export.json"',

@@ -3,7 +3,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { isCommonPassword } from '#server/features/session/commonPasswords';
 import { ARGON2_COST, argon2Hasher, boundedHasher } from '#server/features/session/passwords';
 import { DomainError } from '#server/domainError';
-import { A_PASSWORD, aPerson, callAs, read, refusal } from './support/people';
+import { PASSWORD, createPerson, callAs, parseAnswer, parseError } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
@@ -24,9 +24,9 @@ describe('registering', () => {
       name: ' Bo ',
       email: ' Bo@Example.COM ',
       phone: '+386 1',
-      password: A_PASSWORD,
+      password: PASSWORD,
     });
-    const { token, user } = read(SessionAnswer, answer, 201);
+    const { token, user } = parseAnswer(SessionAnswer, answer, 201);
     expect(user).toEqual({
       id: user.id,
       name: 'Bo',
@@ -34,17 +34,17 @@ describe('registering', () => {
       phone: '+386 1',
       profileImage: null,
     });
-    expect(read(User, await callAs(server.app, token, 'GET', '/api/users/me'))).toEqual(user);
+    expect(parseAnswer(User, await callAs(server.app, token, 'GET', '/api/users/me'))).toEqual(user);
   });
 
   it('given a taken email, typed in capitals, when somebody registers, then 409 says so and nothing else', async () => {
-    const { email } = await aPerson(server.app);
-    const answer = await register({ name: 'Eve', email: email.toUpperCase(), password: A_PASSWORD });
-    expect(refusal(answer)).toEqual([409, 'An account with this email already exists']);
+    const { email } = await createPerson(server.app);
+    const answer = await register({ name: 'Eve', email: email.toUpperCase(), password: PASSWORD });
+    expect(parseError(answer)).toEqual([409, 'An account with this email already exists']);
   });
 
   it('given ten people who register the same email at once, then one gets it', async () => {
-    const body = { name: 'Ten', email: 'ten@example.com', password: A_PASSWORD };
+    const body = { name: 'Ten', email: 'ten@example.com', password: PASSWORD };
     const statuses = await Promise.all(
       Array.from({ length: 10 }, async () => (await register(body)).statusCode),
     );
@@ -53,16 +53,16 @@ describe('registering', () => {
   });
 
   it('given a stored password, then it is argon2id with the parameters of the contract and not the password', async () => {
-    const stored = await argon2Hasher().hash(A_PASSWORD);
+    const stored = await argon2Hasher().hash(PASSWORD);
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
     expect(ARGON2_COST).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-    expect(await argon2Hasher().verify(stored, A_PASSWORD)).toBe(true);
-    expect(await argon2Hasher().verify(stored, `${A_PASSWORD} `)).toBe(false);
+    expect(await argon2Hasher().verify(stored, PASSWORD)).toBe(true);
+    expect(await argon2Hasher().verify(stored, `${PASSWORD} `)).toBe(false);
   });
 
   it('given a hash that was stored when less was enough, when its owner signs in, then a stronger one takes its place and the password stays', async () => {
-    const { email, id } = await aPerson(server.app);
-    const weaker = await argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 }).hash(A_PASSWORD);
+    const { email, id } = await createPerson(server.app);
+    const weaker = await argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 }).hash(PASSWORD);
     const stronger = await startTestServer({
       dataDir: server.dataDir,
       env: { RATE_LIMITS: 'off' },
@@ -82,10 +82,10 @@ describe('registering', () => {
       callAs(stronger.app, undefined, 'POST', '/api/auth/login', { email, password });
     expect((await signIn('not this one')).statusCode).toBe(401);
     expect(await stored()).toBe(weaker);
-    expect((await signIn(A_PASSWORD)).statusCode).toBe(200);
+    expect((await signIn(PASSWORD)).statusCode).toBe(200);
     const renewed = await stored();
     expect(renewed).toMatch(/^\$argon2id\$v=19\$m=16,t=2,p=1\$/u);
-    expect((await signIn(A_PASSWORD)).statusCode).toBe(200);
+    expect((await signIn(PASSWORD)).statusCode).toBe(200);
     expect(await stored()).toBe(renewed);
     await stronger.close();
   });
@@ -122,7 +122,7 @@ describe('a password that everybody knows', () => {
     async (password) => {
       const email = `common${password.length}@example.com`;
       const answer = await register({ name: 'Bo', email, password });
-      expect(refusal(answer)).toEqual([400, sentence]);
+      expect(parseError(answer)).toEqual([400, sentence]);
       expect((await login(email, password)).statusCode).toBe(401);
     },
   );
@@ -136,23 +136,23 @@ describe('a password that everybody knows', () => {
 
 describe('signing in', () => {
   it('given the right password, when somebody signs in with stray capitals, then they get a token', async () => {
-    const { email, id } = await aPerson(server.app);
-    const { user } = read(SessionAnswer, await login(` ${email.toUpperCase()}`, A_PASSWORD));
+    const { email, id } = await createPerson(server.app);
+    const { user } = parseAnswer(SessionAnswer, await login(` ${email.toUpperCase()}`, PASSWORD));
     expect(user.id).toBe(id);
   });
 
   it('given a wrong password and an unknown email, when they are tried, then both answers are the same bytes', async () => {
-    const { email } = await aPerson(server.app);
+    const { email } = await createPerson(server.app);
     const wrong = await login(email, 'not this one');
     const unknown = await login('nobody@example.com', 'not this one');
-    expect(refusal(wrong)).toEqual([401, 'Invalid email or password']);
+    expect(parseError(wrong)).toEqual([401, 'Invalid email or password']);
     expect(unknown.body).toBe(wrong.body);
     expect(Object.keys(unknown.headers).toSorted()).toEqual(Object.keys(wrong.headers).toSorted());
   });
 
   it('given the real cost of hashing, when known and unknown emails are tried in turn, then the times do not tell them apart', async () => {
     const slow = await startTestServer({ env: { RATE_LIMITS: 'off' }, deps: { passwords: argon2Hasher() } });
-    const { email } = await aPerson(slow.app);
+    const { email } = await createPerson(slow.app);
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 15; round += 1) {
       for (const who of ['known', 'unknown'] as const) {

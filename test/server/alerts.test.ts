@@ -1,9 +1,9 @@
 import { SosAlert } from '#contract/alerts';
-import { aFamily, aPerson, type Person } from './support/people';
-import { closeSockets, eventually, openSocket, settled, type TestSocket } from './support/socket';
+import { createFamily, createPerson, type Person } from './support/people';
+import { closeSockets, waitUntil, openSocket, flushSockets, type TestSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 import { refuseWrites } from './support/testStores';
-import { aGeofence, crossings, walking } from './support/walks';
+import { createGeofence, receivedCrossings, createWalker } from './support/walks';
 
 /** Longer than any answer on this machine takes, shorter than a person waits for a test. */
 const PATIENCE_MS = 400;
@@ -21,25 +21,25 @@ afterEach(async () => {
   await closeTestServers();
 });
 
-const person = (name?: string): Promise<Person> => aPerson(server.app, name);
+const person = (name?: string): Promise<Person> => createPerson(server.app, name);
 const socketOf = ({ token }: Person): Promise<TestSocket> => openSocket(origin, token);
 /** A socket of a client that knows of no acknowledgements. */
 const silentSocketOf = ({ token }: Person): Promise<TestSocket> => openSocket(origin, token, {}, false);
 const sos = (tab: TestSocket, call: object = {}) => tab.send('sos:trigger', { ...HERE, ...call });
-const alertsOf = ({ heard }: TestSocket): SosAlert[] =>
-  heard.flatMap(([event, payload]) => (event === 'sos:alert' ? [SosAlert.parse(payload)] : []));
+const alertsOf = ({ received }: TestSocket): SosAlert[] =>
+  received.flatMap(([event, payload]) => (event === 'sos:alert' ? [SosAlert.parse(payload)] : []));
 const messagesOf = (tab: TestSocket) => alertsOf(tab).map(({ message }) => message);
 const kept = () => server.database.selectFrom('kept_alerts').selectAll().execute();
-const nothingKept = () => eventually(async () => (await kept()).length === 0);
+const nothingKept = () => waitUntil(async () => (await kept()).length === 0);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const OK = { ok: true };
 
 describe('calling for help', () => {
   it('given families that overlap, when somebody calls, then everybody else in all of them hears it once, on each tab, and nobody else does', async () => {
     const [ana, bo, cy, stranger] = [await person('Ana'), await person(), await person(), await person()];
-    await aFamily(ana, bo);
-    await aFamily(bo, ana, cy);
-    await aFamily(stranger);
+    await createFamily(ana, bo);
+    await createFamily(bo, ana, cy);
+    await createFamily(stranger);
     const tabs = {
       ana: await socketOf(ana),
       anasOther: await socketOf(ana),
@@ -49,9 +49,9 @@ describe('calling for help', () => {
       stranger: await socketOf(stranger),
     };
     expect(await sos(tabs.ana, { message: '  I fell ' })).toEqual(OK);
-    await settled(...Object.values(tabs));
+    await flushSockets(...Object.values(tabs));
     const [alert] = alertsOf(tabs.bo);
-    expect(tabs.bo.heard).toEqual([['sos:alert', alert]]);
+    expect(tabs.bo.received).toEqual([['sos:alert', alert]]);
     expect(alert).toEqual({
       id: expect.any(String),
       userId: ana.id,
@@ -63,14 +63,14 @@ describe('calling for help', () => {
       timestamp: expect.any(String),
     });
     expect(Math.abs(Date.parse(alert?.timestamp ?? '') - Date.now())).toBeLessThan(2_000);
-    expect([tabs.bosOther.heard, tabs.cy.heard]).toEqual([tabs.bo.heard, tabs.bo.heard]);
-    expect([tabs.ana.heard, tabs.anasOther.heard, tabs.stranger.heard]).toEqual([[], [], []]);
+    expect([tabs.bosOther.received, tabs.cy.received]).toEqual([tabs.bo.received, tabs.bo.received]);
+    expect([tabs.ana.received, tabs.anasOther.received, tabs.stranger.received]).toEqual([[], [], []]);
     await nothingKept();
   });
 
   it('given a caller with a phone number, then the others can call back', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     await server.database
       .updateTable('users')
       .set({ phone: '+386 1 234' })
@@ -78,7 +78,7 @@ describe('calling for help', () => {
       .execute();
     const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
     await sos(tab);
-    expect(await bosTab.receivesEvents('sos:alert')).toMatchObject({ phone: '+386 1 234' });
+    expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({ phone: '+386 1 234' });
   });
 
   it.each([
@@ -87,15 +87,15 @@ describe('calling for help', () => {
     ['blanks', { message: ' \n ' }],
   ])('given %s as message, then it is null', async (_what, call) => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     const bosTab = await socketOf(bo);
     expect(await sos(await socketOf(ana), call)).toEqual(OK);
-    expect(await bosTab.receivesEvents('sos:alert')).toMatchObject({ message: null });
+    expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({ message: null });
   });
 
   it('given the same call again and again, from any tab and after a restart of the socket, then there is one alert; another call is another', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     const [tab, other, bosTab] = [await socketOf(ana), await socketOf(ana), await socketOf(bo)];
     const replies = await Promise.all(
       [tab, other, tab, other].map((one) => sos(one, { clientId: 'call-1', message: '1' })),
@@ -104,11 +104,11 @@ describe('calling for help', () => {
     expect(await sos(await socketOf(ana), { clientId: 'call-1', message: '1' })).toEqual(OK);
     expect(await sos(tab, { clientId: 'call-2', message: '2' })).toEqual(OK);
     expect(await sos(bosTab, { clientId: 'call-1', message: "Bo's" })).toEqual(OK);
-    await settled(tab, bosTab);
+    await flushSockets(tab, bosTab);
     expect([messagesOf(bosTab), messagesOf(tab)]).toEqual([['1', '2'], ["Bo's"]]);
     server.clock.move(24 * HOUR + 1_000);
     expect(await sos(tab, { clientId: 'call-1', message: '3' })).toEqual(OK);
-    await settled(bosTab);
+    await flushSockets(bosTab);
     expect(messagesOf(bosTab)).toEqual(['1', '2', '3']);
   });
 
@@ -118,14 +118,14 @@ describe('calling for help', () => {
     expect(await sos(tab, { clientId: 'x' })).toEqual({
       error: 'You are in no family yet, so nobody was alerted',
     });
-    const { inviteCode } = await aFamily(ana);
+    const { inviteCode } = await createFamily(ana);
     expect(await sos(tab, { clientId: 'x' })).toEqual({
       error: 'Nobody else is in your family yet, so nobody was alerted',
     });
     await bo.call('POST', '/api/families/join-by-code', { inviteCode });
     const bosTab = await socketOf(bo);
     expect(await sos(tab, { clientId: 'x' })).toEqual(OK);
-    expect(await bosTab.receivesEvents('sos:alert')).toMatchObject({ userId: ana.id });
+    expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({ userId: ana.id });
   });
 
   const latitude = 'Latitude must be a number from -90 to 90';
@@ -144,18 +144,18 @@ describe('calling for help', () => {
     'given %s, then nothing is stored or told, and one sentence says what is wrong',
     async (_what, args, error) => {
       const [ana, bo] = [await person(), await person()];
-      await aFamily(ana, bo);
+      await createFamily(ana, bo);
       const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
       expect(await tab.send('sos:trigger', ...args)).toEqual({ error });
-      await settled(bosTab);
-      expect([bosTab.heard, await kept()]).toEqual([[], []]);
+      await flushSockets(bosTab);
+      expect([bosTab.received, await kept()]).toEqual([[], []]);
       expect(await sos(tab)).toEqual(OK);
     },
   );
 
   it('given a store that cannot be written to, then the reply is an error, nobody is told, and the same call works afterwards', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
     const allowWrites = await refuseWrites(server.dataDir);
     const reply = await sos(tab, { clientId: 'x' });
@@ -164,17 +164,17 @@ describe('calling for help', () => {
       error: 'The server cannot save or read right now, please try again in a moment',
       retryAfter: 5,
     });
-    await settled(bosTab);
-    expect(bosTab.heard).toEqual([]);
+    await flushSockets(bosTab);
+    expect(bosTab.received).toEqual([]);
     expect(await sos(tab, { clientId: 'x' })).toEqual(OK);
-    expect(await bosTab.receivesEvents('sos:alert')).toMatchObject({ userId: ana.id });
+    expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({ userId: ana.id });
   });
 
   it('given a flood of positions that are refused, then a call still gets through, and only a flood of calls is refused', async () => {
     const limited = await startTestServer();
     const at = await limited.listen();
-    const [ana, bo] = [await aPerson(limited.app), await aPerson(limited.app)];
-    await aFamily(ana, bo);
+    const [ana, bo] = [await createPerson(limited.app), await createPerson(limited.app)];
+    await createFamily(ana, bo);
     const [tab, bosTab] = [await openSocket(at, ana.token), await openSocket(at, bo.token)];
     const flood = Array.from({ length: 200 }, () => tab.send('location:update', HERE));
     expect(await sos(tab)).toEqual(OK);
@@ -184,15 +184,15 @@ describe('calling for help', () => {
       error: 'That was too often, please wait a moment',
       retryAfter: expect.any(Number),
     });
-    await settled(bosTab);
+    await flushSockets(bosTab);
     expect(alertsOf(bosTab)).toHaveLength(10);
   });
 
   it('given alerts and crossings, then no log line holds a position, a message or a name', async () => {
     const [ana, bo] = [await person('Anastasia'), await person()];
-    await aGeofence(ana, (await aFamily(ana, bo)).id, { name: 'Schoolhouse' });
+    await createGeofence(ana, (await createFamily(ana, bo)).id, { name: 'Schoolhouse' });
     const tab = await socketOf(ana);
-    await walking(tab).to(500, 0);
+    await createWalker(tab).to(500, 0);
     await sos(tab, { message: 'I fell' });
     await socketOf(bo);
     await nothingKept();
@@ -203,48 +203,48 @@ describe('calling for help', () => {
 describe('people who are offline', () => {
   it('given alerts of every kind, when somebody comes back, then they get each once, in order, and nothing the time after', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aGeofence(ana, (await aFamily(ana, bo)).id);
+    await createGeofence(ana, (await createFamily(ana, bo)).id);
     const tab = await socketOf(ana);
-    const walk = walking(tab);
+    const walk = createWalker(tab);
     await walk.to(500, 0);
     await sos(tab, { message: 'first' });
     await walk.to(500, 500);
     await sos(tab, { message: 'second' });
     const back = await socketOf(bo);
-    await eventually(() => back.heard.length === 4);
-    expect(back.heard.map(([event]) => event)).toEqual([
+    await waitUntil(() => back.received.length === 4);
+    expect(back.received.map(([event]) => event)).toEqual([
       'geofence:entered',
       'sos:alert',
       'geofence:exited',
       'sos:alert',
     ]);
     expect(messagesOf(back)).toEqual(['first', 'second']);
-    expect(back.heard[2]?.[1]).toMatchObject({ timestamp: walk.at });
+    expect(back.received[2]?.[1]).toMatchObject({ timestamp: walk.at });
     await nothingKept();
     back.raw.disconnect();
     const again = await socketOf(bo);
     await pause(50);
-    expect(again.heard).toEqual([]);
+    expect(again.received).toEqual([]);
   });
 
   it('given a server that stops before anybody comes back, then the next one delivers', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     await sos(await socketOf(ana), { message: 'before' });
     await server.close();
     const next = await startTestServer({ dataDir: server.dataDir });
     const back = await openSocket(await next.listen(), bo.token);
-    expect(await back.receivesEvents('sos:alert')).toMatchObject({ message: 'before' });
+    expect(await back.waitForEvent('sos:alert')).toMatchObject({ message: 'before' });
   });
 
   it('given 24 h have passed, then it is gone, and nothing of it is left in the store', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     await sos(await socketOf(ana), { clientId: 'x' });
     server.clock.move(24 * HOUR + 1_000);
     const back = await socketOf(bo);
     await pause(50);
-    expect(back.heard).toEqual([]);
+    expect(back.received).toEqual([]);
     await server.close();
     const ahead = { now: () => Date.now() + 25 * HOUR };
     const next = await startTestServer({ dataDir: server.dataDir, deps: { clock: ahead } });
@@ -255,40 +255,40 @@ describe('people who are offline', () => {
 
   it('given 23 h, then it is still delivered', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     await sos(await socketOf(ana), { message: 'yesterday' });
     server.clock.move(23 * HOUR);
-    expect(await (await socketOf(bo)).receivesEvents('sos:alert')).toMatchObject({ message: 'yesterday' });
+    expect(await (await socketOf(bo)).waitForEvent('sos:alert')).toMatchObject({ message: 'yesterday' });
   });
 
   it('given somebody who has left the family since, then they get nothing; who still shares another family does', async () => {
     const [ana, bo, cy] = [await person(), await person(), await person()];
-    const { id } = await aFamily(ana, bo, cy);
-    await aFamily(ana, cy);
-    await aGeofence(ana, id);
+    const { id } = await createFamily(ana, bo, cy);
+    await createFamily(ana, cy);
+    await createGeofence(ana, id);
     const tab = await socketOf(ana);
-    await walking(tab).to(500, 0);
+    await createWalker(tab).to(500, 0);
     await sos(tab);
     for (const leaver of [bo, cy]) await leaver.call('POST', `/api/families/${id}/leave`);
     const [bosTab, cysTab] = [await socketOf(bo), await socketOf(cy)];
-    await cysTab.receivesEvents('sos:alert');
+    await cysTab.waitForEvent('sos:alert');
     await pause(50);
-    expect([bosTab.heard, cysTab.heard.map(([event]) => event)]).toEqual([[], ['sos:alert']]);
+    expect([bosTab.received, cysTab.received.map(([event]) => event)]).toEqual([[], ['sos:alert']]);
   });
 
   it('given a caller who leaves all families right after, then the call still arrives', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id } = await aFamily(ana, bo);
+    const { id } = await createFamily(ana, bo);
     await sos(await socketOf(ana), { message: 'help' });
     await ana.call('POST', `/api/families/${id}/leave`);
-    expect(await (await socketOf(bo)).receivesEvents('sos:alert')).toMatchObject({ message: 'help' });
+    expect(await (await socketOf(bo)).waitForEvent('sos:alert')).toMatchObject({ message: 'help' });
   });
 });
 
 describe('acknowledging', () => {
   it('given several tabs of which one acknowledges, then it has arrived', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     const [silent, other] = [await silentSocketOf(bo), await socketOf(bo)];
     await sos(await socketOf(ana));
     await nothingKept();
@@ -297,62 +297,62 @@ describe('acknowledging', () => {
 
   it('given a client that acknowledges nothing, when it stays, then it is taken to have it, and a tab opened meanwhile does not get it again', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     const silent = await silentSocketOf(bo);
     await sos(await socketOf(ana));
-    await silent.receivesEvents('sos:alert');
+    await silent.waitForEvent('sos:alert');
     expect(await kept()).toHaveLength(1);
     const other = await silentSocketOf(bo);
     await nothingKept();
-    await settled(other);
+    await flushSockets(other);
     expect([alertsOf(silent), alertsOf(other)].map(({ length }) => length)).toEqual([1, 0]);
   });
 
   it('given a connection that breaks before the acknowledgement, then it is delivered to the next one at once', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     const broken = await silentSocketOf(bo);
     await sos(await socketOf(ana), { message: 'help' });
-    await broken.receivesEvents('sos:alert');
+    await broken.waitForEvent('sos:alert');
     broken.raw.disconnect();
     const start = performance.now();
     const back = await socketOf(bo);
-    expect(await back.receivesEvents('sos:alert')).toMatchObject({ message: 'help' });
+    expect(await back.waitForEvent('sos:alert')).toMatchObject({ message: 'help' });
     expect(performance.now() - start).toBeLessThan(PATIENCE_MS - 100);
     await nothingKept();
   });
 
   it('given a connection that breaks while another one has just opened, then the other one gets it', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     const broken = await silentSocketOf(bo);
     await sos(await socketOf(ana));
-    await broken.receivesEvents('sos:alert');
+    await broken.waitForEvent('sos:alert');
     const back = await socketOf(bo);
-    await settled(back);
+    await flushSockets(back);
     expect(alertsOf(back)).toEqual([]);
     broken.raw.disconnect();
-    expect(await back.receivesEvents('sos:alert')).toMatchObject({ userId: ana.id });
+    expect(await back.waitForEvent('sos:alert')).toMatchObject({ userId: ana.id });
     await nothingKept();
     expect(alertsOf(back)).toHaveLength(1);
   });
 
   it('given a hundred alerts for a client that acknowledges nothing, then none waits for another, and they come in order', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     const tab = await socketOf(ana);
     for (let number = 0; number < 100; number += 1) await sos(tab, { message: String(number) });
     const back = await silentSocketOf(bo);
-    await eventually(() => back.heard.length === 100);
+    await waitUntil(() => back.received.length === 100);
     expect(messagesOf(back)).toEqual(Array.from({ length: 100 }, (_, number) => String(number)));
     await nothingKept();
-    expect(crossings(back)).toEqual([]);
+    expect(receivedCrossings(back)).toEqual([]);
     expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
   it('given people who come and go while alerts are sent, then everybody has every alert', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     const tab = await socketOf(ana);
     const tabs: TestSocket[] = [];
     for (let number = 0; number < 30; number += 1) {

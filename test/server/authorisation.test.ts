@@ -3,20 +3,20 @@ import { routes } from '#contract/routes';
 import {
   ACTORS,
   CANARY_TEXT,
-  THE_PLACE,
+  CANARY_PLACE,
   createFamilies,
   type Actor,
-  type InsideActor,
-  type Scene,
+  type ConnectedActor,
+  type TwoFamilies,
 } from './support/scene';
-import { A_PASSWORD, callAs } from './support/people';
-import { closeSockets, connectError, openSocket, settled } from './support/socket';
+import { PASSWORD, callAs } from './support/people';
+import { closeSockets, connectError, openSocket, flushSockets } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 /** The status for each of ACTORS in their order, and how the call is made. */
 interface Row {
   expects: readonly [number, number, number, number, number, number, number];
-  call: (scene: Scene, actor: Actor) => { url: string; body?: object };
+  call: (scene: TwoFamilies, actor: Actor) => { url: string; body?: object };
   /** Answers that a browser keeps; everything else is kept by no cache. */
   kept?: string;
   /** True when the answer tells of family A to whoever has the secret that the call carries. */
@@ -39,13 +39,13 @@ const rows: Record<keyof typeof routes, Row> = {
     expects: everyone(201),
     call: (_scene, actor) => ({
       url: '/api/auth/register',
-      body: { name: actor, email: `${actor}.${Math.random()}@example.com`, password: A_PASSWORD },
+      body: { name: actor, email: `${actor}.${Math.random()}@example.com`, password: PASSWORD },
     }),
   },
   login: {
     expects: everyone(200),
     opensWithSecret: true,
-    call: ({ member }) => ({ url: '/api/auth/login', body: { email: member.email, password: A_PASSWORD } }),
+    call: ({ member }) => ({ url: '/api/auth/login', body: { email: member.email, password: PASSWORD } }),
   },
   me: { expects: signedIn(200), call: () => ({ url: '/api/users/me' }) },
   listFamilies: { expects: signedIn(200), call: () => ({ url: '/api/families' }) },
@@ -69,12 +69,12 @@ const rows: Record<keyof typeof routes, Row> = {
     expects: thePerson(204),
     call: ({ member }) => ({
       url: `/api/users/${member.id}/password`,
-      body: { currentPassword: A_PASSWORD, newPassword: 'another horse battery' },
+      body: { currentPassword: PASSWORD, newPassword: 'another horse battery' },
     }),
   },
   deleteUser: {
     expects: thePerson(204),
-    call: ({ member }) => ({ url: `/api/users/${member.id}`, body: { password: A_PASSWORD } }),
+    call: ({ member }) => ({ url: `/api/users/${member.id}`, body: { password: PASSWORD } }),
   },
   exportUser: {
     expects: thePerson(200),
@@ -147,7 +147,7 @@ const rows: Record<keyof typeof routes, Row> = {
   listGeofences: { expects: signedIn(200), call: () => ({ url: '/api/geofences' }) },
   createGeofence: {
     expects: ofTheFamily(201),
-    call: ({ familyA }) => ({ url: '/api/geofences', body: { ...THE_PLACE, familyId: familyA.id } }),
+    call: ({ familyA }) => ({ url: '/api/geofences', body: { ...CANARY_PLACE, familyId: familyA.id } }),
   },
   updateGeofence: {
     expects: ofTheFamily(200),
@@ -173,8 +173,8 @@ const rows: Record<keyof typeof routes, Row> = {
 
 /** Who may send an event: the acknowledgement that each of the signed-in gets. */
 interface EventRow {
-  payload: (scene: Scene) => object;
-  acks: Record<InsideActor, object>;
+  payload: (scene: TwoFamilies) => object;
+  acks: Record<ConnectedActor, object>;
 }
 const sent = { ok: true };
 const notInFamily = { error: 'You are not in this family' };
@@ -319,12 +319,12 @@ describe.each(Object.entries(events))('the event %s', (event, { payload, acks })
           ),
         ),
       );
-      await settled(...Object.values(tabs));
-      for (const tab of Object.values(tabs)) tab.heard.length = 0;
+      await flushSockets(...Object.values(tabs));
+      for (const tab of Object.values(tabs)) tab.received.length = 0;
       expect(await tabs[sender]?.send(event, payload(scene))).toMatchObject(ack);
-      await settled(...Object.values(tabs));
+      await flushSockets(...Object.values(tabs));
       const others = inside.some((actor) => actor === sender) ? outside : inside;
-      expect(others.map((actor) => tabs[actor]?.heard)).toEqual(others.map(() => []));
+      expect(others.map((actor) => tabs[actor]?.received)).toEqual(others.map(() => []));
     },
   );
 });

@@ -2,8 +2,17 @@ import * as z from 'zod/mini';
 import { FamilyReadState, Message } from '#contract/chat';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { SessionAnswer } from '#contract/session';
-import { A_PASSWORD, aFamily, aPerson, callAs, joined, read, refusal, type Person } from './support/people';
-import { closeSockets, eventually, openSocket, settled, type TestSocket } from './support/socket';
+import {
+  PASSWORD,
+  createFamily,
+  createPerson,
+  callAs,
+  joinFamily,
+  parseAnswer,
+  parseError,
+  type Person,
+} from './support/people';
+import { closeSockets, waitUntil, openSocket, flushSockets, type TestSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
@@ -17,8 +26,8 @@ let bosTab: TestSocket;
 beforeEach(async () => {
   server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
   origin = await server.listen();
-  [ana, bo] = [await aPerson(server.app, 'Ana'), await aPerson(server.app, 'Bo')];
-  family = await aFamily(ana, bo);
+  [ana, bo] = [await createPerson(server.app, 'Ana'), await createPerson(server.app, 'Bo')];
+  family = await createFamily(ana, bo);
   [tab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
 });
 afterEach(async () => {
@@ -37,12 +46,12 @@ async function written(socket: TestSocket, content: string, clientId?: string): 
     .message;
 }
 const page = async (person: Person, query = '') =>
-  read(z.array(Message), await person.call('GET', `/api/messages/family/${family.id}${query}`));
+  parseAnswer(z.array(Message), await person.call('GET', `/api/messages/family/${family.id}${query}`));
 const contents = (messages: Message[]) => messages.map(({ content }) => content);
 const heard = (socket: TestSocket, event: string) =>
-  socket.heard.filter(([name]) => name === event).map(([, payload]) => payload);
+  socket.received.filter(([name]) => name === event).map(([, payload]) => payload);
 const readings = async (person: Person) =>
-  read(z.array(FamilyReadState), await person.call('GET', '/api/messages/readings'));
+  parseAnswer(z.array(FamilyReadState), await person.call('GET', '/api/messages/readings'));
 const markRead = (person: Person, messageId: string) =>
   person.call('POST', `/api/messages/family/${family.id}/read`, { messageId });
 
@@ -58,7 +67,7 @@ describe('writing', () => {
       clientId: 'c1',
       sequence: 1,
     });
-    await settled(tab, second, bosTab);
+    await flushSockets(tab, second, bosTab);
     for (const socket of [tab, second, bosTab]) expect(heard(socket, 'message:received')).toEqual([message]);
     expect(await page(bo)).toEqual([message]);
   });
@@ -69,7 +78,7 @@ describe('writing', () => {
       [tab, second, tab].map((socket, index) => written(socket, `try ${index}`, 'c1')),
     );
     expect(new Set(all.map(({ id }) => id)).size).toBe(1);
-    await settled(tab, bosTab);
+    await flushSockets(tab, bosTab);
     expect(heard(bosTab, 'message:received')).toHaveLength(1);
     expect(await page(ana)).toHaveLength(1);
     // Another person's device may have chosen the same name.
@@ -118,7 +127,7 @@ describe('writing', () => {
       error: 'A message can be at most 4,000 characters',
     });
     tab.raw.emit('message:send', { content: 'x'.repeat(100_000), familyId: family.id });
-    await eventually(() => !tab.raw.connected);
+    await waitUntil(() => !tab.raw.connected);
     expect((await written(bosTab, 'still here')).sequence).toBe(1);
   });
 
@@ -130,8 +139,8 @@ describe('writing', () => {
     await server.close();
     const again = await startTestServer({ dataDir: server.dataDir, env: { RATE_LIMITS: 'off' } });
     again.clock.move(-7_200_000);
-    const login = { email: ana.email, password: A_PASSWORD };
-    const { token } = read(
+    const login = { email: ana.email, password: PASSWORD };
+    const { token } = parseAnswer(
       SessionAnswer,
       await callAs(again.app, undefined, 'POST', '/api/auth/login', login),
     );
@@ -145,8 +154,8 @@ describe('writing', () => {
 
   it('given more than the limit allows, then the reply says when to come again', async () => {
     const strict = await startTestServer();
-    const cleo = await aPerson(strict.app, 'Cleo');
-    const { id } = await aFamily(cleo);
+    const cleo = await createPerson(strict.app, 'Cleo');
+    const { id } = await createFamily(cleo);
     const socket = await openSocket(await strict.listen(), cleo.token);
     const replies: unknown[] = [];
     for (let count = 0; count < 121; count += 1)
@@ -175,8 +184,8 @@ describe('paging', () => {
   });
 
   it('given a message that has gone with its writer, then paging from it goes on where it was', async () => {
-    const cleo = await aPerson(server.app, 'Cleo');
-    await joined(cleo, family.inviteCode);
+    const cleo = await createPerson(server.app, 'Cleo');
+    await joinFamily(cleo, family.inviteCode);
     const cleosTab = await openSocket(origin, cleo.token);
     await written(tab, 'one');
     const gone = await written(cleosTab, 'gone');
@@ -198,12 +207,12 @@ describe('paging', () => {
     'before=',
   ])('given %s, then 400', async (query) => {
     const answer = await ana.call('GET', `/api/messages/family/${family.id}?${query}`);
-    expect(refusal(answer)[0]).toBe(400);
+    expect(parseError(answer)[0]).toBe(400);
   });
 
   it.each(['../families', '%00', '9'.repeat(40), 'a,b'])('given the family %s, then 404', async (id) => {
     const answer = await ana.call('GET', `/api/messages/family/${encodeURIComponent(id)}`);
-    expect(refusal(answer)).toEqual([404, 'You are not in this family']);
+    expect(parseError(answer)).toEqual([404, 'You are not in this family']);
   });
 });
 
@@ -217,7 +226,7 @@ describe('reading', () => {
     await markRead(bo, third.id);
     // Never back.
     await markRead(bo, first.id);
-    await settled(tab);
+    await flushSockets(tab);
     expect(heard(tab, 'message:read')).toEqual([
       { familyId: family.id, userId: bo.id, sequence: 1 },
       { familyId: family.id, userId: bo.id, sequence: 3 },
@@ -228,8 +237,8 @@ describe('reading', () => {
   it('given somebody new, then what was said before they came is there to read and not unread', async () => {
     await written(tab, 'old');
     server.clock.move(10);
-    const cleo = await aPerson(server.app, 'Cleo');
-    await joined(cleo, family.inviteCode);
+    const cleo = await createPerson(server.app, 'Cleo');
+    await joinFamily(cleo, family.inviteCode);
     server.clock.move(10);
     await written(tab, 'new');
     expect((await readings(cleo))[0]).toMatchObject({ unread: 1, newest: 2 });
@@ -237,7 +246,7 @@ describe('reading', () => {
   });
 
   it('given nobody in any family, then there is nothing to tell', async () => {
-    expect(await readings(await aPerson(server.app))).toEqual([]);
+    expect(await readings(await createPerson(server.app))).toEqual([]);
   });
 });
 
@@ -251,7 +260,7 @@ describe('typing', () => {
     await tab.send('typing:stop', { familyId: family.id });
     // Already stopped: nothing to tell.
     await tab.send('typing:stop', { familyId: family.id });
-    await settled(tab, second, bosTab);
+    await flushSockets(tab, second, bosTab);
     expect(heard(bosTab, 'typing:update')).toEqual([
       { userId: ana.id, familyId: family.id, isTyping: true },
       { userId: ana.id, familyId: family.id, isTyping: false },
@@ -262,18 +271,18 @@ describe('typing', () => {
   it('given somebody who is typing goes away without a word, then the others hear that they stopped', async () => {
     await tab.send('typing:start', { familyId: family.id });
     tab.raw.disconnect();
-    await eventually(() => typing(bosTab).length === 2);
+    await waitUntil(() => typing(bosTab).length === 2);
     expect(typing(bosTab)).toEqual([true, false]);
   });
 
   it('given a storm, then only a few a second get through', async () => {
     const strict = await startTestServer();
-    const [cleo, dan] = [await aPerson(strict.app, 'Cleo'), await aPerson(strict.app, 'Dan')];
-    const { id } = await aFamily(cleo, dan);
+    const [cleo, dan] = [await createPerson(strict.app, 'Cleo'), await createPerson(strict.app, 'Dan')];
+    const { id } = await createFamily(cleo, dan);
     const address = await strict.listen();
     const [storm, calm] = [await openSocket(address, cleo.token), await openSocket(address, dan.token)];
     await Promise.all(Array.from({ length: 40 }, () => storm.send('typing:start', { familyId: id })));
-    await settled(storm, calm);
+    await flushSockets(storm, calm);
     expect(typing(calm).length).toBeLessThanOrEqual(8);
   });
 });

@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { LOCATIONS_PER_POST } from '#contract/limits';
 import { HISTORY_COLUMNS_TYPE, HistoryColumns, HistoryEntry, LocationsStored } from '#contract/locations';
 import { emptyColumns, unpackFixes } from '#shared/historyCodec';
-import { aFamily, aPerson, read, refusal, type Person } from './support/people';
-import { closeSockets, openSocket, settled } from './support/socket';
+import { createFamily, createPerson, parseAnswer, parseError, type Person } from './support/people';
+import { closeSockets, openSocket, flushSockets } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
@@ -48,7 +48,7 @@ const COLUMNS = { accept: `${HISTORY_COLUMNS_TYPE}, application/json` };
 describe('a day of 86,400 fixes', () => {
   let ana: Person;
   beforeAll(async () => {
-    ana = await aPerson(server.app);
+    ana = await createPerson(server.app);
     await withFixes(ana, 86_400);
   });
 
@@ -112,7 +112,7 @@ describe('the ends of a day', () => {
     ['exactly one page', 2_000],
     ['one fix more', 2_001],
   ])('given %s, then both forms hold exactly that', async (_what, count) => {
-    const ana = await aPerson(server.app);
+    const ana = await createPerson(server.app);
     await withFixes(ana, count);
     expect((await dayOf(ana)).json()).toHaveLength(count);
     const { blocks } = HistoryColumns.parse((await dayOf(ana, COLUMNS)).json());
@@ -128,43 +128,45 @@ describe('a queue that was filled offline', () => {
     server.database.selectFrom('locations').select('recorded_at').where('user_id', '=', of.id).execute();
 
   it('given several fixes in any order, when posted, then all are stored and the family hears the newest once', async () => {
-    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
-    await aFamily(ana, bo);
+    const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+    await createFamily(ana, bo);
     const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
     const times = [at(-10), at(-30), at(-20)];
     const answer = await post(
       ana,
       times.map((timestamp) => ({ ...HOME, timestamp })),
     );
-    expect(read(LocationsStored, answer)).toEqual({ stored: 3 });
-    await settled(anasTab, bosTab);
+    expect(parseAnswer(LocationsStored, answer)).toEqual({ stored: 3 });
+    await flushSockets(anasTab, bosTab);
     const news = [['location:updated', { userId: ana.id, ...HOME, timestamp: times[0] }]];
-    expect([anasTab.heard, bosTab.heard]).toEqual([news, news]);
+    expect([anasTab.received, bosTab.received]).toEqual([news, news]);
     expect(await stored(ana)).toHaveLength(3);
   });
 
   it('given the same queue again, then it is stored once and nobody hears it again', async () => {
-    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
-    await aFamily(ana, bo);
+    const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+    await createFamily(ana, bo);
     const queue = [-3, -2, -1].map((minutes) => ({ ...HOME, timestamp: at(minutes) }));
     await post(ana, queue);
     const tab = await openSocket(origin, bo.token);
-    expect(read(LocationsStored, await post(ana, queue))).toEqual({ stored: 3 });
-    await settled(tab);
-    expect([tab.heard, (await stored(ana)).length]).toEqual([[], 3]);
+    expect(parseAnswer(LocationsStored, await post(ana, queue))).toEqual({ stored: 3 });
+    await flushSockets(tab);
+    expect([tab.received, (await stored(ana)).length]).toEqual([[], 3]);
   });
 
   it('given one fix without a list, and the same moment twice in a list, then each is one', async () => {
-    const ana = await aPerson(server.app);
-    expect(read(LocationsStored, await post(ana, { ...HOME, timestamp: at(-5) }))).toEqual({ stored: 1 });
+    const ana = await createPerson(server.app);
+    expect(parseAnswer(LocationsStored, await post(ana, { ...HOME, timestamp: at(-5) }))).toEqual({
+      stored: 1,
+    });
     const twice = { ...HOME, timestamp: at(-1) };
-    expect(read(LocationsStored, await post(ana, [twice, twice]))).toEqual({ stored: 1 });
+    expect(parseAnswer(LocationsStored, await post(ana, [twice, twice]))).toEqual({ stored: 1 });
     expect(await stored(ana)).toHaveLength(2);
   });
 
   it('given the way through a geofence, then its crossings are told with their own times, as if they had come live', async () => {
-    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
-    const family = await aFamily(ana, bo);
+    const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+    const family = await createFamily(ana, bo);
     const place = { name: 'School', latitude: 46.05, longitude: 14.5, radius: 100, familyId: family.id };
     await bo.call('POST', '/api/geofences', place);
     const tab = await openSocket(origin, bo.token);
@@ -174,8 +176,8 @@ describe('a queue that was filled offline', () => {
       ana,
       times.map((timestamp, index) => ({ ...HOME, latitude: latitudes[index], timestamp })),
     );
-    await settled(tab);
-    const crossings = tab.heard.filter(([event]) => event.startsWith('geofence:'));
+    await flushSockets(tab);
+    const crossings = tab.received.filter(([event]) => event.startsWith('geofence:'));
     expect(crossings.map(([event, told]) => [event, (told as { timestamp: string }).timestamp])).toEqual([
       ['geofence:entered', times[1]],
       ['geofence:exited', times[2]],
@@ -183,14 +185,14 @@ describe('a queue that was filled offline', () => {
   });
 
   it('given a full list of 1,000, then it fits', async () => {
-    const ana = await aPerson(server.app);
+    const ana = await createPerson(server.app);
     const queue = Array.from({ length: LOCATIONS_PER_POST }, (_, index) => ({
       latitude: 46.051234,
       longitude: -114.512345,
       accuracy: 12.345678901234,
       timestamp: new Date(server.clock.now() - index * 1_000).toISOString(),
     }));
-    expect(read(LocationsStored, await post(ana, queue))).toEqual({ stored: 1_000 });
+    expect(parseAnswer(LocationsStored, await post(ana, queue))).toEqual({ stored: 1_000 });
   });
 
   it.each([
@@ -212,13 +214,13 @@ describe('a queue that was filled offline', () => {
       'Unknown field: userId',
     ],
   ])('given %s, then 400 with one sentence, and nothing is stored', async (_what, body, sentence) => {
-    const ana = await aPerson(server.app);
-    expect(refusal(await post(ana, body))).toEqual([400, sentence]);
+    const ana = await createPerson(server.app);
+    expect(parseError(await post(ana, body))).toEqual([400, sentence]);
     expect(await stored(ana)).toEqual([]);
   });
 
   it('given more than 1,000, or more than 256 kB, then it is refused', async () => {
-    const ana = await aPerson(server.app);
+    const ana = await createPerson(server.app);
     const fix = { latitude: 1, longitude: 2, timestamp: '2025-01-01T00:00:00.000Z' };
     expect(
       (

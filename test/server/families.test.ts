@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { Family, Invitation } from '#contract/families';
 import { FAMILIES_PER_PERSON } from '#contract/limits';
-import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
+import {
+  createFamily,
+  createPerson,
+  joinFamily,
+  parseAnswer,
+  parseError,
+  type Person,
+} from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
@@ -10,15 +17,15 @@ beforeAll(async () => {
 });
 afterAll(closeTestServers);
 
-const person = (name?: string): Promise<Person> => aPerson(server.app, name);
+const person = (name?: string): Promise<Person> => createPerson(server.app, name);
 const familiesOf = async (someone: Person) =>
-  read(z.array(Family), await someone.call('GET', '/api/families'));
+  parseAnswer(z.array(Family), await someone.call('GET', '/api/families'));
 const leave = (someone: Person, familyId: string) => someone.call('POST', `/api/families/${familyId}/leave`);
 
 describe('making a family', () => {
   it('given a name, when somebody creates a family, then they are its admin and have a code of ten letters and digits', async () => {
     const ana = await person('Ana');
-    const family = await aFamily(ana);
+    const family = await createFamily(ana);
     expect(family).toMatchObject({
       name: 'Home',
       members: [{ id: ana.id, name: 'Ana', isAdmin: true, profileImage: null }],
@@ -29,8 +36,8 @@ describe('making a family', () => {
 
   it('given two families, when they are listed, then the one joined first is on top', async () => {
     const ana = await person();
-    const first = await aFamily(ana);
-    const second = await aFamily(ana);
+    const first = await createFamily(ana);
+    const second = await createFamily(ana);
     expect((await familiesOf(ana)).map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 });
@@ -38,11 +45,14 @@ describe('making a family', () => {
 describe('joining', () => {
   it('given a code typed with small letters, spaces, hyphens and look-alikes, when somebody joins, then they are in and no admin', async () => {
     const [ana, bo] = [await person('Ana'), await person('Bo')];
-    const { id, inviteCode } = await aFamily(ana);
+    const { id, inviteCode } = await createFamily(ana);
     const typed = ` ${inviteCode.slice(0, 4).toLowerCase()}-${inviteCode.slice(4)} `
       .replaceAll('0', 'o')
       .replaceAll('1', 'l');
-    const family = read(Family, await bo.call('POST', '/api/families/join-by-code', { inviteCode: typed }));
+    const family = parseAnswer(
+      Family,
+      await bo.call('POST', '/api/families/join-by-code', { inviteCode: typed }),
+    );
     expect(family.id).toBe(id);
     expect(family.members.map(({ name, isAdmin }) => [name, isAdmin])).toEqual([
       ['Ana', true],
@@ -52,8 +62,8 @@ describe('joining', () => {
 
   it('given a member, when they join again, then nothing changes, not even for an admin', async () => {
     const ana = await person();
-    const family = await aFamily(ana);
-    await joined(ana, family.inviteCode);
+    const family = await createFamily(ana);
+    await joinFamily(ana, family.inviteCode);
     expect(await familiesOf(ana)).toEqual([family]);
   });
 
@@ -61,7 +71,7 @@ describe('joining', () => {
     const answer = await (
       await person()
     ).call('POST', '/api/families/join-by-code', { inviteCode: "' OR 1=1--" });
-    expect(refusal(answer)).toEqual([404, 'No family has this invitation code']);
+    expect(parseError(answer)).toEqual([404, 'No family has this invitation code']);
   });
 });
 
@@ -70,14 +80,14 @@ describe('the limit of families per person', () => {
 
   async function inTwentyFamilies(): Promise<Person> {
     const ana = await person();
-    for (let count = 0; count < FAMILIES_PER_PERSON; count += 1) await aFamily(ana);
+    for (let count = 0; count < FAMILIES_PER_PERSON; count += 1) await createFamily(ana);
     return ana;
   }
 
   it('given 20 families, when a person creates another, then 409 and no family is stored', async () => {
     const ana = await inTwentyFamilies();
     const name = `Family ${ana.id}`;
-    expect(refusal(await ana.call('POST', '/api/families', { name }))).toEqual(REFUSED);
+    expect(parseError(await ana.call('POST', '/api/families', { name }))).toEqual(REFUSED);
     expect(await familiesOf(ana)).toHaveLength(FAMILIES_PER_PERSON);
     const stored = server.database.selectFrom('families').select('id').where('name', '=', name);
     expect(await stored.execute()).toEqual([]);
@@ -87,8 +97,8 @@ describe('the limit of families per person', () => {
     const [ana, bo] = [await inTwentyFamilies(), await person()];
     const join = ({ inviteCode }: { inviteCode: string }) =>
       ana.call('POST', '/api/families/join-by-code', { inviteCode });
-    const family = await aFamily(bo);
-    expect(refusal(await join(family))).toEqual(REFUSED);
+    const family = await createFamily(bo);
+    expect(parseError(await join(family))).toEqual(REFUSED);
     expect((await familiesOf(bo))[0]?.members).toHaveLength(1);
     const [first] = await familiesOf(ana);
     expect((await join({ inviteCode: first?.inviteCode ?? '' })).statusCode).toBe(200);
@@ -96,11 +106,11 @@ describe('the limit of families per person', () => {
 
   it('given 20 families, when a person accepts an invitation, then 409, and it works after leaving one', async () => {
     const [ana, bo] = [await inTwentyFamilies(), await person()];
-    const { id } = await aFamily(bo);
+    const { id } = await createFamily(bo);
     await bo.call('POST', `/api/families/${id}/members`, { email: ana.email });
     const invitations = read(z.array(Invitation), await ana.call('GET', '/api/invitations'));
     const accept = () => ana.call('POST', `/api/invitations/${invitations[0]?.id ?? ''}/accept`);
-    expect(refusal(await accept())).toEqual(REFUSED);
+    expect(parseError(await accept())).toEqual(REFUSED);
     const [first] = await familiesOf(ana);
     await leave(ana, first?.id ?? '');
     expect((await accept()).statusCode).toBe(200);
@@ -121,7 +131,7 @@ describe('the limit of families per person', () => {
 describe('leaving', () => {
   it('given the only admin leaves, then the longest-standing member is admin', async () => {
     const [ana, bo, cy] = [await person(), await person(), await person()];
-    const { id } = await aFamily(ana, bo, cy);
+    const { id } = await createFamily(ana, bo, cy);
     expect((await leave(ana, id)).statusCode).toBe(204);
     expect(await familiesOf(ana)).toEqual([]);
     expect((await familiesOf(cy))[0]?.members.map((member) => [member.id, member.isAdmin])).toEqual([
@@ -132,9 +142,9 @@ describe('leaving', () => {
 
   it('given the last member leaves, then the family and its code are gone', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id, inviteCode } = await aFamily(ana);
+    const { id, inviteCode } = await createFamily(ana);
     await leave(ana, id);
-    expect(refusal(await bo.call('POST', '/api/families/join-by-code', { inviteCode }))[0]).toBe(404);
+    expect(parseError(await bo.call('POST', '/api/families/join-by-code', { inviteCode }))[0]).toBe(404);
     expect(await server.database.selectFrom('families').selectAll().where('id', '=', id).execute()).toEqual(
       [],
     );
@@ -142,9 +152,9 @@ describe('leaving', () => {
 
   it('given a family of others and one that is not there, when a stranger leaves them, then the answers are the same bytes', async () => {
     const [ana, stranger] = [await person(), await person()];
-    const { id } = await aFamily(ana);
+    const { id } = await createFamily(ana);
     const others = await leave(stranger, id);
-    expect(refusal(others)).toEqual([404, 'This family was not found']);
+    expect(parseError(others)).toEqual([404, 'This family was not found']);
     expect((await leave(stranger, 'no-such-id')).body).toBe(others.body);
   });
 
@@ -152,9 +162,9 @@ describe('leaving', () => {
     const everyone = await Promise.all(Array.from({ length: 50 }, () => person()));
     const [founder, ...others] = everyone;
     if (!founder) throw new Error('nobody');
-    const { id, inviteCode } = await aFamily(founder, ...others.slice(0, 44));
+    const { id, inviteCode } = await createFamily(founder, ...others.slice(0, 44));
     const leaving = everyone.slice(0, 40).map((member) => leave(member, id));
-    await Promise.all([...leaving, ...others.slice(44).map((late) => joined(late, inviteCode))]);
+    await Promise.all([...leaving, ...others.slice(44).map((late) => joinFamily(late, inviteCode))]);
     const members = (await familiesOf(everyone[49] ?? founder))[0]?.members ?? [];
     expect(members).toHaveLength(10);
     expect(members.filter(({ isAdmin }) => isAdmin)).toHaveLength(1);
@@ -163,7 +173,7 @@ describe('leaving', () => {
   it('given 50 members who all leave at once, some of them twice, then no family is left', async () => {
     const [founder, ...others] = await Promise.all(Array.from({ length: 50 }, () => person()));
     if (!founder) throw new Error('nobody');
-    const { id } = await aFamily(founder, ...others);
+    const { id } = await createFamily(founder, ...others);
     const answers = await Promise.all(
       [founder, ...others, ...others.slice(0, 10)].map((member) => leave(member, id)),
     );

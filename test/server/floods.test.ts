@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { TIMEOUTS } from '#server/app';
 import { eventLoopLoad } from '#server/http/loadShedding';
-import { A_PASSWORD, aFamily, aPerson, callAs, refusal } from './support/people';
-import { closeSockets, connectError, eventually, openSocket } from './support/socket';
+import { PASSWORD, createFamily, createPerson, callAs, parseError } from './support/people';
+import { closeSockets, connectError, waitUntil, openSocket } from './support/socket';
 import { closeTestServers, startTestServer } from './support/startTestServer';
 
 const strangers = new Set<WebSocket>();
@@ -35,7 +35,7 @@ describe('many connections', () => {
   it('given 10 open tabs of one person, when one more opens, then it is refused with a sentence, and others get in', async () => {
     const server = await startTestServer();
     const origin = await server.listen();
-    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+    const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
     for (let tab = 0; tab < 10; tab += 1) await openSocket(origin, ana.token);
     expect(await connectError(origin, ana.token)).toBe('Too many connections are open');
     expect(await connectError(origin, bo.token)).toBe('connected');
@@ -51,7 +51,7 @@ describe('many connections', () => {
     expect(await knockByPolling(origin)).toBe(403);
     expect((await fetch(`${origin}/livez`)).status).toBe(200);
     if (first instanceof WebSocket) first.terminate();
-    await eventually(async () => (await knock(origin)) instanceof WebSocket);
+    await waitUntil(async () => (await knock(origin)) instanceof WebSocket);
   });
 
   it('given a trusted proxy, then the addresses it passes on count one by one, and only the one it has seen itself', async () => {
@@ -84,14 +84,14 @@ describe('too much at once', () => {
   it('given thousands of events from one socket, then that socket is closed and nobody else notices', async () => {
     const server = await startTestServer();
     const origin = await server.listen();
-    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
-    await aFamily(ana, bo);
+    const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+    await createFamily(ana, bo);
     const [flood, quiet] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
     const closed = new Promise((resolve) => flood.raw.once('disconnect', resolve));
     for (let event = 0; event < 3_000; event += 1) flood.raw.emit('location:update', HOME);
     expect(typeof (await closed)).toBe('string');
     expect(await quiet.send('location:update', HOME)).toEqual({ ok: true });
-    const told = quiet.heard.filter(([event]) => event === 'location:updated');
+    const told = quiet.received.filter(([event]) => event === 'location:updated');
     expect(told.length).toBeLessThanOrEqual(5);
     expect(server.log.filter((line) => line.includes('sent too much'))).toHaveLength(1);
   });
@@ -99,8 +99,12 @@ describe('too much at once', () => {
   it('given somebody who stops reading while ever more is told, then that socket is closed and the others hear all of it', async () => {
     const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
     const origin = await server.listen();
-    const [ana, bo, cy] = [await aPerson(server.app), await aPerson(server.app), await aPerson(server.app)];
-    await aFamily(ana, bo, cy);
+    const [ana, bo, cy] = [
+      await createPerson(server.app),
+      await createPerson(server.app),
+      await createPerson(server.app),
+    ];
+    await createFamily(ana, bo, cy);
     const [caller, reader] = [await openSocket(origin, ana.token), await openSocket(origin, cy.token)];
     const slow = await knock(origin);
     if (typeof slow === 'number') throw new Error(`refused with ${slow}`);
@@ -115,7 +119,7 @@ describe('too much at once', () => {
       calls += 100;
     }
     expect(isCut()).toBe(true);
-    await eventually(() => reader.heard.filter(([event]) => event === 'sos:alert').length === calls);
+    await waitUntil(() => reader.received.filter(([event]) => event === 'sos:alert').length === calls);
   }, 60_000);
 });
 
@@ -125,22 +129,22 @@ describe('more than the server can do', () => {
     const load = { isTooHigh: () => high, stop: () => undefined };
     const server = await startTestServer({ deps: { load } });
     const origin = await server.listen();
-    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
-    await aFamily(ana, bo);
+    const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+    await createFamily(ana, bo);
     const tab = await openSocket(origin, ana.token);
     high = true;
     const busy = 'The server is busy, please try again in a moment';
     const refused = await ana.call('GET', '/api/families');
-    expect([...refusal(refused), refused.headers['retry-after']]).toEqual([503, busy, '2']);
+    expect([...parseError(refused), refused.headers['retry-after']]).toEqual([503, busy, '2']);
     const { email } = bo;
-    const login = { email, password: A_PASSWORD };
+    const login = { email, password: PASSWORD };
     expect((await callAs(server.app, undefined, 'POST', '/api/auth/login', login)).statusCode).toBe(200);
     for (const url of ['/', '/livez', '/readyz', '/metrics'])
       expect([url, (await server.app.inject({ url })).statusCode]).toEqual([url, 200]);
     expect(await tab.send('location:update', HOME)).toMatchObject({ error: busy, retryAfter: 2 });
     const others = await openSocket(origin, bo.token);
     expect(await tab.send('sos:trigger', HOME)).toEqual({ ok: true });
-    expect(await others.receivesEvents('sos:alert')).toMatchObject({ userId: ana.id });
+    expect(await others.waitForEvent('sos:alert')).toMatchObject({ userId: ana.id });
     high = false;
     expect((await ana.call('GET', '/api/families')).statusCode).toBe(200);
   });
@@ -158,7 +162,7 @@ describe('more than the server can do', () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     expect(load.isTooHigh()).toBe(true);
-    await eventually(() => !load.isTooHigh());
+    await waitUntil(() => !load.isTooHigh());
     load.stop();
   });
 });

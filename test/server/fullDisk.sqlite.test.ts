@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { A_PASSWORD, aFamily, aPerson, callAs, type Person, refusal } from './support/people';
+import { PASSWORD, createFamily, createPerson, callAs, type Person, parseError } from './support/people';
 import { closeSockets, openSocket, type TestSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
@@ -24,8 +24,8 @@ async function fill(tab: TestSocket, start: number): Promise<[string, number[]]>
 
 it('given a disk that is full, then writes are refused, reading and signing in go on, and with room again so do writes', async () => {
   const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  const ana: Person = await aPerson(server.app, 'Ana');
-  await aFamily(ana);
+  const ana: Person = await createPerson(server.app, 'Ana');
+  await createFamily(ana);
   const tab = await openSocket(await server.listen(), ana.token);
   await limitTo(server, 1);
   const start = Date.now() - 86_400_000;
@@ -37,11 +37,11 @@ it('given a disk that is full, then writes are refused, reading and signing in g
     Array.from({ length: 3 }, () => ana.call('POST', '/api/families', { name: 'x'.repeat(100) })),
   );
   for (const answer of refused.filter(({ statusCode }) => statusCode !== 201)) {
-    expect(refusal(answer)[0]).toBe(503);
+    expect(parseError(answer)[0]).toBe(503);
     expect(answer.headers['retry-after']).toBe('5');
   }
   expect((await ana.call('GET', '/api/families')).statusCode).toBe(200);
-  const login = { email: ana.email, password: A_PASSWORD };
+  const login = { email: ana.email, password: PASSWORD };
   expect((await callAs(server.app, undefined, 'POST', '/api/auth/login', login)).statusCode).toBe(200);
 
   await limitTo(server, 1_000_000);

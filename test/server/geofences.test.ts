@@ -1,9 +1,16 @@
 import * as z from 'zod/mini';
 import { Geofence } from '#contract/geofences';
-import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
-import { closeSockets, openSocket, settled } from './support/socket';
+import {
+  createFamily,
+  createPerson,
+  joinFamily,
+  parseAnswer,
+  parseError,
+  type Person,
+} from './support/people';
+import { closeSockets, openSocket, flushSockets } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
-import { SCHOOL, aGeofence, crossings, walking } from './support/walks';
+import { SCHOOL, createGeofence, receivedCrossings, createWalker } from './support/walks';
 
 let server: TestServer;
 let origin: string;
@@ -14,31 +21,31 @@ beforeAll(async () => {
 afterEach(closeSockets);
 afterAll(closeTestServers);
 
-const person = (name?: string): Promise<Person> => aPerson(server.app, name);
+const person = (name?: string): Promise<Person> => createPerson(server.app, name);
 const geofencesOf = async (someone: Person) =>
-  read(z.array(Geofence), await someone.call('GET', '/api/geofences'));
+  parseAnswer(z.array(Geofence), await someone.call('GET', '/api/geofences'));
 const change = async (someone: Person, id: string, fields: object) =>
-  read(Geofence, await someone.call('PUT', `/api/geofences/${id}`, fields));
+  parseAnswer(Geofence, await someone.call('PUT', `/api/geofences/${id}`, fields));
 
 describe('making and changing', () => {
   it('given a geofence that is made, changed and deleted, then the tabs of its family are told each time, and nobody else is', async () => {
     const [ana, bo, stranger] = [await person(), await person(), await person()];
-    const { id: familyId } = await aFamily(ana, bo);
+    const { id: familyId } = await createFamily(ana, bo);
     const [tab, elsewhere] = [await openSocket(origin, bo.token), await openSocket(origin, stranger.token)];
     const told = { familyId };
-    const { id } = await aGeofence(ana, familyId);
+    const { id } = await createGeofence(ana, familyId);
     await change(ana, id, { name: 'Work' });
     await ana.call('DELETE', `/api/geofences/${id}`);
     await stranger.call('DELETE', `/api/geofences/${id}`);
-    await settled(tab, elsewhere);
-    expect(tab.heard).toEqual(Array.from({ length: 3 }, () => ['geofences:changed', told]));
-    expect(elsewhere.heard).toEqual([]);
+    await flushSockets(tab, elsewhere);
+    expect(tab.received).toEqual(Array.from({ length: 3 }, () => ['geofences:changed', told]));
+    expect(elsewhere.received).toEqual([]);
   });
 
   it('given a member, when they make a geofence, then the whole family has it, with what was not said filled in', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id: familyId } = await aFamily(ana, bo);
-    const made = await aGeofence(bo, familyId, {
+    const { id: familyId } = await createFamily(ana, bo);
+    const made = await createGeofence(bo, familyId, {
       name: '  School ',
       latitude: 46.051_234_567,
       longitude: -0,
@@ -61,10 +68,10 @@ describe('making and changing', () => {
 
   it('given two families, when their members list geofences, then each sees those of their own, oldest first', async () => {
     const [ana, bo, cy] = [await person(), await person(), await person()];
-    const [first, second] = [await aFamily(ana, bo), await aFamily(ana, cy)];
-    await aGeofence(ana, first.id, { name: '1' });
-    await aGeofence(cy, second.id, { name: '2' });
-    await aGeofence(bo, first.id, { name: '3' });
+    const [first, second] = [await createFamily(ana, bo), await createFamily(ana, cy)];
+    await createGeofence(ana, first.id, { name: '1' });
+    await createGeofence(cy, second.id, { name: '2' });
+    await createGeofence(bo, first.id, { name: '3' });
     const names = async (someone: Person) => (await geofencesOf(someone)).map(({ name }) => name);
     expect([await names(ana), await names(bo), await names(cy)]).toEqual([
       ['1', '2', '3'],
@@ -76,8 +83,8 @@ describe('making and changing', () => {
 
   it('given any member, when they change some fields, then the others stay, and what never changes may come along', async () => {
     const [ana, bo] = [await person(), await person()];
-    const [{ id: familyId }, { id: other }] = [await aFamily(ana, bo), await aFamily(ana)];
-    const made = await aGeofence(ana, familyId);
+    const [{ id: familyId }, { id: other }] = [await createFamily(ana, bo), await createFamily(ana)];
+    const made = await createGeofence(ana, familyId);
     const renamed = await change(bo, made.id, { name: 'Work', notifyExit: false });
     expect(renamed).toEqual({ ...made, name: 'Work', notifyExit: false });
     const fixed = { id: 'x', familyId: other, createdBy: bo.id, createdAt: '1999-01-01T00:00:00.000Z' };
@@ -91,11 +98,11 @@ describe('making and changing', () => {
 
   it('given a member, when they delete one, then it is gone for all, and deleting it again is a 404', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id } = await aGeofence(ana, (await aFamily(ana, bo)).id);
+    const { id } = await createGeofence(ana, (await createFamily(ana, bo)).id);
     const answer = await bo.call('DELETE', `/api/geofences/${id}`);
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
     expect(await geofencesOf(ana)).toEqual([]);
-    expect(refusal(await ana.call('DELETE', `/api/geofences/${id}`))).toEqual([
+    expect(parseError(await ana.call('DELETE', `/api/geofences/${id}`))).toEqual([
       404,
       'This geofence was not found',
     ]);
@@ -103,14 +110,14 @@ describe('making and changing', () => {
 
   it('given a hundred in a family, when one more is made, then 409 says so, and another family has room', async () => {
     const ana = await person();
-    const [full, other] = [await aFamily(ana), await aFamily(ana)];
-    for (let count = 0; count < 100; count += 1) await aGeofence(ana, full.id);
+    const [full, other] = [await createFamily(ana), await createFamily(ana)];
+    for (let count = 0; count < 100; count += 1) await createGeofence(ana, full.id);
     const body = { name: 'x', ...SCHOOL, radius: 50, familyId: full.id };
-    expect(refusal(await ana.call('POST', '/api/geofences', body))).toEqual([
+    expect(parseError(await ana.call('POST', '/api/geofences', body))).toEqual([
       409,
       'A family can have at most 100 geofences',
     ]);
-    await aGeofence(ana, other.id);
+    await createGeofence(ana, other.id);
     expect(await geofencesOf(ana)).toHaveLength(101);
   });
 });
@@ -118,21 +125,21 @@ describe('making and changing', () => {
 describe('strangers', () => {
   it('given a geofence of others and one that is not there, when a stranger reaches for them, then the answers are the same bytes and nothing changes', async () => {
     const [ana, stranger] = [await person(), await person()];
-    await aFamily(stranger);
-    const { id: familyId } = await aFamily(ana);
-    const made = await aGeofence(ana, familyId);
+    await createFamily(stranger);
+    const { id: familyId } = await createFamily(ana);
+    const made = await createGeofence(ana, familyId);
     for (const method of ['PUT', 'DELETE'] as const) {
       const body = method === 'PUT' ? { name: 'Mine' } : undefined;
       const [others, nobodys] = [
         await stranger.call(method, `/api/geofences/${made.id}`, body),
         await stranger.call(method, '/api/geofences/no-such-id', body),
       ];
-      expect(refusal(others)).toEqual([404, 'This geofence was not found']);
+      expect(parseError(others)).toEqual([404, 'This geofence was not found']);
       expect(nobodys.body).toBe(others.body);
     }
     const body = { name: 'x', ...SCHOOL, radius: 50 };
     const foreign = await stranger.call('POST', '/api/geofences', { ...body, familyId });
-    expect(refusal(foreign)).toEqual([404, 'This family was not found']);
+    expect(parseError(foreign)).toEqual([404, 'This family was not found']);
     expect((await stranger.call('POST', '/api/geofences', { ...body, familyId: 'no-such-id' })).body).toBe(
       foreign.body,
     );
@@ -141,10 +148,10 @@ describe('strangers', () => {
 
   it('given somebody who has left, then the geofences they made stay with the family and are out of their reach', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id: familyId } = await aFamily(ana, bo);
-    const made = await aGeofence(bo, familyId);
+    const { id: familyId } = await createFamily(ana, bo);
+    const made = await createGeofence(bo, familyId);
     await bo.call('POST', `/api/families/${familyId}/leave`);
-    expect(refusal(await bo.call('PUT', `/api/geofences/${made.id}`, { name: 'x' }))[0]).toBe(404);
+    expect(parseError(await bo.call('PUT', `/api/geofences/${made.id}`, { name: 'x' }))[0]).toBe(404);
     expect([await geofencesOf(bo), await geofencesOf(ana)]).toEqual([[], [made]]);
   });
 });
@@ -152,9 +159,9 @@ describe('strangers', () => {
 describe('what goes with whom', () => {
   it('given the last member leaves, then the geofences and their states go with the family', async () => {
     const ana = await person();
-    const { id: familyId } = await aFamily(ana);
-    const { id } = await aGeofence(ana, familyId);
-    await walking(await openSocket(origin, ana.token)).to(0);
+    const { id: familyId } = await createFamily(ana);
+    const { id } = await createGeofence(ana, familyId);
+    await createWalker(await openSocket(origin, ana.token)).to(0);
     await ana.call('POST', `/api/families/${familyId}/leave`);
     for (const [table, column] of [
       ['geofences', 'id'],
@@ -172,10 +179,10 @@ describe('what goes with whom', () => {
 
   it('given somebody who is inside, when they leave the family and join again, then their return is judged afresh, in silence', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id: familyId, inviteCode } = await aFamily(ana, bo);
-    await aGeofence(ana, familyId);
+    const { id: familyId, inviteCode } = await createFamily(ana, bo);
+    await createGeofence(ana, familyId);
     const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
-    const walk = walking(bosTab);
+    const walk = createWalker(bosTab);
     await walk.to(0);
     const states = () =>
       server.database.selectFrom('geofence_states').selectAll().where('user_id', '=', bo.id).execute();
@@ -183,9 +190,9 @@ describe('what goes with whom', () => {
     await bo.call('POST', `/api/families/${familyId}/leave`);
     expect(await states()).toEqual([]);
     await walk.to(5_000, 5_000);
-    await joined(bo, inviteCode);
+    await joinFamily(bo, inviteCode);
     await walk.to(5_000, 0, 0);
-    await settled(anasTab, bosTab);
-    expect(crossings(anasTab)).toEqual([['entered', 'School']]);
+    await flushSockets(anasTab, bosTab);
+    expect(receivedCrossings(anasTab)).toEqual([['entered', 'School']]);
   });
 });

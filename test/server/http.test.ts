@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { argon2Hasher } from '#server/features/session/passwords';
-import { A_PASSWORD, aPerson, callAs, refusal } from './support/people';
+import { PASSWORD, createPerson, callAs, parseError } from './support/people';
 import { closeSockets, openSocket } from './support/socket';
 import {
   SCRIPT_NAME,
@@ -217,7 +217,7 @@ describe('the page and its files', () => {
   });
 
   it('given POST to a page, then 404 in the form of every error', async () => {
-    expect(refusal(await server.app.inject({ method: 'POST', url: '/login' }))).toEqual([
+    expect(parseError(await server.app.inject({ method: 'POST', url: '/login' }))).toEqual([
       404,
       'There is nothing here',
     ]);
@@ -265,7 +265,7 @@ describe('health', () => {
   });
 
   it('given sockets and calls, then /metrics counts them, by pattern and not by address', async () => {
-    const ana = await aPerson(server.app);
+    const ana = await createPerson(server.app);
     const tab = await openSocket(origin, ana.token);
     await ana.call('GET', `/api/locations/history/${ana.id}?date=2025-01-01`);
     const figures = await (await fetch(`${origin}/metrics`)).text();
@@ -295,15 +295,15 @@ describe('health', () => {
 describe('faults and logs', () => {
   it('given a handler that fails, then the answer says nothing of why and the log does', async () => {
     const broken = await startTestServer();
-    const ana = await aPerson(broken.app);
+    const ana = await createPerson(broken.app);
     await broken.database.schema.dropTable('latest_locations').execute();
     const answer = await ana.call('GET', '/api/locations/family');
-    expect(refusal(answer)).toEqual([500, 'Something went wrong on our side']);
+    expect(parseError(answer)).toEqual([500, 'Something went wrong on our side']);
     expect(broken.log.some((line) => /no such table|does not exist/u.test(line))).toBe(true);
   });
 
   it('given a whole visit, then the log holds no token, email, password, id or position', async () => {
-    const ana = await aPerson(server.app);
+    const ana = await createPerson(server.app);
     const tab = await openSocket(origin, ana.token);
     await tab.send('location:update', { latitude: 46.123456, longitude: 14.654321 });
     await callAs(server.app, undefined, 'POST', '/api/auth/login', {
@@ -314,7 +314,7 @@ describe('faults and logs', () => {
     await getRaw('/api/%zz');
     const log = server.log.join('');
     expect(log).toContain('"route":"/api/auth/login"');
-    for (const secret of [ana.token, ana.email, ana.id, A_PASSWORD, 'wrong password', '46.123', '2025-01-01'])
+    for (const secret of [ana.token, ana.email, ana.id, PASSWORD, 'wrong password', '46.123', '2025-01-01'])
       expect(log).not.toContain(secret);
   });
 });
@@ -337,7 +337,7 @@ describe('stopping', () => {
     };
     const stopping = await startTestServer({ deps: { passwords } });
     const at = await stopping.listen();
-    const ana = await aPerson(stopping.app);
+    const ana = await createPerson(stopping.app);
     const tab = await openSocket(at, ana.token);
     const closed = new Promise((resolve) => tab.raw.once('disconnect', resolve));
     const ack = tab.send('location:update', { latitude: 1, longitude: 2 });

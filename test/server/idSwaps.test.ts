@@ -4,8 +4,8 @@ import { routes } from '#contract/routes';
 import { seeded } from '../support/fuzz/random';
 import { Values, asComponent } from '../support/fuzz/values';
 import { callAs } from './support/people';
-import { CANARY_LATITUDE, CANARY_TEXT, createFamilies, type Scene } from './support/scene';
-import { closeSockets, openSocket, settled } from './support/socket';
+import { CANARY_LATITUDE, CANARY_TEXT, createFamilies, type TwoFamilies } from './support/scene';
+import { closeSockets, openSocket, flushSockets } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 const SWAPS = 10_000;
@@ -30,7 +30,7 @@ const LEFT_OUT = new Set<Route>([
 const swapped: Route[] = Object.values(routes).filter((route) => !LEFT_OUT.has(route));
 
 /** The scene with nothing open to outsiders: nobody is invited. */
-async function aClosedScene(): Promise<Scene> {
+async function aClosedScene(): Promise<TwoFamilies> {
   const scene = await createFamilies(server, origin);
   await scene.people.other.call('POST', `/api/invitations/${scene.invitationOfOther}/decline`);
   await scene.people.admin.call('PUT', `/api/families/${scene.familyA.id}`, { name: 'Canary family' });
@@ -39,7 +39,7 @@ async function aClosedScene(): Promise<Scene> {
 }
 
 /** Every id that belongs to family A, as somebody who has once seen them all would know them. */
-async function idsOf({ people, familyA, geofence, invitationOfOther }: Scene): Promise<string[]> {
+async function idsOf({ people, familyA, geofence, invitationOfOther }: TwoFamilies): Promise<string[]> {
   const tables = await server.database.introspection.getTables();
   const known = new Set([people.admin.id, people.member.id, familyA.id, geofence.id, invitationOfOther]);
   for (const { name, columns } of tables) {
@@ -54,7 +54,7 @@ async function idsOf({ people, familyA, geofence, invitationOfOther }: Scene): P
 }
 
 /** All that is stored about family A, as its admin and member see it. */
-async function seenInside({ people, member }: Scene): Promise<string[]> {
+async function seenInside({ people, member }: TwoFamilies): Promise<string[]> {
   const urls = [
     '/api/families',
     '/api/geofences',
@@ -109,21 +109,21 @@ it('given 2,000 events of strangers with ids of a family, then the family hears 
   const { admin, member, other, loner, removed } = scene.people;
   const inside = [await openSocket(origin, admin.token), await openSocket(origin, member.token)];
   const outside = await Promise.all([other, loner, removed].map(({ token }) => openSocket(origin, token)));
-  await settled(...inside, ...outside);
-  for (const tab of inside) tab.heard.length = 0;
+  await flushSockets(...inside, ...outside);
+  for (const tab of inside) tab.received.length = 0;
   for (let swap = 0; swap < 200; swap += 1) {
     const events = Array.from({ length: 10 }, () => random.pick(Object.entries(clientEvents)));
     await Promise.all(
       events.map(([event, schema]) => random.pick(outside).send(event, values.fitting(schema))),
     );
   }
-  await settled(...inside, ...outside);
-  expect(inside.map(({ heard }) => heard)).toEqual([[], []]);
+  await flushSockets(...inside, ...outside);
+  expect(inside.map(({ received }) => received)).toEqual([[], []]);
   await inside[1]?.send('location:update', { latitude: CANARY_LATITUDE, longitude: 2 });
   await inside[1]?.send('sos:trigger', { latitude: CANARY_LATITUDE, longitude: 2, message: 'Canary' });
-  await settled(...inside, ...outside);
-  expect(inside[0]?.heard.length).toBeGreaterThan(1);
+  await flushSockets(...inside, ...outside);
+  expect(inside[0]?.received.length).toBeGreaterThan(1);
   expect(
-    outside.flatMap(({ heard }) => heard).filter((one) => CANARY_TEXT.test(JSON.stringify(one))),
+    outside.flatMap(({ received }) => received).filter((one) => CANARY_TEXT.test(JSON.stringify(one))),
   ).toEqual([]);
 }, 60_000);

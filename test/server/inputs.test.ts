@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
-import { A_PASSWORD, aFamily, aPerson, refusal, type Person } from './support/people';
+import { PASSWORD, createFamily, createPerson, parseError, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
 let ana: Person;
 beforeAll(async () => {
   server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  ana = await aPerson(server.app);
+  ana = await createPerson(server.app);
 });
 afterAll(closeTestServers);
 
-const aRegistration = { name: 'Bo', email: 'bo@example.com', password: A_PASSWORD };
+const aRegistration = { name: 'Bo', email: 'bo@example.com', password: PASSWORD };
 
 /** Sends a text as it is, to a route that takes a body. */
 const raw = (
@@ -96,12 +96,12 @@ describe('every field', () => {
   it.each(badGeofences)(
     'given %j in a geofence, then 400 says %s, new or changed',
     async (fields, sentence) => {
-      const { id: familyId } = await aFamily(ana);
+      const { id: familyId } = await createFamily(ana);
       const made = await ana.call('POST', '/api/geofences', { ...aGeofence, familyId });
       const { id } = made.json<{ id: string }>();
       const bad = await ana.call('POST', '/api/geofences', { ...aGeofence, familyId, ...fields });
-      expect(refusal(bad)).toEqual([400, sentence]);
-      expect(refusal(await ana.call('PUT', `/api/geofences/${id}`, fields))).toEqual([400, sentence]);
+      expect(parseError(bad)).toEqual([400, sentence]);
+      expect(parseError(await ana.call('PUT', `/api/geofences/${id}`, fields))).toEqual([400, sentence]);
       const all = (await ana.call('GET', '/api/geofences')).json<{ id: string }[]>();
       expect(all.filter((one) => one.id === id)).toEqual([made.json()]);
       await ana.call('POST', `/api/families/${familyId}/leave`);
@@ -123,11 +123,11 @@ describe('every field', () => {
       payload: JSON.stringify(body),
       headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' },
     });
-    expect(refusal(answer)).toEqual([400, sentence]);
+    expect(parseError(answer)).toEqual([400, sentence]);
   });
 
   it.each(sentences)('given a bad %s at %s with %j, then 400 says %s', async (_what, url, body, sentence) => {
-    expect(refusal(await ana.call('POST', url, body))).toEqual([400, sentence]);
+    expect(parseError(await ana.call('POST', url, body))).toEqual([400, sentence]);
   });
 
   const realDay = 'The date must be a real day as YYYY-MM-DD';
@@ -142,7 +142,7 @@ describe('every field', () => {
     ['?date=2024-01-01&tz=../../etc/passwd', 'The time zone is not known'],
     ['?date=2024-01-01&limit=1', 'Unknown field: limit'],
   ])('given the history with %s, then 400 says %s', async (query, sentence) => {
-    expect(refusal(await ana.call('GET', `/api/locations/history/${ana.id}${query}`))).toEqual([
+    expect(parseError(await ana.call('GET', `/api/locations/history/${ana.id}${query}`))).toEqual([
       400,
       sentence,
     ]);
@@ -150,21 +150,23 @@ describe('every field', () => {
 
   it('given SQL, wildcards and NUL in every text, then they are texts like any other', async () => {
     for (const text of ["' OR 1=1--", '%', '_', 'a\0b', '"; drop table users; --']) {
-      const family = await aFamily(ana);
-      expect(refusal(await ana.call('POST', '/api/families/join-by-code', { inviteCode: text }))[0]).toBe(
+      const family = await createFamily(ana);
+      expect(parseError(await ana.call('POST', '/api/families/join-by-code', { inviteCode: text }))[0]).toBe(
         404,
       );
-      expect(refusal(await ana.call('POST', `/api/families/${encodeURIComponent(text)}/leave`))[0]).toBe(404);
+      expect(parseError(await ana.call('POST', `/api/families/${encodeURIComponent(text)}/leave`))[0]).toBe(
+        404,
+      );
       expect(
-        refusal(
+        parseError(
           await ana.call('GET', `/api/locations/history/${encodeURIComponent(text)}?date=2025-01-01`),
         )[0],
       ).toBe(404);
       const made = await ana.call('POST', '/api/families', { name: text });
       expect(made.json<{ name: string }>().name).toBe(text.trim());
-      expect(refusal(await ana.call('DELETE', `/api/geofences/${encodeURIComponent(text)}`))[0]).toBe(404);
+      expect(parseError(await ana.call('DELETE', `/api/geofences/${encodeURIComponent(text)}`))[0]).toBe(404);
       const foreign = { name: text, latitude: 1, longitude: 2, radius: 50, familyId: text };
-      expect(refusal(await ana.call('POST', '/api/geofences', foreign))[0]).toBe(404);
+      expect(parseError(await ana.call('POST', '/api/geofences', foreign))[0]).toBe(404);
       expect((await ana.call('POST', `/api/families/${family.id}/leave`)).statusCode).toBe(204);
     }
   });
@@ -174,7 +176,7 @@ describe('every body', () => {
   it('given one that is too large, then 413, at once', async () => {
     const start = performance.now();
     const answer = await raw(JSON.stringify({ ...aRegistration, password: 'x'.repeat(1_000_000) }));
-    expect(refusal(answer)).toEqual([413, 'That is too large']);
+    expect(parseError(answer)).toEqual([413, 'That is too large']);
     expect(performance.now() - start).toBeLessThan(200);
   });
 
@@ -184,7 +186,7 @@ describe('every body', () => {
     ['XML', { 'content-type': 'application/xml' }],
     ['JSON without a type', { 'content-type': '' }],
   ])('given %s, then 415', async (_what, headers) => {
-    expect(refusal(await raw('{"name":"x"}', headers))).toEqual([415, 'Only JSON is understood here']);
+    expect(parseError(await raw('{"name":"x"}', headers))).toEqual([415, 'Only JSON is understood here']);
   });
 
   it.each([
@@ -197,7 +199,7 @@ describe('every body', () => {
     ['a number too large for JSON', '1e309'],
   ])('given %s, then 400 and no word of it in the answer', async (_what, payload) => {
     const answer = await raw(payload);
-    expect(refusal(answer)[0]).toBe(400);
+    expect(parseError(answer)[0]).toBe(400);
     expect(answer.body.length).toBeLessThan(200);
     expect(answer.body).not.toMatch(/isAdmin|\[\[|JSON\.parse|\bat /u);
   });
@@ -207,13 +209,13 @@ describe('every body', () => {
       'content-type': 'application/json',
       'content-encoding': 'gzip',
     });
-    expect(refusal(answer)[0]).toBe(400);
+    expect(parseError(answer)[0]).toBe(400);
   });
 
   it('given no body, an empty one under a JSON type or {}, when somebody leaves a family, then all three are fine', async () => {
     const payloads = [undefined, '', '{}'];
     for (const payload of payloads) {
-      const { id } = await aFamily(ana);
+      const { id } = await createFamily(ana);
       const answer = await server.app.inject({
         method: 'POST',
         url: `/api/families/${id}/leave`,

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { DEVICE_MARK_SECONDS } from '#server/features/session/devices';
-import { A_PASSWORD, aFamily, aPerson, callAs, refusal } from './support/people';
+import { PASSWORD, createFamily, createPerson, callAs, parseError } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
@@ -37,36 +37,36 @@ async function guesses(email: string, count: number): Promise<number[]> {
 }
 
 it('given guesses from many addresses, then 30 in an hour are tried and the rest get 429, and the owner gets in from a browser of theirs, at any address', async () => {
-  const { email } = await aPerson(server.app);
-  const cookie = cookieOf(await login(email, A_PASSWORD, { address: '203.0.113.50' }));
+  const { email } = await createPerson(server.app);
+  const cookie = cookieOf(await login(email, PASSWORD, { address: '203.0.113.50' }));
   expect((await guesses(email, 40)).filter((status) => status === 401)).toHaveLength(30);
-  const stranger = await login(email, A_PASSWORD, { address: '203.0.113.51' });
-  expect(refusal(stranger)).toEqual(tooOften);
+  const stranger = await login(email, PASSWORD, { address: '203.0.113.51' });
+  expect(parseError(stranger)).toEqual(tooOften);
   expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(3_000);
-  const owner = await login(email, A_PASSWORD, { address: '198.51.100.1', cookie });
+  const owner = await login(email, PASSWORD, { address: '198.51.100.1', cookie });
   expect(owner.statusCode).toBe(200);
 });
 
 it('given somebody whose address is used up by guesses at others, then their own browser still gets in', async () => {
-  const { email } = await aPerson(server.app);
-  const cookie = cookieOf(await login(email, A_PASSWORD));
+  const { email } = await createPerson(server.app);
+  const cookie = cookieOf(await login(email, PASSWORD));
   for (let guess = 0; guess < 60; guess += 1) await login(`victim${guess}@example.com`, 'wrong password');
-  expect((await login(email, A_PASSWORD)).statusCode).toBe(429);
-  expect((await login(email, A_PASSWORD, { cookie })).statusCode).toBe(200);
+  expect((await login(email, PASSWORD)).statusCode).toBe(429);
+  expect((await login(email, PASSWORD, { cookie })).statusCode).toBe(200);
 });
 
 it('given a known browser in the wrong hands, then it has ten guesses, and they cost the owner nothing elsewhere', async () => {
-  const { email } = await aPerson(server.app);
-  const cookie = cookieOf(await login(email, A_PASSWORD));
+  const { email } = await createPerson(server.app);
+  const cookie = cookieOf(await login(email, PASSWORD));
   for (let guess = 0; guess < 10; guess += 1) await login(email, 'wrong password', { cookie });
-  expect(refusal(await login(email, A_PASSWORD, { cookie }))).toEqual(tooOften);
-  expect((await login(email, A_PASSWORD, { address: '203.0.113.9' })).statusCode).toBe(200);
+  expect(parseError(await login(email, PASSWORD, { cookie }))).toEqual(tooOften);
+  expect((await login(email, PASSWORD, { address: '203.0.113.9' })).statusCode).toBe(200);
 });
 
 it('given a mark of another account, a forged one, a session in its place or an old one, then the browser is a stranger', async () => {
-  const [victim, thief] = [await aPerson(server.app), await aPerson(server.app)];
-  const theirs = cookieOf(await login(thief.email, A_PASSWORD));
-  const owners = cookieOf(await login(victim.email, A_PASSWORD));
+  const [victim, thief] = [await createPerson(server.app), await createPerson(server.app)];
+  const theirs = cookieOf(await login(thief.email, PASSWORD));
+  const owners = cookieOf(await login(victim.email, PASSWORD));
   await guesses(victim.email, 30);
   const forged = `${owners.slice(0, -6)}AAAAAA`;
   for (const cookie of [
@@ -76,27 +76,27 @@ it('given a mark of another account, a forged one, a session in its place or an 
     'kinmap-device',
     `kinmap-device=${'x'.repeat(9_000)}`,
   ])
-    expect((await login(victim.email, A_PASSWORD, { cookie })).statusCode).toBe(429);
+    expect((await login(victim.email, PASSWORD, { cookie })).statusCode).toBe(429);
   server.clock.move((DEVICE_MARK_SECONDS + 1) * 1_000);
-  expect((await login(victim.email, A_PASSWORD, { cookie: owners })).statusCode).toBe(429);
+  expect((await login(victim.email, PASSWORD, { cookie: owners })).statusCode).toBe(429);
 });
 
 it('given a mark, then it is no session', async () => {
-  const { email } = await aPerson(server.app);
-  const mark = cookieOf(await login(email, A_PASSWORD)).split('=')[1];
+  const { email } = await createPerson(server.app);
+  const mark = cookieOf(await login(email, PASSWORD)).split('=')[1];
   expect((await callAs(server.app, mark, 'GET', '/api/users/me')).statusCode).toBe(401);
 });
 
 it('given a sign-in or a registration, then scripts cannot read the cookie and other sites cannot send it; over TLS it is bound to the host', async () => {
-  const { email } = await aPerson(server.app);
-  expect(String((await login(email, A_PASSWORD)).headers['set-cookie'])).toMatch(
+  const { email } = await createPerson(server.app);
+  expect(String((await login(email, PASSWORD)).headers['set-cookie'])).toMatch(
     /^kinmap-device=[\w.-]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/u,
   );
   const proxied = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
   const made = await proxied.app.inject({
     method: 'POST',
     url: '/api/auth/register',
-    payload: { name: 'Bo', email: 'bo@example.com', password: A_PASSWORD },
+    payload: { name: 'Bo', email: 'bo@example.com', password: PASSWORD },
     headers: { 'x-forwarded-proto': 'https' },
   });
   expect(String(made.headers['set-cookie'])).toMatch(
@@ -105,14 +105,14 @@ it('given a sign-in or a registration, then scripts cannot read the cookie and o
 });
 
 it('given a wrong password, then no cookie comes with the answer', async () => {
-  const { email } = await aPerson(server.app);
+  const { email } = await createPerson(server.app);
   expect((await login(email, 'wrong password')).headers['set-cookie']).toBeUndefined();
 });
 
 it('given many accounts behind one address, when they guess invitation codes, then 30 wrong ones in an hour are all they have', async () => {
-  const founder = await aPerson(server.app);
-  const { inviteCode } = await aFamily(founder);
-  const guessers = await Promise.all(Array.from({ length: 6 }, () => aPerson(server.app)));
+  const founder = await createPerson(server.app);
+  const { inviteCode } = await createFamily(founder);
+  const guessers = await Promise.all(Array.from({ length: 6 }, () => createPerson(server.app)));
   const statuses: number[] = [];
   for (let guess = 0; guess < 36; guess += 1) {
     const guesser = guessers[guess % 6];

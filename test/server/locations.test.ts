@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { HistoryEntry, Location } from '#contract/locations';
-import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
-import { closeSockets, openSocket, settled, type TestSocket } from './support/socket';
+import {
+  createFamily,
+  createPerson,
+  joinFamily,
+  parseAnswer,
+  parseError,
+  type Person,
+} from './support/people';
+import { closeSockets, openSocket, flushSockets, type TestSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
@@ -13,12 +20,12 @@ beforeAll(async () => {
 afterEach(closeSockets);
 afterAll(closeTestServers);
 
-const person = (name?: string): Promise<Person> => aPerson(server.app, name);
+const person = (name?: string): Promise<Person> => createPerson(server.app, name);
 const socketOf = ({ token }: Person): Promise<TestSocket> => openSocket(origin, token);
 const around = async (someone: Person) =>
-  read(z.array(Location), await someone.call('GET', '/api/locations/family'));
+  parseAnswer(z.array(Location), await someone.call('GET', '/api/locations/family'));
 const history = async (viewer: Person, of: Person, query: string) =>
-  read(z.array(HistoryEntry), await viewer.call('GET', `/api/locations/history/${of.id}?${query}`));
+  parseAnswer(z.array(HistoryEntry), await viewer.call('GET', `/api/locations/history/${of.id}?${query}`));
 
 const HOME = { latitude: 46.05, longitude: 14.5, accuracy: 8 };
 const minutesAgo = (minutes: number): string => new Date(server.clock.now() - minutes * 60_000).toISOString();
@@ -36,9 +43,9 @@ async function moved(socket: TestSocket, fix: object): Promise<void> {
 describe('sharing a position', () => {
   it('given a family, when one of them moves, then everyone else and the other tab hear it once, the sending tab does not', async () => {
     const [ana, bo, stranger] = [await person(), await person(), await person()];
-    await aFamily(ana, bo);
-    await aFamily(bo, ana);
-    await aFamily(stranger);
+    await createFamily(ana, bo);
+    await createFamily(bo, ana);
+    await createFamily(stranger);
     const [tab, otherTab, bosTab, strangersTab] = [
       await socketOf(ana),
       await socketOf(ana),
@@ -46,8 +53,8 @@ describe('sharing a position', () => {
       await socketOf(stranger),
     ];
     await moved(tab, { latitude: 46.051_234_567, longitude: -0.000_000_01, accuracy: 4.5 });
-    await settled(tab, otherTab, bosTab, strangersTab);
-    const [[, location] = []] = bosTab.heard;
+    await flushSockets(tab, otherTab, bosTab, strangersTab);
+    const [[, location] = []] = bosTab.received;
     expect(location).toEqual({
       userId: ana.id,
       latitude: 46.051235,
@@ -56,9 +63,9 @@ describe('sharing a position', () => {
       timestamp: expect.any(String),
     });
     expect(Math.abs(Date.parse(Location.parse(location).timestamp) - Date.now())).toBeLessThan(2_000);
-    expect(bosTab.heard).toEqual([['location:updated', location]]);
-    expect(otherTab.heard).toEqual(bosTab.heard);
-    expect([tab.heard, strangersTab.heard]).toEqual([[], []]);
+    expect(bosTab.received).toEqual([['location:updated', location]]);
+    expect(otherTab.received).toEqual(bosTab.received);
+    expect([tab.received, strangersTab.received]).toEqual([[], []]);
     expect(await around(bo)).toEqual([location]);
     expect(await around(ana)).toEqual([location]);
     expect(await around(stranger)).toEqual([]);
@@ -66,13 +73,13 @@ describe('sharing a position', () => {
 
   it('given a fix older than the last one, when it arrives late, then it is in the history and moves nothing', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
     const [late, newest] = [minutesAgo(-1), minutesAgo(-1.5)];
     await moved(tab, { ...HOME, timestamp: newest });
     await moved(tab, { latitude: 1, longitude: 2, timestamp: late });
-    await settled(tab, bosTab);
-    expect(bosTab.heard).toHaveLength(1);
+    await flushSockets(tab, bosTab);
+    expect(bosTab.received).toHaveLength(1);
     expect((await around(bo)).map(({ timestamp }) => timestamp)).toEqual([newest]);
     const days = [...new Set([late.slice(0, 10), newest.slice(0, 10)])];
     const entries = (await Promise.all(days.map((date) => history(bo, ana, `date=${date}`)))).flat();
@@ -84,13 +91,13 @@ describe('sharing a position', () => {
 
   it('given the same fix twice, then there is one row and one event', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
     const fix = { ...HOME, timestamp: minutesAgo(0) };
     await moved(tab, fix);
     await moved(tab, fix);
-    await settled(tab, bosTab);
-    expect(bosTab.heard).toHaveLength(1);
+    await flushSockets(tab, bosTab);
+    expect(bosTab.received).toHaveLength(1);
     const rows = await server.database
       .selectFrom('locations')
       .selectAll()
@@ -113,8 +120,8 @@ describe('sharing a position', () => {
 
   it('given members of several families, then each is listed once', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
+    await createFamily(ana, bo);
     await moved(await socketOf(ana), HOME);
     await moved(await socketOf(bo), HOME);
     const ids = (await around(ana)).map(({ userId }) => userId);
@@ -124,16 +131,18 @@ describe('sharing a position', () => {
 
   it('given somebody who leaves, when they move on, then the family hears and sees nothing more', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id } = await aFamily(ana, bo);
+    const { id } = await createFamily(ana, bo);
     const [anasTab, bosTab] = [await socketOf(ana), await socketOf(bo)];
     await bo.call('POST', `/api/families/${id}/leave`);
     await moved(bosTab, HOME);
     await moved(anasTab, HOME);
-    await settled(anasTab, bosTab);
-    const heardMoving = [...anasTab.heard, ...bosTab.heard].filter(([event]) => event === 'location:updated');
+    await flushSockets(anasTab, bosTab);
+    const heardMoving = [...anasTab.received, ...bosTab.received].filter(
+      ([event]) => event === 'location:updated',
+    );
     expect(heardMoving).toEqual([]);
     expect((await around(ana)).map(({ userId }) => userId)).toEqual([ana.id]);
-    expect(refusal(await ana.call('GET', `/api/locations/history/${bo.id}?date=${today()}`))[0]).toBe(404);
+    expect(parseError(await ana.call('GET', `/api/locations/history/${bo.id}?date=${today()}`))[0]).toBe(404);
   });
 });
 
@@ -166,11 +175,11 @@ describe('the history of a day', () => {
     const [ana, bo, cy] = [await person(), await person(), await person()];
     const [anasTab, bosTab] = [await socketOf(ana), await socketOf(bo)];
     await moved(bosTab, { latitude: 1, longitude: 1, timestamp: minutesAgo(0) });
-    const { inviteCode } = await aFamily(ana, bo);
+    const { inviteCode } = await createFamily(ana, bo);
     await moved(anasTab, { latitude: 2, longitude: 2 });
     await moved(bosTab, { latitude: 3, longitude: 3 });
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await joined(cy, inviteCode);
+    await joinFamily(cy, inviteCode);
     await moved(anasTab, { latitude: 4, longitude: 4 });
     expect(await seen(cy, ana)).toEqual([4]);
     expect(await seen(cy, bo)).toEqual([]);
@@ -181,17 +190,17 @@ describe('the history of a day', () => {
 
   it('given two shared families, then the earlier togetherness counts', async () => {
     const [ana, bo] = [await person(), await person()];
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     await moved(await socketOf(ana), HOME);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     expect(await history(bo, ana, `date=${today()}`)).toHaveLength(1);
   });
 
   it('given a stranger and a person who is not there, then both answers are the same bytes', async () => {
     const [ana, stranger] = [await person(), await person()];
     const others = await stranger.call('GET', `/api/locations/history/${ana.id}?date=2025-01-01`);
-    expect(refusal(others)).toEqual([404, 'This person was not found']);
+    expect(parseError(others)).toEqual([404, 'This person was not found']);
     expect((await stranger.call('GET', '/api/locations/history/nobody?date=2025-01-01')).body).toBe(
       others.body,
     );
@@ -201,7 +210,7 @@ describe('the history of a day', () => {
 describe('keeping positions', () => {
   it('given positions past their retention time, when a server starts, then they are gone and younger ones are there', async () => {
     const first = await startTestServer({ env: { LOCATION_RETENTION_DAYS: '7' } });
-    const [ana, bo] = [await aPerson(first.app), await aPerson(first.app)];
+    const [ana, bo] = [await createPerson(first.app), await createPerson(first.app)];
     const day = 24 * 3_600_000;
     for (const [who, age] of [
       [ana, 8],

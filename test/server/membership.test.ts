@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { AddedMember, Family, Invitation, NewInviteCode } from '#contract/families';
-import { aFamily, aPerson, joined, read, refusal, type Person } from './support/people';
-import { closeSockets, openSocket, settled, type TestSocket } from './support/socket';
+import {
+  createFamily,
+  createPerson,
+  joinFamily,
+  parseAnswer,
+  parseError,
+  type Person,
+} from './support/people';
+import { closeSockets, openSocket, flushSockets, type TestSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
@@ -14,25 +21,25 @@ afterEach(closeSockets);
 afterAll(closeTestServers);
 
 const HOME = { latitude: 46.05, longitude: 14.5 };
-const person = (name?: string): Promise<Person> => aPerson(server.app, name);
+const person = (name?: string): Promise<Person> => createPerson(server.app, name);
 const familiesOf = async (someone: Person) =>
-  read(z.array(Family), await someone.call('GET', '/api/families'));
+  parseAnswer(z.array(Family), await someone.call('GET', '/api/families'));
 const invite = (by: Person, familyId: string, body: object) =>
   by.call('POST', `/api/families/${familyId}/members`, body);
 const invitationsOf = async (someone: Person) =>
-  read(z.array(Invitation), await someone.call('GET', '/api/invitations'));
+  parseAnswer(z.array(Invitation), await someone.call('GET', '/api/invitations'));
 const answer = (someone: Person, id: string, word: 'accept' | 'decline') =>
   someone.call('POST', `/api/invitations/${id}/${word}`);
 const removeMember = (by: Person, familyId: string, memberId: string) =>
   by.call('DELETE', `/api/families/${familyId}/members/${memberId}`);
 const setAdmin = (by: Person, familyId: string, memberId: string, isAdmin: boolean) =>
   by.call('PUT', `/api/families/${familyId}/members/${memberId}`, { isAdmin });
-const names = (tab: TestSocket) => tab.heard.map(([event]) => event);
+const names = (tab: TestSocket) => tab.received.map(([event]) => event);
 
 /** An admin with a family, somebody else, and the invitation of the one to the other. */
 async function invited(isAdmin = false) {
   const [ana, bo] = [await person('Ana'), await person('Bo')];
-  const family = await aFamily(ana);
+  const family = await createFamily(ana);
   const added = await invite(ana, family.id, { email: bo.email, isAdmin });
   const [invitation] = await invitationsOf(bo);
   if (!invitation) throw new Error('no invitation');
@@ -42,23 +49,23 @@ async function invited(isAdmin = false) {
 describe('an invitation', () => {
   it('given an email, then the member is invited, and neither side gets anything of the other', async () => {
     const { ana, bo, family, added } = await invited();
-    expect(read(AddedMember, added, 201)).toEqual({
+    expect(parseAnswer(AddedMember, added, 201)).toEqual({
       member: { id: bo.id, name: bo.email, profileImage: null, isAdmin: false, status: 'invited' },
     });
     const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
     expect(await anasTab.send('location:update', HOME)).toEqual({ ok: true });
     expect(await bosTab.send('location:update', HOME)).toEqual({ ok: true });
     await anasTab.send('sos:trigger', HOME);
-    await settled(anasTab, bosTab);
+    await flushSockets(anasTab, bosTab);
     expect([names(anasTab), names(bosTab)]).toEqual([[], []]);
     expect(await familiesOf(bo)).toEqual([]);
     for (const [from, to] of [
       [ana, bo],
       [bo, ana],
     ] as const) {
-      expect(refusal(await from.call('GET', `/api/users/${to.id}`))[0]).toBe(404);
+      expect(parseError(await from.call('GET', `/api/users/${to.id}`))[0]).toBe(404);
       const history = `/api/locations/history/${to.id}?date=2025-01-01`;
-      expect(refusal(await from.call('GET', history))[0]).toBe(404);
+      expect(parseError(await from.call('GET', history))[0]).toBe(404);
       const around = (await from.call('GET', '/api/locations/family')).json<{ userId: string }[]>();
       expect(around.map(({ userId }) => userId)).toEqual([from.id]);
     }
@@ -71,9 +78,9 @@ describe('an invitation', () => {
   it('given it waits, then the invited are told at once what of, and by whom', async () => {
     const { ana, bo, family } = await invited();
     const tab = await openSocket(origin, bo.token);
-    const second = await aFamily(ana);
+    const second = await createFamily(ana);
     await invite(ana, second.id, { email: bo.email.toUpperCase(), isAdmin: true });
-    expect(await tab.receivesEvents('invitations:changed')).toEqual({});
+    expect(await tab.waitForEvent('invitations:changed')).toEqual({});
     expect(await invitationsOf(bo)).toMatchObject([
       { familyId: family.id, familyName: 'Home', invitedBy: 'Ana', isAdmin: false },
       { familyId: second.id, invitedBy: 'Ana', isAdmin: true },
@@ -83,16 +90,16 @@ describe('an invitation', () => {
   it('given it is accepted, then both see each other from then on, and it is used up', async () => {
     const { ana, bo, family, invitation } = await invited(true);
     const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
-    const entered = read(Family, await answer(bo, invitation.id, 'accept'));
+    const entered = parseAnswer(Family, await answer(bo, invitation.id, 'accept'));
     expect(entered.members.map(({ id, isAdmin }) => [id, isAdmin])).toEqual([
       [ana.id, true],
       [bo.id, true],
     ]);
-    expect(await anasTab.receivesEvents('family:changed')).toEqual({ familyId: family.id });
+    expect(await anasTab.waitForEvent('family:changed')).toEqual({ familyId: family.id });
     await anasTab.send('location:update', HOME);
-    expect(await bosTab.receivesEvents('location:updated')).toMatchObject({ userId: ana.id });
+    expect(await bosTab.waitForEvent('location:updated')).toMatchObject({ userId: ana.id });
     expect(await invitationsOf(bo)).toEqual([]);
-    expect(refusal(await answer(bo, invitation.id, 'accept'))[0]).toBe(404);
+    expect(parseError(await answer(bo, invitation.id, 'accept'))[0]).toBe(404);
   });
 
   it('given it is declined, then it is gone and nothing was shared', async () => {
@@ -100,15 +107,15 @@ describe('an invitation', () => {
     expect((await answer(bo, invitation.id, 'decline')).statusCode).toBe(204);
     expect(await invitationsOf(bo)).toEqual([]);
     expect((await familiesOf(ana))[0]?.invited).toBeUndefined();
-    expect(refusal(await answer(bo, invitation.id, 'accept'))[0]).toBe(404);
+    expect(parseError(await answer(bo, invitation.id, 'accept'))[0]).toBe(404);
   });
 
   it('given it is taken back, then it cannot be accepted any more, and the code stays', async () => {
     const { ana, bo, family, invitation } = await invited();
     const tab = await openSocket(origin, bo.token);
     expect((await removeMember(ana, family.id, bo.id)).statusCode).toBe(204);
-    expect(await tab.receivesEvents('invitations:changed')).toEqual({});
-    expect(refusal(await answer(bo, invitation.id, 'accept'))).toEqual([
+    expect(await tab.waitForEvent('invitations:changed')).toEqual({});
+    expect(parseError(await answer(bo, invitation.id, 'accept'))).toEqual([
       404,
       'This invitation was not found',
     ]);
@@ -118,20 +125,20 @@ describe('an invitation', () => {
   it("given somebody else's, or none, then both are the same bytes", async () => {
     const { ana, invitation } = await invited();
     const others = await answer(ana, invitation.id, 'accept');
-    expect(refusal(others)[0]).toBe(404);
+    expect(parseError(others)[0]).toBe(404);
     expect((await answer(ana, 'none', 'accept')).body).toBe(others.body);
   });
 
   it('given whoever invited was removed or is no admin any more, then it is gone', async () => {
     const { ana, bo, family, invitation } = await invited();
     const cleo = await person();
-    await joined(cleo, family.inviteCode);
+    await joinFamily(cleo, family.inviteCode);
     await setAdmin(ana, family.id, cleo.id, true);
     await removeMember(cleo, family.id, ana.id);
-    expect(refusal(await answer(bo, invitation.id, 'accept'))[0]).toBe(404);
+    expect(parseError(await answer(bo, invitation.id, 'accept'))[0]).toBe(404);
     const dora = await person();
     await invite(cleo, family.id, { email: bo.email });
-    await joined(dora, (await familiesOf(cleo))[0]?.inviteCode ?? '');
+    await joinFamily(dora, (await familiesOf(cleo))[0]?.inviteCode ?? '');
     await setAdmin(cleo, family.id, dora.id, true);
     await setAdmin(dora, family.id, cleo.id, false);
     expect(await invitationsOf(bo)).toEqual([]);
@@ -139,7 +146,7 @@ describe('an invitation', () => {
 
   it('given the invited join by code instead, then they are what they were invited to be', async () => {
     const { bo, family } = await invited(true);
-    await joined(bo, family.inviteCode);
+    await joinFamily(bo, family.inviteCode);
     expect((await familiesOf(bo))[0]?.members.at(1)).toMatchObject({ id: bo.id, isAdmin: true });
     expect(await invitationsOf(bo)).toEqual([]);
   });
@@ -156,67 +163,67 @@ describe('an invitation', () => {
     ],
   ])('given %s, then one sentence says what is wrong', async (_what, body, status, sentence) => {
     const ana = await person();
-    expect(refusal(await invite(ana, (await aFamily(ana)).id, body))).toEqual([status, sentence]);
+    expect(parseError(await invite(ana, (await createFamily(ana)).id, body))).toEqual([status, sentence]);
   });
 
   it('given a member, then 409; given 20 emails that nobody has, then 429', async () => {
     const limited = await startTestServer();
-    const [ana, bo] = [await aPerson(limited.app), await aPerson(limited.app)];
-    const { id } = await aFamily(ana, bo);
-    expect(refusal(await invite(ana, id, { email: bo.email }))).toEqual([
+    const [ana, bo] = [await createPerson(limited.app), await createPerson(limited.app)];
+    const { id } = await createFamily(ana, bo);
+    expect(parseError(await invite(ana, id, { email: bo.email }))).toEqual([
       409,
       'This person is in the family already',
     ]);
     for (let index = 0; index < 20; index += 1) await invite(ana, id, { email: `x${index}@example.com` });
-    expect(refusal(await invite(ana, id, { email: 'x@example.com' }))[0]).toBe(429);
+    expect(parseError(await invite(ana, id, { email: 'x@example.com' }))[0]).toBe(429);
   });
 });
 
 describe('removing a member', () => {
   it('given open tabs, then nothing of the family reaches them, and the code they knew is dead', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id, inviteCode } = await aFamily(ana, bo);
+    const { id, inviteCode } = await createFamily(ana, bo);
     const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
     expect((await removeMember(ana, id, bo.id)).statusCode).toBe(204);
     await anasTab.send('location:update', HOME);
     await anasTab.send('sos:trigger', HOME);
-    await settled(anasTab, bosTab);
-    expect(bosTab.heard).toEqual([['family:changed', { familyId: id }]]);
+    await flushSockets(anasTab, bosTab);
+    expect(bosTab.received).toEqual([['family:changed', { familyId: id }]]);
     await bosTab.send('location:update', HOME);
-    await settled(anasTab);
+    await flushSockets(anasTab);
     expect(names(anasTab)).toEqual(['family:changed']);
-    expect(refusal(await bo.call('POST', '/api/families/join-by-code', { inviteCode }))[0]).toBe(404);
+    expect(parseError(await bo.call('POST', '/api/families/join-by-code', { inviteCode }))[0]).toBe(404);
     expect(await familiesOf(bo)).toEqual([]);
-    expect(refusal(await bo.call('GET', `/api/users/${ana.id}`))[0]).toBe(404);
+    expect(parseError(await bo.call('GET', `/api/users/${ana.id}`))[0]).toBe(404);
     expect((await familiesOf(ana))[0]?.inviteCode).not.toBe(inviteCode);
   });
 
   it('given alerts that wait for somebody, when they are removed and come back online, then they hear none', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id } = await aFamily(ana, bo);
+    const { id } = await createFamily(ana, bo);
     const tab = await openSocket(origin, ana.token);
     expect(await tab.send('sos:trigger', HOME)).toEqual({ ok: true });
     await removeMember(ana, id, bo.id);
     const bosTab = await openSocket(origin, bo.token);
-    await settled(bosTab, tab);
-    expect(bosTab.heard).toEqual([]);
+    await flushSockets(bosTab, tab);
+    expect(bosTab.received).toEqual([]);
   });
 
   it('given a member who is no admin, then they may take out themselves only', async () => {
     const [ana, bo, cleo] = [await person(), await person(), await person()];
-    const { id, inviteCode } = await aFamily(ana, bo, cleo);
-    expect(refusal(await removeMember(bo, id, cleo.id))).toEqual([
+    const { id, inviteCode } = await createFamily(ana, bo, cleo);
+    expect(parseError(await removeMember(bo, id, cleo.id))).toEqual([
       403,
       'Only an admin of the family may do this',
     ]);
     expect((await removeMember(bo, id, bo.id)).statusCode).toBe(204);
     expect((await familiesOf(ana))[0]?.inviteCode).not.toBe(inviteCode);
-    expect(refusal(await removeMember(ana, id, bo.id))).toEqual([404, 'This person is not in the family']);
+    expect(parseError(await removeMember(ana, id, bo.id))).toEqual([404, 'This person is not in the family']);
   });
 
   it('given the only admin takes out themselves, then the longest-standing member is admin', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id } = await aFamily(ana, bo);
+    const { id } = await createFamily(ana, bo);
     expect((await removeMember(ana, id, ana.id)).statusCode).toBe(204);
     expect((await familiesOf(bo))[0]?.members).toMatchObject([{ id: bo.id, isAdmin: true }]);
   });
@@ -225,41 +232,44 @@ describe('removing a member', () => {
 describe('deciding about a family', () => {
   it('given a new name, then everybody in it is told', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id } = await aFamily(ana, bo);
+    const { id } = await createFamily(ana, bo);
     const tab = await openSocket(origin, bo.token);
     expect((await ana.call('PUT', `/api/families/${id}`, { name: ' Nest ' })).json()).toEqual({
       name: 'Nest',
     });
-    expect(await tab.receivesEvents('family:changed')).toEqual({ familyId: id });
+    expect(await tab.waitForEvent('family:changed')).toEqual({ familyId: id });
     expect((await familiesOf(bo))[0]?.name).toBe('Nest');
     expect((await ana.call('PUT', `/api/families/${id}`, {})).json()).toEqual({});
   });
 
   it('given a new code, then it lets people in and the old one does not', async () => {
     const [ana, bo] = [await person(), await person()];
-    const { id, inviteCode: old } = await aFamily(ana);
-    const { inviteCode } = read(NewInviteCode, await ana.call('POST', `/api/families/${id}/invite-code`));
+    const { id, inviteCode: old } = await createFamily(ana);
+    const { inviteCode } = parseAnswer(
+      NewInviteCode,
+      await ana.call('POST', `/api/families/${id}/invite-code`),
+    );
     expect(inviteCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/u);
-    expect(refusal(await bo.call('POST', '/api/families/join-by-code', { inviteCode: old }))[0]).toBe(404);
-    await joined(bo, inviteCode);
+    expect(parseError(await bo.call('POST', '/api/families/join-by-code', { inviteCode: old }))[0]).toBe(404);
+    await joinFamily(bo, inviteCode);
     expect(await familiesOf(bo)).toHaveLength(1);
   });
 
   it('given a second admin, then both decide, and the last one cannot step down', async () => {
     const [ana, bo] = [await person(), await person('Bo')];
-    const { id } = await aFamily(ana, bo);
-    expect(refusal(await setAdmin(bo, id, bo.id, true))[0]).toBe(403);
-    expect(read(AddedMember, await setAdmin(ana, id, bo.id, true)).member).toMatchObject({
+    const { id } = await createFamily(ana, bo);
+    expect(parseError(await setAdmin(bo, id, bo.id, true))[0]).toBe(403);
+    expect(parseAnswer(AddedMember, await setAdmin(ana, id, bo.id, true)).member).toMatchObject({
       id: bo.id,
       name: 'Bo',
       isAdmin: true,
       status: 'member',
     });
     expect((await setAdmin(bo, id, ana.id, false)).statusCode).toBe(200);
-    expect(refusal(await setAdmin(bo, id, bo.id, false))).toEqual([
+    expect(parseError(await setAdmin(bo, id, bo.id, false))).toEqual([
       409,
       'A family needs an admin; make somebody else one first',
     ]);
-    expect(refusal(await setAdmin(bo, id, 'nobody', true))[0]).toBe(404);
+    expect(parseError(await setAdmin(bo, id, 'nobody', true))[0]).toBe(404);
   });
 });

@@ -1,8 +1,8 @@
 import { createMembershipCache } from '#server/features/geofences/membershipCache';
 import { geofenceRepository } from '#server/features/geofences/repository';
-import { aFamily, aPerson, joined, type Person } from './support/people';
+import { createFamily, createPerson, joinFamily, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
-import { aGeofence } from './support/walks';
+import { createGeofence } from './support/walks';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,23 +27,23 @@ async function seenBy(person: Person, change: () => Promise<unknown>): Promise<[
 }
 
 it('given circles in memory, when families or geofences change in whatever way, then they are read again', async () => {
-  const [ana, bo] = [await aPerson(server.app, 'Ana'), await aPerson(server.app, 'Bo')];
-  const { id, inviteCode } = await aFamily(ana);
-  expect(await seenBy(bo, () => joined(bo, inviteCode))).toEqual([[id], 0]);
+  const [ana, bo] = [await createPerson(server.app, 'Ana'), await createPerson(server.app, 'Bo')];
+  const { id, inviteCode } = await createFamily(ana);
+  expect(await seenBy(bo, () => joinFamily(bo, inviteCode))).toEqual([[id], 0]);
   let fenceId = '';
-  expect(await seenBy(bo, async () => ({ id: fenceId } = await aGeofence(ana, id)))).toEqual([[id], 1]);
+  expect(await seenBy(bo, async () => ({ id: fenceId } = await createGeofence(ana, id)))).toEqual([[id], 1]);
   const remove = () => ana.call('DELETE', `/api/geofences/${fenceId}`);
   expect(await seenBy(bo, remove)).toEqual([[id], 0]);
   expect(await seenBy(bo, () => bo.call('POST', `/api/families/${id}/leave`))).toEqual([[], 0]);
 
-  await joined(bo, inviteCode);
+  await joinFamily(bo, inviteCode);
   const goes = () => server.database.deleteFrom('families').where('id', '=', id).execute();
   expect(await seenBy(bo, goes)).toEqual([[], 0]);
 });
 
 it('given what a transaction saw that was rolled back, then it is not kept', async () => {
-  const ana = await aPerson(server.app, 'Ana');
-  const { id } = await aFamily(ana);
+  const ana = await createPerson(server.app, 'Ana');
+  const { id } = await createFamily(ana);
   const memory = createMembershipCache();
   const undone = new Error('undone');
   await server.database

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { openPostgres } from '#server/db/postgres';
 import { StartupError } from '#server/domainError';
-import { aFamily, aPerson } from './support/people';
-import { closeSockets, eventually, openSocket } from './support/socket';
+import { createFamily, createPerson } from './support/people';
+import { closeSockets, waitUntil, openSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 import { databaseUrl, dropConnections, newDatabase, refuseWrites } from './support/testStores';
 
@@ -25,8 +25,8 @@ async function urlOf({ dataDir }: TestServer): Promise<string> {
 
 it('given connections that are idle and in use, when the server kills them all again and again, then the process stays and every call goes on', async () => {
   const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
-  await aFamily(ana, bo);
+  const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+  await createFamily(ana, bo);
   const tab = await openSocket(await server.listen(), ana.token);
   // A socket that has just come still reads what is its own; when it cannot, it is closed and comes again.
   await tab.send('location:update', HERE);
@@ -46,7 +46,7 @@ it('given connections that are idle and in use, when the server kills them all a
 
 it('given a server that became read-only with its connections open, when it takes writes again, then all of them are new and writing works', async () => {
   const server = await startTestServer();
-  const ana = await aPerson(server.app);
+  const ana = await createPerson(server.app);
   // Reads open connections to the server that only reads.
   const allowWrites = await refuseWrites(server.dataDir);
   await Promise.all(Array.from({ length: 20 }, () => ana.call('GET', '/api/families')));
@@ -57,14 +57,14 @@ it('given a server that became read-only with its connections open, when it take
 
   await allowWrites();
   // These have been opened read-only and stay so: only throwing them away helps.
-  await eventually(async () => (await readiness(server)) === 200);
+  await waitUntil(async () => (await readiness(server)) === 200);
   for (let family = 0; family < 15; family += 1)
     expect((await ana.call('POST', '/api/families', { name: 'Now' })).statusCode).toBe(201);
 });
 
 it('given a server that is locked, when 300 people want to write, then all get 503 with Retry-After, and it works again afterwards', async () => {
   const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  const ana = await aPerson(server.app);
+  const ana = await createPerson(server.app);
   const url = await urlOf(server);
   const locker = new Client({ connectionString: url });
   await locker.connect();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Preference } from '#contract/notificationPreferences';
-import { aFamily, aPerson, read, refusal, type Person } from './support/people';
+import { createFamily, createPerson, parseAnswer, parseError, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
@@ -10,40 +10,40 @@ beforeAll(async () => {
 afterAll(closeTestServers);
 
 const list = async (viewer: Person) =>
-  read(z.array(Preference), await viewer.call('GET', '/api/preferences'));
+  parseAnswer(z.array(Preference), await viewer.call('GET', '/api/preferences'));
 const choose = (viewer: Person, about: Person, body: object) =>
   viewer.call('PUT', `/api/preferences/${about.id}`, body);
 const both = { notifyArrival: true, notifyDeparture: true };
 
 it('given a choice, when it is changed, then the last one is kept, for that viewer alone', async () => {
-  const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
-  await aFamily(ana, bo);
+  const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+  await createFamily(ana, bo);
   expect(await list(ana)).toEqual([]);
-  expect(read(Preference, await choose(ana, bo, both))).toEqual({ userId: bo.id, ...both });
+  expect(parseAnswer(Preference, await choose(ana, bo, both))).toEqual({ userId: bo.id, ...both });
   await choose(ana, bo, { notifyArrival: true, notifyDeparture: false });
   expect(await list(ana)).toEqual([{ userId: bo.id, notifyArrival: true, notifyDeparture: false }]);
   expect(await list(bo)).toEqual([]);
 });
 
 it('given they share no family any more, then the choice is hidden, and shown again when they do', async () => {
-  const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
-  const { id } = await aFamily(ana, bo);
+  const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+  const { id } = await createFamily(ana, bo);
   await choose(ana, bo, both);
   await bo.call('POST', `/api/families/${id}/leave`);
   expect(await list(ana)).toEqual([]);
-  await aFamily(bo, ana);
+  await createFamily(bo, ana);
   expect(await list(ana)).toHaveLength(1);
 });
 
 it('given a stranger, oneself or something else than true and false, then a sentence and nothing kept', async () => {
-  const [ana, stranger] = [await aPerson(server.app), await aPerson(server.app)];
-  await aFamily(ana);
-  expect(refusal(await choose(ana, stranger, both))).toEqual([404, 'This person was not found']);
-  expect(refusal(await choose(ana, ana, both))).toEqual([
+  const [ana, stranger] = [await createPerson(server.app), await createPerson(server.app)];
+  await createFamily(ana);
+  expect(parseError(await choose(ana, stranger, both))).toEqual([404, 'This person was not found']);
+  expect(parseError(await choose(ana, ana, both))).toEqual([
     400,
     'Arrivals and departures are told of others only',
   ]);
-  expect(refusal(await choose(ana, ana, { ...both, notifyArrival: 1 }))).toEqual([
+  expect(parseError(await choose(ana, ana, { ...both, notifyArrival: 1 }))).toEqual([
     400,
     'Whether to notify is either true or false',
   ]);

@@ -1,6 +1,6 @@
-import { A_PASSWORD, aFamily, aPerson, callAs, joined, type Person } from './support/people';
-import { A_PICTURE } from './support/pictures';
-import { eventually, closeSockets, openSocket, settled } from './support/socket';
+import { PASSWORD, createFamily, createPerson, callAs, joinFamily, type Person } from './support/people';
+import { PICTURE } from './support/pictures';
+import { waitUntil, closeSockets, openSocket, flushSockets } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 afterEach(async () => {
@@ -20,8 +20,8 @@ async function aFamilyOfTwo(env = {}): Promise<{
 }> {
   const server = await startTestServer({ env: { RATE_LIMITS: 'off', ...env } });
   const origin = await server.listen();
-  const [ana, bo] = [await aPerson(server.app, 'Ana Kos'), await aPerson(server.app, 'Bo Kos')];
-  const { id: familyId } = await aFamily(ana, bo);
+  const [ana, bo] = [await createPerson(server.app, 'Ana Kos'), await createPerson(server.app, 'Bo Kos')];
+  const { id: familyId } = await createFamily(ana, bo);
   return { server, origin, ana, bo, familyId };
 }
 
@@ -41,7 +41,7 @@ describe('what is written down', () => {
     await tab.send('Odd-event', { ...HOME });
     await ana.call('POST', '/api/geofences', { ...HOME, name: 'Grandma', radius: 100, familyId });
     await ana.call('POST', '/api/geofences', { ...HOME, name: 'Grandma', radius: 'Badfield', familyId });
-    await ana.call('PUT', `/api/users/${ana.id}`, { phone: '+386 40 123', profileImage: A_PICTURE });
+    await ana.call('PUT', `/api/users/${ana.id}`, { phone: '+386 40 123', profileImage: PICTURE });
     await ana.call('POST', `/api/families/${familyId}/members`, { email: 'unknown.person@example.com' });
     await ana.call('GET', `/api/locations/history/${bo.id}?date=2025-01-02&tz=Europe/Ljubljana`);
     await ana.call('GET', `/api/users/${ana.id}/export`);
@@ -50,13 +50,13 @@ describe('what is written down', () => {
       email: ana.email,
       password: 'Wrong one',
     });
-    const passwords = { currentPassword: A_PASSWORD, newPassword: 'another horse battery' };
+    const passwords = { currentPassword: PASSWORD, newPassword: 'another horse battery' };
     await bo.call('PUT', `/api/users/${bo.id}/password`, passwords);
     await server.app.inject({
       url: `/api/users/me?token=${ana.token}&email=${ana.email}`,
       headers: { 'user-agent': 'Fox\r\n1' },
     });
-    await ana.call('DELETE', `/api/users/${ana.id}`, { password: A_PASSWORD });
+    await ana.call('DELETE', `/api/users/${ana.id}`, { password: PASSWORD });
     const log = server.log.join('');
     expect(log).toContain('"route":"/api/users/:id/export"');
     const secrets = [ana, bo].flatMap(({ id, email, token }) => [id, email, token]);
@@ -76,7 +76,7 @@ describe('what is written down', () => {
       '2025-01-02',
       'Ljubljana',
       'Wrong one',
-      A_PASSWORD,
+      PASSWORD,
       'another horse',
       'Kos',
       'Fox',
@@ -101,15 +101,15 @@ describe('the end of sharing', () => {
     );
     const removal = await ana.call('DELETE', `/api/families/${familyId}/members/${bo.id}`);
     expect(removal.statusCode).toBe(204);
-    await settled(anas);
-    anas.heard.length = 0;
-    bos.heard.length = 0;
+    await flushSockets(anas);
+    anas.received.length = 0;
+    bos.received.length = 0;
     await anas.send('location:update', HOME);
     await anas.send('sos:trigger', HOME);
     await Promise.all(under);
-    await settled(anas, bos);
-    expect(anas.heard.filter(([event]) => event === 'location:updated')).toEqual([]);
-    expect(bos.heard).toEqual([]);
+    await flushSockets(anas, bos);
+    expect(anas.received.filter(([event]) => event === 'location:updated')).toEqual([]);
+    expect(bos.received).toEqual([]);
     const seen = (await ana.call('GET', '/api/locations/family')).json<{ userId: string }[]>();
     expect(seen.map(({ userId }) => userId)).toEqual([ana.id]);
     expect((await bo.call('GET', `/api/locations/history/${ana.id}?date=2025-01-01`)).statusCode).toBe(404);
@@ -122,13 +122,13 @@ describe('the end of sharing', () => {
       'changes the password',
       (who: Person) =>
         who.call('PUT', `/api/users/${who.id}/password`, {
-          currentPassword: A_PASSWORD,
+          currentPassword: PASSWORD,
           newPassword: 'another horse battery',
         }),
     ],
     [
       'deletes the account',
-      (who: Person) => who.call('DELETE', `/api/users/${who.id}`, { password: A_PASSWORD }),
+      (who: Person) => who.call('DELETE', `/api/users/${who.id}`, { password: PASSWORD }),
     ],
   ])(
     'given open tabs that send all the time, when their person %s, then each is closed, no position is stored after that, and the old token opens nothing',
@@ -147,7 +147,7 @@ describe('the end of sharing', () => {
       await Promise.all(closed);
       clearInterval(sending);
       // What had come before is being stored still.
-      await eventually(async () => {
+      await waitUntil(async () => {
         const stored = await fixesOf(server, bo);
         await new Promise((resolve) => setTimeout(resolve, 50));
         return (await fixesOf(server, bo)).length === stored.length;
@@ -162,11 +162,11 @@ describe('the end of sharing', () => {
 
   it('given a family in which everybody leaves and removes everybody at once, then it has an admin or nobody', async () => {
     const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-    const people = await Promise.all(Array.from({ length: 12 }, () => aPerson(server.app)));
+    const people = await Promise.all(Array.from({ length: 12 }, () => createPerson(server.app)));
     const [founder, ...others] = people;
     if (!founder) throw new Error('Nobody is there');
-    const { id, inviteCode } = await aFamily(founder);
-    for (const other of others) await joined(other, inviteCode);
+    const { id, inviteCode } = await createFamily(founder);
+    for (const other of others) await joinFamily(other, inviteCode);
     for (const other of others.slice(0, 3))
       await founder.call('PUT', `/api/families/${id}/members/${other.id}`, { isAdmin: true });
     await Promise.all(
@@ -189,16 +189,16 @@ describe('the end of sharing', () => {
 describe('consent', () => {
   it('given an invitation that waits, then nothing of either side reaches the other, by no call and no event, until it is accepted', async () => {
     const { server, origin, ana, bo, familyId } = await aFamilyOfTwo();
-    const guest = await aPerson(server.app, 'Guest');
+    const guest = await createPerson(server.app, 'Guest');
     const [anas, guests] = [await openSocket(origin, ana.token), await openSocket(origin, guest.token)];
     await guests.send('location:update', HOME);
     await ana.call('POST', `/api/families/${familyId}/members`, { email: guest.email });
     await anas.send('location:update', HOME);
     await anas.send('sos:trigger', HOME);
     await guests.send('location:update', { ...HOME, latitude: 1 });
-    await settled(anas, guests);
-    expect(guests.heard.map(([event]) => event)).toEqual(['invitations:changed']);
-    expect(anas.heard.filter(([event]) => event === 'location:updated')).toEqual([]);
+    await flushSockets(anas, guests);
+    expect(guests.received.map(([event]) => event)).toEqual(['invitations:changed']);
+    expect(anas.received.filter(([event]) => event === 'location:updated')).toEqual([]);
     const calls = ['/api/families', '/api/locations/family', '/api/geofences', `/api/users/${ana.id}`];
     const seen = await Promise.all(calls.map(async (url) => (await guest.call('GET', url)).body));
     for (const body of seen) expect(body).not.toMatch(new RegExp(`${bo.id}|Ana Kos|46\\.12`, 'u'));
@@ -207,19 +207,19 @@ describe('consent', () => {
     >();
     expect(invitation?.invitedBy).toBe('Ana Kos');
     await guest.call('POST', `/api/invitations/${invitation?.id ?? ''}/accept`);
-    guests.heard.length = 0;
+    guests.received.length = 0;
     await anas.send('location:update', { ...HOME, longitude: 3 });
-    expect(await guests.receivesEvents('location:updated')).toMatchObject({ userId: ana.id });
+    expect(await guests.waitForEvent('location:updated')).toMatchObject({ userId: ana.id });
   });
 
   it('given two people who were somewhere before they were a family, then the history of both begins with the later joining', async () => {
     const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
     const origin = await server.listen();
-    const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+    const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
     const tabs = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
     const before = { ...HOME, timestamp: new Date(Date.now() - 60_000).toISOString() };
     for (const tab of tabs) await tab.send('location:update', before);
-    await aFamily(ana, bo);
+    await createFamily(ana, bo);
     for (const tab of tabs) await tab.send('location:update', { latitude: 1, longitude: 2 });
     const days = [0, 60_000].map((ago) => new Date(Date.now() - ago).toISOString().slice(0, 10));
     for (const [viewer, person] of [

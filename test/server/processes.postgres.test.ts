@@ -1,15 +1,15 @@
 import { startOwnRedis, type OwnRedis } from '../support/stores';
-import { aFamily, aPerson, callAs, joined, refusal, type Person } from './support/people';
+import { createFamily, createPerson, callAs, joinFamily, parseError, type Person } from './support/people';
 import {
   closeSockets,
   connectError,
-  eventually,
+  waitUntil,
   openSocket,
-  settled,
+  flushSockets,
   type TestSocket,
 } from './support/socket';
 import { closeTestServers, startTestServer, TEST_SECRET, type TestServer } from './support/startTestServer';
-import { aGeofence, crossings, walking } from './support/walks';
+import { createGeofence, receivedCrossings, createWalker } from './support/walks';
 
 /** Two processes, as far as they can know of each other: one store, one Redis, nothing else in common. */
 
@@ -32,8 +32,8 @@ beforeEach(async () => {
   one = await startTestServer({ env });
   two = await startTestServer({ env, dataDir: one.dataDir });
   [atOne, atTwo] = [await one.listen(), await two.listen()];
-  [ana, bo] = [await aPerson(one.app, 'Ana'), await aPerson(one.app, 'Bo')];
-  ({ id: familyId, inviteCode } = await aFamily(ana, bo));
+  [ana, bo] = [await createPerson(one.app, 'Ana'), await createPerson(one.app, 'Bo')];
+  ({ id: familyId, inviteCode } = await createFamily(ana, bo));
 });
 afterEach(async () => {
   closeSockets();
@@ -54,36 +54,36 @@ it('given members at two processes, when one moves, writes and types, then the o
   const [mine, myOther, theirs] = [await at(atOne, ana), await at(atTwo, ana), await at(atTwo, bo)];
   expect(await mine.send('location:update', HERE)).toEqual(OK);
   expect(await mine.send('message:send', { familyId, content: 'hello' })).toMatchObject(OK);
-  await theirs.receivesEvents('message:received');
-  await myOther.receivesEvents('message:received');
+  await theirs.waitForEvent('message:received');
+  await myOther.waitForEvent('message:received');
   await across();
   for (const tab of [myOther, theirs]) {
-    const events = tab.heard.map(([event]) => event);
+    const events = tab.received.map(([event]) => event);
     expect(events.filter((event) => event === 'location:updated')).toHaveLength(1);
     expect(events.filter((event) => event === 'message:received')).toHaveLength(1);
   }
 });
 
 it('given a new member at the other process, when they join by a call there, then both hear each other', async () => {
-  const cy = await aPerson(two.app, 'Cy');
+  const cy = await createPerson(two.app, 'Cy');
   const [mine, theirs] = [await at(atOne, ana), await at(atOne, cy)];
-  await joined(cy, inviteCode);
-  await theirs.receivesEvents('family:changed');
-  await mine.receivesEvents('family:changed');
+  await joinFamily(cy, inviteCode);
+  await theirs.waitForEvent('family:changed');
+  await mine.waitForEvent('family:changed');
   await mine.send('location:update', HERE);
-  expect(await theirs.receivesEvents('location:updated')).toMatchObject({ userId: someone(ana).id });
+  expect(await theirs.waitForEvent('location:updated')).toMatchObject({ userId: someone(ana).id });
 });
 
 it('given a member with tabs at both, when they are removed at one, then within 1 s neither hears anything of the family', async () => {
   const [mine, theirs, theirOther] = [await at(atOne, ana), await at(atOne, bo), await at(atTwo, bo)];
   const removed = await someone(ana).call('DELETE', `/api/families/${familyId}/members/${someone(bo).id}`);
   expect(removed.statusCode).toBe(204);
-  await theirOther.receivesEvents('family:changed');
-  for (const tab of [theirs, theirOther]) tab.heard.length = 0;
+  await theirOther.waitForEvent('family:changed');
+  for (const tab of [theirs, theirOther]) tab.received.length = 0;
   expect(await mine.send('location:update', HERE)).toEqual(OK);
   await across();
-  await settled(theirs, theirOther);
-  expect([theirs.heard, theirOther.heard]).toEqual([[], []]);
+  await flushSockets(theirs, theirOther);
+  expect([theirs.received, theirOther.received]).toEqual([[], []]);
   const page = await callAs(two.app, someone(bo).token, 'GET', `/api/messages/family/${familyId}`);
   expect(page.statusCode).toBe(404);
 });
@@ -100,31 +100,31 @@ it('given tabs at both, when the person signs out everywhere at one, then the ta
 it('given somebody at the other process, when a member calls for help, then they hear it once and it is crossed off', async () => {
   const [mine, theirs] = [await at(atOne, ana), await at(atTwo, bo)];
   expect(await mine.send('sos:trigger', { latitude: 46.05, longitude: 14.5 })).toEqual(OK);
-  await theirs.receivesEvents('sos:alert');
-  await eventually(
+  await theirs.waitForEvent('sos:alert');
+  await waitUntil(
     async () => (await one.database.selectFrom('kept_alerts').selectAll().execute()).length === 0,
   );
-  expect(theirs.heard.filter(([event]) => event === 'sos:alert')).toHaveLength(1);
+  expect(theirs.received.filter(([event]) => event === 'sos:alert')).toHaveLength(1);
 });
 
 it('given the fixes of one person through both processes in turn, then there is one entry and one exit', async () => {
-  await aGeofence(someone(ana), familyId);
+  await createGeofence(someone(ana), familyId);
   const [tab, other, watcher] = [await at(atOne, bo), await at(atTwo, bo), await at(atOne, ana)];
   let start = Date.now() - 3 * 3_600_000;
   for (const metres of [900, 900, 0, 0, 0, 900, 900, 900]) {
-    for (const socket of [tab, other]) await walking(socket, (start += 10_000)).to(metres);
+    for (const socket of [tab, other]) await createWalker(socket, (start += 10_000)).to(metres);
     // Five a second are allowed at each.
     await across();
   }
   await across();
-  expect(crossings(watcher)).toEqual([
+  expect(receivedCrossings(watcher)).toEqual([
     ['entered', 'School'],
     ['exited', 'School'],
   ]);
 }, 60_000);
 
 it('given wrong invitation codes at both processes in turn, then they count together', async () => {
-  const cy = await aPerson(one.app, 'Cy');
+  const cy = await createPerson(one.app, 'Cy');
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 12; attempt += 1) {
     const { app } = attempt % 2 === 0 ? one : two;
@@ -154,31 +154,31 @@ describe('Redis that says nothing', () => {
   afterEach(resume);
 
   it('given that it hangs, then each process goes on with its own people, guesses are counted, removals count, and once it is back all come again', async () => {
-    const cy = await aPerson(one.app, 'Cy');
-    await joined(cy, inviteCode);
+    const cy = await createPerson(one.app, 'Cy');
+    await joinFamily(cy, inviteCode);
     const [mine, near, far] = [await at(atOne, ana), await at(atOne, cy), await at(atTwo, bo)];
     pause();
     expect(await mine.send('location:update', HERE)).toEqual(OK);
-    expect(await near.receivesEvents('location:updated')).toMatchObject({ userId: someone(ana).id });
-    await eventually(() => two.log.some((line) => line.includes('Redis is away')), 6_000);
+    expect(await near.waitForEvent('location:updated')).toMatchObject({ userId: someone(ana).id });
+    await waitUntil(() => two.log.some((line) => line.includes('Redis is away')), 6_000);
     const wrong = { email: someone(bo).email, password: 'wrong password' };
     const guesses: number[] = [];
     for (let guess = 0; guess < 12; guess += 1)
       guesses.push((await callAs(two.app, undefined, 'POST', '/api/auth/login', wrong)).statusCode);
     expect(guesses.filter((status) => status === 401)).toHaveLength(10);
-    expect(refusal(await callAs(two.app, undefined, 'POST', '/api/auth/login', wrong))[0]).toBe(429);
+    expect(parseError(await callAs(two.app, undefined, 'POST', '/api/auth/login', wrong))[0]).toBe(429);
 
     // Removed at the first process; the second one finds out by looking.
     await someone(ana).call('DELETE', `/api/families/${familyId}/members/${someone(bo).id}`);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    far.heard.length = 0;
+    far.received.length = 0;
     const closed = [mine, far].map((tab) => new Promise((resolve) => tab.raw.once('disconnect', resolve)));
     resume();
     await Promise.all(closed);
     const again = await at(atTwo, cy);
     expect(await (await at(atOne, ana)).send('location:update', HERE)).toEqual(OK);
-    expect(await again.receivesEvents('location:updated')).toMatchObject({ userId: someone(ana).id });
-    expect(far.heard).toEqual([]);
+    expect(await again.waitForEvent('location:updated')).toMatchObject({ userId: someone(ana).id });
+    expect(far.received).toEqual([]);
   });
 
   it('given that it is not there at the start, then a process starts without it and is joined when it comes', async () => {
@@ -188,12 +188,10 @@ describe('Redis that says nothing', () => {
     const tab = await openSocket(await late.listen(), ana?.token);
     expect(await tab.send('location:update', HERE)).toEqual(OK);
     redis = await startOwnRedis(redis.port);
-    await eventually(() =>
-      [one, late].every(({ log }) => log.some((line) => line.includes('Redis is back'))),
-    );
+    await waitUntil(() => [one, late].every(({ log }) => log.some((line) => line.includes('Redis is back'))));
     const [mine, theirs] = [await openSocket(late.app.listeningOrigin, ana?.token), await at(atOne, bo)];
     await across();
     await mine.send('location:update', HERE);
-    expect(await theirs.receivesEvents('location:updated')).toMatchObject({ userId: ana?.id });
+    expect(await theirs.waitForEvent('location:updated')).toMatchObject({ userId: ana?.id });
   });
 });

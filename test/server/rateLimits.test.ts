@@ -1,5 +1,5 @@
 import { addressKey } from '#server/http/rateLimits';
-import { A_PASSWORD, aFamily, aPerson, refusal } from './support/people';
+import { PASSWORD, createFamily, createPerson, parseError } from './support/people';
 import { closeSockets, openSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
@@ -25,7 +25,7 @@ const register = (index: number, remoteAddress: string) =>
     method: 'POST',
     url: '/api/auth/register',
     remoteAddress,
-    payload: { name: 'x', email: `new${index}@example.com`, password: A_PASSWORD },
+    payload: { name: 'x', email: `new${index}@example.com`, password: PASSWORD },
   });
 /** A position of so many seconds ago. */
 const fix = (index: number) => ({
@@ -43,18 +43,18 @@ const times = <Result>(count: number, make: (index: number) => Result): Result[]
 
 describe('guessing a password', () => {
   it('given ten wrong ones from one address, then even the right one gets 429 there, and the owner signs in elsewhere', async () => {
-    const { email } = await aPerson(server.app);
+    const { email } = await createPerson(server.app);
     expect(await statuses(times(10, () => () => login(email, 'wrong password')))).toEqual(
       times(10, () => 401),
     );
-    const refused = await login(email, A_PASSWORD);
-    expect(refusal(refused)).toEqual([429, 'That was too often, please wait a moment']);
+    const refused = await login(email, PASSWORD);
+    expect(parseError(refused)).toEqual([429, 'That was too often, please wait a moment']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
-    expect((await login(email, A_PASSWORD, '203.0.113.2')).statusCode).toBe(200);
+    expect((await login(email, PASSWORD, '203.0.113.2')).statusCode).toBe(200);
   });
 
   it('given 30 guesses at once, then no more than ten are tried', async () => {
-    const { email } = await aPerson(server.app);
+    const { email } = await createPerson(server.app);
     const answers = await Promise.all(times(30, () => login(email, 'wrong password')));
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20);
@@ -68,23 +68,23 @@ describe('guessing a password', () => {
   });
 
   it('given a clock that is stepped back an hour, then nobody has to wait longer than the limit lasts', async () => {
-    const { email } = await aPerson(server.app);
+    const { email } = await createPerson(server.app);
     await statuses(times(10, () => () => login(email, 'wrong password')));
     const real = Date.now;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() - 3_600_000);
-    const refused = await login(email, A_PASSWORD);
+    const refused = await login(email, PASSWORD);
     clock.mockRestore();
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
   });
 
   it('given 40 right ones, then nobody is kept away', async () => {
-    const { email } = await aPerson(server.app);
-    expect(await statuses(times(40, () => () => login(email, A_PASSWORD)))).toEqual(times(40, () => 200));
+    const { email } = await createPerson(server.app);
+    expect(await statuses(times(40, () => () => login(email, PASSWORD)))).toEqual(times(40, () => 200));
   });
 
   it('given an invented X-Forwarded-For with each guess, then they still count for the real address', async () => {
-    const { email } = await aPerson(server.app);
+    const { email } = await createPerson(server.app);
     const all = await statuses(
       times(
         11,
@@ -110,10 +110,10 @@ it('given new passwords that everybody knows, then refusing them uses up no trie
     () => () => server.app.inject({ method: 'POST', url: '/api/auth/register', payload: bad }),
   );
   expect(await statuses(made)).toEqual(times(40, () => 400));
-  const ana = await aPerson(server.app);
+  const ana = await createPerson(server.app);
   const change = (currentPassword: string, newPassword: string) => () =>
     ana.call('PUT', `/api/users/${ana.id}/password`, { currentPassword, newPassword });
-  expect(await statuses(times(15, () => change(A_PASSWORD, common)))).toEqual(times(15, () => 400));
+  expect(await statuses(times(15, () => change(PASSWORD, common)))).toEqual(times(15, () => 400));
   expect(await statuses(times(11, () => change('wrong password', 'a new long one')))).toEqual([
     ...times(10, () => 400),
     429,
@@ -121,8 +121,8 @@ it('given new passwords that everybody knows, then refusing them uses up no trie
 });
 
 it('given ten wrong invitation codes, then even a right one gets 429; right ones before that count for nothing', async () => {
-  const ana = await aPerson(server.app);
-  const { inviteCode } = await aFamily(ana);
+  const ana = await createPerson(server.app);
+  const { inviteCode } = await createFamily(ana);
   const join = (code: string) => () => ana.call('POST', '/api/families/join-by-code', { inviteCode: code });
   expect(await statuses(times(15, () => join(inviteCode)))).toEqual(times(15, () => 200));
   expect(await statuses(times(10, () => join('WRONG00000')))).toEqual(times(10, () => 404));
@@ -131,7 +131,7 @@ it('given ten wrong invitation codes, then even a right one gets 429; right ones
 
 it('given 20 positions at once from two tabs of one person, then five are stored, the rest are told so, and a second later it goes on', async () => {
   const origin = await server.listen();
-  const [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+  const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
   const [first, second] = [await openSocket(origin, ana.token), await openSocket(origin, ana.token)];
   const bos = await openSocket(origin, bo.token);
   const replies = await Promise.all(
@@ -161,7 +161,7 @@ it('given 1,300 calls in a minute from one address, then some get 429 with Retry
 
 it('given RATE_LIMITS=off, then nothing is limited and the log warns', async () => {
   const open = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  await Promise.all(times(40, () => aPerson(open.app)));
+  await Promise.all(times(40, () => createPerson(open.app)));
   expect(open.log.some((line) => line.includes('RATE_LIMITS=off'))).toBe(true);
 });
 

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { aFamily, aPerson, joined, type Person } from './support/people';
-import { closeSockets, connectError, openSocket, settled } from './support/socket';
+import { createFamily, createPerson, joinFamily, type Person } from './support/people';
+import { closeSockets, connectError, openSocket, flushSockets } from './support/socket';
 import {
   closeTestServers,
   startTestServer,
@@ -18,8 +18,8 @@ let bo: Person;
 beforeAll(async () => {
   server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
   origin = await server.listen();
-  [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
-  await aFamily(ana, bo);
+  [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+  await createFamily(ana, bo);
 });
 afterEach(closeSockets);
 afterAll(closeTestServers);
@@ -88,7 +88,7 @@ describe.each(['polling', 'websocket'] as const)('a handshake by %s', (transport
       await openSocket(origin, bo.token, { transports: [transport] }),
     ];
     expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
-    expect(await theirs.receivesEvents('location:updated')).toMatchObject({ userId: ana.id, ...HOME });
+    expect(await theirs.waitForEvent('location:updated')).toMatchObject({ userId: ana.id, ...HOME });
   });
 });
 
@@ -118,12 +118,12 @@ describe('malformed packets', () => {
   ])(
     'given %s, then one sentence says what is wrong, nothing is stored or told, and the next one works',
     async (_what, args, error) => {
-      const someone = await aPerson(server.app);
-      await joined(bo, (await aFamily(someone)).inviteCode);
+      const someone = await createPerson(server.app);
+      await joinFamily(bo, (await createFamily(someone)).inviteCode);
       const [mine, theirs] = [await openSocket(origin, someone.token), await openSocket(origin, bo.token)];
       expect(await mine.send('location:update', ...args)).toEqual({ error });
-      await settled(mine, theirs);
-      expect(theirs.heard).toEqual([]);
+      await flushSockets(mine, theirs);
+      expect(theirs.received).toEqual([]);
       expect(
         await server.database.selectFrom('locations').selectAll().where('user_id', '=', someone.id).execute(),
       ).toEqual([]);
@@ -142,7 +142,7 @@ describe('malformed packets', () => {
   );
 
   it('given no acknowledgement, or one that is no function, then the position is stored all the same', async () => {
-    const someone = await aPerson(server.app);
+    const someone = await createPerson(server.app);
     const mine = await openSocket(origin, someone.token);
     mine.raw.emit('location:update', { ...HOME, timestamp: '2025-01-01T00:00:00.000Z' });
     mine.raw.emit('location:update', { ...HOME, timestamp: '2025-01-02T00:00:00.000Z' }, 'no function', 5);
@@ -218,48 +218,48 @@ describe('malformed packets', () => {
 
 describe('rooms', () => {
   it('given somebody who joins over HTTP, then their open tabs hear the family at once and everyone is told', async () => {
-    const [founder, late] = [await aPerson(server.app), await aPerson(server.app)];
-    const { id, inviteCode } = await aFamily(founder);
+    const [founder, late] = [await createPerson(server.app), await createPerson(server.app)];
+    const { id, inviteCode } = await createFamily(founder);
     const [foundersTab, lateTab] = [
       await openSocket(origin, founder.token),
       await openSocket(origin, late.token),
     ];
-    await joined(late, inviteCode);
+    await joinFamily(late, inviteCode);
     await foundersTab.send('location:update', HOME);
-    await settled(lateTab, foundersTab);
-    expect(foundersTab.heard).toEqual([['family:changed', { familyId: id }]]);
-    expect(lateTab.heard.map(([event]) => event)).toEqual(['family:changed', 'location:updated']);
+    await flushSockets(lateTab, foundersTab);
+    expect(foundersTab.received).toEqual([['family:changed', { familyId: id }]]);
+    expect(lateTab.received.map(([event]) => event)).toEqual(['family:changed', 'location:updated']);
   });
 
   it('given somebody who leaves, then they and the others are told, and their tabs hear nothing more', async () => {
-    const [founder, leaver] = [await aPerson(server.app), await aPerson(server.app)];
-    const { id } = await aFamily(founder, leaver);
+    const [founder, leaver] = [await createPerson(server.app), await createPerson(server.app)];
+    const { id } = await createFamily(founder, leaver);
     const [foundersTab, leaversTab] = [
       await openSocket(origin, founder.token),
       await openSocket(origin, leaver.token),
     ];
     await leaver.call('POST', `/api/families/${id}/leave`);
     await foundersTab.send('location:update', HOME);
-    await settled(foundersTab, leaversTab);
-    expect(leaversTab.heard).toEqual([['family:changed', { familyId: id }]]);
-    expect(foundersTab.heard).toEqual([['family:changed', { familyId: id }]]);
+    await flushSockets(foundersTab, leaversTab);
+    expect(leaversTab.received).toEqual([['family:changed', { familyId: id }]]);
+    expect(foundersTab.received).toEqual([['family:changed', { familyId: id }]]);
   });
 
   it('given families joined and left while sockets connect, then each ends up hearing exactly its own', async () => {
-    const [founder, wavering] = [await aPerson(server.app), await aPerson(server.app)];
-    const { id, inviteCode } = await aFamily(founder);
+    const [founder, wavering] = [await createPerson(server.app), await createPerson(server.app)];
+    const { id, inviteCode } = await createFamily(founder);
     const foundersTab = await openSocket(origin, founder.token);
     for (let round = 0; round < 20; round += 1) {
       const inside = round % 2 === 1;
       const change = inside
         ? wavering.call('POST', `/api/families/${id}/leave`)
-        : joined(wavering, inviteCode);
+        : joinFamily(wavering, inviteCode);
       const [tab] = await Promise.all([openSocket(origin, wavering.token), change]);
-      await settled(tab, foundersTab);
-      tab.heard.length = 0;
+      await flushSockets(tab, foundersTab);
+      tab.received.length = 0;
       await foundersTab.send('location:update', HOME);
-      await settled(tab);
-      expect(tab.heard.length > 0).toBe(!inside);
+      await flushSockets(tab);
+      expect(tab.received.length > 0).toBe(!inside);
       tab.raw.disconnect();
     }
   });
@@ -280,8 +280,8 @@ describe('a socket that is gone', () => {
     });
     const here = await startTestServer({ dataDir, deps: { database: slowStore } });
     const at = await here.listen();
-    const somebody = await aPerson(here.app);
-    await aFamily(somebody);
+    const somebody = await createPerson(here.app);
+    await createFamily(somebody);
     slow = true;
     const tab = await openSocket(at, somebody.token);
     tab.raw.disconnect();
@@ -305,10 +305,10 @@ describe('honest acknowledgements', () => {
       retryAfter: 5,
     });
     expect([overHttp.statusCode, overHttp.headers['retry-after']]).toEqual([503, '5']);
-    await settled(theirs);
-    expect(theirs.heard).toEqual([]);
+    await flushSockets(theirs);
+    expect(theirs.received).toEqual([]);
     expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
-    expect(await theirs.receivesEvents('location:updated')).toMatchObject({ userId: ana.id });
+    expect(await theirs.waitForEvent('location:updated')).toMatchObject({ userId: ana.id });
   });
 });
 
@@ -316,7 +316,7 @@ describe('expiry', () => {
   it('given a token that dies while its socket is open, then the socket is refused and closed within 30 s', async () => {
     const aged = await startTestServer();
     const at = await aged.listen();
-    const someone = await aPerson(aged.app);
+    const someone = await createPerson(aged.app);
     const tab = await openSocket(at, someone.token);
     const closed = new Promise((resolve) => tab.raw.once('disconnect', resolve));
     aged.clock.move(30 * 86_400_000 + 62_000);

@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import { backUp } from '#server/cli/backup';
 import { DATABASE_FILE, isOlder, openSqlite } from '#server/db/sqlite';
 import { StartupError } from '#server/domainError';
-import { A_PASSWORD, aFamily, aPerson, callAs } from './support/people';
+import { PASSWORD, createFamily, createPerson, callAs } from './support/people';
 import { closeSockets, openSocket } from './support/socket';
 import { closeTestServers, startTestServer, temporaryFolder } from './support/startTestServer';
 
@@ -51,8 +51,8 @@ it('given a first and a second start, then every setting that keeps data safe ho
 
 it('given people, a family and positions, when the server starts again on them, then all are there', async () => {
   const first = await startTestServer();
-  const [ana, bo] = [await aPerson(first.app, 'Ana'), await aPerson(first.app, 'Bo')];
-  await aFamily(ana, bo);
+  const [ana, bo] = [await createPerson(first.app, 'Ana'), await createPerson(first.app, 'Bo')];
+  await createFamily(ana, bo);
   const tab = await openSocket(await first.listen(), ana.token);
   await tab.send('location:update', { latitude: 1.5, longitude: 2.5 });
   const before = await Promise.all(
@@ -71,7 +71,7 @@ it('given people, a family and positions, when the server starts again on them, 
   expect(after).toEqual(before);
   const login = await callAs(second.app, undefined, 'POST', '/api/auth/login', {
     email: bo.email,
-    password: A_PASSWORD,
+    password: PASSWORD,
   });
   expect(login.statusCode).toBe(200);
 });
@@ -79,8 +79,10 @@ it('given people, a family and positions, when the server starts again on them, 
 /** A folder with a database that has been used. */
 async function used(): Promise<{ folder: string; file: string }> {
   const server = await startTestServer();
-  const people = await Promise.all(Array.from({ length: 30 }, () => aPerson(server.app, 'x'.repeat(100))));
-  for (const person of people) await aFamily(person);
+  const people = await Promise.all(
+    Array.from({ length: 30 }, () => createPerson(server.app, 'x'.repeat(100))),
+  );
+  for (const person of people) await createFamily(person);
   await server.close();
   return { folder: server.dataDir, file: join(server.dataDir, DATABASE_FILE) };
 }
@@ -140,7 +142,7 @@ describe('a file that is not right', () => {
 
   it('given the log that a killed server leaves beside it, then what was acknowledged is there', async () => {
     const server = await startTestServer();
-    await aPerson(server.app, 'Written');
+    await createPerson(server.app, 'Written');
     const folder = temporaryFolder();
     for (const name of readdirSync(server.dataDir))
       copyFileSync(join(server.dataDir, name), join(folder, name));
@@ -154,7 +156,7 @@ describe('the log that a killed server leaves', () => {
   /** Files of a server that was killed after ten people had registered, one commit each. */
   async function killed(): Promise<{ folder: string; log: string }> {
     const server = await startTestServer();
-    for (let index = 0; index < 10; index += 1) await aPerson(server.app, `Person ${index}`);
+    for (let index = 0; index < 10; index += 1) await createPerson(server.app, `Person ${index}`);
     const folder = temporaryFolder();
     for (const name of readdirSync(server.dataDir))
       copyFileSync(join(server.dataDir, name), join(folder, name));

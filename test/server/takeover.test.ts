@@ -1,13 +1,13 @@
 import type { PasswordHasher } from '#server/features/session/passwords';
 import { argon2Hasher } from '#server/features/session/passwords';
-import { A_PASSWORD, aPerson, callAs, refusal } from './support/people';
-import { CANARY_LATITUDE, createFamilies, type Scene } from './support/scene';
-import { closeSockets, openSocket, settled } from './support/socket';
+import { PASSWORD, createPerson, callAs, parseError } from './support/people';
+import { CANARY_LATITUDE, createFamilies, type TwoFamilies } from './support/scene';
+import { closeSockets, openSocket, flushSockets } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
 let origin: string;
-let scene: Scene;
+let scene: TwoFamilies;
 beforeAll(async () => {
   server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
   origin = await server.listen();
@@ -25,7 +25,7 @@ async function stored(): Promise<unknown> {
 }
 
 describe('fields that nobody is asked for', () => {
-  const extra: [string, (all: Scene) => ['POST' | 'PUT', string, object]][] = [
+  const extra: [string, (all: TwoFamilies) => ['POST' | 'PUT', string, object]][] = [
     ...[
       'id',
       'isAdmin',
@@ -35,12 +35,12 @@ describe('fields that nobody is asked for', () => {
       'token_version',
       'createdAt',
       'families',
-    ].map((field): [string, (all: Scene) => ['PUT', string, object]] => [
+    ].map((field): [string, (all: TwoFamilies) => ['PUT', string, object]] => [
       `${field} of oneself`,
       ({ member }) => ['PUT', `/api/users/${member.id}`, { name: 'Canary', [field]: 'x' }],
     ]),
     ...['inviteCode', 'members', 'id', 'invited', 'isAdmin'].map(
-      (field): [string, (all: Scene) => ['PUT', string, object]] => [
+      (field): [string, (all: TwoFamilies) => ['PUT', string, object]] => [
         `${field} of a family`,
         ({ familyA }) => ['PUT', `/api/families/${familyA.id}`, { name: 'Home', [field]: 'x' }],
       ],
@@ -73,7 +73,7 @@ describe('fields that nobody is asked for', () => {
       () => [
         'POST',
         '/api/auth/register',
-        { name: 'x', email: 'x@example.com', password: A_PASSWORD, isAdmin: true },
+        { name: 'x', email: 'x@example.com', password: PASSWORD, isAdmin: true },
       ],
     ],
   ];
@@ -82,7 +82,7 @@ describe('fields that nobody is asked for', () => {
     const before = await stored();
     const by = what.endsWith('of a family') ? scene.people.admin : scene.member;
     const answer = await callAs(server.app, by.token, method, url, body);
-    expect(refusal(answer)[0]).toBe(400);
+    expect(parseError(answer)[0]).toBe(400);
     expect(await stored()).toEqual(before);
   });
 
@@ -113,8 +113,8 @@ it('given somebody who is removed while they are away, when they come back with 
     await openSocket(origin, people.admin.token),
   ];
   await admins.send('location:update', { latitude: CANARY_LATITUDE, longitude: 3 });
-  await settled(admins, back);
-  expect(back.heard).toEqual([]);
+  await flushSockets(admins, back);
+  expect(back.received).toEqual([]);
 });
 
 it('given a taken email and a free one, when somebody registers, then both cost one hash, so that the time tells nothing', async () => {
@@ -128,11 +128,11 @@ it('given a taken email and a free one, when somebody registers, then both cost 
     },
   };
   const counted = await startTestServer({ env: { RATE_LIMITS: 'off' }, deps: { passwords: counting } });
-  const { email } = await aPerson(counted.app);
+  const { email } = await createPerson(counted.app);
   const statuses: number[] = [];
   for (const address of [email, 'free@example.com']) {
     hashes = 0;
-    const body = { name: 'x', email: address, password: A_PASSWORD };
+    const body = { name: 'x', email: address, password: PASSWORD };
     statuses.push(
       (await callAs(counted.app, undefined, 'POST', '/api/auth/register', body)).statusCode,
       hashes,

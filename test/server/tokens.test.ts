@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { aPerson, callAs, refusal, type Person } from './support/people';
+import { createPerson, callAs, parseError, type Person } from './support/people';
 import { closeSockets, connectError, openSocket } from './support/socket';
 import { TEST_SECRET, closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
@@ -10,7 +10,7 @@ let bo: Person;
 beforeAll(async () => {
   server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
   origin = await server.listen();
-  [ana, bo] = [await aPerson(server.app), await aPerson(server.app)];
+  [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
 });
 afterEach(closeSockets);
 afterAll(closeTestServers);
@@ -71,7 +71,7 @@ const forgeries: [string, () => string | undefined][] = [
 
 describe.each(forgeries)('given a token with %s', (_what, make) => {
   it('when it is used, then 401 over HTTP and "unauthorized" for a socket', async () => {
-    expect(refusal(await callAs(server.app, make(), 'GET', '/api/users/me'))).toEqual([
+    expect(parseError(await callAs(server.app, make(), 'GET', '/api/users/me'))).toEqual([
       401,
       'Please sign in',
     ]);
@@ -106,7 +106,7 @@ describe('a good token', () => {
   });
 
   it('given the version of the person was raised, then every older token is dead', async () => {
-    const someone = await aPerson(server.app);
+    const someone = await createPerson(server.app);
     await server.database
       .updateTable('users')
       .set({ token_version: 1 })
@@ -119,7 +119,7 @@ describe('a good token', () => {
 
 it('given 30 days and a minute have passed, then the token is dead, and one day before it is not', async () => {
   const aged = await startTestServer();
-  const someone = await aPerson(aged.app);
+  const someone = await createPerson(aged.app);
   aged.clock.move(29 * 86_400_000);
   expect((await someone.call('GET', '/api/users/me')).statusCode).toBe(200);
   aged.clock.move(86_400_000 + 62_000);
@@ -128,7 +128,7 @@ it('given 30 days and a minute have passed, then the token is dead, and one day 
 
 it('given a clock that is stepped back an hour, when the server starts again, then nobody is signed out', async () => {
   const ahead = await startTestServer();
-  const someone = await aPerson(ahead.app);
+  const someone = await createPerson(ahead.app);
   await ahead.close();
   const corrected = await startTestServer({ dataDir: ahead.dataDir });
   corrected.clock.move(-3_600_000);

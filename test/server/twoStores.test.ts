@@ -4,19 +4,19 @@ import type { Database } from '#server/db/schema';
 import { alertRepository, type KeptAlert } from '#server/features/alerts/repository';
 import { createGeofenceEngine, type MemberSample } from '#server/features/geofences/engine';
 import { geofenceRepository } from '#server/features/geofences/repository';
-import { aFamily, aPerson, type Person } from './support/people';
+import { createFamily, createPerson, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 import { openTestStore } from './support/testStores';
-import { SCHOOL, aGeofence } from './support/walks';
+import { SCHOOL, createGeofence } from './support/walks';
 
 let server: TestServer;
 let other: Database;
 let ana: Person;
 beforeEach(async () => {
   server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  ana = await aPerson(server.app);
-  const bo = await aPerson(server.app);
-  await aGeofence(ana, (await aFamily(ana, bo)).id);
+  ana = await createPerson(server.app);
+  const bo = await createPerson(server.app);
+  await createGeofence(ana, (await createFamily(ana, bo)).id);
   other = await openTestStore(server.dataDir);
 });
 afterEach(async () => {

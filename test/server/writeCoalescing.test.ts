@@ -1,6 +1,6 @@
 import type { Socket as NetSocket } from 'node:net';
-import { aFamily, aPerson, type Person } from './support/people';
-import { closeSockets, eventually, openSocket, type TestSocket } from './support/socket';
+import { createFamily, createPerson, type Person } from './support/people';
+import { closeSockets, waitUntil, openSocket, type TestSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
@@ -21,8 +21,8 @@ beforeAll(async () => {
     };
   });
   origin = await server.listen();
-  [ana, bo] = [await aPerson(server.app, 'Ana'), await aPerson(server.app, 'Bo')];
-  ({ id: familyId } = await aFamily(ana, bo));
+  [ana, bo] = [await createPerson(server.app, 'Ana'), await createPerson(server.app, 'Bo')];
+  ({ id: familyId } = await createFamily(ana, bo));
 });
 beforeEach(() => {
   writes = 0;
@@ -32,8 +32,8 @@ afterAll(closeTestServers);
 
 const TIMES = Array.from({ length: 40 }, (_, index) => new Date(Date.now() - 60_000 + index).toISOString());
 
-const heardTimes = ({ heard }: TestSocket): unknown[] =>
-  heard
+const heardTimes = ({ received }: TestSocket): unknown[] =>
+  received
     .filter(([event]) => event === 'location:updated')
     .map(([, payload]) => (payload as { timestamp: string }).timestamp);
 
@@ -49,7 +49,7 @@ it.each([['websocket'], ['polling']])(
       times.map((timestamp) => tab.send('location:update', { latitude: 1, longitude: 2, timestamp })),
     );
     expect(acks).toEqual(times.map(() => ({ ok: true })));
-    await eventually(async () => heardTimes(others).length === times.length);
+    await waitUntil(async () => heardTimes(others).length === times.length);
     expect(heardTimes(others)).toEqual(times);
   },
 );
@@ -68,7 +68,7 @@ it('given forty acknowledgements and forty events of one turn, then each socket 
       }),
     ),
   );
-  await eventually(async () => heardTimes(others).length === TIMES.length);
+  await waitUntil(async () => heardTimes(others).length === TIMES.length);
   expect(writes).toBeLessThan(40);
 });
 
@@ -79,5 +79,5 @@ it.each([
 ])('given a text of %s, then it arrives as it was written', async (_what, content) => {
   const [tab, others] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
   expect(await tab.send('message:send', { content, familyId })).toMatchObject({ ok: true });
-  expect(await others.receivesEvents('message:received')).toMatchObject({ content: content.trim() });
+  expect(await others.waitForEvent('message:received')).toMatchObject({ content: content.trim() });
 });

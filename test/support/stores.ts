@@ -1,33 +1,32 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findPrograms } from './programs.mjs';
 
 /**
- * PostgreSQL and Redis of a test run's own: on free ports of this machine, in a temporary folder, as a user without
- * rights. They end with whoever started them, also when that is killed.
+ * A PostgreSQL or Redis server that belongs to one test run: on a free loopback port, in a temporary folder, as an
+ * unprivileged user. It ends with the process that started it, even when that process is killed.
  */
 export interface OwnProgram {
   readonly port: number;
-  /** Of the program itself, for signals. */
+  /** Process id of the server itself, not of the shell around it. */
   readonly pid: () => number;
-  /** Ends it and removes its folder. */
+  /** Stops the server and removes its folder. */
   stop(): Promise<void>;
-  /** Ends it as an orderly stop does, and starts it again on the same port and data. */
+  /** Stops the server and starts it again with the same port and data. */
   restart(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 30_000;
 
-/** Runs a program until it ends or the pipe to this process closes; prints the program's id first. */
-const LEASH = `"$0" "$@" </dev/null 3<&- & child=$!; echo $child
-(read end; kill -INT $child 2>/dev/null) <&3 >/dev/null 2>&1 & leash=$!
-wait $child; code=$?; kill $leash 2>/dev/null; exit $code`;
+/** Prints the program's process id, then runs it until it ends or file descriptor 3 is closed. */
+const RUN_UNTIL_PARENT_ENDS = `"$0" "$@" </dev/null 3<&- & child=$!; echo $child
+(read end; kill -INT $child 2>/dev/null) <&3 >/dev/null 2>&1 & watch=$!
+wait $child; code=$?; kill $watch 2>/dev/null; exit $code`;
 
-/** Programs that refuse to run as root do so as this user. */
+/** The user for programs that refuse to run as root; undefined when this process is not root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, userName()]).toString()));
@@ -60,34 +59,45 @@ function ownFolder(name: string, user: ReturnType<typeof unprivileged>): string 
   return folder;
 }
 
-function required(name: 'initdb' | 'postgres' | 'redis'): string {
-  const path = findPrograms()[name];
-  if (path === undefined) throw new Error(`${name} is not installed on this machine`);
+/** Debian installs the programs of PostgreSQL outside of PATH, in one folder per version. */
+const DEBIAN_POSTGRES = '/usr/lib/postgresql';
+
+function findProgram(name: 'initdb' | 'postgres' | 'redis-server'): string {
+  const versions = existsSync(DEBIAN_POSTGRES)
+    ? readdirSync(DEBIAN_POSTGRES).toSorted((a, b) => Number(b) - Number(a))
+    : [];
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean),
+    ...versions.map((version) => join(DEBIAN_POSTGRES, version, 'bin')),
+  ];
+  const path = folders.map((folder) => join(folder, name)).find((candidate) => existsSync(candidate));
+  if (path === undefined)
+    throw new Error(`${name} is not installed: npm run test:full needs PostgreSQL and Redis`);
   return path;
 }
 
-interface Recipe {
+interface ServerCommand {
   readonly folder: string;
   readonly port: number;
   readonly user: ReturnType<typeof unprivileged>;
   readonly program: string;
   readonly args: readonly string[];
-  /** Resolves when it answers. */
-  answers(): Promise<boolean>;
+  /** Whether the server accepts connections. */
+  isReady(): Promise<boolean>;
 }
 
-async function run(recipe: Recipe): Promise<OwnProgram> {
-  let started = await start(recipe);
+async function run(command: ServerCommand): Promise<OwnProgram> {
+  let started = await start(command);
   return {
-    port: recipe.port,
+    port: command.port,
     pid: () => started.pid,
     async stop() {
       await end(started);
-      rmSync(recipe.folder, { recursive: true, force: true });
+      rmSync(command.folder, { recursive: true, force: true });
     },
     async restart() {
       await end(started);
-      started = await start(recipe);
+      started = await start(command);
     },
   };
 }
@@ -97,22 +107,23 @@ interface Started {
   readonly pid: number;
 }
 
-async function start({ folder, user, program, args, answers }: Recipe): Promise<Started> {
-  const shell = spawn('/bin/sh', ['-c', LEASH, program, ...args], {
+async function start({ folder, user, program, args, isReady }: ServerCommand): Promise<Started> {
+  const shell = spawn('/bin/sh', ['-c', RUN_UNTIL_PARENT_ENDS, program, ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
     ...user,
   });
-  let said = '';
-  shell.stdout?.on('data', (part: Buffer) => (said += part.toString()));
-  shell.stderr?.on('data', (part: Buffer) => (said += part.toString()));
-  const latest = Date.now() + START_TIMEOUT_MS;
-  while (!(await answers())) {
-    if (shell.exitCode !== null || Date.now() > latest) throw new Error(`${program} did not start:\n${said}`);
+  let output = '';
+  shell.stdout?.on('data', (part: Buffer) => (output += part.toString()));
+  shell.stderr?.on('data', (part: Buffer) => (output += part.toString()));
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await isReady())) {
+    if (shell.exitCode !== null || Date.now() > deadline)
+      throw new Error(`${program} did not start:\n${output}`);
     await wait(30);
   }
-  return { shell, pid: Number(said.split('\n')[0]) };
+  return { shell, pid: Number(output.split('\n')[0]) };
 }
 
 async function end({ shell, pid }: Started): Promise<void> {
@@ -122,8 +133,8 @@ async function end({ shell, pid }: Started): Promise<void> {
   await ended;
 }
 
-/** Resolves with true when the port answers a few bytes with what it should. */
-function talk(port: number, bytes: Buffer, good: RegExp): Promise<boolean> {
+/** Sends some bytes to a port. @returns whether the answer matches */
+function probe(port: number, bytes: Buffer, expected: RegExp): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     const done = (outcome: boolean) => (): void => {
@@ -131,34 +142,34 @@ function talk(port: number, bytes: Buffer, good: RegExp): Promise<boolean> {
       resolve(outcome);
     };
     socket.setTimeout(1_000, done(false));
-    socket.once('data', (answer) => done(good.test(answer.toString('latin1')))());
+    socket.once('data', (answer) => done(expected.test(answer.toString('latin1')))());
     socket.once('error', done(false));
     socket.once('close', done(false));
   });
 }
 
-/** The start of a connection in PostgreSQL's protocol, version 3.0; answered with R once the server lets anybody in. */
+/** The startup message of PostgreSQL's protocol, version 3.0. The server answers with R once it accepts connections. */
 function startupMessage(): Buffer {
-  const words = Buffer.from('user\0kinmap\0database\0postgres\0\0');
-  const head = Buffer.from([0, 0, 0, words.length + 8, 0, 3, 0, 0]);
-  return Buffer.concat([head, words]);
+  const parameters = Buffer.from('user\0kinmap\0database\0postgres\0\0');
+  const head = Buffer.from([0, 0, 0, parameters.length + 8, 0, 3, 0, 0]);
+  return Buffer.concat([head, parameters]);
 }
 
 export interface OwnPostgres extends OwnProgram {
-  /** @param database `postgres` is there from the start */
+  /** @param database a new cluster has the database `postgres` */
   url(database?: string): string;
 }
 
 /**
  * A new PostgreSQL cluster.
- * @param durable false: nothing is forced to the disk, which is quicker, and of no use where durability is tested
+ * @param durable false turns fsync off: faster, but no use where durability is tested
  */
 export async function startOwnPostgres({ durable }: { durable: boolean }): Promise<OwnPostgres> {
   const user = unprivileged();
   const folder = ownFolder('postgres', user);
   const data = join(folder, 'data');
   const initdb = ['-D', data, '-U', 'kinmap', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  execFileSync(required('initdb'), initdb, { cwd: folder, ...user, stdio: 'pipe' });
+  execFileSync(findProgram('initdb'), initdb, { cwd: folder, ...user, stdio: 'pipe' });
   const port = await freePort();
   const settings = [
     `port=${port}`,
@@ -174,9 +185,9 @@ export async function startOwnPostgres({ durable }: { durable: boolean }): Promi
     folder,
     port,
     user,
-    program: required('postgres'),
+    program: findProgram('postgres'),
     args,
-    answers: () => talk(port, startupMessage(), /^R/u),
+    isReady: () => probe(port, startupMessage(), /^R/u),
   });
   return { ...own, url: (database = 'postgres') => `postgres://kinmap@127.0.0.1:${port}/${database}` };
 }
@@ -186,8 +197,8 @@ export interface OwnRedis extends OwnProgram {
 }
 
 /**
- * A new, empty Redis that keeps nothing on the disk.
- * @param wanted port; a free one unless given
+ * A new, empty Redis that writes nothing to the disk.
+ * @param wanted port; a free one by default
  */
 export async function startOwnRedis(wanted?: number): Promise<OwnRedis> {
   const user = unprivileged();
@@ -198,9 +209,9 @@ export async function startOwnRedis(wanted?: number): Promise<OwnRedis> {
     folder,
     port,
     user,
-    program: required('redis'),
+    program: findProgram('redis-server'),
     args: [...args, '--dir', folder],
-    answers: () => talk(port, Buffer.from('PING\r\n'), /^\+PONG/u),
+    isReady: () => probe(port, Buffer.from('PING\r\n'), /^\+PONG/u),
   });
   return { ...own, url: `redis://127.0.0.1:${port}` };
 }

@@ -3,7 +3,7 @@ import { REDACTED, redactSecrets } from '#client/app/redactSecrets';
 import { registerSubmitted, signInSubmitted } from '#client/features/session/slice';
 import { joinFamilySubmitted } from '#client/features/families/slice';
 import { mapOpened } from '#client/features/locations/slice';
-import { fakeServices, settle } from '../support/fakeServices';
+import { fakeServices, flushPromises } from '../support/fakeServices';
 import { defaultServer, signedInStore } from '../support/signedInStore';
 
 const SECRETS = ['Sunny-days-1', 'the-token', 'JOINCODE42', 'CODE-f1'];
@@ -15,7 +15,7 @@ it('given sign-in, registration and joining, then no secret reaches a reducer, w
   );
   const fake = fakeServices(defaultServer());
   const store = createAppStore({ services: fake.services });
-  await settle();
+  await flushPromises();
   const intents = [
     signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }),
     registerSubmitted({
@@ -30,7 +30,7 @@ it('given sign-in, registration and joining, then no secret reaches a reducer, w
   for (const intent of intents) {
     passed(intent);
     store.dispatch(intent);
-    await settle();
+    await flushPromises();
   }
   const seen = JSON.stringify([logged, store.getState()]);
   for (const secret of SECRETS) expect(seen).not.toContain(secret);
@@ -38,8 +38,8 @@ it('given sign-in, registration and joining, then no secret reaches a reducer, w
     type: 'session/signInSubmitted',
     payload: { email: 'ana@example.si', password: REDACTED },
   });
-  expect(JSON.stringify(fake.made.calls)).toContain('Sunny-days-1');
-  expect(JSON.stringify(fake.made.calls)).toContain('JOINCODE42');
+  expect(JSON.stringify(fake.recorded.calls)).toContain('Sunny-days-1');
+  expect(JSON.stringify(fake.recorded.calls)).toContain('JOINCODE42');
 });
 
 it('given a store without sagas, then it shows a state and touches no edge', async () => {
@@ -51,12 +51,12 @@ it('given a store without sagas, then it shows a state and touches no edge', asy
     runSagas: false,
   });
   replayed.dispatch(mapOpened());
-  await settle();
+  await flushPromises();
   expect(replayed.getState()).toEqual({
     ...store.getState(),
     locations: { ...store.getState().locations, mapOpened: true },
   });
-  expect([fake.made.calls, fake.made.openSockets, fake.made.tokens]).toEqual([[], 0, []]);
+  expect([fake.recorded.calls, fake.recorded.openSockets, fake.recorded.tokens]).toEqual([[], 0, []]);
 });
 
 it('given one feature crashes, then the others go on, and it starts again', async () => {
@@ -69,14 +69,14 @@ it('given one feature crashes, then the others go on, and it starts again', asyn
     return onOnline(handler);
   };
   const store = createAppStore({ services: fake.services });
-  await settle();
-  expect(fake.made.failures).toContain('deviceSaga crashed:');
+  await flushPromises();
+  expect(fake.recorded.failures).toContain('deviceSaga crashed:');
   jest.advanceTimersByTime(1_000);
-  await settle();
+  await flushPromises();
   store.dispatch(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
-  await settle();
-  fake.signal('connected');
-  await settle();
+  await flushPromises();
+  fake.emitSignal('connected');
+  await flushPromises();
   expect(store.getState().families.families).toHaveLength(1);
   jest.useRealTimers();
 });

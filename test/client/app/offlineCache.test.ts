@@ -4,8 +4,8 @@ import { selectCamera } from '#client/features/locations/selectors';
 import { mapOpened } from '#client/features/locations/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
-import { aGeofence, aLocation, ANA } from '../support/builders';
-import { type FakeServices, fakeServices, settle } from '../support/fakeServices';
+import { createGeofence, createLocation, ANA } from '../support/builders';
+import { type FakeServices, fakeServices, flushPromises } from '../support/fakeServices';
 import { defaultServer, signedInStore } from '../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
@@ -13,26 +13,29 @@ afterEach(() => jest.useRealTimers());
 
 async function pass(milliseconds: number) {
   jest.advanceTimersByTime(milliseconds);
-  await settle();
+  await flushPromises();
 }
 
 /** What a device has kept after a session with everything loaded. */
 async function keptAfterASession(): Promise<Map<string, string>> {
   const { fake } = await signedInStore((all) => {
-    all.answers['GET /api/geofences'] = () => [aGeofence('g1')];
-    all.answers['GET /api/locations/family'] = () => [aLocation('ben'), aLocation('ana', { latitude: 7 })];
+    all.answers['GET /api/geofences'] = () => [createGeofence('g1')];
+    all.answers['GET /api/locations/family'] = () => [
+      createLocation('ben'),
+      createLocation('ana', { latitude: 7 }),
+    ];
   });
   await pass(3_000);
-  return new Map(fake.kept);
+  return new Map(fake.stored);
 }
 
 /** A start of the app with what a device has kept. */
 async function startWith(kept: Map<string, string>, change: (fake: FakeServices) => void) {
   const fake = fakeServices(defaultServer());
-  for (const [key, value] of kept) fake.kept.set(key, value);
+  for (const [key, value] of kept) fake.stored.set(key, value);
   change(fake);
   const store = createAppStore({ services: fake.services });
-  await settle();
+  await flushPromises();
   return { store, fake };
 }
 
@@ -45,7 +48,7 @@ describe('a start with what the device saw last', () => {
   it('given no server, then family, positions and geofences are there, and the map looks where one was', async () => {
     const { store } = await startWith(await keptAfterASession(), withoutServer);
     store.dispatch(mapOpened());
-    await settle();
+    await flushPromises();
     const state = store.getState();
     expect(state.session).toMatchObject({ status: 'signedIn', user: ANA });
     expect(
@@ -65,8 +68,8 @@ describe('a start with what the device saw last', () => {
       all.answers['GET /api/users/me'] = () => ({ ...ANA, name: 'Ana Kos' });
     });
     Object.assign(fake.answers, defaultServer(), { 'GET /api/geofences': () => [] });
-    fake.signal('connected');
-    await settle();
+    fake.emitSignal('connected');
+    await flushPromises();
     const state = store.getState();
     expect([state.session.user?.name, state.geofences.items]).toEqual(['Ana Kos', []]);
   });
@@ -79,41 +82,41 @@ describe('a start with what the device saw last', () => {
       session: { status: 'signedOut', user: null },
       families: { families: [] },
     });
-    expect([...fake.kept.keys()]).toEqual([]);
+    expect([...fake.stored.keys()]).toEqual([]);
   });
 
   it('given a first load, then families are kept together with the positions that come after them', async () => {
     const { fake } = await signedInStore();
     await pass(100);
-    expect(fake.kept.has('lastSeen')).toBe(false);
+    expect(fake.stored.has('lastSeen')).toBe(false);
     await pass(3_000);
-    expect(fake.kept.get('lastSeen')).toContain('"userId":"ben"');
+    expect(fake.stored.get('lastSeen')).toContain('"userId":"ben"');
   });
 
   it('given somebody is taken out of their family, then nothing of it is left on the device, at once', async () => {
     const { fake } = await startWith(await keptAfterASession(), () => undefined);
     await pass(3_000);
-    expect(fake.kept.get('lastSeen')).toContain('"ben"');
+    expect(fake.stored.get('lastSeen')).toContain('"ben"');
     Object.assign(fake.answers, { 'GET /api/families': () => [], 'GET /api/locations/family': () => [] });
-    fake.serverSends('family:changed', { familyId: 'f1' });
+    fake.receive('family:changed', { familyId: 'f1' });
     await pass(1_000);
-    expect(fake.kept.get('lastSeen')).not.toContain('ben');
+    expect(fake.stored.get('lastSeen')).not.toContain('ben');
   });
 
   it('given a logout, then it is gone from the device', async () => {
     const { store, fake } = await startWith(await keptAfterASession(), () => undefined);
     await pass(3_000);
-    expect(fake.kept.has('lastSeen')).toBe(true);
+    expect(fake.stored.has('lastSeen')).toBe(true);
     store.dispatch(signOutRequested());
     await pass(10_000);
-    expect([...fake.kept.keys()]).toEqual([]);
+    expect([...fake.stored.keys()]).toEqual([]);
   });
 
   it('given the token of somebody else, then what was kept goes and the page begins anew', async () => {
     const { fake } = await startWith(await keptAfterASession(), (all) => {
       all.answers['GET /api/users/me'] = () => ({ ...ANA, id: 'cleo' });
     });
-    expect([fake.made.reloads, fake.kept.has('lastSeen')]).toEqual([1, false]);
+    expect([fake.recorded.reloads, fake.stored.has('lastSeen')]).toEqual([1, false]);
   });
 
   it('given what is kept, then no invitation code is in it', async () => {
@@ -131,7 +134,7 @@ describe('a start with what the device saw last', () => {
         () => undefined,
       );
       expect(store.getState().session).toMatchObject({ status: 'signedIn', user: ANA });
-      expect(fake.made.failures).toEqual([]);
+      expect(fake.recorded.failures).toEqual([]);
     },
   );
 });

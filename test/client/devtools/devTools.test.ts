@@ -13,8 +13,8 @@ import { alertRead, alertsSettingsOpened } from '#client/features/alerts/slice';
 import { createFamilySubmitted, joinFamilySubmitted } from '#client/features/families/slice';
 import { memberSelected, mapOpened } from '#client/features/locations/slice';
 import { registerSubmitted, signInSubmitted, signOutRequested } from '#client/features/session/slice';
-import { aCrossing, aFamily, aLocation, anSos } from '../support/builders';
-import { fakeServices, NOW, settle } from '../support/fakeServices';
+import { createCrossing, createFamily, createLocation, createSos } from '../support/builders';
+import { fakeServices, NOW, flushPromises } from '../support/fakeServices';
 import { defaultServer } from '../support/signedInStore';
 
 const PASSWORD = 'Sunny-days-1';
@@ -40,8 +40,8 @@ afterEach(() => stores.splice(0).forEach((store) => store.dispatch(signOutReques
 async function anasAfternoon(maxAge = 1_000) {
   const fake = fakeServices({
     ...defaultServer(),
-    'POST /api/families': () => aFamily('f2', ['ana'], 'CODE-f2'),
-    'POST /api/families/join-by-code': () => aFamily('f1', ['ana', 'ben']),
+    'POST /api/families': () => createFamily('f2', ['ana'], 'CODE-f2'),
+    'POST /api/families/join-by-code': () => createFamily('f1', ['ana', 'ben']),
   });
   const recorder = createRecorder(() => NOW, rootReducer);
   const store = createAppStore({
@@ -70,17 +70,17 @@ async function anasAfternoon(maxAge = 1_000) {
     // The server does not answer, so she stays.
     deleteConfirmed({ password: NEXT_PASSWORD }),
   ];
-  await settle();
+  await flushPromises();
   for (const intent of doing) {
     store.dispatch(intent);
-    await settle();
+    await flushPromises();
   }
-  fake.signal('connected');
-  fake.serverSends('location:updated', aLocation('ben'));
+  fake.emitSignal('connected');
+  fake.receive('location:updated', createLocation('ben'));
   fake.drawFrame();
-  fake.serverSends('geofence:entered', aCrossing());
-  fake.serverSends('sos:alert', anSos());
-  await settle();
+  fake.receive('geofence:entered', createCrossing());
+  fake.receive('sos:alert', createSos());
+  await flushPromises();
   store.dispatch(alertsSettingsOpened());
   store.dispatch(alertRead({ id: store.getState().alerts.items[0]?.id ?? '' }));
   stores.push(store);
@@ -95,7 +95,7 @@ describe('secrets', () => {
   it('given a registration, a sign-in, joining by code and a new password, then no secret is in the history that the engine exports, though all were sent', async () => {
     const { store, fake, recorder } = await anasAfternoon();
     store.dispatch(signOutRequested());
-    await settle();
+    await flushPromises();
     const seen = [
       exportedBy(store),
       JSON.stringify(historyOf(store)),
@@ -104,7 +104,7 @@ describe('secrets', () => {
     ];
     for (const text of seen) for (const secret of SECRETS) expect(text).not.toContain(secret);
     expect(seen[0]).toContain(REDACTED);
-    const sent = JSON.stringify([fake.made.calls, fake.made.tokens]);
+    const sent = JSON.stringify([fake.recorded.calls, fake.recorded.tokens]);
     for (const secret of [PASSWORD, NEXT_PASSWORD, CODE, 'the-token']) expect(sent).toContain(secret);
   });
 });

@@ -10,7 +10,7 @@ import { createAppStore } from '#client/app/createStore';
 import { familySetupOpened, panelClosed, panelOpened } from '#client/features/families/slice';
 import { locationsUpdated, mapOpened, memberSelected } from '#client/features/locations/slice';
 import { clockTicked } from '#client/features/session/slice';
-import { aLocation } from '../support/builders';
+import { createLocation } from '../support/builders';
 import { fakeServices, NOW } from '../support/fakeServices';
 
 /** A store that is recorded, and nothing else happens in. */
@@ -34,7 +34,7 @@ const anyAction: fc.Arbitrary<UnknownAction> = fc.oneof(
     .tuple(fc.constantFrom('ana', 'ben', 'cleo'), fc.integer({ min: -90, max: 90 }), fc.nat())
     .map(([id, latitude, time]) =>
       locationsUpdated({
-        locations: [aLocation(id, { latitude, timestamp: new Date(NOW + time).toISOString() })],
+        locations: [createLocation(id, { latitude, timestamp: new Date(NOW + time).toISOString() })],
       }),
     ),
 );

@@ -7,8 +7,8 @@ import { selectPositionOf } from '#client/features/locations/selectors';
 import { mapOpened, recenterRequested, sharingStartRequested } from '#client/features/locations/slice';
 import { appearanceChosen, signOutRequested } from '#client/features/session/slice';
 import type { Services } from '#client/services/types';
-import { aCrossing, aFix, aLocation, anSos } from '../support/builders';
-import { type FakeServices, fakeServices, settle } from '../support/fakeServices';
+import { createCrossing, createFix, createLocation, createSos } from '../support/builders';
+import { type FakeServices, fakeServices, flushPromises } from '../support/fakeServices';
 import { defaultServer, signedInStore } from '../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
@@ -18,27 +18,27 @@ type SignedIn = Awaited<ReturnType<typeof signedInStore>>;
 
 async function pass(milliseconds: number) {
   jest.advanceTimersByTime(milliseconds);
-  await settle();
+  await flushPromises();
 }
 
 /** Whatever a family would miss: members, positions, alerts, and calling for help. */
 async function expectAllAlive({ store, fake }: SignedIn, round: number) {
   const seconds = String(10 + round);
-  const loads = fake.made.calls.filter(({ path }) => path === '/api/families').length;
-  fake.serverSends('family:changed', { familyId: 'f1' });
+  const loads = fake.recorded.calls.filter(({ path }) => path === '/api/families').length;
+  fake.receive('family:changed', { familyId: 'f1' });
   await pass(200);
-  expect(fake.made.calls.filter(({ path }) => path === '/api/families').length).toBeGreaterThan(loads);
-  fake.serverSends('location:updated', aLocation('ben', { timestamp: `2026-05-01T12:01:${seconds}.000Z` }));
+  expect(fake.recorded.calls.filter(({ path }) => path === '/api/families').length).toBeGreaterThan(loads);
+  fake.receive('location:updated', createLocation('ben', { timestamp: `2026-05-01T12:01:${seconds}.000Z` }));
   fake.drawFrame();
   expect(selectPositionOf(store.getState(), 'ben')?.timestamp).toContain(`:${seconds}.`);
   const unread = selectUnreadCount(store.getState());
-  fake.serverSends('geofence:entered', aCrossing({ timestamp: `2026-05-01T12:01:${seconds}.000Z` }));
-  await settle();
+  fake.receive('geofence:entered', createCrossing({ timestamp: `2026-05-01T12:01:${seconds}.000Z` }));
+  await flushPromises();
   expect(selectUnreadCount(store.getState())).toBe(unread + 1);
-  const calls = () => fake.made.emitted.filter(({ event }) => event === 'sos:trigger').length;
+  const calls = () => fake.recorded.emitted.filter(({ event }) => event === 'sos:trigger').length;
   const before = calls();
   store.dispatch(sosSubmitted({ message: '' }));
-  await settle();
+  await flushPromises();
   expect([calls(), selectSos(store.getState()).status]).toEqual([before + 1, 'idle']);
 }
 
@@ -57,9 +57,9 @@ type Break = (services: Services) => void;
 type Touch = (all: SignedIn) => void;
 
 describe('an edge that throws what nobody expects', () => {
-  const always: Touch = ({ fake }) => fake.serverSends('sos:alert', anSos({ id: 'later' }));
+  const always: Touch = ({ fake }) => fake.receive('sos:alert', createSos({ id: 'later' }));
   const cases: [string, Break, Touch][] = [
-    ['a call', ({ http }) => breakOnce(http, 'call'), ({ fake }) => fake.signal('connected')],
+    ['a call', ({ http }) => breakOnce(http, 'call'), ({ fake }) => fake.emitSignal('connected')],
     [
       'a form’s call',
       ({ http }) => breakOnce(http, 'call'),
@@ -83,8 +83,12 @@ describe('an edge that throws what nobody expects', () => {
       ({ page }) => breakOnce(page, 'setTheme'),
       ({ store }) => store.dispatch(appearanceChosen('dark')),
     ],
-    ['the page', ({ page }) => breakOnce(page, 'isOnline'), ({ fake }) => fake.isShownAgain()],
-    ['the socket’s reconnecting', ({ socket }) => breakOnce(socket, 'reconnect'), ({ fake }) => fake.isShownAgain()],
+    ['the page', ({ page }) => breakOnce(page, 'isOnline'), ({ fake }) => fake.showPage()],
+    [
+      'the socket’s reconnecting',
+      ({ socket }) => breakOnce(socket, 'reconnect'),
+      ({ fake }) => fake.showPage(),
+    ],
     ['the clock', ({ clock }) => breakOnce(clock, 'now'), always],
     [
       'the watch',
@@ -115,7 +119,7 @@ describe('an edge that throws what nobody expects', () => {
   ];
 
   it.each(cases)('given %s breaks once, then everything else goes on', async (_what, broken, touch) => {
-    const all = await signedInStore((fake) => fake.browserIsAt(() => Promise.resolve(aFix())));
+    const all = await signedInStore((fake) => fake.onLocate(() => Promise.resolve(createFix())));
     broken(all.fake.services);
     touch(all);
     await pass(1_500);
@@ -127,21 +131,21 @@ describe('an edge that throws what nobody expects', () => {
     'given the socket’s %s breaks when the session begins, then all is there after a moment',
     async (name) => {
       const fake = fakeServices(defaultServer());
-      fake.kept.set('token', 'the-token');
-      fake.browserIsAt(() => Promise.resolve(aFix()));
+      fake.stored.set('token', 'the-token');
+      fake.onLocate(() => Promise.resolve(createFix()));
       breakOnce(fake.services.socket, name);
       const store = createAppStore({ services: fake.services });
-      await settle();
+      await flushPromises();
       await pass(1_500);
-      fake.signal('connected');
-      await settle();
+      fake.emitSignal('connected');
+      await flushPromises();
       await expectAllAlive({ store, fake }, 1);
     },
   );
 
   it('given a feature that crashes again and again, then it is tried ever more rarely, and the others go on', async () => {
     const fake: FakeServices = fakeServices(defaultServer());
-    fake.kept.set('token', 'the-token');
+    fake.stored.set('token', 'the-token');
     const { on } = fake.services.socket;
     let tries = 0;
     fake.services.socket.on = (event, handler) => {
@@ -150,8 +154,8 @@ describe('an edge that throws what nobody expects', () => {
       throw new Error('no alerts');
     };
     const store = createAppStore({ services: fake.services });
-    await settle();
-    fake.signal('connected');
+    await flushPromises();
+    fake.emitSignal('connected');
     const triesAfter: number[] = [];
     for (const milliseconds of [0, 1_000, 5_000, 15_000, 60_000, 60_000]) {
       await pass(milliseconds);
@@ -160,7 +164,7 @@ describe('an edge that throws what nobody expects', () => {
     expect(triesAfter).toEqual([1, 2, 3, 4, 5, 6]);
     expect(store.getState().families.families).toHaveLength(1);
     store.dispatch(signOutRequested());
-    await settle();
+    await flushPromises();
     expect(store.getState().session.status).toBe('signedOut');
   });
 });

@@ -9,9 +9,9 @@ import { deleteConfirmed, geofencesRequested } from '#client/features/geofences/
 import { locationsRequested, mapOpened, sharingStartRequested } from '#client/features/locations/slice';
 import { signInSubmitted, signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
-import { aBrowser } from '../support/browser';
-import { aFix } from '../support/builders';
-import { settle } from '../support/fakeServices';
+import { createBrowser } from '../support/browser';
+import { createFix } from '../support/builders';
+import { flushPromises } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';
 
 type Tab = Awaited<ReturnType<typeof signedInStore>>;
@@ -24,7 +24,7 @@ describe('a token that is no longer accepted', () => {
     for (const route of Object.keys(fake.answers))
       fake.answers[route] = () => Promise.reject(new CallFailed(401, 'Please sign in'));
     const remove = jest.spyOn(fake.services.storage, 'remove');
-    fake.made.calls.length = 0;
+    fake.recorded.calls.length = 0;
     const wishes = [
       familiesRequested(),
       locationsRequested(),
@@ -42,61 +42,61 @@ describe('a token that is no longer accepted', () => {
     ])
       fake.answers[route] = () => Promise.reject(new CallFailed(401, 'Please sign in'));
     for (const wish of wishes) store.dispatch(wish);
-    expect(fake.made.calls).toHaveLength(10);
-    await settle();
+    expect(fake.recorded.calls).toHaveLength(10);
+    await flushPromises();
     expect(store.getState().session).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });
-    expect(fake.made.tokens.filter((token) => token === null)).toHaveLength(1);
+    expect(fake.recorded.tokens.filter((token) => token === null)).toHaveLength(1);
     expect(remove.mock.calls.filter(([key]) => key === 'token')).toHaveLength(1);
-    expect(fake.made.openSockets).toBe(0);
+    expect(fake.recorded.openSockets).toBe(0);
   });
 
   it.each([500, 502, 503, null])('given status %p instead, then nobody is signed out', async (status) => {
     const all = await signedInStore();
     for (const route of Object.keys(all.fake.answers))
       all.fake.answers[route] = () => Promise.reject(new CallFailed(status, null));
-    all.fake.signal('connected');
-    await settle();
-    expect([statusOf(all), all.fake.kept.has('token')]).toEqual(['signedIn', true]);
+    all.fake.emitSignal('connected');
+    await flushPromises();
+    expect([statusOf(all), all.fake.stored.has('token')]).toEqual(['signedIn', true]);
   });
 });
 
 describe('two tabs of one person', () => {
   it('given one signs out, then both are, and nothing of the person is left', async () => {
-    const browser = aBrowser();
+    const browser = createBrowser();
     const [first, second] = [await signedInStore(browser.open), await signedInStore(browser.open)];
     second.store.dispatch(signOutRequested());
-    await settle();
-    await settle();
+    await flushPromises();
+    await flushPromises();
     expect([statusOf(first), statusOf(second)]).toEqual(['signedOut', 'signedOut']);
-    expect([...browser.kept.keys()]).toEqual([]);
+    expect([...browser.stored.keys()]).toEqual([]);
   });
 
   it('given another one gets a new token, then this one begins anew with it', async () => {
     const { fake } = await signedInStore();
-    fake.otherTabKeeps('token', 'another');
-    await settle();
-    expect([fake.made.reloads, fake.kept.get('token')]).toEqual([1, 'another']);
+    fake.storeInOtherTab('token', 'another');
+    await flushPromises();
+    expect([fake.recorded.reloads, fake.stored.get('token')]).toEqual([1, 'another']);
   });
 });
 
 it('given 50 rounds of signing in and out with everything at work, then nothing listens that did not before', async () => {
   const { store, fake } = await signedInStore();
-  fake.browserIsAt(() => Promise.resolve(aFix()));
+  fake.onLocate(() => Promise.resolve(createFix()));
   store.dispatch(signOutRequested());
-  await settle();
+  await flushPromises();
   const before = fake.listenerCounts();
   for (let round = 0; round < 50; round += 1) {
     store.dispatch(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
-    await settle();
-    fake.signal('connected');
+    await flushPromises();
+    fake.emitSignal('connected');
     store.dispatch(mapOpened());
     store.dispatch(sharingStartRequested());
     store.dispatch(notificationsRequested());
-    await settle();
+    await flushPromises();
     store.dispatch(signOutRequested());
-    await settle();
+    await flushPromises();
   }
   expect(fake.listenerCounts()).toEqual(before);
   expect(before).toMatchObject({ signals: 0, events: 0, fixes: 0 });
-  expect(fake.made.openSockets).toBe(0);
+  expect(fake.recorded.openSockets).toBe(0);
 });

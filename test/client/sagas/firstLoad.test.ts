@@ -1,7 +1,7 @@
 import { createAppStore } from '#client/app/createStore';
 import { alertsSettingsOpened } from '#client/features/alerts/slice';
 import { mapOpened } from '#client/features/locations/slice';
-import { aLocation } from '../support/builders';
+import { createLocation } from '../support/builders';
 import { type FakeServices, fakeServices } from '../support/fakeServices';
 import { defaultServer } from '../support/signedInStore';
 
@@ -17,14 +17,14 @@ const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(millisecond
 /** Ana's device in front of a page that she opens; nothing is connected yet. */
 async function begun(answers: FakeServices['answers'] = {}) {
   const fake = fakeServices({ ...defaultServer(), ...answers });
-  fake.kept.set('token', 'the-token');
+  fake.stored.set('token', 'the-token');
   const store = createAppStore({ services: fake.services });
   store.dispatch(mapOpened());
   await pass(100);
   /** How often each list was loaded: those of the first map, and the others. */
   const asked = () =>
     [FIRST, LATER].map((lists) =>
-      lists.map((list) => fake.made.calls.filter(({ path }) => path === list).length),
+      lists.map((list) => fake.recorded.calls.filter(({ path }) => path === list).length),
     );
   return { store, fake, asked };
 }
@@ -36,7 +36,7 @@ it('given the connection stands soon, then only what the first map waits for is 
     [0, 0, 0],
   ]);
   store.dispatch(alertsSettingsOpened());
-  fake.signal('connected');
+  fake.emitSignal('connected');
   await pass(5_000);
   expect(asked()).toEqual([
     [2, 2],
@@ -49,10 +49,10 @@ it('given it stands before the first answer is there, then that answer is shown,
   const { store, fake, asked } = await begun({
     'GET /api/locations/family': () => new Promise((resolve) => (answer = resolve)),
   });
-  fake.signal('connected');
+  fake.emitSignal('connected');
   await pass(5_000);
   expect(asked()[0]).toEqual([2, 1]);
-  answer([aLocation('ben')]);
+  answer([createLocation('ben')]);
   await pass(1);
   expect(store.getState().locations.status).toBe('ready');
   expect(asked()[0]).toEqual([2, 2]);
@@ -65,7 +65,7 @@ it('given it does not, then nobody waits for it; and what may be old by the time
     [1, 1],
     [1, 1, 1],
   ]);
-  fake.signal('connected');
+  fake.emitSignal('connected');
   await pass(5_000);
   expect(asked()).toEqual([
     [2, 2],
@@ -75,7 +75,7 @@ it('given it does not, then nobody waits for it; and what may be old by the time
 
 it('given it fails at once, then the lists are loaded at once', async () => {
   const { fake, asked } = await begun();
-  fake.signal('lost');
+  fake.emitSignal('lost');
   await pass(1);
   expect(asked()).toEqual([
     [1, 1],
@@ -85,11 +85,11 @@ it('given it fails at once, then the lists are loaded at once', async () => {
 
 it('given it was away, then each list is loaded again, once', async () => {
   const { fake, asked } = await begun();
-  fake.signal('connected');
+  fake.emitSignal('connected');
   await pass(1_000);
-  fake.signal('lost');
+  fake.emitSignal('lost');
   await pass(10_000);
-  fake.signal('connected');
+  fake.emitSignal('connected');
   await pass(1_000);
   expect(asked()).toEqual([
     [3, 3],

@@ -99,13 +99,13 @@ describe('a call', () => {
 });
 
 it('given a worker that throws, then it is written down and its watcher lives on', () => {
-  const { services, made } = fakeServices();
+  const { services, recorded } = fakeServices();
   const worker = guarded(services.log, function* () {
     yield* call(() => Promise.reject(new Error('boom')));
   });
   return expectSaga(worker, { type: 'chat/opened' })
     .run()
-    .then(() => expect(made.failures).toEqual(['chat/opened failed:']));
+    .then(() => expect(recorded.failures).toEqual(['chat/opened failed:']));
 });
 
 it('given a server that answers the third time, then the check waits and goes on', () => {
@@ -117,7 +117,7 @@ it('given a server that answers the third time, then the check waits and goes on
       return ANA;
     },
   });
-  fake.kept.set('token', 'kept');
+  fake.stored.set('token', 'kept');
   // The wait between two tries is a race of a pause and the network's return; the pause wins at once here.
   const waits = jest.fn(() => ({ pause: true }));
   return expectSaga(checkSession, fake.services)

@@ -1,6 +1,6 @@
 import { createSocket } from '#client/services/socket';
-import { aCrossing, aLocation } from '../support/builders';
-import { settle } from '../support/fakeServices';
+import { createCrossing, createLocation } from '../support/builders';
+import { flushPromises } from '../support/fakeServices';
 
 type Listener = (...values: unknown[]) => void;
 const listeners = new Map<string, Listener>();
@@ -19,7 +19,7 @@ async function openSocket() {
     failure: (what) => void failures.push(what),
   });
   socket.open();
-  await settle();
+  await flushPromises();
   return { socket, failures };
 }
 
@@ -30,7 +30,7 @@ describe('events that the server keeps for us', () => {
     const { socket } = await openSocket();
     const order: string[] = [];
     socket.on('geofence:entered', ({ geofenceName }) => order.push(geofenceName));
-    arrives('geofence:entered', aCrossing(), () => order.push('acknowledged'));
+    arrives('geofence:entered', createCrossing(), () => order.push('acknowledged'));
     expect(order).toEqual(['School', 'acknowledged']);
   });
 
@@ -38,10 +38,10 @@ describe('events that the server keeps for us', () => {
     const { socket, failures } = await openSocket();
     const received = jest.fn();
     arrives('sos:alert', { nonsense: true }, received);
-    arrives('geofence:exited', aCrossing(), received);
+    arrives('geofence:exited', createCrossing(), received);
     const stop = socket.on('geofence:exited', () => undefined);
     stop();
-    arrives('geofence:exited', aCrossing(), received);
+    arrives('geofence:exited', createCrossing(), received);
     expect(received).not.toHaveBeenCalled();
     expect(failures).toEqual(['A malformed sos:alert was ignored:']);
   });
@@ -50,7 +50,7 @@ describe('events that the server keeps for us', () => {
     const { socket } = await openSocket();
     const taken = jest.fn();
     socket.on('geofence:entered', taken);
-    arrives('geofence:entered', aCrossing());
+    arrives('geofence:entered', createCrossing());
     expect(taken).toHaveBeenCalledTimes(1);
   });
 
@@ -58,7 +58,7 @@ describe('events that the server keeps for us', () => {
     const { socket } = await openSocket();
     const received = jest.fn();
     socket.on('location:updated', () => undefined);
-    arrives('location:updated', aLocation('ben'), received);
+    arrives('location:updated', createLocation('ben'), received);
     expect(received).not.toHaveBeenCalled();
   });
 });

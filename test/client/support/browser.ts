@@ -1,43 +1,43 @@
 import type { Services } from '#client/services/types';
 import type { FakeServices } from './fakeServices';
 
-type Waiting = { tab: FakeServices; onLead: () => void };
+type LeaderCandidate = { tab: FakeServices; onLead: () => void };
 
 /**
  * A browser with several tabs of one person: what one tab keeps the others are told of, a little later, and all share
  * the locks. `open` goes into the hook of `signedInStore`.
  */
-export function aBrowser() {
+export function createBrowser() {
   const tabs = new Set<FakeServices>();
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const claimed = new Set<string>();
-  const turns = new Map<string, Promise<unknown>>();
-  const looked = new Map<string, { tab: FakeServices; handler: (leads: boolean) => void }>();
-  const leaders = new Map<string, Waiting[]>();
+  const lockQueues = new Map<string, Promise<unknown>>();
+  const visibleLeaders = new Map<string, { tab: FakeServices; handler: (leads: boolean) => void }>();
+  const leaders = new Map<string, LeaderCandidate[]>();
 
-  function tell(from: FakeServices, key: string, value: string | null): void {
+  function notifyOtherTabs(from: FakeServices, key: string, value: string | null): void {
     for (const tab of tabs)
-      if (tab !== from) void Promise.resolve().then(() => tab.otherTabKeeps(key, value));
+      if (tab !== from) void Promise.resolve().then(() => tab.storeInOtherTab(key, value));
   }
 
   function storageOf(tab: FakeServices): Partial<Services['storage']> {
     return {
-      get: (key) => kept.get(key) ?? null,
+      get: (key) => stored.get(key) ?? null,
       set(key, value) {
         // The browser tells of no change where there was none.
-        if (kept.get(key) !== value) tell(tab, key, value);
-        kept.set(key, value);
-        tab.kept.set(key, value);
+        if (stored.get(key) !== value) notifyOtherTabs(tab, key, value);
+        stored.set(key, value);
+        tab.stored.set(key, value);
       },
       remove(key) {
-        if (kept.delete(key)) tell(tab, key, null);
-        tab.kept.delete(key);
+        if (stored.delete(key)) notifyOtherTabs(tab, key, null);
+        tab.stored.delete(key);
       },
-      keys: (prefix) => [...kept.keys()].filter((key) => key.startsWith(prefix)),
+      keys: (prefix) => [...stored.keys()].filter((key) => key.startsWith(prefix)),
     };
   }
 
-  function giveUp(name: string, given: (one: Waiting) => boolean): void {
+  function leaveQueue(name: string, given: (one: LeaderCandidate) => boolean): void {
     const queue = leaders.get(name) ?? [];
     const left = queue.filter((one) => !given(one));
     leaders.set(name, left);
@@ -47,9 +47,9 @@ export function aBrowser() {
   function locksOf(tab: FakeServices): Services['tabs'] {
     return {
       async alone(name, work) {
-        const before = turns.get(name) ?? Promise.resolve();
+        const before = lockQueues.get(name) ?? Promise.resolve();
         const turn = before.then(work);
-        turns.set(
+        lockQueues.set(
           name,
           turn.catch(() => undefined),
         );
@@ -61,15 +61,15 @@ export function aBrowser() {
         const queue = leaders.get(name) ?? [];
         leaders.set(name, [...queue, one]);
         if (queue.length === 0) onLead();
-        return () => giveUp(name, (other) => other === one);
+        return () => leaveQueue(name, (other) => other === one);
       },
       leadShown(name, handler) {
-        const before = looked.get(name);
-        looked.set(name, { tab, handler });
+        const before = visibleLeaders.get(name);
+        visibleLeaders.set(name, { tab, handler });
         before?.handler(false);
         handler(true);
         return () => {
-          if (looked.get(name)?.handler === handler) looked.delete(name);
+          if (visibleLeaders.get(name)?.handler === handler) visibleLeaders.delete(name);
         };
       },
       isLed: async (name) => (leaders.get(name) ?? []).length > 0,
@@ -77,10 +77,10 @@ export function aBrowser() {
   }
 
   return {
-    kept,
+    stored,
     /** Makes the fake a tab of this browser. */
     open(tab: FakeServices): void {
-      for (const [key, value] of tab.kept) kept.set(key, value);
+      for (const [key, value] of tab.stored) stored.set(key, value);
       Object.assign(tab.services.storage, storageOf(tab));
       Object.assign(tab.services.tabs, locksOf(tab));
       tabs.add(tab);
@@ -88,7 +88,7 @@ export function aBrowser() {
     /** The tab is closed: it hears nothing more and holds nothing. */
     close(tab: FakeServices): void {
       tabs.delete(tab);
-      for (const name of leaders.keys()) giveUp(name, (one) => one.tab === tab);
+      for (const name of leaders.keys()) leaveQueue(name, (one) => one.tab === tab);
     },
   };
 }

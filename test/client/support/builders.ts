@@ -13,15 +13,15 @@ export const ANA: User = {
   profileImage: null,
 };
 
-export function aMember(id: string): Family['members'][number] {
+export function createMember(id: string): Family['members'][number] {
   return { id, name: id, profileImage: null, isAdmin: false };
 }
 
-export function aFamily(id: string, memberIds: string[] = ['ana'], inviteCode = `CODE-${id}`): Family {
-  return { id, name: `Family ${id}`, members: memberIds.map(aMember), inviteCode };
+export function createFamily(id: string, memberIds: string[] = ['ana'], inviteCode = `CODE-${id}`): Family {
+  return { id, name: `Family ${id}`, members: memberIds.map(createMember), inviteCode };
 }
 
-export function aLocation(userId: string, change: Partial<Location> = {}): Location {
+export function createLocation(userId: string, change: Partial<Location> = {}): Location {
   return {
     userId,
     latitude: 45.2,
@@ -32,11 +32,11 @@ export function aLocation(userId: string, change: Partial<Location> = {}): Locat
   };
 }
 
-export function aFix(change: Partial<LocationFix> = {}): LocationFix {
+export function createFix(change: Partial<LocationFix> = {}): LocationFix {
   return { latitude: 45.3, longitude: 13.8, accuracy: 12, timestamp: '2026-05-01T12:00:00.000Z', ...change };
 }
 
-export function aGeofence(id: string, change: Partial<Geofence> = {}): Geofence {
+export function createGeofence(id: string, change: Partial<Geofence> = {}): Geofence {
   return {
     id,
     familyId: 'f1',
@@ -53,7 +53,7 @@ export function aGeofence(id: string, change: Partial<Geofence> = {}): Geofence 
 }
 
 /** Somebody entered or left a geofence, as it comes from the server. */
-export function aCrossing(change: object = {}) {
+export function createCrossing(change: object = {}) {
   return {
     userId: 'ben',
     geofenceName: 'School',
@@ -65,7 +65,7 @@ export function aCrossing(change: object = {}) {
 }
 
 /** Somebody calls for help, as it comes from the server. */
-export function anSos(change: object = {}) {
+export function createSos(change: object = {}) {
   return {
     id: 's1',
     userId: 'ben',
@@ -79,7 +79,7 @@ export function anSos(change: object = {}) {
 }
 
 /** The family's message with this number, as it comes from the server. */
-export function aMessage(sequence: number, change: Partial<Message> = {}): Message {
+export function createMessage(sequence: number, change: Partial<Message> = {}): Message {
   return {
     id: `m${sequence}`,
     familyId: 'f1',

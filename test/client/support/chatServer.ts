@@ -1,9 +1,9 @@
 import type { Message } from '#contract/chat';
 import { EmitRefused } from '#client/services/errors';
-import { aMessage } from './builders';
+import { createMessage } from './builders';
 import type { FakeServices } from './fakeServices';
 
-interface Written {
+interface MessageDraft {
   content: string;
   familyId: string;
   clientId: string;
@@ -13,28 +13,28 @@ interface Written {
  * A chat server for fake edges: stores in order, once per name, tells every tab, and pages as the contract says. A test
  * decides what gets lost on the way.
  */
-export function aChatServer() {
+export function createChatServer() {
   const families = new Map<string, Message[]>();
-  const tabs: { fake: FakeServices; userId: string; hears: boolean }[] = [];
-  const marks = new Map<string, number>();
-  const numbers = new Map<string, number>();
+  const tabs: { fake: FakeServices; userId: string; isConnected: boolean }[] = [];
+  const readMarkers = new Map<string, number>();
+  const lastNumbers = new Map<string, number>();
   const messagesOf = (familyId: string): Message[] => {
     const messages = families.get(familyId) ?? [];
     families.set(familyId, messages);
     return messages;
   };
-  const allowed = new Set(['f1', 'f2']);
+  const allowedFamilies = new Set(['f1', 'f2']);
 
-  function store(userId: string, { content, familyId, clientId }: Written): Message {
+  function store(userId: string, { content, familyId, clientId }: MessageDraft): Message {
     const messages = messagesOf(familyId);
     const known = messages.find((message) => message.clientId === clientId && message.userId === userId);
     if (known) return known;
-    if (!allowed.has(familyId)) throw new EmitRefused('You are not in this family');
+    if (!allowedFamilies.has(familyId)) throw new EmitRefused('You are not in this family');
     const sequence = messages.length + 1;
     // Ids go on, also where a test has taken messages away again.
-    const number = (numbers.get(familyId) ?? 0) + 1;
-    numbers.set(familyId, number);
-    const message = aMessage(sequence, {
+    const number = (lastNumbers.get(familyId) ?? 0) + 1;
+    lastNumbers.set(familyId, number);
+    const message = createMessage(sequence, {
       id: `${familyId}-${number}`,
       userId,
       content,
@@ -42,7 +42,7 @@ export function aChatServer() {
       clientId,
     });
     messages.push(message);
-    for (const { fake, hears } of tabs) if (hears) fake.serverSends('message:received', message);
+    for (const { fake, isConnected } of tabs) if (isConnected) fake.receive('message:received', message);
     return message;
   }
 
@@ -59,13 +59,13 @@ export function aChatServer() {
   return {
     messagesOf,
     store,
-    allowed,
+    allowedFamilies,
     /** Somebody else writes. */
-    benWrites: (content: string, familyId = 'f1') =>
+    sendAsBen: (content: string, familyId = 'f1') =>
       store('ben', { content, familyId, clientId: `ben-${Math.random()}` }),
     /** Joins a tab to this server. Goes into the hook of `signedInStore`. */
-    serve(fake: FakeServices, userId = 'ana') {
-      const tab = { fake, userId, hears: true };
+    connect(fake: FakeServices, userId = 'ana') {
+      const tab = { fake, userId, isConnected: true };
       tabs.push(tab);
       fake.answers['GET /api/messages/family/:familyId'] = ({ params, query }) => {
         const { familyId } = params as { familyId: string };
@@ -75,13 +75,13 @@ export function aChatServer() {
         const { familyId } = params as { familyId: string };
         const { messageId } = body as unknown as { messageId: string };
         const sequence = messagesOf(familyId).find(({ id }) => id === messageId)?.sequence ?? 0;
-        marks.set(`${familyId} ${userId}`, sequence);
+        readMarkers.set(`${familyId} ${userId}`, sequence);
         for (const other of tabs)
-          if (other.hears) other.fake.serverSends('message:read', { familyId, userId, sequence });
+          if (other.isConnected) other.fake.receive('message:read', { familyId, userId, sequence });
       };
       fake.answers['GET /api/messages/readings'] = () =>
         [...families].map(([familyId, messages]) => {
-          const mark = marks.get(`${familyId} ${userId}`) ?? 0;
+          const mark = readMarkers.get(`${familyId} ${userId}`) ?? 0;
           const unread = messages.filter(
             (message) => message.userId !== userId && (message.sequence ?? 0) > mark,
           );
@@ -92,10 +92,10 @@ export function aChatServer() {
             marks: [{ userId, sequence: mark }],
           };
         });
-      fake.emitDoes(async (event, payload) => {
+      fake.onEmit(async (event, payload) => {
         // Nothing is answered before the sender has let go.
         await Promise.resolve();
-        return event === 'message:send' ? { message: store(userId, payload as Written) } : undefined;
+        return event === 'message:send' ? { message: store(userId, payload as MessageDraft) } : undefined;
       });
       // Every device has names of its own.
       const device = `device-${tabs.length}`;

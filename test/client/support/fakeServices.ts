@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import { errorMessage, validationError } from '#contract/errors';
 import type { ServerEvent } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
@@ -26,7 +27,7 @@ function listeners<T>() {
       all.add(handler);
       return () => void all.delete(handler);
     },
-    tell: (value: T) => all.forEach((handler) => handler(value)),
+    emit: (value: T) => all.forEach((handler) => handler(value)),
     count: () => all.size,
   };
 }
@@ -43,38 +44,38 @@ export function fakeServices(answers: Answers = {}) {
   const online = listeners<boolean>();
   const ticks = listeners<void>();
   const changes = listeners<{ key: string; value: string | null }>();
-  const troubles = listeners<void>();
-  const allowances = listeners<void>();
-  const shows = listeners<void>();
-  const leaders = listeners<boolean>();
-  const kept = new Map<string, string>();
+  const storageFailures = listeners<void>();
+  const permissionGrants = listeners<void>();
+  const pageShows = listeners<void>();
+  const leaderChanges = listeners<boolean>();
+  const stored = new Map<string, string>();
   const frames: (() => void)[] = [];
-  const made = {
+  const recorded = {
     calls: [] as { path: string; input: CallInput<RouteName> }[],
     tokens: [] as (string | null)[],
     emitted: [] as { event: string; payload: unknown }[],
     failures: [] as string[],
-    notes: [] as string[],
+    infos: [] as string[],
     copied: [] as string[],
     themes: [] as (string | null)[],
     openSockets: 0,
     alarms: 0,
     notifications: [] as { title: string; text: string; tag: string }[],
-    searches: [] as string[],
-    claims: [] as string[],
+    geocoderSearches: [] as string[],
+    onClaim: [] as string[],
     reloads: 0,
-    saved: [] as string[],
-    lookups: [] as { latitude: number; longitude: number }[],
-    files: [] as Blob[],
-    wakes: 0,
+    savedFileNames: [] as string[],
+    geocoderLookups: [] as { latitude: number; longitude: number }[],
+    savedFiles: [] as Blob[],
+    reconnects: 0,
     watchOptions: [] as PositionOptions[],
   };
   let codes = new Map<string, string | null>();
   let position: () => Promise<LocationFix> = () => Promise.reject(new Error('no position in this test'));
   let emit: (event: string, payload: unknown) => Promise<unknown> = () => Promise.resolve();
-  let supported = true;
-  let leads = true;
-  let shown = true;
+  let isGeolocationSupported = true;
+  let isLeader = true;
+  let isPageShown = true;
   let permission: NotificationsPermission = 'default';
   let search: (text: string) => Promise<FoundPlace[]> = () => Promise.resolve([]);
   let choose: () => Promise<string | null> = () => Promise.resolve(null);
@@ -86,10 +87,10 @@ export function fakeServices(answers: Answers = {}) {
 
   const services: Services = {
     http: {
-      setToken: (token) => void made.tokens.push(token),
-      usesToken: (token) => made.tokens.at(-1) === token,
+      setToken: (token) => void recorded.tokens.push(token),
+      usesToken: (token) => recorded.tokens.at(-1) === token,
       download: async (name, input) => {
-        made.calls.push({ path: routes[name].path, input });
+        recorded.calls.push({ path: routes[name].path, input });
         return new Blob(['{}']);
       },
       needsSession: (name) => routes[name].auth === 'session',
@@ -99,7 +100,7 @@ export function fakeServices(answers: Answers = {}) {
       },
       call: async (name, input) => {
         const route = routes[name];
-        made.calls.push({ path: route.path, input });
+        recorded.calls.push({ path: route.path, input });
         const answer = answers[`${route.method} ${route.path}`];
         if (!answer) throw new CallFailed(null, null);
         return (await answer(input)) as never;
@@ -107,9 +108,9 @@ export function fakeServices(answers: Answers = {}) {
     },
     socket: {
       setToken: () => undefined,
-      open: () => void (made.openSockets += 1),
-      close: () => void (made.openSockets -= 1),
-      reconnect: () => void (made.wakes += 1),
+      open: () => void (recorded.openSockets += 1),
+      close: () => void (recorded.openSockets -= 1),
+      reconnect: () => void (recorded.reconnects += 1),
       onSignal: signals.add,
       on: (event, handler) => {
         const set = events.get(event) ?? listeners<never>();
@@ -118,15 +119,15 @@ export function fakeServices(answers: Answers = {}) {
       },
       emit: async (event, payload) => {
         const answer = await emit(event, payload);
-        made.emitted.push({ event, payload });
+        recorded.emitted.push({ event, payload });
         return answer as never;
       },
     },
     geolocation: {
-      isSupported: () => supported,
+      isSupported: () => isGeolocationSupported,
       current: () => position(),
       watch: (options, onFix, onProblem) => {
-        made.watchOptions.push(options);
+        recorded.watchOptions.push(options);
         const stopFixes = fixes.add(onFix);
         const stopProblems = problems.add(onProblem);
         return () => {
@@ -134,16 +135,16 @@ export function fakeServices(answers: Answers = {}) {
           stopProblems();
         };
       },
-      onAllowed: allowances.add,
+      onAllowed: permissionGrants.add,
     },
     storage: {
-      get: (key) => kept.get(key) ?? null,
-      set: (key, value) => void kept.set(key, value),
-      remove: (key) => void kept.delete(key),
+      get: (key) => stored.get(key) ?? null,
+      set: (key, value) => void stored.set(key, value),
+      remove: (key) => void stored.delete(key),
       onChanged: (key, handler) => changes.add((change) => change.key === key && handler(change.value)),
-      keys: (prefix) => [...kept.keys()].filter((key) => key.startsWith(prefix)),
+      keys: (prefix) => [...stored.keys()].filter((key) => key.startsWith(prefix)),
       onAnyChanged: (prefix, handler) => changes.add(({ key }) => key.startsWith(prefix) && handler()),
-      onTrouble: troubles.add,
+      onTrouble: storageFailures.add,
     },
     offlineCache: {
       read: () => createOfflineCache(services.storage).read(),
@@ -153,7 +154,7 @@ export function fakeServices(answers: Answers = {}) {
     tabs: {
       alone: (_name, work) => work(),
       claim: async (name) => {
-        made.claims.push(name);
+        recorded.onClaim.push(name);
         return isFirst(name);
       },
       lead: (_name, onLead) => {
@@ -161,8 +162,8 @@ export function fakeServices(answers: Answers = {}) {
         return () => undefined;
       },
       leadShown: (_name, handler) => {
-        handler(leads);
-        return leaders.add(handler);
+        handler(isLeader);
+        return leaderChanges.add(handler);
       },
       isLed: async () => false,
     },
@@ -176,15 +177,15 @@ export function fakeServices(answers: Answers = {}) {
       every: (_milliseconds, handler) => ticks.add(handler),
     },
     page: {
-      isShown: () => shown,
+      isShown: () => isPageShown,
       isOnline: () => true,
       onOnline: online.add,
-      onShown: shows.add,
-      reload: () => void (made.reloads += 1),
+      onShown: pageShows.add,
+      reload: () => void (recorded.reloads += 1),
       timeZone: () => 'Europe/Ljubljana',
-      setTheme: (theme) => void made.themes.push(theme),
+      setTheme: (theme) => void recorded.themes.push(theme),
     },
-    clipboard: { write: async (text) => void made.copied.push(text) },
+    clipboard: { write: async (text) => void recorded.copied.push(text) },
     inviteCodes: {
       keep: (next) => void (codes = new Map(next.map(({ familyId, code }) => [familyId, code]))),
       of: (familyId) => codes.get(familyId) ?? null,
@@ -199,91 +200,95 @@ export function fakeServices(answers: Answers = {}) {
     pictures: { choose: () => choose() },
     files: {
       save: (name, content) => {
-        made.saved.push(name);
-        made.files.push(content);
+        recorded.savedFileNames.push(name);
+        recorded.savedFiles.push(content);
       },
     },
     ids: { next: () => `name-${(named += 1)}` },
     geocoder: {
       search: (text) => {
-        made.searches.push(text);
+        recorded.geocoderSearches.push(text);
         return search(text);
       },
       reverse: (place) => {
-        made.lookups.push(place);
+        recorded.geocoderLookups.push(place);
         return reverse();
       },
     },
-    alarm: { sound: () => void (made.alarms += 1) },
+    alarm: { sound: () => void (recorded.alarms += 1) },
     notifications: {
       permission: () => permission,
       ask: async () => (permission = 'granted'),
-      show: (notification) => void made.notifications.push(notification),
+      show: (notification) => void recorded.notifications.push(notification),
     },
-    log: { info: (what) => void made.notes.push(what), failure: (what) => void made.failures.push(what) },
+    log: {
+      info: (what) => void recorded.infos.push(what),
+      failure: (what) => void recorded.failures.push(what),
+    },
   };
 
   return {
     services,
-    made,
-    kept,
+    recorded,
+    stored,
     answers,
-    signal: signals.tell,
-    serverSends: (event: ServerEvent, payload: unknown) => events.get(event)?.tell(payload as never),
+    emitSignal: signals.emit,
+    receive: (event: ServerEvent, payload: unknown) => events.get(event)?.emit(payload as never),
     listenersOf: (event: ServerEvent) => events.get(event)?.count() ?? 0,
     signalListeners: signals.count,
-    takesFix: fixes.tell,
-    watchers: fixes.count,
-    hasProblem: problems.tell,
-    goesOnline: online.tell,
+    receiveFix: fixes.emit,
+    watchCount: fixes.count,
+    failGeolocation: problems.emit,
+    setOnline: online.emit,
     /** Another tab has kept something, or removed it (null). */
-    otherTabKeeps(key: string, value: string | null) {
-      if (value === null) kept.delete(key);
-      else kept.set(key, value);
-      changes.tell({ key, value });
+    storeInOtherTab(key: string, value: string | null) {
+      if (value === null) stored.delete(key);
+      else stored.set(key, value);
+      changes.emit({ key, value });
     },
-    storageFails: troubles.tell,
-    positionIsAllowed: allowances.tell,
-    isShownAgain() {
-      shown = true;
-      shows.tell();
+    failStorage: storageFailures.emit,
+    grantGeolocation: permissionGrants.emit,
+    showPage() {
+      isPageShown = true;
+      pageShows.emit();
     },
     /** Whether this tab is the first that asks for a name; it is unless a test says otherwise. */
-    claims: (next: (name: string) => boolean) => void (isFirst = next),
+    onClaim: (next: (name: string) => boolean) => void (isFirst = next),
     listenerCounts: () => ({
       signals: signals.count(),
       events: [...events.values()].reduce((sum, { count }) => sum + count(), 0),
       fixes: fixes.count(),
       online: online.count(),
       changes: changes.count(),
-      shows: shows.count(),
-      troubles: troubles.count(),
-      allowances: allowances.count(),
+      pageShows: pageShows.count(),
+      storageFailures: storageFailures.count(),
+      permissionGrants: permissionGrants.count(),
       frames: frames.length,
     }),
-    picks: (next: () => Promise<string | null>) => void (choose = next),
-    isGiven: (code: string) => void (given = code),
+    onChoosePicture: (next: () => Promise<string | null>) => void (choose = next),
+    receiveInviteCode: (code: string) => void (given = code),
     drawFrame: () => frames.splice(0).forEach((frame) => frame()),
-    browserIsAt: (next: () => Promise<LocationFix>) => void (position = next),
-    leadsTabs: (next: boolean) => {
-      leads = next;
-      leaders.tell(next);
+    onLocate: (next: () => Promise<LocationFix>) => void (position = next),
+    setLeader: (next: boolean) => {
+      isLeader = next;
+      leaderChanges.emit(next);
     },
-    emitDoes: (next: typeof emit) => void (emit = next),
-    hides: () => void (shown = false),
-    geocoderFinds: (next: typeof search) => void (search = next),
-    addressIs: (next: typeof reverse) => void (reverse = next),
+    onEmit: (next: typeof emit) => void (emit = next),
+    hidePage: () => void (isPageShown = false),
+    onSearch: (next: typeof search) => void (search = next),
+    onReverse: (next: typeof reverse) => void (reverse = next),
     /** Every timer comes round once. */
-    tick: ticks.tell,
-    timers: ticks.count,
-    isNow: (next: number) => void (now = next),
-    withoutGeolocation: () => void (supported = false),
+    fireTimers: ticks.emit,
+    timerCount: ticks.count,
+    setNow: (next: number) => void (now = next),
+    disableGeolocation: () => void (isGeolocationSupported = false),
   };
 }
 
 export type FakeServices = ReturnType<typeof fakeServices>;
 
-/** Lets everything that is already on its way happen. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-}
+/**
+ * Resolves once all pending promises have settled, and what they started as well. Takes the real `setImmediate`, which
+ * runs after the microtask queue is empty, also under fake timers.
+ */
+export const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import { createAppStore } from '#client/app/createStore';
-import { ANA, aFamily, aLocation } from './builders';
-import { type FakeServices, fakeServices, settle } from './fakeServices';
+import { ANA, createFamily, createLocation } from './builders';
+import { type FakeServices, fakeServices, flushPromises } from './fakeServices';
 
 /** Answers of a server on which Ana has one family with Ben. */
 export function defaultServer(): FakeServices['answers'] {
@@ -8,8 +8,8 @@ export function defaultServer(): FakeServices['answers'] {
     'GET /api/users/me': () => ANA,
     'POST /api/auth/login': () => ({ token: 'the-token', user: ANA }),
     'POST /api/auth/register': () => ({ token: 'the-token', user: ANA }),
-    'GET /api/families': () => [aFamily('f1', ['ana', 'ben'])],
-    'GET /api/locations/family': () => [aLocation('ben')],
+    'GET /api/families': () => [createFamily('f1', ['ana', 'ben'])],
+    'GET /api/locations/family': () => [createLocation('ben')],
     'GET /api/geofences': () => [],
     'GET /api/messages/readings': () => [],
     'GET /api/invitations': () => [],
@@ -20,11 +20,11 @@ export function defaultServer(): FakeServices['answers'] {
 /** A running store with Ana signed in and everything loaded, connected to fake edges. */
 export async function signedInStore(change: (fake: FakeServices) => void = () => undefined) {
   const fake = fakeServices(defaultServer());
-  fake.kept.set('token', 'the-token');
+  fake.stored.set('token', 'the-token');
   change(fake);
   const store = createAppStore({ services: fake.services });
-  await settle();
-  fake.signal('connected');
-  await settle();
+  await flushPromises();
+  fake.emitSignal('connected');
+  await flushPromises();
   return { store, fake };
 }

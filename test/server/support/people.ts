@@ -5,7 +5,7 @@ import { ErrorAnswer } from '#contract/errors';
 import { SessionAnswer } from '#contract/session';
 import { expectListedError } from './errorCodes';
 
-export const A_PASSWORD = 'correct horse battery';
+export const PASSWORD = 'correct horse battery';
 
 /** Somebody who has an account and is signed in. */
 export interface Person {
@@ -23,15 +23,15 @@ export interface Person {
 let count = 0;
 
 /** Registers somebody new. */
-export async function aPerson(app: FastifyInstance, name = 'Ana'): Promise<Person> {
+export async function createPerson(app: FastifyInstance, name = 'Ana'): Promise<Person> {
   count += 1;
   const email = `person${count}@example.com`;
   const answer = await app.inject({
     method: 'POST',
     url: '/api/auth/register',
-    payload: { name, email, password: A_PASSWORD },
+    payload: { name, email, password: PASSWORD },
   });
-  const { token, user } = read(SessionAnswer, answer, 201);
+  const { token, user } = parseAnswer(SessionAnswer, answer, 201);
   return { id: user.id, email, token, call: (method, url, body) => callAs(app, token, method, url, body) };
 }
 
@@ -52,22 +52,22 @@ export function callAs(
 }
 
 /** A new family of somebody, which the others then join. */
-export async function aFamily(
+export async function createFamily(
   founder: Person,
   ...others: Person[]
 ): Promise<z.output<typeof Family> & { inviteCode: string }> {
-  const made = read(Family, await founder.call('POST', '/api/families', { name: 'Home' }), 201);
+  const made = parseAnswer(Family, await founder.call('POST', '/api/families', { name: 'Home' }), 201);
   const inviteCode = made.inviteCode ?? '';
-  for (const other of others) await joined(other, inviteCode);
+  for (const other of others) await joinFamily(other, inviteCode);
   return { ...made, inviteCode };
 }
 
-export async function joined(person: Person, inviteCode: string): Promise<void> {
-  read(Family, await person.call('POST', '/api/families/join-by-code', { inviteCode }), 200);
+export async function joinFamily(person: Person, inviteCode: string): Promise<void> {
+  parseAnswer(Family, await person.call('POST', '/api/families/join-by-code', { inviteCode }), 200);
 }
 
 /** Reads an answer by the contract and by its status. */
-export function read<Schema extends z.ZodMiniType>(
+export function parseAnswer<Schema extends z.ZodMiniType>(
   schema: Schema,
   answer: LightMyRequestResponse,
   status = 200,
@@ -78,7 +78,7 @@ export function read<Schema extends z.ZodMiniType>(
 }
 
 /** Status and sentence of a refused call, after checking that the answer has exactly the contract's form. */
-export function refusal(answer: LightMyRequestResponse): [number, string] {
+export function parseError(answer: LightMyRequestResponse): [number, string] {
   const { code, params, statusCode, message } = ErrorAnswer.parse(answer.json());
   expectListedError({ code, params, message });
   expect(statusCode).toBe(answer.statusCode);

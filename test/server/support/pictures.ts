@@ -57,4 +57,4 @@ export const jpegUrl = (...size: Parameters<typeof jpeg>): string => asUrl('imag
 export const webpUrl = (...size: Parameters<typeof webp>): string => asUrl('image/webp', webp(...size));
 
 /** A picture like any other. */
-export const A_PICTURE = pngUrl(256, 256);
+export const PICTURE = pngUrl(256, 256);

@@ -4,8 +4,8 @@ import { Invitation } from '#contract/families';
 import { MessageAck } from '#contract/chat';
 import { Geofence } from '#contract/geofences';
 import { TOKEN_LIFE_SECONDS, jwtTokens } from '#server/features/session/tokens';
-import { aFamily, aPerson, read, type Person } from './people';
-import { A_PICTURE } from './pictures';
+import { createFamily, createPerson, parseAnswer, type Person } from './people';
+import { PICTURE } from './pictures';
 import { openSocket } from './socket';
 import { TEST_SECRET, type TestServer } from './startTestServer';
 
@@ -16,12 +16,12 @@ import { TEST_SECRET, type TestServer } from './startTestServer';
 export const ACTORS = ['admin', 'member', 'other', 'loner', 'removed', 'nobody', 'expired'] as const;
 export type Actor = (typeof ACTORS)[number];
 /** Those who can open a socket. */
-export type InsideActor = Exclude<Actor, 'nobody' | 'expired'>;
+export type ConnectedActor = Exclude<Actor, 'nobody' | 'expired'>;
 
 /** Two families, with everybody who could want to know something of the first. */
-export interface Scene {
+export interface TwoFamilies {
   readonly tokens: Readonly<Record<Actor, string | undefined>>;
-  readonly people: Readonly<Record<InsideActor, Person>>;
+  readonly people: Readonly<Record<ConnectedActor, Person>>;
   /** The member of family A whom everything is about. */
   readonly member: Person;
   readonly familyA: { id: string; inviteCode: string };
@@ -39,28 +39,31 @@ export interface Scene {
 /** What only family A may ever see: a latitude, and a word that stands in every text of theirs. */
 export const CANARY_LATITUDE = 12.345678;
 export const CANARY_TEXT = /Canary|12\.345678/u;
-export const THE_PLACE = { name: 'Canary', latitude: CANARY_LATITUDE, longitude: 1, radius: 100 };
+export const CANARY_PLACE = { name: 'Canary', latitude: CANARY_LATITUDE, longitude: 1, radius: 100 };
 
 /** Makes the scene anew, so that no call changes what the next one finds. */
-export async function createFamilies(server: TestServer, origin: string): Promise<Scene> {
+export async function createFamilies(server: TestServer, origin: string): Promise<TwoFamilies> {
   const names = ['Admin', 'Canary', 'Other', 'Loner', 'Removed', 'Neighbour'];
   const [admin, member, other, loner, removed, neighbour] = (await Promise.all(
-    names.map((name) => aPerson(server.app, name)),
+    names.map((name) => createPerson(server.app, name)),
   )) as [Person, Person, Person, Person, Person, Person];
-  const familyA = await aFamily(admin, member, removed);
-  const familyB = await aFamily(other, neighbour);
+  const familyA = await createFamily(admin, member, removed);
+  const familyB = await createFamily(other, neighbour);
   const tab = await openSocket(origin, member.token);
   await tab.send('location:update', { latitude: CANARY_LATITUDE, longitude: 1 });
   const written = await tab.send('message:send', { content: 'Canary', familyId: familyA.id });
   const { message } = MessageAck.parse(written);
   tab.raw.disconnect();
-  const place = { ...THE_PLACE, familyId: familyA.id };
-  const geofence = read(Geofence, await admin.call('POST', '/api/geofences', place), 201);
+  const place = { ...CANARY_PLACE, familyId: familyA.id };
+  const geofence = parseAnswer(Geofence, await admin.call('POST', '/api/geofences', place), 201);
   await removed.call('POST', `/api/families/${familyA.id}/leave`);
-  const mine = { profileImage: A_PICTURE };
-  const { profileImage } = read(ChangedUser, await member.call('PUT', `/api/users/${member.id}`, mine));
+  const mine = { profileImage: PICTURE };
+  const { profileImage } = parseAnswer(
+    ChangedUser,
+    await member.call('PUT', `/api/users/${member.id}`, mine),
+  );
   await admin.call('POST', `/api/families/${familyA.id}/members`, { email: other.email });
-  const [invitation] = read(z.array(Invitation), await other.call('GET', '/api/invitations'));
+  const [invitation] = parseAnswer(z.array(Invitation), await other.call('GET', '/api/invitations'));
   const people = { admin, member, other, loner, removed };
   const tokens = {
     admin: admin.token,

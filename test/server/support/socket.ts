@@ -7,11 +7,11 @@ import { expectListedError } from './errorCodes';
 export interface TestSocket {
   readonly raw: Socket;
   /** Events so far, as `[name, payload]`. */
-  readonly heard: [string, unknown][];
+  readonly received: [string, unknown][];
   /** Sends one event and resolves with its acknowledgement, whose error code it has checked and left out. */
   send(event: string, ...args: unknown[]): Promise<Ack>;
   /** Resolves once an event of this name has come, at once if it already has. */
-  receivesEvents(event: string): Promise<unknown>;
+  waitForEvent(event: string): Promise<unknown>;
 }
 
 const open = new Set<Socket>();
@@ -42,8 +42,8 @@ export async function openSocket(
     ...options,
   });
   open.add(socket);
-  const heard: [string, unknown][] = [];
-  socket.onAny((event: string, payload: unknown) => heard.push([event, payload]));
+  const received: [string, unknown][] = [];
+  socket.onAny((event: string, payload: unknown) => received.push([event, payload]));
   for (const event of acknowledges ? KEPT_EVENTS : [])
     socket.on(event, (_payload: unknown, received: () => void) => received());
   await new Promise<void>((resolve, reject) => {
@@ -52,10 +52,10 @@ export async function openSocket(
   });
   return {
     raw: socket,
-    heard,
+    received,
     send: async (event, ...args) => withoutCode(await socket.timeout(3_000).emitWithAck(event, ...args)),
-    receivesEvents: (event) => {
-      const already = heard.find(([name]) => name === event);
+    waitForEvent: (event) => {
+      const already = received.find(([name]) => name === event);
       if (already) return Promise.resolve(already[1]);
       return new Promise((resolve) => {
         socket.once(event, resolve);
@@ -78,12 +78,12 @@ export async function connectError(origin: string, token: string | undefined, op
 }
 
 /** Everything that was sent before has been handled and heard when this resolves. */
-export async function settled(...sockets: TestSocket[]): Promise<void> {
+export async function flushSockets(...sockets: TestSocket[]): Promise<void> {
   for (const socket of sockets) await socket.send('nothing:known');
 }
 
 /** Resolves once the condition holds; fails after 3 s, or another time. */
-export async function eventually(
+export async function waitUntil(
   condition: () => Promise<boolean> | boolean,
   withinMs = 3_000,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_M } from '#contract/limits';
 import { Geofence } from '#contract/geofences';
-import { read, type Person } from './people';
+import { parseAnswer, type Person } from './people';
 import type { TestSocket } from './socket';
 
 const DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
@@ -9,9 +9,13 @@ const DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
 export const SCHOOL = { latitude: 46.05, longitude: 14.5 };
 
 /** A new geofence at the school, or elsewhere. */
-export async function aGeofence(person: Person, familyId: string, fields: object = {}): Promise<Geofence> {
+export async function createGeofence(
+  person: Person,
+  familyId: string,
+  fields: object = {},
+): Promise<Geofence> {
   const body = { name: 'School', ...SCHOOL, radius: 100, familyId, ...fields };
-  return read(Geofence, await person.call('POST', '/api/geofences', body), 201);
+  return parseAnswer(Geofence, await person.call('POST', '/api/geofences', body), 201);
 }
 
 /** Somebody who walks, with a fix every 10 s of the last hours. */
@@ -21,13 +25,13 @@ export interface Walker {
   /** Sends fixes so many metres north of the school, each acknowledged before the next. */
   to(...metres: number[]): Promise<void>;
   /** Lets time go by without a fix. */
-  waits(seconds: number): void;
+  wait(seconds: number): void;
   /** Sends anything in the place of a position. @returns the acknowledgement */
-  sends(fix: object): Promise<unknown>;
+  send(fix: object): Promise<unknown>;
 }
 
 /** @param tab socket of the walker; @param start first fix after this moment, epoch milliseconds */
-export function walking(tab: TestSocket, start = Date.now() - 3 * 3_600_000): Walker {
+export function createWalker(tab: TestSocket, start = Date.now() - 3 * 3_600_000): Walker {
   let at = start;
   const time = (): string => new Date(at).toISOString();
   return {
@@ -42,16 +46,16 @@ export function walking(tab: TestSocket, start = Date.now() - 3 * 3_600_000): Wa
         expect(await tab.send('location:update', fix)).toEqual({ ok: true });
       }
     },
-    waits(seconds) {
+    wait(seconds) {
       at += seconds * 1_000;
     },
-    sends: (fix) => tab.send('location:update', fix),
+    send: (fix) => tab.send('location:update', fix),
   };
 }
 
 /** The crossings a socket has heard of, as `[entered or exited, name]`. */
-export function crossings({ heard }: TestSocket): [string, string][] {
-  return heard.flatMap(([event, payload]): [string, string][] =>
+export function receivedCrossings({ received }: TestSocket): [string, string][] {
+  return received.flatMap(([event, payload]): [string, string][] =>
     event.startsWith('geofence:')
       ? [[event.slice('geofence:'.length), (payload as { geofenceName: string }).geofenceName]]
       : [],

@@ -3,9 +3,9 @@ import { isSame, mergedAlerts } from '#client/features/alerts/mergeAlerts';
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
 import { alertRead, alertsCleared, type KeptAlerts } from '#client/features/alerts/slice';
-import { aBrowser } from '../../support/browser';
-import { aCrossing, anSos } from '../../support/builders';
-import { type FakeServices, settle } from '../../support/fakeServices';
+import { createBrowser } from '../../support/browser';
+import { createCrossing, createSos } from '../../support/builders';
+import { type FakeServices, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
@@ -17,14 +17,14 @@ const unread = ({ store }: Tab) => selectUnreadCount(store.getState());
 const toasts = (tabs: Tab[]) => tabs.filter(({ store }) => selectToast(store.getState()) !== null).length;
 
 async function settled(milliseconds = 0) {
-  await settle();
+  await flushPromises();
   jest.advanceTimersByTime(milliseconds);
-  await settle();
+  await flushPromises();
 }
 
 /** Two tabs of Ana in one browser. */
 async function twoTabs(changeSecond: (fake: FakeServices) => void = () => undefined) {
-  const browser = aBrowser();
+  const browser = createBrowser();
   const first = await signedInStore(browser.open);
   const second = await signedInStore((fake) => {
     browser.open(fake);
@@ -36,7 +36,7 @@ async function twoTabs(changeSecond: (fake: FakeServices) => void = () => undefi
 describe('two tabs of one person', () => {
   it('given an alert that only one is handed, then both have it, and one of them tells', async () => {
     const { first, second } = await twoTabs();
-    first.fake.serverSends('geofence:entered', aCrossing());
+    first.fake.receive('geofence:entered', createCrossing());
     await settled();
     expect([keys(second), unread(second)]).toEqual([keys(first), 1]);
     expect(toasts([first, second])).toBe(1);
@@ -44,24 +44,24 @@ describe('two tabs of one person', () => {
 
   it('given an SOS that both are handed, then it sounds once and stands in both', async () => {
     const { first, second } = await twoTabs();
-    for (const { fake } of [first, second]) fake.serverSends('sos:alert', anSos());
+    for (const { fake } of [first, second]) fake.receive('sos:alert', createSos());
     await settled();
-    expect(first.fake.made.alarms + second.fake.made.alarms).toBe(1);
+    expect(first.fake.recorded.alarms + second.fake.recorded.alarms).toBe(1);
     expect([first, second].map(({ store }) => selectOpenCalls(store.getState()).length)).toEqual([1, 1]);
   });
 
   it('given one that is hidden, then the one that is seen tells, and the system is not asked', async () => {
-    const { first, second } = await twoTabs((fake) => fake.hides());
-    second.fake.serverSends('geofence:entered', aCrossing());
+    const { first, second } = await twoTabs((fake) => fake.hidePage());
+    second.fake.receive('geofence:entered', createCrossing());
     await settled(1_000);
     expect([toasts([first]), toasts([second])]).toEqual([1, 0]);
-    expect(second.fake.made.notifications).toEqual([]);
+    expect(second.fake.recorded.notifications).toEqual([]);
   });
 
   it('given an alert that is read in one, or all are cleared, then they are in the other', async () => {
     const { first, second } = await twoTabs();
-    first.fake.serverSends('sos:alert', anSos());
-    first.fake.serverSends('geofence:exited', aCrossing());
+    first.fake.receive('sos:alert', createSos());
+    first.fake.receive('geofence:exited', createCrossing());
     await settled();
     const [newest] = selectAlerts(second.store.getState());
     second.store.dispatch(alertRead({ id: newest?.id ?? '' }));
@@ -70,18 +70,18 @@ describe('two tabs of one person', () => {
     first.store.dispatch(alertsCleared());
     await settled();
     expect([keys(first), keys(second)]).toEqual([[], []]);
-    second.fake.serverSends('sos:alert', anSos());
+    second.fake.receive('sos:alert', createSos());
     await settled();
     expect([keys(first), keys(second)]).toEqual([[], []]);
   });
 
   it('given changes in both at once, then they agree in the end', async () => {
     const { first, second } = await twoTabs();
-    first.fake.serverSends('sos:alert', anSos());
+    first.fake.receive('sos:alert', createSos());
     await settled();
     first.store.dispatch(alertsCleared());
-    second.fake.serverSends('geofence:entered', aCrossing());
-    first.fake.serverSends('sos:alert', anSos({ id: 's2' }));
+    second.fake.receive('geofence:entered', createCrossing());
+    first.fake.receive('sos:alert', createSos({ id: 's2' }));
     await settled();
     expect(keys(first)).toHaveLength(2);
     expect(new Set(keys(second))).toEqual(new Set(keys(first)));

@@ -11,8 +11,8 @@ import { placeChosen } from '#client/features/locations/slice';
 import { selectCamera } from '#client/features/locations/selectors';
 import { mapOpened } from '#client/features/locations/slice';
 import { signOutRequested } from '#client/features/session/slice';
-import { aCrossing, aFamily, anSos } from '../../support/builders';
-import { NOW, settle } from '../../support/fakeServices';
+import { createCrossing, createFamily, createSos } from '../../support/builders';
+import { NOW, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
@@ -22,18 +22,18 @@ type SignedIn = Awaited<ReturnType<typeof signedInStore>>;
 const alerts = ({ store }: SignedIn) => selectAlertViews(store.getState());
 const texts = (all: SignedIn) => alerts(all).map(({ title, text }) => `${title}: ${text}`);
 async function pass(milliseconds: number) {
-  await settle();
+  await flushPromises();
   jest.advanceTimersByTime(milliseconds);
-  await settle();
+  await flushPromises();
 }
 const unread = ({ store }: SignedIn) => selectUnreadCount(store.getState());
 
 describe('what arrives', () => {
   it('given the three kinds, then each has its title and text, the newest first', async () => {
     const all = await signedInStore();
-    all.fake.serverSends('sos:alert', anSos());
-    all.fake.serverSends('geofence:entered', aCrossing());
-    all.fake.serverSends('geofence:exited', aCrossing({ timestamp: '2026-05-01T11:59:30.000Z' }));
+    all.fake.receive('sos:alert', createSos());
+    all.fake.receive('geofence:entered', createCrossing());
+    all.fake.receive('geofence:exited', createCrossing({ timestamp: '2026-05-01T11:59:30.000Z' }));
     expect(texts(all)).toEqual([
       'Geofence Exited: ben left School',
       'SOS Alert: Ben Kos triggered an SOS alert',
@@ -45,35 +45,35 @@ describe('what arrives', () => {
 
   it('given a person we do not know, then the text has the id; once the name is known, the name', async () => {
     const all = await signedInStore();
-    all.fake.serverSends('geofence:entered', aCrossing({ userId: 'u-7' }));
+    all.fake.receive('geofence:entered', createCrossing({ userId: 'u-7' }));
     expect(alerts(all)[0]?.text).toBe('u-7 entered School');
     all.fake.answers['GET /api/families'] = () => {
-      const family = aFamily('f1', ['ana', 'u-7']);
+      const family = createFamily('f1', ['ana', 'u-7']);
       return [{ ...family, members: family.members.map((member) => ({ ...member, name: 'Cleo' })) }];
     };
-    all.fake.signal('connected');
-    await settle();
+    all.fake.emitSignal('connected');
+    await flushPromises();
     expect(alerts(all)[0]?.text).toBe('Cleo entered School');
   });
 
   it('given names that would turn what stands beside them, then they do not', async () => {
     const all = await signedInStore();
-    all.fake.serverSends('sos:alert', anSos({ userName: '\u202eBen\u2066' }));
-    all.fake.serverSends('geofence:entered', aCrossing({ geofenceName: 'School\u202e' }));
+    all.fake.receive('sos:alert', createSos({ userName: '\u202eBen\u2066' }));
+    all.fake.receive('geofence:entered', createCrossing({ geofenceName: 'School\u202e' }));
     expect(alerts(all).map(({ text }) => text)).toEqual(['Ben triggered an SOS alert', 'ben entered School']);
   });
 
   it('given the same alert twice, then it is one, also after it was cleared', async () => {
     const all = await signedInStore();
     const send = () => {
-      all.fake.serverSends('sos:alert', anSos());
-      all.fake.serverSends('geofence:entered', aCrossing());
+      all.fake.receive('sos:alert', createSos());
+      all.fake.receive('geofence:entered', createCrossing());
     };
     send();
     send();
     expect(alerts(all)).toHaveLength(2);
-    await settle();
-    expect(all.fake.made.alarms).toBe(1);
+    await flushPromises();
+    expect(all.fake.recorded.alarms).toBe(1);
     all.store.dispatch(alertsCleared());
     send();
     expect(alerts(all)).toEqual([]);
@@ -82,7 +82,7 @@ describe('what arrives', () => {
   it('given many within one millisecond, then no two have the same id', async () => {
     const all = await signedInStore();
     for (let place = 0; place < 20; place += 1) {
-      all.fake.serverSends('geofence:entered', aCrossing({ geofenceId: `g${place}` }));
+      all.fake.receive('geofence:entered', createCrossing({ geofenceId: `g${place}` }));
     }
     expect(new Set(alerts(all).map(({ id }) => id)).size).toBe(20);
     expect(alerts(all).at(-1)?.id).toBe(`geofence_enter-${NOW}`);
@@ -97,9 +97,9 @@ describe('what arrives', () => {
       read: true,
       timestamp: new Date(NOW - minute * 60_000).toISOString(),
     }));
-    const all = await signedInStore((fake) => fake.kept.set('alerts:ana', JSON.stringify({ items: old })));
+    const all = await signedInStore((fake) => fake.stored.set('alerts:ana', JSON.stringify({ items: old })));
     expect(alerts(all)).toHaveLength(500);
-    all.fake.serverSends('sos:alert', anSos({ timestamp: new Date(NOW).toISOString() }));
+    all.fake.receive('sos:alert', createSos({ timestamp: new Date(NOW).toISOString() }));
     expect(alerts(all)).toHaveLength(500);
     expect([alerts(all)[0]?.key, alerts(all).at(-1)?.key]).toEqual(['sos s1', 'old-498']);
   });
@@ -113,22 +113,24 @@ describe('what arrives', () => {
       read: false,
       timestamp: new Date(NOW - minute * 60_000).toISOString(),
     }));
-    const all = await signedInStore((fake) => fake.kept.set('alerts:ana', JSON.stringify({ items: newer })));
-    all.fake.serverSends('geofence:entered', aCrossing({ timestamp: new Date(NOW).toISOString() }));
+    const all = await signedInStore((fake) =>
+      fake.stored.set('alerts:ana', JSON.stringify({ items: newer })),
+    );
+    all.fake.receive('geofence:entered', createCrossing({ timestamp: new Date(NOW).toISOString() }));
     expect(alerts(all)).toHaveLength(500);
     expect(selectOpenCalls(all.store.getState()).map(({ key }) => key)).toEqual(['newer-499']);
   });
 
   it('given my own SOS comes back, then it shows nothing', async () => {
     const all = await signedInStore();
-    all.fake.serverSends('sos:alert', anSos({ userId: 'ana' }));
-    expect([alerts(all), all.fake.made.alarms]).toEqual([[], 0]);
+    all.fake.receive('sos:alert', createSos({ userId: 'ana' }));
+    expect([alerts(all), all.fake.recorded.alarms]).toEqual([[], 0]);
   });
 
   it('given a logout, then nobody listens any more', async () => {
     const all = await signedInStore();
     all.store.dispatch(signOutRequested());
-    await settle();
+    await flushPromises();
     const events = ['sos:alert', 'geofence:entered', 'geofence:exited'] as const;
     expect(events.map((event) => all.fake.listenersOf(event))).toEqual([0, 0, 0]);
   });
@@ -137,8 +139,8 @@ describe('what arrives', () => {
 describe('reading', () => {
   it('given a press, then the alert is read; given clear all, then none is left', async () => {
     const all = await signedInStore();
-    all.fake.serverSends('sos:alert', anSos());
-    all.fake.serverSends('geofence:entered', aCrossing());
+    all.fake.receive('sos:alert', createSos());
+    all.fake.receive('geofence:entered', createCrossing());
     all.store.dispatch(alertRead({ id: alerts(all)[0]?.id ?? '' }));
     expect([unread(all), alerts(all).map(({ read }) => read)]).toEqual([1, [true, false]]);
     all.store.dispatch(alertsCleared());
@@ -149,7 +151,7 @@ describe('reading', () => {
     const all = await signedInStore();
     all.store.dispatch(alertsSettingsOpened());
     expect(selectAlertsTab(all.store.getState())).toBe('geofences');
-    all.fake.serverSends('geofence:entered', aCrossing());
+    all.fake.receive('geofence:entered', createCrossing());
     all.store.dispatch(alertsSettingsOpened());
     expect(selectAlertsTab(all.store.getState())).toBe('alerts');
   });
@@ -158,31 +160,31 @@ describe('reading', () => {
 describe('on this device', () => {
   it('given a reload, then the alerts and what was read are there again', async () => {
     const all = await signedInStore();
-    all.fake.serverSends('sos:alert', anSos());
-    all.fake.serverSends('geofence:entered', aCrossing());
+    all.fake.receive('sos:alert', createSos());
+    all.fake.receive('geofence:entered', createCrossing());
     all.store.dispatch(alertRead({ id: alerts(all)[0]?.id ?? '' }));
     const store = createAppStore({ services: all.fake.services });
-    await settle();
+    await flushPromises();
     expect(selectAlertViews(store.getState())).toEqual(alerts(all));
-    all.fake.serverSends('sos:alert', anSos());
+    all.fake.receive('sos:alert', createSos());
     expect(selectAlertViews(store.getState())).toHaveLength(2);
   });
 
   it('given a logout, then nothing is left on the device', async () => {
     const all = await signedInStore();
-    all.fake.serverSends('sos:alert', anSos());
-    expect(all.fake.kept.has('alerts:ana')).toBe(true);
+    all.fake.receive('sos:alert', createSos());
+    expect(all.fake.stored.has('alerts:ana')).toBe(true);
     all.store.dispatch(signOutRequested());
-    await settle();
-    expect([...all.fake.kept.keys()]).toEqual([]);
+    await flushPromises();
+    expect([...all.fake.stored.keys()]).toEqual([]);
   });
 
   it.each(['', 'not json', '7', 'null', '[]', '{"items":7}', '{"items":[null,7,{"id":"x"}],"seen":"no"}'])(
     'given what is kept is %p, then it is ignored',
     async (kept) => {
-      const all = await signedInStore((fake) => fake.kept.set('alerts:ana', kept));
-      expect([alerts(all), all.fake.made.failures]).toEqual([[], []]);
-      all.fake.serverSends('sos:alert', anSos());
+      const all = await signedInStore((fake) => fake.stored.set('alerts:ana', kept));
+      expect([alerts(all), all.fake.recorded.failures]).toEqual([[], []]);
+      all.fake.receive('sos:alert', createSos());
       expect(alerts(all)).toHaveLength(1);
     },
   );
@@ -192,23 +194,23 @@ describe('calling attention', () => {
   it('given an alert of a geofence, then a toast tells of it for a while; an SOS has a banner and a sound', async () => {
     const all = await signedInStore();
     const toast = () => selectToast(all.store.getState());
-    all.fake.serverSends('sos:alert', anSos());
-    await settle();
-    expect([toast(), all.fake.made.alarms]).toEqual([null, 1]);
-    all.fake.serverSends('geofence:entered', aCrossing());
-    await settle();
+    all.fake.receive('sos:alert', createSos());
+    await flushPromises();
+    expect([toast(), all.fake.recorded.alarms]).toEqual([null, 1]);
+    all.fake.receive('geofence:entered', createCrossing());
+    await flushPromises();
     expect(toast()).toEqual({ title: 'Geofence Entered', text: 'ben entered School', isAlert: true });
     jest.advanceTimersByTime(8_000);
-    await settle();
-    expect([toast(), all.fake.made.alarms]).toEqual([null, 1]);
+    await flushPromises();
+    expect([toast(), all.fake.recorded.alarms]).toEqual([null, 1]);
   });
 
   it('given several crossings at once, then one toast counts them, and goes with the last that is read', async () => {
     const all = await signedInStore();
     const toast = () => selectToast(all.store.getState());
     for (const geofenceName of ['School', 'Work', 'Gym'])
-      all.fake.serverSends('geofence:entered', aCrossing({ geofenceName, geofenceId: geofenceName }));
-    await settle();
+      all.fake.receive('geofence:entered', createCrossing({ geofenceName, geofenceId: geofenceName }));
+    await flushPromises();
     expect(toast()).toEqual({ title: '3 alerts', text: 'ben entered Gym, and 2 more', isAlert: true });
     const [first, ...others] = alerts(all);
     for (const { id } of others) all.store.dispatch(alertRead({ id }));
@@ -220,34 +222,34 @@ describe('calling attention', () => {
   it('given several SOS, then each has a banner until it is dismissed, the newest first, also over a reload', async () => {
     const all = await signedInStore();
     const calls = (store = all.store) => selectOpenCalls(store.getState()).map(({ key }) => key);
-    all.fake.serverSends('sos:alert', anSos());
-    all.fake.serverSends('sos:alert', anSos({ id: 's2', timestamp: '2026-05-01T11:59:50.000Z' }));
+    all.fake.receive('sos:alert', createSos());
+    all.fake.receive('sos:alert', createSos({ id: 's2', timestamp: '2026-05-01T11:59:50.000Z' }));
     expect(calls()).toEqual(['sos s2', 'sos s1']);
     all.store.dispatch(alertRead({ id: selectOpenCalls(all.store.getState())[0]?.id ?? '' }));
     const store = createAppStore({ services: all.fake.services });
-    await settle();
+    await flushPromises();
     expect([calls(), calls(store)]).toEqual([['sos s1'], ['sos s1']]);
   });
 
   it('given the tab is hidden, then the system is told only when the person has allowed it', async () => {
     const all = await signedInStore((fake) => {
-      fake.hides();
+      fake.hidePage();
       fake.answers['GET /api/preferences'] = () => [
         { userId: 'ben', notifyArrival: false, notifyDeparture: true },
       ];
     });
-    all.fake.serverSends('sos:alert', anSos());
+    all.fake.receive('sos:alert', createSos());
     await pass(300);
-    expect(all.fake.made.notifications).toEqual([]);
+    expect(all.fake.recorded.notifications).toEqual([]);
     expect(all.store.getState().alerts.permission).toBe('default');
     all.store.dispatch(notificationsRequested());
-    await settle();
+    await flushPromises();
     expect(all.store.getState().alerts.permission).toBe('granted');
-    all.fake.serverSends('sos:alert', anSos({ id: 's2' }));
-    all.fake.serverSends('geofence:entered', aCrossing());
-    all.fake.serverSends('geofence:exited', aCrossing());
+    all.fake.receive('sos:alert', createSos({ id: 's2' }));
+    all.fake.receive('geofence:entered', createCrossing());
+    all.fake.receive('geofence:exited', createCrossing());
     await pass(300);
-    expect(all.fake.made.notifications).toEqual([
+    expect(all.fake.recorded.notifications).toEqual([
       { title: 'SOS Alert', text: 'Ben Kos triggered an SOS alert: Flat tyre', tag: 'sos s2' },
       {
         title: 'Geofence Exited',
@@ -260,17 +262,17 @@ describe('calling attention', () => {
   it('given the tab is seen, then the system is not told', async () => {
     const all = await signedInStore();
     all.store.dispatch(notificationsRequested());
-    await settle();
-    all.fake.serverSends('sos:alert', anSos());
+    await flushPromises();
+    all.fake.receive('sos:alert', createSos());
     await pass(300);
-    expect(all.fake.made.notifications).toEqual([]);
+    expect(all.fake.recorded.notifications).toEqual([]);
   });
 
   it('given show on map, then the map looks there, also when it is opened only then', async () => {
     const all = await signedInStore();
     all.store.dispatch(placeChosen({ latitude: 45.25, longitude: 13.75 }));
     all.store.dispatch(mapOpened());
-    await settle();
+    await flushPromises();
     expect(selectCamera(all.store.getState())).toEqual({ latitude: 45.25, longitude: 13.75, request: 1 });
   });
 });

@@ -5,8 +5,8 @@ import { sosMessage } from '#client/features/alerts/messages';
 import { sharingStartRequested } from '#client/features/locations/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { EmitPostponed, EmitRefused, GeolocationFailed } from '#client/services/errors';
-import { aFix, aLocation } from '../../support/builders';
-import { type FakeServices, NOW, settle } from '../../support/fakeServices';
+import { createFix, createLocation } from '../../support/builders';
+import { type FakeServices, NOW, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
@@ -15,24 +15,24 @@ afterEach(() => jest.useRealTimers());
 type SignedIn = Awaited<ReturnType<typeof signedInStore>>;
 const sos = ({ store }: Pick<SignedIn, 'store'>) => selectSos(store.getState());
 const emitted = ({ fake }: SignedIn) =>
-  fake.made.emitted.filter(({ event }) => event === 'sos:trigger').map(({ payload }) => payload);
+  fake.recorded.emitted.filter(({ event }) => event === 'sos:trigger').map(({ payload }) => payload);
 
 /** Ana at a known place. */
 const anasStore = (change: (fake: FakeServices) => void = () => undefined) =>
   signedInStore((fake) => {
-    fake.browserIsAt(() => Promise.resolve(aFix()));
+    fake.onLocate(() => Promise.resolve(createFix()));
     change(fake);
   });
 
 async function press(all: SignedIn, message = 'Flat tyre') {
   all.store.dispatch(sosOpened());
   all.store.dispatch(sosSubmitted({ message }));
-  await settle();
+  await flushPromises();
 }
 
 async function pass(milliseconds: number) {
   jest.advanceTimersByTime(milliseconds);
-  await settle();
+  await flushPromises();
 }
 
 const CLOSED = { open: false, status: 'idle', error: null, message: '' };
@@ -46,7 +46,7 @@ describe('a call for help', () => {
     ]);
     expect(sos(all)).toEqual(CLOSED);
     expect(selectToast(all.store.getState())).toMatchObject({ title: 'SOS sent' });
-    expect(all.fake.kept.has('sos:ana')).toBe(false);
+    expect(all.fake.stored.has('sos:ana')).toBe(false);
   });
 
   it('given no message, then none is sent', async () => {
@@ -59,7 +59,7 @@ describe('a call for help', () => {
     const all = await anasStore();
     all.store.dispatch(sosSubmitted({ message: 'a' }));
     all.store.dispatch(sosSubmitted({ message: 'a' }));
-    await settle();
+    await flushPromises();
     expect(emitted(all)).toHaveLength(1);
     await press(all, 'b');
     expect(emitted(all)).toMatchObject([{ clientId: 'name-1' }, { clientId: 'name-2', message: 'b' }]);
@@ -72,9 +72,9 @@ describe('a call for help', () => {
     'given no fresh position because %s, then the last known one goes out with its age',
     async (_why, at, wait) => {
       const all = await anasStore((fake) => {
-        fake.browserIsAt(at);
+        fake.onLocate(at);
         const timestamp = new Date(NOW - 12 * 60_000).toISOString();
-        fake.answers['GET /api/locations/family'] = () => [aLocation('ana', { latitude: 7, timestamp })];
+        fake.answers['GET /api/locations/family'] = () => [createLocation('ana', { latitude: 7, timestamp })];
       });
       await press(all);
       await pass(wait);
@@ -86,43 +86,43 @@ describe('a call for help', () => {
 
   it('given no position at all, then the dialog stays open, says what to do and keeps the message', async () => {
     const all = await anasStore((fake) =>
-      fake.browserIsAt(() => Promise.reject(new GeolocationFailed('denied'))),
+      fake.onLocate(() => Promise.reject(new GeolocationFailed('denied'))),
     );
     await press(all);
     expect(sos(all)).toMatchObject({ open: true, status: 'idle', message: 'Flat tyre' });
     expect(sos(all).error).toContain('Allow location');
     expect(emitted(all)).toEqual([]);
-    all.fake.browserIsAt(() => Promise.resolve(aFix()));
+    all.fake.onLocate(() => Promise.resolve(createFix()));
     await press(all);
     expect(emitted(all)).toHaveLength(1);
   });
 
   it('given the server refuses it, then its sentence stands in the dialog and nothing is tried again', async () => {
     const all = await anasStore((fake) =>
-      fake.emitDoes(() => Promise.reject(new EmitRefused('You are in no family'))),
+      fake.onEmit(() => Promise.reject(new EmitRefused('You are in no family'))),
     );
     await press(all);
     expect(sos(all)).toMatchObject({ open: true, status: 'idle', error: 'You are in no family' });
-    all.fake.emitDoes(() => Promise.resolve());
+    all.fake.onEmit(() => Promise.resolve());
     await pass(60_000);
     expect(emitted(all)).toEqual([]);
-    expect(all.fake.kept.has('sos:ana')).toBe(false);
+    expect(all.fake.stored.has('sos:ana')).toBe(false);
   });
 });
 
 describe('a call for help that the server cannot take just now', () => {
   it('given a server in trouble, then it says so, keeps it, and sends it under the same name when the time has passed', async () => {
     const all = await anasStore((fake) =>
-      fake.emitDoes(() => Promise.reject(new EmitPostponed('The server is busy', 5_000))),
+      fake.onEmit(() => Promise.reject(new EmitPostponed('The server is busy', 5_000))),
     );
     await press(all);
     expect(sos(all)).toMatchObject({ open: true, status: 'waiting', error: null });
-    all.fake.emitDoes(() => Promise.resolve());
+    all.fake.onEmit(() => Promise.resolve());
     await pass(4_999);
-    expect([emitted(all), all.fake.kept.has('sos:ana')]).toEqual([[], true]);
+    expect([emitted(all), all.fake.stored.has('sos:ana')]).toEqual([[], true]);
     await pass(1);
     expect(emitted(all)).toMatchObject([{ clientId: 'name-1', message: 'Flat tyre' }]);
-    expect([sos(all), all.fake.kept.has('sos:ana')]).toEqual([CLOSED, false]);
+    expect([sos(all), all.fake.stored.has('sos:ana')]).toEqual([CLOSED, false]);
   });
 });
 
@@ -130,27 +130,27 @@ describe('a call for help while its position is being found', () => {
   const never = () => new Promise<never>(() => undefined);
 
   it('given a reload, then it is still known, finds its position anew and goes out under the same name', async () => {
-    const before = await anasStore((fake) => fake.browserIsAt(never));
+    const before = await anasStore((fake) => fake.onLocate(never));
     await press(before);
-    const kept = before.fake.kept.get('sos:ana') ?? '';
-    const after = await anasStore((fake) => fake.kept.set('sos:ana', kept));
+    const kept = before.fake.stored.get('sos:ana') ?? '';
+    const after = await anasStore((fake) => fake.stored.set('sos:ana', kept));
     await pass(0);
     expect(emitted(after)).toEqual([
       { latitude: 45.3, longitude: 13.8, message: 'Flat tyre', clientId: 'name-1' },
     ]);
-    expect(after.fake.kept.has('sos:ana')).toBe(false);
+    expect(after.fake.stored.has('sos:ana')).toBe(false);
   });
 
   it('given one shares, then a fix from before the press is not taken for a fresh one', async () => {
     const all = await anasStore();
     all.store.dispatch(sharingStartRequested());
-    await settle();
-    all.fake.browserIsAt(never);
+    await flushPromises();
+    all.fake.onLocate(never);
     await press(all);
-    all.fake.takesFix(aFix({ latitude: 1, timestamp: new Date(NOW - 9_000).toISOString() }));
+    all.fake.receiveFix(createFix({ latitude: 1, timestamp: new Date(NOW - 9_000).toISOString() }));
     await pass(300);
     expect(emitted(all)).toEqual([]);
-    all.fake.takesFix(aFix({ latitude: 2, timestamp: new Date(NOW + 500).toISOString() }));
+    all.fake.receiveFix(createFix({ latitude: 2, timestamp: new Date(NOW + 500).toISOString() }));
     await pass(300);
     expect(emitted(all)).toMatchObject([{ latitude: 2, message: 'Flat tyre' }]);
   });
@@ -159,13 +159,13 @@ describe('a call for help while its position is being found', () => {
 describe('a call for help without a network', () => {
   it('given no connection, then it waits and says so, and goes out once when it is back', async () => {
     const all = await anasStore();
-    all.fake.signal('lost');
-    await settle();
+    all.fake.emitSignal('lost');
+    await flushPromises();
     await press(all);
     expect([sos(all).status, emitted(all)]).toEqual(['waiting', []]);
     await pass(60_000);
-    all.fake.signal('connected');
-    await settle();
+    all.fake.emitSignal('connected');
+    await flushPromises();
     await pass(60_000);
     expect(emitted(all)).toMatchObject([{ clientId: 'name-1', message: 'Flat tyre' }]);
     expect(sos(all)).toEqual(CLOSED);
@@ -173,12 +173,12 @@ describe('a call for help without a network', () => {
 
   it('given hours without a connection, then it says how old its position has become', async () => {
     const all = await anasStore();
-    all.fake.signal('lost');
-    await settle();
+    all.fake.emitSignal('lost');
+    await flushPromises();
     await press(all);
-    all.fake.isNow(NOW + 3 * 3_600_000);
-    all.fake.signal('connected');
-    await settle();
+    all.fake.setNow(NOW + 3 * 3_600_000);
+    all.fake.emitSignal('connected');
+    await flushPromises();
     expect(emitted(all)).toMatchObject([{ message: 'Flat tyre (Last known position, about 3 hours old)' }]);
   });
 
@@ -186,7 +186,7 @@ describe('a call for help without a network', () => {
     const all = await anasStore();
     const answers = [new Error('timeout'), new Error('timeout')];
     const attempts: Promise<void>[] = [];
-    all.fake.emitDoes(() => {
+    all.fake.onEmit(() => {
       const failure = answers.shift();
       attempts.push(Promise.resolve());
       return failure ? Promise.reject(failure) : Promise.resolve();
@@ -199,64 +199,64 @@ describe('a call for help without a network', () => {
   });
 
   it('given an acknowledgement that takes long, or the connection goes meanwhile, then the dialog says so', async () => {
-    const slow = await anasStore((fake) => fake.emitDoes(() => new Promise(() => undefined)));
+    const slow = await anasStore((fake) => fake.onEmit(() => new Promise(() => undefined)));
     await press(slow);
     expect(sos(slow).status).toBe('sending');
     await pass(2_000);
     expect(sos(slow).status).toBe('waiting');
-    const cut = await anasStore((fake) => fake.emitDoes(() => new Promise(() => undefined)));
+    const cut = await anasStore((fake) => fake.onEmit(() => new Promise(() => undefined)));
     await press(cut);
-    cut.fake.signal('lost');
-    await settle();
+    cut.fake.emitSignal('lost');
+    await flushPromises();
     expect(sos(cut).status).toBe('waiting');
   });
 
   it('given a reload, then it is not lost: the dialog is there again, and it goes out under the same name', async () => {
     const before = await anasStore();
-    before.fake.signal('lost');
-    await settle();
+    before.fake.emitSignal('lost');
+    await flushPromises();
     await press(before);
     const after = await anasStore((fake) => {
-      fake.kept.set('sos:ana', before.fake.kept.get('sos:ana') ?? '');
-      fake.emitDoes(() => Promise.reject(new Error('timeout')));
+      fake.stored.set('sos:ana', before.fake.stored.get('sos:ana') ?? '');
+      fake.onEmit(() => Promise.reject(new Error('timeout')));
     });
     expect(sos(after)).toMatchObject({ open: true, status: 'waiting', message: 'Flat tyre' });
-    after.fake.emitDoes(() => Promise.resolve());
+    after.fake.onEmit(() => Promise.resolve());
     await pass(1_000);
     expect(emitted(after)).toMatchObject([{ clientId: 'name-1', message: 'Flat tyre' }]);
-    expect(after.fake.kept.has('sos:ana')).toBe(false);
+    expect(after.fake.stored.has('sos:ana')).toBe(false);
   });
 
   it('given it is cancelled, then it is never sent; given the dialog is only put away, then it is', async () => {
     const all = await anasStore();
-    all.fake.signal('lost');
-    await settle();
+    all.fake.emitSignal('lost');
+    await flushPromises();
     await press(all);
     all.store.dispatch(sosCancelled());
-    await settle();
-    expect([sos(all), all.fake.kept.has('sos:ana')]).toEqual([CLOSED, false]);
+    await flushPromises();
+    expect([sos(all), all.fake.stored.has('sos:ana')]).toEqual([CLOSED, false]);
     await press(all, 'again');
     all.store.dispatch(sosClosed());
-    all.fake.signal('connected');
-    await settle();
+    all.fake.emitSignal('connected');
+    await flushPromises();
     expect(emitted(all)).toMatchObject([{ message: 'again' }]);
   });
 
   it('given a logout, then it is gone from the device', async () => {
     const all = await anasStore();
-    all.fake.signal('lost');
-    await settle();
+    all.fake.emitSignal('lost');
+    await flushPromises();
     await press(all);
-    expect(all.fake.kept.has('sos:ana')).toBe(true);
+    expect(all.fake.stored.has('sos:ana')).toBe(true);
     all.store.dispatch(signOutRequested());
-    await settle();
-    expect(all.fake.kept.has('sos:ana')).toBe(false);
+    await flushPromises();
+    expect(all.fake.stored.has('sos:ana')).toBe(false);
   });
 
   it.each(['not json', '{}', '{"message":7}', 'null'])(
     'given what is kept is %p, then it is ignored',
     async (kept) => {
-      const all = await anasStore((fake) => fake.kept.set('sos:ana', kept));
+      const all = await anasStore((fake) => fake.stored.set('sos:ana', kept));
       expect([sos(all), emitted(all)]).toEqual([CLOSED, []]);
       await press(all);
       expect(emitted(all)).toHaveLength(1);
@@ -265,13 +265,13 @@ describe('a call for help without a network', () => {
 
   it('given one is kept since more than a day, then it is not sent: it would be a false alarm', async () => {
     const all = await anasStore();
-    all.fake.signal('lost');
-    await settle();
+    all.fake.emitSignal('lost');
+    await flushPromises();
     await press(all);
-    const kept = all.fake.kept.get('sos:ana') ?? '';
+    const kept = all.fake.stored.get('sos:ana') ?? '';
     const later = await anasStore((fake) => {
-      fake.kept.set('sos:ana', kept);
-      fake.isNow(NOW + 25 * 3_600_000);
+      fake.stored.set('sos:ana', kept);
+      fake.setNow(NOW + 25 * 3_600_000);
     });
     expect([sos(later), emitted(later)]).toEqual([CLOSED, []]);
   });

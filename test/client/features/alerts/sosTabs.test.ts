@@ -2,9 +2,9 @@ import { selectToast } from '#client/features/alerts/viewModels';
 import { selectSos } from '#client/features/alerts/selectors';
 import { sosCancelled, sosClosed, sosOpened, sosSubmitted } from '#client/features/alerts/slice';
 import { EmitRefused } from '#client/services/errors';
-import { aBrowser } from '../../support/browser';
-import { aFix } from '../../support/builders';
-import { settle } from '../../support/fakeServices';
+import { createBrowser } from '../../support/browser';
+import { createFix } from '../../support/builders';
+import { flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
@@ -13,31 +13,31 @@ afterEach(() => jest.useRealTimers());
 type Tab = Awaited<ReturnType<typeof signedInStore>>;
 const sos = ({ store }: Tab) => selectSos(store.getState());
 const emitted = ({ fake }: Tab) =>
-  fake.made.emitted.filter(({ event }) => event === 'sos:trigger').map(({ payload }) => payload);
+  fake.recorded.emitted.filter(({ event }) => event === 'sos:trigger').map(({ payload }) => payload);
 
 /** Two tabs of Ana in one browser, at a known place, both without a connection. */
 async function twoTabs() {
-  const browser = aBrowser();
+  const browser = createBrowser();
   const open = () =>
     signedInStore((fake) => {
       browser.open(fake);
-      fake.browserIsAt(() => Promise.resolve(aFix()));
+      fake.onLocate(() => Promise.resolve(createFix()));
     });
   const [first, second] = [await open(), await open()];
-  for (const { fake } of [first, second]) fake.signal('lost');
-  await settle();
+  for (const { fake } of [first, second]) fake.emitSignal('lost');
+  await flushPromises();
   return { browser, open, first, second };
 }
 
 async function press({ store }: Tab, message = 'Flat tyre') {
   store.dispatch(sosOpened());
   store.dispatch(sosSubmitted({ message }));
-  await settle();
+  await flushPromises();
 }
 
 async function connects(...tabs: Tab[]) {
-  for (const { fake } of tabs) fake.signal('connected');
-  await settle();
+  for (const { fake } of tabs) fake.emitSignal('connected');
+  await flushPromises();
 }
 
 describe('a waiting SOS and two tabs', () => {
@@ -60,7 +60,7 @@ describe('a waiting SOS and two tabs', () => {
     await press(first);
     await connects(first, second);
     expect([...emitted(first), ...emitted(second)]).toHaveLength(1);
-    expect(browser.kept.has('sos:ana')).toBe(false);
+    expect(browser.stored.has('sos:ana')).toBe(false);
   });
 
   it('given the tab in which it was pressed is closed, then the other sends it', async () => {
@@ -83,7 +83,7 @@ describe('a waiting SOS and two tabs', () => {
     await press(first);
     first.store.dispatch(sosClosed());
     [first, second][index]?.store.dispatch(sosCancelled());
-    await settle();
+    await flushPromises();
     await connects(first, second);
     expect([emitted(first), emitted(second), sos(first).status, sos(second).status]).toEqual([
       [],
@@ -95,11 +95,11 @@ describe('a waiting SOS and two tabs', () => {
 
   it('given the server refuses it from the other tab, then that tab says why, and nothing waits any more', async () => {
     const { browser, first, second } = await twoTabs();
-    second.fake.emitDoes(() => Promise.reject(new EmitRefused('You are in no family')));
+    second.fake.onEmit(() => Promise.reject(new EmitRefused('You are in no family')));
     await press(first);
     await connects(second);
     expect(sos(second)).toMatchObject({ open: true, error: 'You are in no family' });
-    expect([sos(first).status, browser.kept.has('sos:ana')]).toEqual(['idle', false]);
+    expect([sos(first).status, browser.stored.has('sos:ana')]).toEqual(['idle', false]);
   });
 
   it('given a call in each tab, then none is lost', async () => {

@@ -13,10 +13,10 @@ import {
 import { familySelected } from '#client/features/families/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { EmitPostponed, GeolocationFailed } from '#client/services/errors';
-import { aBrowser } from '../../support/browser';
-import { aFamily, aFix } from '../../support/builders';
-import { aChatServer } from '../../support/chatServer';
-import { type FakeServices, settle } from '../../support/fakeServices';
+import { createBrowser } from '../../support/browser';
+import { createFamily, createFix } from '../../support/builders';
+import { createChatServer } from '../../support/chatServer';
+import { type FakeServices, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 beforeAll(async () => {
@@ -29,22 +29,22 @@ type Tab = Awaited<ReturnType<typeof signedInStore>>;
 
 /** Lets what is on its way happen, pauses of so many milliseconds included. */
 async function after(milliseconds = 60): Promise<void> {
-  await settle();
+  await flushPromises();
   await jest.advanceTimersByTimeAsync(milliseconds);
-  await settle();
+  await flushPromises();
 }
 
 /** Ana's page on the server, with the chat open. */
-async function anasTab(server = aChatServer(), change: (fake: FakeServices) => void = () => undefined) {
-  let heard = { hears: true };
+async function anasTab(server = createChatServer(), change: (fake: FakeServices) => void = () => undefined) {
+  let connection = { isConnected: true };
   const tab = await signedInStore((fake) => {
-    heard = server.serve(fake);
+    connection = server.connect(fake);
     change(fake);
   });
   await after();
   tab.store.dispatch(chatOpened());
   await after();
-  return { ...tab, server, heard };
+  return { ...tab, server, connection };
 }
 
 const write = ({ store }: Tab, content: string, familyId = 'f1') =>
@@ -52,11 +52,11 @@ const write = ({ store }: Tab, content: string, familyId = 'f1') =>
 const texts = ({ store }: Tab) => selectRows(store.getState()).map(({ content }) => content);
 const waiting = ({ store }: Tab) => selectOutbox(store.getState()).map(({ content }) => content);
 const sends = ({ fake }: Tab) =>
-  fake.made.emitted
+  fake.recorded.emitted
     .filter(({ event }) => event === 'message:send')
     .map(({ payload }) => (payload as { content: string }).content);
 const kept = ({ fake }: Pick<Tab, 'fake'>) =>
-  [...fake.kept.keys()].filter((key) => key.startsWith('outbox:'));
+  [...fake.stored.keys()].filter((key) => key.startsWith('outbox:'));
 const unread = ({ store }: Tab) => selectUnreadMessages(store.getState());
 
 describe('writing', () => {
@@ -88,17 +88,17 @@ describe('writing', () => {
   });
 
   it('given no connection, then it waits, over a reload, and goes once there is one', async () => {
-    const server = aChatServer();
+    const server = createChatServer();
     const tab = await anasTab(server);
-    tab.fake.signal('lost');
+    tab.fake.emitSignal('lost');
     write(tab, 'one');
     write(tab, 'two');
     await after(10_000);
     expect([waiting(tab), server.messagesOf('f1')]).toEqual([['one', 'two'], []]);
-    const items = kept(tab).map((key) => [key, tab.fake.kept.get(key)] as const);
+    const items = kept(tab).map((key) => [key, tab.fake.stored.get(key)] as const);
     const again = await signedInStore((fake) => {
-      server.serve(fake);
-      for (const [key, value] of items) fake.kept.set(key, value ?? '');
+      server.connect(fake);
+      for (const [key, value] of items) fake.stored.set(key, value ?? '');
     });
     await after();
     expect(server.messagesOf('f1').map(({ content }) => content)).toEqual(['one', 'two']);
@@ -106,10 +106,10 @@ describe('writing', () => {
   });
 
   it('given the connection goes while sending, then after it is back everything is stored once, in order', async () => {
-    const server = aChatServer();
+    const server = createChatServer();
     const tab = await anasTab(server);
     let lose = 2;
-    tab.fake.emitDoes(async (_event, payload) => {
+    tab.fake.onEmit(async (_event, payload) => {
       if (lose > 0) {
         lose -= 1;
         // The first never arrives; of the second only the acknowledgement is lost.
@@ -118,13 +118,13 @@ describe('writing', () => {
       }
       return { message: server.store('ana', payload as never) };
     });
-    tab.heard.hears = false;
+    tab.connection.isConnected = false;
     for (const word of ['one', 'two', 'three']) write(tab, word);
     await after();
-    tab.fake.signal('lost');
+    tab.fake.emitSignal('lost');
     await after(5_000);
-    tab.heard.hears = true;
-    tab.fake.signal('connected');
+    tab.connection.isConnected = true;
+    tab.fake.emitSignal('connected');
     await after(5_000);
     expect(server.messagesOf('f1').map(({ content }) => content)).toEqual(['one', 'two', 'three']);
     expect(texts(tab)).toEqual(['one', 'two', 'three']);
@@ -132,9 +132,9 @@ describe('writing', () => {
   });
 
   it('given the acknowledgement never comes but the message does, then it is sent, and the next one goes', async () => {
-    const server = aChatServer();
+    const server = createChatServer();
     const tab = await anasTab(server);
-    tab.fake.emitDoes((_event, payload) => {
+    tab.fake.onEmit((_event, payload) => {
       server.store('ana', payload as never);
       return new Promise(() => undefined);
     });
@@ -145,10 +145,10 @@ describe('writing', () => {
   });
 
   it('given a server that asks to wait, then it goes after that, and stands there meanwhile', async () => {
-    const server = aChatServer();
+    const server = createChatServer();
     const tab = await anasTab(server);
     let tries = 0;
-    tab.fake.emitDoes(async (_event, payload) => {
+    tab.fake.onEmit(async (_event, payload) => {
       tries += 1;
       if (tries === 1) throw new EmitPostponed('That was too often', 30_000);
       return { message: server.store('ana', payload as never) };
@@ -161,9 +161,9 @@ describe('writing', () => {
   });
 
   it('given a family that was left, then it says why, lets the others pass, and can be sent again or deleted', async () => {
-    const server = aChatServer();
+    const server = createChatServer();
     const tab = await anasTab(server);
-    server.allowed.delete('f1');
+    server.allowedFamilies.delete('f1');
     write(tab, 'too late');
     write(tab, 'elsewhere', 'f2');
     await after();
@@ -171,11 +171,11 @@ describe('writing', () => {
     expect(refused).toMatchObject({ content: 'too late', error: 'You are not in this family' });
     expect(server.messagesOf('f2')).toHaveLength(1);
     expect(kept(tab)).toHaveLength(1);
-    server.allowed.add('f1');
+    server.allowedFamilies.add('f1');
     tab.store.dispatch(messageRetried({ clientId: refused?.clientId ?? '' }));
     await after();
     expect(server.messagesOf('f1')).toHaveLength(1);
-    server.allowed.delete('f1');
+    server.allowedFamilies.delete('f1');
     write(tab, 'again');
     await after();
     const [second] = selectOutbox(tab.store.getState());
@@ -186,7 +186,7 @@ describe('writing', () => {
   it('given a sign-out while sending, then nothing is sent or kept any more', async () => {
     const tab = await anasTab();
     let answer: (value: unknown) => void = () => undefined;
-    tab.fake.emitDoes(() => new Promise((resolve) => (answer = resolve)));
+    tab.fake.onEmit(() => new Promise((resolve) => (answer = resolve)));
     write(tab, 'one');
     write(tab, 'two');
     await after();
@@ -199,10 +199,10 @@ describe('writing', () => {
   });
 
   it('given two tabs of one person, then only the one that was looked at last sends, and both show everything once', async () => {
-    const server = aChatServer();
-    const browser = aBrowser();
+    const server = createChatServer();
+    const browser = createBrowser();
     const first = await anasTab(server, browser.open);
-    first.fake.signal('lost');
+    first.fake.emitSignal('lost');
     write(first, 'from the first');
     await after();
     // Opened later, so looked at last; it finds what the first has left.
@@ -211,7 +211,7 @@ describe('writing', () => {
     write(second, 'from the second');
     write(first, 'first again');
     await after(500);
-    first.fake.signal('connected');
+    first.fake.emitSignal('connected');
     await after(500);
     const all = server.messagesOf('f1').map(({ content }) => content);
     expect(all.toSorted()).toEqual(['first again', 'from the first', 'from the second']);
@@ -220,21 +220,21 @@ describe('writing', () => {
     expect([
       waiting(first),
       waiting(second),
-      [...browser.kept.keys()].filter((key) => key.startsWith('outbox')),
+      [...browser.stored.keys()].filter((key) => key.startsWith('outbox')),
     ]).toEqual([[], [], []]);
   });
 
   it('given a tab hears the message before it hears of the outbox, then it shows it once', async () => {
-    const server = aChatServer();
-    const browser = aBrowser();
+    const server = createChatServer();
+    const browser = createBrowser();
     const second = await anasTab(server, browser.open);
     const first = await anasTab(server, browser.open);
     const changes: (() => void)[] = [];
-    const { otherTabKeeps } = second.fake;
-    second.fake.otherTabKeeps = (key, value) => changes.push(() => otherTabKeeps(key, value));
+    const { storeInOtherTab } = second.fake;
+    second.fake.storeInOtherTab = (key, value) => changes.push(() => storeInOtherTab(key, value));
     // Of the first tab both the acknowledgement and the message itself are late.
-    first.heard.hears = false;
-    first.fake.emitDoes((_event, payload) => {
+    first.connection.isConnected = false;
+    first.fake.onEmit((_event, payload) => {
       server.store('ana', payload as never);
       return new Promise(() => undefined);
     });
@@ -246,20 +246,20 @@ describe('writing', () => {
   });
 
   it('given a message whose acknowledgement was lost lies pages back after a reload, then it stands there once', async () => {
-    const server = aChatServer();
+    const server = createChatServer();
     const tab = await anasTab(server);
-    tab.heard.hears = false;
-    tab.fake.emitDoes((_event, payload) => {
+    tab.connection.isConnected = false;
+    tab.fake.onEmit((_event, payload) => {
       server.store('ana', payload as never);
       return new Promise(() => undefined);
     });
     write(tab, 'long ago');
     await after();
-    const items = kept(tab).map((key) => [key, tab.fake.kept.get(key)] as const);
-    for (let count = 0; count < 120; count += 1) server.benWrites(`m${count}`);
+    const items = kept(tab).map((key) => [key, tab.fake.stored.get(key)] as const);
+    for (let count = 0; count < 120; count += 1) server.sendAsBen(`m${count}`);
     const again = await anasTab(server, (fake) => {
-      for (const [key, value] of items) fake.kept.set(key, value ?? '');
-      fake.emitDoes(() => new Promise(() => undefined));
+      for (const [key, value] of items) fake.stored.set(key, value ?? '');
+      fake.onEmit(() => new Promise(() => undefined));
     });
     expect(texts(again).filter((text) => text === 'long ago')).toHaveLength(1);
     again.store.dispatch(olderRequested({ familyId: 'f1' }));
@@ -269,29 +269,29 @@ describe('writing', () => {
   });
 
   it('given a server that keeps no names, then an older message of the same words is not taken for what waits', async () => {
-    const server = aChatServer();
+    const server = createChatServer();
     const nameless = () =>
       server.messagesOf('f1').map((message) => ({ ...message, clientId: null, sequence: null }));
     server.store('ana', { content: 'ok', familyId: 'f1', clientId: 'earlier' });
     const tab = await anasTab(server, (fake) => {
       fake.answers['GET /api/messages/family/:familyId'] = nameless;
-      fake.emitDoes(() => Promise.reject(new Error('no answer')));
+      fake.onEmit(() => Promise.reject(new Error('no answer')));
     });
     write(tab, 'ok');
     await after();
-    tab.fake.signal('lost');
-    tab.fake.signal('connected');
+    tab.fake.emitSignal('lost');
+    tab.fake.emitSignal('connected');
     await after();
     expect(waiting(tab)).toEqual(['ok']);
   });
 
   it('given the position is asked for, then it is a message; given none is found, then it says why', async () => {
     const tab = await anasTab();
-    tab.fake.browserIsAt(async () => aFix({ latitude: 45.5, longitude: 13.25, accuracy: 12.4 }));
+    tab.fake.onLocate(async () => createFix({ latitude: 45.5, longitude: 13.25, accuracy: 12.4 }));
     tab.store.dispatch(positionShareRequested({ familyId: 'f1' }));
     await after();
     expect(texts(tab)).toEqual(['My position: geo:45.500000,13.250000;u=12']);
-    tab.fake.browserIsAt(() => Promise.reject(new GeolocationFailed('denied')));
+    tab.fake.onLocate(() => Promise.reject(new GeolocationFailed('denied')));
     tab.store.dispatch(positionShareRequested({ familyId: 'f1' }));
     await after();
     expect(tab.store.getState().chat.position).toEqual({ status: 'idle', problem: 'denied' });
@@ -301,8 +301,8 @@ describe('writing', () => {
 
 describe('arriving', () => {
   it('given messages while the chat loads, then none is lost, and what is written stands there at once', async () => {
-    const server = aChatServer();
-    server.benWrites('old');
+    const server = createChatServer();
+    server.sendAsBen('old');
     let answer: () => void = () => undefined;
     const tab = await anasTab(server, (fake) => {
       const load = fake.answers['GET /api/messages/family/:familyId'];
@@ -311,7 +311,7 @@ describe('arriving', () => {
         return new Promise((resolve) => (answer = () => resolve(page)));
       };
     });
-    server.benWrites('meanwhile');
+    server.sendAsBen('meanwhile');
     write(tab, 'mine');
     await after();
     expect(texts(tab)).toEqual(['meanwhile', 'mine']);
@@ -321,42 +321,42 @@ describe('arriving', () => {
   });
 
   it('given 1,200 missed messages and some live ones during catching up, then all are there once, in the server’s order', async () => {
-    const server = aChatServer();
-    server.benWrites('before');
+    const server = createChatServer();
+    server.sendAsBen('before');
     const tab = await anasTab(server);
-    tab.fake.signal('lost');
-    tab.heard.hears = false;
-    for (let count = 0; count < 1_200; count += 1) server.benWrites(`missed ${count}`);
-    tab.heard.hears = true;
-    tab.fake.signal('connected');
-    server.benWrites('live');
+    tab.fake.emitSignal('lost');
+    tab.connection.isConnected = false;
+    for (let count = 0; count < 1_200; count += 1) server.sendAsBen(`missed ${count}`);
+    tab.connection.isConnected = true;
+    tab.fake.emitSignal('connected');
+    server.sendAsBen('live');
     await after();
-    server.benWrites('live again');
+    server.sendAsBen('live again');
     await after(500);
     expect(texts(tab)).toEqual(server.messagesOf('f1').map(({ content }) => content));
   });
 
   it('given one that got lost on the way, then the hole is found and filled', async () => {
     const tab = await anasTab();
-    tab.server.benWrites('one');
+    tab.server.sendAsBen('one');
     await after();
-    tab.heard.hears = false;
-    tab.server.benWrites('two');
-    tab.heard.hears = true;
-    tab.server.benWrites('three');
+    tab.connection.isConnected = false;
+    tab.server.sendAsBen('two');
+    tab.connection.isConnected = true;
+    tab.server.sendAsBen('three');
     await after();
     expect(texts(tab)).toEqual(['one', 'two', 'three']);
   });
 
   it('given another family is chosen while the first loads, then its late answer is dropped', async () => {
-    const server = aChatServer();
-    server.benWrites('of the first');
-    server.benWrites('of the second', 'f2');
+    const server = createChatServer();
+    server.sendAsBen('of the first');
+    server.sendAsBen('of the second', 'f2');
     const answers: (() => void)[] = [];
     const tab = await anasTab(server, (fake) => {
       fake.answers['GET /api/families'] = () => [
-        aFamily('f1', ['ana', 'ben']),
-        aFamily('f2', ['ana', 'ben']),
+        createFamily('f1', ['ana', 'ben']),
+        createFamily('f2', ['ana', 'ben']),
       ];
       const load = fake.answers['GET /api/messages/family/:familyId'];
       fake.answers['GET /api/messages/family/:familyId'] = (input) =>
@@ -378,8 +378,8 @@ describe('arriving', () => {
   });
 
   it('given older pages, then they come before what is there until the first message', async () => {
-    const server = aChatServer();
-    for (let count = 1; count <= 250; count += 1) server.benWrites(`m${count}`);
+    const server = createChatServer();
+    for (let count = 1; count <= 250; count += 1) server.sendAsBen(`m${count}`);
     const tab = await anasTab(server);
     expect(texts(tab)).toHaveLength(100);
     for (const length of [200, 250]) {
@@ -395,28 +395,28 @@ describe('arriving', () => {
     'given a server that was restored from a backup, when %s writes, then its messages stand there, and nothing else',
     async (who) => {
       const tab = await anasTab();
-      for (const word of ['one', 'two', 'three']) tab.server.benWrites(word);
+      for (const word of ['one', 'two', 'three']) tab.server.sendAsBen(word);
       await after();
       tab.server.messagesOf('f1').splice(1);
-      tab.fake.signal('lost');
-      tab.fake.signal('connected');
+      tab.fake.emitSignal('lost');
+      tab.fake.emitSignal('connected');
       await after();
       if (who === 'this person') write(tab, 'anew');
-      else tab.server.benWrites('anew');
+      else tab.server.sendAsBen('anew');
       await after(500);
-      tab.server.benWrites('again');
+      tab.server.sendAsBen('again');
       await after(500);
       expect([texts(tab), waiting(tab)]).toEqual([['one', 'anew', 'again'], []]);
     },
   );
 
   it('given the load fails, then it says so, and a new connection tries again', async () => {
-    const server = aChatServer();
-    server.benWrites('hello');
+    const server = createChatServer();
+    server.sendAsBen('hello');
     const tab = await anasTab(server, (fake) => delete fake.answers['GET /api/messages/family/:familyId']);
     expect(selectTimeline(tab.store.getState(), 'f1').status).toBe('failed');
-    server.serve(tab.fake);
-    tab.fake.signal('connected');
+    server.connect(tab.fake);
+    tab.fake.emitSignal('connected');
     await after();
     expect(texts(tab)).toEqual(['hello']);
   });
@@ -424,17 +424,17 @@ describe('arriving', () => {
 
 describe('reading', () => {
   it('given two devices of one person, then what is read on one is read on the other', async () => {
-    const server = aChatServer();
+    const server = createChatServer();
     const [phone, desk] = [await anasTab(server), await anasTab(server)];
-    server.benWrites('one');
+    server.sendAsBen('one');
     await after();
-    const two = server.benWrites('two');
+    const two = server.sendAsBen('two');
     await after();
     expect([unread(phone), unread(desk)]).toEqual([2, 2]);
     phone.store.dispatch(messageSeen({ familyId: 'f1', messageId: two.id, sequence: 2 }));
     await after(1_000);
     expect([unread(phone), unread(desk)]).toEqual([0, 0]);
-    server.benWrites('three');
+    server.sendAsBen('three');
     await after();
     expect([unread(phone), unread(desk)]).toEqual([1, 1]);
     const again = await anasTab(server);
@@ -443,13 +443,13 @@ describe('reading', () => {
 
   it('given a hidden page, then nothing is read until somebody looks', async () => {
     const tab = await anasTab();
-    tab.fake.hides();
-    const one = tab.server.benWrites('one');
+    tab.fake.hidePage();
+    const one = tab.server.sendAsBen('one');
     await after();
     tab.store.dispatch(messageSeen({ familyId: 'f1', messageId: one.id, sequence: 1 }));
     await after(1_000);
     expect(unread(tab)).toBe(1);
-    tab.fake.isShownAgain();
+    tab.fake.showPage();
     await after(1_000);
     expect(unread(tab)).toBe(0);
   });
@@ -459,62 +459,62 @@ describe('reading', () => {
     write(tab, 'one');
     write(tab, 'two');
     await after(200);
-    tab.fake.serverSends('message:read', { familyId: 'f1', userId: 'ben', sequence: 1 });
+    tab.fake.receive('message:read', { familyId: 'f1', userId: 'ben', sequence: 1 });
     expect(selectSeenBy(tab.store.getState())).toEqual({ 'f1-1': 'Seen by ben' });
-    tab.fake.serverSends('message:read', { familyId: 'f1', userId: 'ben', sequence: 2 });
+    tab.fake.receive('message:read', { familyId: 'f1', userId: 'ben', sequence: 2 });
     expect(selectSeenBy(tab.store.getState())).toEqual({ 'f1-2': 'Seen by ben' });
   });
 
   it('given a server that knows less than before, as after a restore, then it is not asked for ever', async () => {
     const tab = await anasTab();
-    tab.server.benWrites('one');
-    tab.server.benWrites('two');
+    tab.server.sendAsBen('one');
+    tab.server.sendAsBen('two');
     await after();
     expect(unread(tab)).toBe(2);
     tab.server.messagesOf('f1').pop();
-    tab.fake.made.calls.length = 0;
-    tab.fake.signal('lost');
-    tab.fake.signal('connected');
+    tab.fake.recorded.calls.length = 0;
+    tab.fake.emitSignal('lost');
+    tab.fake.emitSignal('connected');
     await after();
-    const asked = tab.fake.made.calls.filter(({ path }) => path === '/api/messages/readings').length;
+    const asked = tab.fake.recorded.calls.filter(({ path }) => path === '/api/messages/readings').length;
     expect([asked < 5, unread(tab)]).toEqual([true, 1]);
   });
 
   it('given an older word of the server on what was read since, then nothing is unread again, and nobody asks', async () => {
     const tab = await anasTab();
-    tab.server.benWrites('one');
-    tab.server.benWrites('two');
-    const three = tab.server.benWrites('three');
+    tab.server.sendAsBen('one');
+    tab.server.sendAsBen('two');
+    const three = tab.server.sendAsBen('three');
     await after();
     tab.store.dispatch(messageSeen({ familyId: 'f1', messageId: three.id, sequence: 3 }));
     await after(1_000);
-    tab.fake.made.calls.length = 0;
-    tab.fake.serverSends('message:read', { familyId: 'f1', userId: 'ana', sequence: 1 });
+    tab.fake.recorded.calls.length = 0;
+    tab.fake.receive('message:read', { familyId: 'f1', userId: 'ana', sequence: 1 });
     await after(1_000);
-    expect([unread(tab), tab.fake.made.calls]).toEqual([0, []]);
+    expect([unread(tab), tab.fake.recorded.calls]).toEqual([0, []]);
   });
 
   it('given an answer that was written before the last was read, then nothing is unread again', async () => {
     const tab = await anasTab();
-    tab.server.benWrites('one');
-    const two = tab.server.benWrites('two');
+    tab.server.sendAsBen('one');
+    const two = tab.server.sendAsBen('two');
     await after();
     tab.store.dispatch(messageSeen({ familyId: 'f1', messageId: two.id, sequence: 2 }));
     await after(1_000);
     const old = { familyId: 'f1', newest: 2, unread: 1, marks: [{ userId: 'ana', sequence: 1 }] };
     tab.fake.answers['GET /api/messages/readings'] = () => [old];
-    tab.fake.signal('lost');
-    tab.fake.signal('connected');
+    tab.fake.emitSignal('lost');
+    tab.fake.emitSignal('connected');
     await after();
     expect(unread(tab)).toBe(0);
   });
 
   it('given a server that keeps no marks, then messages still come and are counted', async () => {
-    const tab = await anasTab(aChatServer(), (fake) => {
+    const tab = await anasTab(createChatServer(), (fake) => {
       delete fake.answers['GET /api/messages/readings'];
       delete fake.answers['POST /api/messages/family/:familyId/read'];
     });
-    const one = tab.server.benWrites('one');
+    const one = tab.server.sendAsBen('one');
     await after();
     expect(unread(tab)).toBe(1);
     tab.store.dispatch(messageSeen({ familyId: 'f1', messageId: one.id, sequence: 1 }));
@@ -526,13 +526,13 @@ describe('reading', () => {
 describe('typing', () => {
   const text = ({ store }: Tab) => selectTypingText(store.getState());
   const types = (tab: Tab, userId: string, isTyping = true) =>
-    tab.fake.serverSends('typing:update', { userId, isTyping, familyId: 'f1' });
+    tab.fake.receive('typing:update', { userId, isTyping, familyId: 'f1' });
   const told = ({ fake }: Tab) =>
-    fake.made.emitted.map(({ event }) => event).filter((event) => event.startsWith('typing:'));
+    fake.recorded.emitted.map(({ event }) => event).filter((event) => event.startsWith('typing:'));
 
   it('given one, two and many, then the line says so; it clears after 3 s, after a stop and after a message', async () => {
-    const tab = await anasTab(aChatServer(), (fake) => {
-      fake.answers['GET /api/families'] = () => [aFamily('f1', ['ana', 'ben', 'cleo', 'dan'])];
+    const tab = await anasTab(createChatServer(), (fake) => {
+      fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana', 'ben', 'cleo', 'dan'])];
     });
     types(tab, 'ben');
     expect(text(tab)).toBe('ben is typing...');
@@ -541,10 +541,10 @@ describe('typing', () => {
     types(tab, 'dan');
     expect(text(tab)).toBe('Multiple people are typing...');
     types(tab, 'dan', false);
-    tab.server.benWrites('done');
+    tab.server.sendAsBen('done');
     await after(100);
     expect(text(tab)).toBe('cleo is typing...');
-    tab.fake.isNow(Date.parse('2026-05-01T12:00:02.000Z'));
+    tab.fake.setNow(Date.parse('2026-05-01T12:00:02.000Z'));
     types(tab, 'cleo');
     await after(2_950);
     expect(text(tab)).toBe('cleo is typing...');

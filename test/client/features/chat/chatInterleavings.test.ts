@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { selectRows } from '#client/features/chat/viewModels';
 import { selectOutbox, selectTimeline } from '#client/features/chat/selectors';
 import { chatOpened, messageSubmitted, olderRequested } from '#client/features/chat/slice';
-import { aBrowser } from '../../support/browser';
-import { aChatServer } from '../../support/chatServer';
-import { settle } from '../../support/fakeServices';
+import { createBrowser } from '../../support/browser';
+import { createChatServer } from '../../support/chatServer';
+import { flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 jest.setTimeout(60_000);
@@ -59,29 +59,29 @@ function aGate() {
 
 /** Two tabs of Ana's browser, a family that writes, and everything that may come between. */
 function createScenario() {
-  const server = aChatServer();
-  const browser = aBrowser();
+  const server = createChatServer();
+  const browser = createBrowser();
   let fate: (typeof OUTCOMES)[number] = 'arrives';
   const written: string[][] = [[], []];
   const doubled: string[] = [];
 
   async function open() {
     const gates = { arrivals: aGate(), changes: aGate() };
-    let place = { hears: true };
+    let connection = { isConnected: true };
     const { store, fake } = await signedInStore((made) => {
       browser.open(made);
-      place = server.serve(made);
-      const { serverSends, otherTabKeeps } = made;
-      made.serverSends = (event, payload) => gates.arrivals.pass(() => serverSends(event, payload));
-      made.otherTabKeeps = (key, value) => gates.changes.pass(() => otherTabKeeps(key, value));
-      made.emitDoes(async (event, payload) => {
+      connection = server.connect(made);
+      const { receive, storeInOtherTab } = made;
+      made.receive = (event, payload) => gates.arrivals.pass(() => receive(event, payload));
+      made.storeInOtherTab = (key, value) => gates.changes.pass(() => storeInOtherTab(key, value));
+      made.onEmit(async (event, payload) => {
         await Promise.resolve();
         if (event !== 'message:send') return undefined;
         if (fate === 'is lost') throw new Error('no answer');
-        const { hears } = place;
-        place.hears &&= fate !== 'nothing comes back';
+        const { isConnected } = connection;
+        connection.isConnected &&= fate !== 'nothing comes back';
         const message = server.store('ana', payload as never);
-        place.hears = hears;
+        connection.isConnected = isConnected;
         return fate === 'arrives' ? { message } : new Promise(() => undefined);
       });
     });
@@ -91,7 +91,7 @@ function createScenario() {
         doubled.push(...keys.filter((key, index) => keys.indexOf(key) !== index));
     });
     store.dispatch(chatOpened());
-    return { store, fake, gates, place };
+    return { store, fake, gates, connection };
   }
   return { server, browser, written, doubled, open, fateIs: (next: typeof fate) => void (fate = next) };
 }
@@ -99,11 +99,11 @@ type Scene = ReturnType<typeof createScenario>;
 type Tab = Awaited<ReturnType<Scene['open']>>;
 
 /** The page goes: nothing of it reaches the browser, the server or itself any more. */
-function close({ browser }: Scene, { fake, place, gates }: Tab): void {
+function close({ browser }: Scene, { fake, connection, gates }: Tab): void {
   browser.close(fake);
-  place.hears = false;
+  connection.isConnected = false;
   gates.changes.hold();
-  fake.emitDoes(() => new Promise(() => undefined));
+  fake.onEmit(() => new Promise(() => undefined));
   Object.assign(fake.services.storage, { set: () => undefined, remove: () => undefined });
 }
 
@@ -112,7 +112,7 @@ async function play(scene: Scene, tabs: Tab[], one: Step): Promise<void> {
   if (one.kind === 'fate') return scene.fateIs(one.fate);
   if (one.kind === 'passes') return void (await jest.advanceTimersByTimeAsync(one.ms));
   if (one.kind === 'ben writes') {
-    for (let count = 0; count < one.count; count += 1) server.benWrites('from Ben');
+    for (let count = 0; count < one.count; count += 1) server.sendAsBen('from Ben');
     return;
   }
   const on = tabs[one.tab];
@@ -124,11 +124,11 @@ async function play(scene: Scene, tabs: Tab[], one: Step): Promise<void> {
     on.store.dispatch(messageSubmitted({ familyId: 'f1', content }));
   } else if (one.kind === 'opens older') on.store.dispatch(olderRequested({ familyId: 'f1' }));
   else if (one.kind === 'loses') {
-    on.fake.signal('lost');
-    on.place.hears = false;
+    on.fake.emitSignal('lost');
+    on.connection.isConnected = false;
   } else if (one.kind === 'connects') {
-    on.place.hears = true;
-    on.fake.signal('connected');
+    on.connection.isConnected = true;
+    on.fake.emitSignal('connected');
   } else if (one.kind === 'holds') on.gates[one.what].hold();
   else if (one.kind === 'lets go') on.gates[one.what].letGo();
   else {
@@ -141,14 +141,14 @@ async function play(scene: Scene, tabs: Tab[], one: Step): Promise<void> {
 async function calmDown(scene: Scene, tabs: Tab[]): Promise<void> {
   scene.fateIs('arrives');
   for (const { gates } of tabs) for (const gate of Object.values(gates)) gate.letGo();
-  for (const { fake, place } of tabs) {
-    place.hears = true;
-    fake.signal('lost');
-    fake.signal('connected');
+  for (const { fake, connection } of tabs) {
+    connection.isConnected = true;
+    fake.emitSignal('lost');
+    fake.emitSignal('connected');
   }
   for (let round = 0; round < 10; round += 1) {
     await jest.advanceTimersByTimeAsync(2_000);
-    await settle();
+    await flushPromises();
   }
 }
 
@@ -163,7 +163,7 @@ test('given any interleaving of writing, acknowledgements, arrivals, pages, lost
         while (tabs.length < count) tabs.push(await scene.open());
         for (const one of steps) {
           await play(scene, tabs, one);
-          await settle();
+          await flushPromises();
         }
         await calmDown(scene, tabs);
         const all = scene.server.messagesOf('f1').map(({ content }) => content);
@@ -177,7 +177,7 @@ test('given any interleaving of writing, acknowledgements, arrivals, pages, lost
           expect(selectOutbox(state)).toEqual([]);
           close(scene, on);
         }
-        expect([...scene.browser.kept.keys()].filter((key) => key.startsWith('outbox'))).toEqual([]);
+        expect([...scene.browser.stored.keys()].filter((key) => key.startsWith('outbox'))).toEqual([]);
         expect(scene.doubled).toEqual([]);
       },
     ),

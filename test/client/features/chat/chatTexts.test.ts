@@ -5,7 +5,7 @@ import { messagesLoaded } from '#client/features/chat/slice';
 import { codedError, errorMessage } from '#contract/errors';
 import { problemWithMessage } from '#contract/messageText';
 import { parsePositionText, formatPositionText } from '#shared/positionText';
-import { aMessage } from '../../support/builders';
+import { createMessage } from '../../support/builders';
 import { signedInStore } from '../../support/signedInStore';
 
 const links = (content: string) => linkify(content).flatMap(({ href }) => href ?? []);
@@ -105,7 +105,7 @@ describe('the list', () => {
       '2026-05-01T08:06:00',
     ];
     const messages = times.map((time, index) =>
-      aMessage(index + 1, { timestamp: new Date(time).toISOString() }),
+      createMessage(index + 1, { timestamp: new Date(time).toISOString() }),
     );
     store.dispatch(messagesLoaded({ familyId: 'f1', messages }));
     const rows = selectRows(store.getState());

@@ -9,10 +9,10 @@ import {
   withNewest,
   withOlder,
 } from '#client/features/chat/timeline';
-import { aMessage } from '../../support/builders';
+import { createMessage } from '../../support/builders';
 
 /** The server's own list: messages are stored one after the other and announced when they are. */
-const stored = Array.from({ length: 60 }, (_, index) => aMessage(index + 1));
+const stored = Array.from({ length: 60 }, (_, index) => createMessage(index + 1));
 const sequences = ({ items }: Timeline) => items.map(({ sequence }) => sequence);
 const upTo = (count: number) => stored.slice(0, count);
 
@@ -156,11 +156,11 @@ test('given messages during the first load, then they stay behind what it brings
 
 test('given a message in the place of another, then the server counts anew and all is loaded anew; given what is known, then it stays', () => {
   const ready = withNewest(EMPTY_TIMELINE, stored.slice(4, 20), 100);
-  const restored = aMessage(20, { id: 'restored' });
+  const restored = createMessage(20, { id: 'restored' });
   for (const take of [withLive, withLater]) {
     expect(take(ready, [restored])).toEqual({ ...EMPTY_TIMELINE, ahead: [restored] });
     expect(sequences(take(ready, stored.slice(4, 21)))).toHaveLength(17);
-    expect(take(ready, [aMessage(3, { id: 'restored' })]).items).toEqual(ready.items);
+    expect(take(ready, [createMessage(3, { id: 'restored' })]).items).toEqual(ready.items);
   }
 });
 

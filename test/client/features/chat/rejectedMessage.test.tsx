@@ -10,7 +10,7 @@ import { MessageRow } from '#client/features/chat/views/MessageRow.tsx';
 import { familiesLoaded } from '#client/features/families/slice';
 import { signedIn } from '#client/features/session/slice';
 import { PageTitle } from '#client/ui/Page.tsx';
-import { ANA, aFamily } from '../../support/builders';
+import { ANA, createFamily } from '../../support/builders';
 import { fakeServices, NOW } from '../../support/fakeServices';
 
 function Rows() {
@@ -21,7 +21,7 @@ function Rows() {
 function aRefusedMessage(view = <Rows />, families = ['f1']) {
   const store = createAppStore({ services: fakeServices().services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
-  store.dispatch(familiesLoaded({ families: families.map((id) => aFamily(id, ['ana', 'ben'])) }));
+  store.dispatch(familiesLoaded({ families: families.map((id) => createFamily(id, ['ana', 'ben'])) }));
   const item = {
     clientId: 'c1',
     userId: 'ana',

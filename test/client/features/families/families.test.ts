@@ -8,16 +8,16 @@ import {
   leaveFamilyConfirmed,
 } from '#client/features/families/slice';
 import { CallFailed } from '#client/services/errors';
-import { aFamily } from '../../support/builders';
-import { fakeServices, settle } from '../../support/fakeServices';
+import { createFamily } from '../../support/builders';
+import { fakeServices, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 describe('loading families', () => {
   it('given families, then the first is selected and the members follow the selection', async () => {
     const { store } = await signedInStore((fake) => {
       fake.answers['GET /api/families'] = () => [
-        aFamily('f1', ['ana', 'ben']),
-        aFamily('f2', ['ana', 'cleo']),
+        createFamily('f1', ['ana', 'ben']),
+        createFamily('f2', ['ana', 'cleo']),
       ];
     });
     expect(selectSelectedFamily(store.getState())?.id).toBe('f1');
@@ -41,12 +41,12 @@ describe('loading families', () => {
   it('given the server says that a family changed, then the families are loaded again, once for many changes', async () => {
     jest.useFakeTimers();
     const { fake } = await signedInStore();
-    const before = fake.made.calls.filter(({ path }) => path === '/api/families').length;
-    fake.serverSends('family:changed', { familyId: 'f1' });
-    fake.serverSends('family:changed', { familyId: 'f1' });
+    const before = fake.recorded.calls.filter(({ path }) => path === '/api/families').length;
+    fake.receive('family:changed', { familyId: 'f1' });
+    fake.receive('family:changed', { familyId: 'f1' });
     jest.advanceTimersByTime(1_000);
-    await settle();
-    expect(fake.made.calls.filter(({ path }) => path === '/api/families')).toHaveLength(before + 1);
+    await flushPromises();
+    expect(fake.recorded.calls.filter(({ path }) => path === '/api/families')).toHaveLength(before + 1);
     jest.useRealTimers();
   });
 });
@@ -54,13 +54,13 @@ describe('loading families', () => {
 describe('creating and joining', () => {
   it('given a name, then it is sent trimmed and the new family is selected', async () => {
     const { store, fake } = await signedInStore();
-    fake.answers['POST /api/families'] = () => aFamily('f2');
-    fake.answers['GET /api/families'] = () => [aFamily('f1', ['ana', 'ben']), aFamily('f2')];
+    fake.answers['POST /api/families'] = () => createFamily('f2');
+    fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana', 'ben']), createFamily('f2')];
     store.dispatch(createFamilySubmitted({ name: '  Novaks ' }));
     expect(store.getState().families.setup.status).toBe('submitting');
-    await settle();
+    await flushPromises();
     expect(
-      fake.made.calls.find(({ path, input }) => path === '/api/families' && input.body)?.input.body,
+      fake.recorded.calls.find(({ path, input }) => path === '/api/families' && input.body)?.input.body,
     ).toEqual({ name: 'Novaks' });
     expect(selectSelectedFamily(store.getState())?.id).toBe('f2');
     expect(store.getState().families.setup.status).toBe('done');
@@ -69,10 +69,13 @@ describe('creating and joining', () => {
   it('given a code, then it is sent in capitals, the families are loaded again and the joined one is selected', async () => {
     const { store, fake } = await signedInStore();
     fake.answers['POST /api/families/join-by-code'] = () => null;
-    fake.answers['GET /api/families'] = () => [aFamily('f1', ['ana', 'ben']), aFamily('f9', ['zoe', 'ana'])];
+    fake.answers['GET /api/families'] = () => [
+      createFamily('f1', ['ana', 'ben']),
+      createFamily('f9', ['zoe', 'ana']),
+    ];
     store.dispatch(joinFamilySubmitted({ inviteCode: 'abc' }));
-    await settle();
-    expect(fake.made.calls.find(({ path }) => path.endsWith('join-by-code'))?.input.body).toEqual({
+    await flushPromises();
+    expect(fake.recorded.calls.find(({ path }) => path.endsWith('join-by-code'))?.input.body).toEqual({
       inviteCode: 'ABC',
     });
     expect(selectSelectedFamily(store.getState())?.id).toBe('f9');
@@ -84,7 +87,7 @@ describe('creating and joining', () => {
   ])('given no answer to %s, then the default sentence is shown', async (_what, intent, error) => {
     const { store } = await signedInStore();
     store.dispatch(intent);
-    await settle();
+    await flushPromises();
     expect(store.getState().families.setup).toMatchObject({ status: 'failed', error });
   });
 
@@ -95,23 +98,23 @@ describe('creating and joining', () => {
     const fake = fakeServices();
     const store = createAppStore({ services: fake.services });
     store.dispatch(intent);
-    await settle();
+    await flushPromises();
     expect(store.getState().families.setup.error).toBe(error);
-    expect(fake.made.calls).toEqual([]);
+    expect(fake.recorded.calls).toEqual([]);
   });
 });
 
 describe('leaving', () => {
   it('given the selected family is left, then the first remaining one is selected, or none', async () => {
     const { store, fake } = await signedInStore((fake2) => {
-      fake2.answers['GET /api/families'] = () => [aFamily('f1'), aFamily('f2')];
+      fake2.answers['GET /api/families'] = () => [createFamily('f1'), createFamily('f2')];
     });
     fake.answers['POST /api/families/:id/leave'] = () => undefined;
     store.dispatch(leaveFamilyConfirmed({ familyId: 'f1' }));
-    await settle();
+    await flushPromises();
     expect(selectSelectedFamily(store.getState())?.id).toBe('f2');
     store.dispatch(leaveFamilyConfirmed({ familyId: 'f2' }));
-    await settle();
+    await flushPromises();
     expect(selectSelectedFamily(store.getState())).toBeNull();
     expect(selectFamilies(store.getState())).toEqual([]);
   });
@@ -119,7 +122,7 @@ describe('leaving', () => {
   it('given a failure, then the family stays and the sentence says so', async () => {
     const { store } = await signedInStore();
     store.dispatch(leaveFamilyConfirmed({ familyId: 'f1' }));
-    await settle();
+    await flushPromises();
     expect(store.getState().families).toMatchObject({ error: 'Failed to leave family' });
     expect(selectFamilies(store.getState())).toHaveLength(1);
   });
@@ -129,11 +132,11 @@ it('given a press on Copy, then the code is on the clipboard and the confirmatio
   jest.useFakeTimers();
   const { store, fake } = await signedInStore();
   store.dispatch(inviteCopyRequested({ familyId: 'f1' }));
-  await settle();
-  expect(fake.made.copied).toEqual(['CODE-f1']);
+  await flushPromises();
+  expect(fake.recorded.copied).toEqual(['CODE-f1']);
   expect(store.getState().families.inviteCopied).toBe(true);
   jest.advanceTimersByTime(3_000);
-  await settle();
+  await flushPromises();
   expect(store.getState().families.inviteCopied).toBe(false);
   jest.useRealTimers();
 });

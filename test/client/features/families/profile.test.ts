@@ -12,7 +12,7 @@ import {
 import { preferenceChanged, profileOpened } from '#client/features/families/profile/slice';
 import { addressSubmitted, newGeofenceOpened } from '#client/features/geofences/slice';
 import { CallFailed } from '#client/services/errors';
-import { aFamily, aLocation } from '../../support/builders';
+import { createFamily, createLocation } from '../../support/builders';
 import { NOW } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
@@ -29,7 +29,7 @@ async function profileOf(userId: string, change: Parameters<typeof signedInStore
   return all;
 }
 const asked = ({ fake }: SignedIn, part: string) =>
-  fake.made.calls.filter(({ path }) => path.includes(part)).length;
+  fake.recorded.calls.filter(({ path }) => path.includes(part)).length;
 
 describe('whose profile it is', () => {
   it('given a member of the family, then nobody is asked, and the email stays theirs', async () => {
@@ -69,10 +69,10 @@ describe('whose profile it is', () => {
   it('given they leave the family while they are looked at, then they are not found', async () => {
     const all = await profileOf('ben');
     expect(selectProfileStatus(all.store.getState())).toBe('ready');
-    all.fake.answers['GET /api/families'] = () => [aFamily('f1', ['ana'])];
+    all.fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana'])];
     all.fake.answers['GET /api/users/:id'] = () =>
       Promise.reject(new CallFailed(404, 'This person was not found'));
-    all.fake.serverSends('family:changed', { familyId: 'f1' });
+    all.fake.receive('family:changed', { familyId: 'f1' });
     await pass();
     expect(selectProfileError(all.store.getState())).toBe('User not found');
   });
@@ -97,15 +97,15 @@ describe('the address', () => {
   it('given a position, then it is asked for once, to 4 decimals, and known when the page is opened again', async () => {
     const all = await profileOf('ben', (fake) => {
       fake.answers['GET /api/locations/family'] = () => [
-        aLocation('ben', { latitude: 45.123_456, longitude: -13.987_65 }),
+        createLocation('ben', { latitude: 45.123_456, longitude: -13.987_65 }),
       ];
-      fake.addressIs(() => Promise.resolve('Lane 1'));
+      fake.onReverse(() => Promise.resolve('Lane 1'));
     });
     expect(selectAddress(all.store.getState())).toBe('Lane 1');
     all.store.dispatch(profileOpened({ userId: 'ben' }));
-    all.fake.tick();
+    all.fake.fireTimers();
     await pass();
-    expect(all.fake.made.lookups).toEqual([{ latitude: 45.1235, longitude: -13.9877 }]);
+    expect(all.fake.recorded.geocoderLookups).toEqual([{ latitude: 45.1235, longitude: -13.9877 }]);
   });
 
   it('given it cannot be looked up, then that is only noted, and not tried again and again', async () => {
@@ -115,39 +115,39 @@ describe('the address', () => {
     await pass();
     expect(selectAddress(all.store.getState())).toBeNull();
     for (let ticks = 0; ticks < 5; ticks += 1) {
-      all.fake.tick();
+      all.fake.fireTimers();
       await pass();
     }
     expect([
-      all.fake.made.lookups.length,
-      all.fake.made.failures.filter((what) => /address|profile/u.test(what)),
+      all.fake.recorded.geocoderLookups.length,
+      all.fake.recorded.failures.filter((what) => /address|profile/u.test(what)),
     ]).toEqual([1, []]);
-    expect(all.fake.made.notes).toContain('The address lookup failed:');
+    expect(all.fake.recorded.infos).toContain('The address lookup failed:');
     expect(selectProfileStatus(all.store.getState())).toBe('ready');
   });
 
   it('given somebody on the move, then they are looked up at ticks, as long as the page is open and seen', async () => {
-    const all = await profileOf('ben', (fake) => fake.addressIs(() => Promise.resolve('Somewhere')));
+    const all = await profileOf('ben', (fake) => fake.onReverse(() => Promise.resolve('Somewhere')));
     const moves = async (longitude: number) => {
-      all.fake.serverSends(
+      all.fake.receive(
         'location:updated',
-        aLocation('ben', { longitude, timestamp: new Date(NOW + longitude * 1_000).toISOString() }),
+        createLocation('ben', { longitude, timestamp: new Date(NOW + longitude * 1_000).toISOString() }),
       );
       all.fake.drawFrame();
       await pass(100);
     };
     await moves(14);
     await moves(15);
-    expect(all.fake.made.lookups).toHaveLength(1);
-    all.fake.isNow(NOW + 10_000);
-    all.fake.tick();
+    expect(all.fake.recorded.geocoderLookups).toHaveLength(1);
+    all.fake.setNow(NOW + 10_000);
+    all.fake.fireTimers();
     await pass();
-    expect(all.fake.made.lookups.map(({ longitude }) => longitude)).toEqual([13.7, 15]);
+    expect(all.fake.recorded.geocoderLookups.map(({ longitude }) => longitude)).toEqual([13.7, 15]);
     all.store.dispatch(mapOpened());
     await moves(16);
-    all.fake.tick();
+    all.fake.fireTimers();
     await pass();
-    expect(all.fake.made.lookups).toHaveLength(2);
+    expect(all.fake.recorded.geocoderLookups).toHaveLength(2);
   });
 
   it('given an address search a moment ago, then the look-up waits for its second', async () => {
@@ -156,9 +156,11 @@ describe('the address', () => {
     all.store.dispatch(addressSubmitted({ text: 'Home' }));
     all.store.dispatch(profileOpened({ userId: 'ben' }));
     await pass(900);
-    expect([all.fake.made.searches.length, all.fake.made.lookups.length]).toEqual([1, 0]);
+    expect([all.fake.recorded.geocoderSearches.length, all.fake.recorded.geocoderLookups.length]).toEqual([
+      1, 0,
+    ]);
     await pass(200);
-    expect(all.fake.made.lookups).toHaveLength(1);
+    expect(all.fake.recorded.geocoderLookups).toHaveLength(1);
   });
 });
 
@@ -179,7 +181,7 @@ describe('of what one wants to be told', () => {
     );
     all.store.dispatch(preferenceChanged(arrival));
     await pass();
-    expect(all.fake.made.calls.at(-1)?.input).toEqual({
+    expect(all.fake.recorded.calls.at(-1)?.input).toEqual({
       params: { userId: 'ben' },
       body: { notifyArrival: true, notifyDeparture: false },
     });

@@ -22,8 +22,8 @@ import {
 } from '#client/features/geofences/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { CallFailed, GeolocationFailed } from '#client/services/errors';
-import { aFamily, aFix, aGeofence, aLocation } from '../../support/builders';
-import { NOW, settle } from '../../support/fakeServices';
+import { createFamily, createFix, createGeofence, createLocation } from '../../support/builders';
+import { NOW, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 afterEach(() => jest.useRealTimers());
@@ -50,12 +50,12 @@ type SignedIn = Awaited<ReturnType<typeof signedInStore>>;
 const names = ({ store }: SignedIn) => selectFamilyGeofences(store.getState()).map(({ name }) => name);
 const form = ({ store }: SignedIn) => selectGeofenceForm(store.getState());
 const sent = ({ fake }: SignedIn, path: string) =>
-  fake.made.calls.filter((call) => call.path === path && call.input.body).map(({ input }) => input);
+  fake.recorded.calls.filter((call) => call.path === path && call.input.body).map(({ input }) => input);
 
 /** Ana signed in, with one place of her family. */
 const withSchool = (change: Parameters<typeof signedInStore>[0] = () => undefined) =>
   signedInStore((fake) => {
-    fake.answers['GET /api/geofences'] = () => [aGeofence('g1', { name: 'School' })];
+    fake.answers['GET /api/geofences'] = () => [createGeofence('g1', { name: 'School' })];
     change(fake);
   });
 
@@ -64,11 +64,11 @@ const complete = { name: ' Home ', latitude: '45.25', longitude: '13,75' };
 describe('the list', () => {
   it('given places of two families, then those of the selected one are shown', async () => {
     const all = await withSchool((fake) => {
-      fake.answers['GET /api/families'] = () => [aFamily('f1'), aFamily('f2')];
+      fake.answers['GET /api/families'] = () => [createFamily('f1'), createFamily('f2')];
       fake.answers['GET /api/geofences'] = () => [
-        aGeofence('g1'),
-        aGeofence('g2', { familyId: 'f2' }),
-        aGeofence('g3', { familyId: null }),
+        createGeofence('g1'),
+        createGeofence('g2', { familyId: 'f2' }),
+        createGeofence('g3', { familyId: null }),
       ];
     });
     expect(names(all)).toEqual(['Place g1', 'Place g3']);
@@ -80,13 +80,13 @@ describe('the list', () => {
     const all = await withSchool();
     const occasions = [
       () => void all.store.dispatch(alertsSettingsOpened()),
-      () => all.fake.signal('connected'),
-      () => void all.store.dispatch(familyEntered({ families: [aFamily('f1')], familyId: 'f1' })),
+      () => all.fake.emitSignal('connected'),
+      () => void all.store.dispatch(familyEntered({ families: [createFamily('f1')], familyId: 'f1' })),
     ];
     for (const [count, occasion] of occasions.entries()) {
-      all.fake.answers['GET /api/geofences'] = () => [aGeofence('g9', { name: `New ${count}` })];
+      all.fake.answers['GET /api/geofences'] = () => [createGeofence('g9', { name: `New ${count}` })];
       occasion();
-      await settle();
+      await flushPromises();
       expect(names(all)).toEqual([`New ${count}`]);
     }
   });
@@ -96,8 +96,8 @@ describe('the list', () => {
     expect(failing.store.getState().geofences.status).toBe('failed');
     const all = await withSchool();
     delete all.fake.answers['GET /api/geofences'];
-    all.fake.signal('connected');
-    await settle();
+    all.fake.emitSignal('connected');
+    await flushPromises();
     expect([names(all), all.store.getState().geofences.status]).toEqual([['School'], 'ready']);
   });
 
@@ -106,15 +106,15 @@ describe('the list', () => {
     let answerOld: (geofences: unknown[]) => void = () => undefined;
     all.fake.answers['GET /api/geofences'] = () => new Promise((resolve) => (answerOld = resolve));
     all.store.dispatch(alertsSettingsOpened());
-    await settle();
-    all.fake.answers['POST /api/geofences'] = () => aGeofence('g2', { name: 'Home' });
-    all.fake.answers['GET /api/geofences'] = () => [aGeofence('g1'), aGeofence('g2')];
+    await flushPromises();
+    all.fake.answers['POST /api/geofences'] = () => createGeofence('g2', { name: 'Home' });
+    all.fake.answers['GET /api/geofences'] = () => [createGeofence('g1'), createGeofence('g2')];
     all.store.dispatch(newGeofenceOpened());
     all.store.dispatch(draftChanged(complete));
     all.store.dispatch(geofenceSubmitted());
-    await settle();
+    await flushPromises();
     answerOld([]);
-    await settle();
+    await flushPromises();
     expect(names(all)).toEqual(['Place g1', 'Place g2']);
   });
 });
@@ -122,11 +122,11 @@ describe('the list', () => {
 describe('the form', () => {
   it('given it is complete, then it is created in the selected family with decimals, and the form closes', async () => {
     const all = await withSchool();
-    all.fake.answers['POST /api/geofences'] = () => aGeofence('g2', { name: 'Home' });
+    all.fake.answers['POST /api/geofences'] = () => createGeofence('g2', { name: 'Home' });
     all.store.dispatch(newGeofenceOpened());
     all.store.dispatch(draftChanged({ ...complete, radius: 250, notifyExit: false }));
     all.store.dispatch(geofenceSubmitted());
-    await settle();
+    await flushPromises();
     expect(sent(all, '/api/geofences')).toEqual([
       {
         body: {
@@ -150,7 +150,7 @@ describe('the form', () => {
       all.store.dispatch(newGeofenceOpened());
       all.store.dispatch(draftChanged({ ...complete, [field]: ' ' }));
       all.store.dispatch(geofenceSubmitted());
-      await settle();
+      await flushPromises();
       expect(form(all)?.failure?.error).toBe('Please fill out all required fields');
       expect(sent(all, '/api/geofences')).toEqual([]);
     },
@@ -166,7 +166,7 @@ describe('the form', () => {
     all.store.dispatch(newGeofenceOpened());
     all.store.dispatch(draftChanged({ ...complete, ...change }));
     all.store.dispatch(geofenceSubmitted());
-    await settle();
+    await flushPromises();
     expect(form(all)?.failure?.error).toBe(sentence);
     expect(sent(all, '/api/geofences')).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('the form', () => {
     all.store.dispatch(newGeofenceOpened());
     all.store.dispatch(draftChanged(complete));
     all.store.dispatch(geofenceSubmitted());
-    await settle();
+    await flushPromises();
     expect(form(all)?.failure?.error).toBe('Please select a family first');
   });
 
@@ -184,10 +184,10 @@ describe('the form', () => {
     const all = await withSchool();
     all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
     expect(form(all)).toMatchObject({ name: 'School', latitude: '45.2', longitude: '13.7', radius: 100 });
-    all.fake.answers['PUT /api/geofences/:id'] = () => aGeofence('g1', { name: 'Academy' });
+    all.fake.answers['PUT /api/geofences/:id'] = () => createGeofence('g1', { name: 'Academy' });
     all.store.dispatch(draftChanged({ name: 'Academy' }));
     all.store.dispatch(geofenceSubmitted());
-    await settle();
+    await flushPromises();
     expect(sent(all, '/api/geofences/:id')).toMatchObject([
       { params: { id: 'g1' }, body: { name: 'Academy', radius: 100 } },
     ]);
@@ -205,7 +205,7 @@ describe('the form', () => {
       all.store.dispatch(what === 'create' ? newGeofenceOpened() : editGeofenceOpened({ id: 'g1' }));
       all.store.dispatch(draftChanged(complete));
       all.store.dispatch(geofenceSubmitted());
-      await settle();
+      await flushPromises();
       expect(form(all)).toMatchObject({
         status: 'idle',
         failure: { error: words, detail: 'A family can have 100 geofences' },
@@ -222,10 +222,10 @@ describe('a slow answer to a form that was put away', () => {
     const gate = new Promise<void>((resolve) => (open = resolve));
     return { open: () => open(), answer: () => gate.then(answer) };
   }
-  const twoPlaces = () => [aGeofence('g1', { name: 'School' }), aGeofence('g2', { name: 'Home' })];
+  const twoPlaces = () => [createGeofence('g1', { name: 'School' }), createGeofence('g2', { name: 'Home' })];
 
   it.each<[string, () => unknown, string[]]>([
-    ['saved', () => aGeofence('g1', { name: 'Academy' }), ['Academy', 'Home']],
+    ['saved', () => createGeofence('g1', { name: 'Academy' }), ['Academy', 'Home']],
     ['refused', () => Promise.reject(new CallFailed(500, null)), ['School', 'Home']],
   ])('given it is %s, then the next form stays as it is', async (_what, answer, after) => {
     const all = await withSchool((fake) => (fake.answers['GET /api/geofences'] = twoPlaces));
@@ -233,30 +233,30 @@ describe('a slow answer to a form that was put away', () => {
     all.fake.answers['PUT /api/geofences/:id'] = call.answer;
     all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
     all.store.dispatch(geofenceSubmitted());
-    await settle();
+    await flushPromises();
     all.store.dispatch(geofenceFormClosed());
     all.store.dispatch(editGeofenceOpened({ id: 'g2' }));
     all.store.dispatch(draftChanged({ name: 'Our home' }));
     call.open();
-    await settle();
+    await flushPromises();
     expect(form(all)).toMatchObject({ id: 'g2', name: 'Our home', status: 'idle', failure: null });
     expect(names(all)).toEqual(after);
   });
 
   it('given one’s own place or an address comes late, then the next form does not take it', async () => {
     const all = await withSchool();
-    const [place, search] = [slow(() => aFix()), slow(() => [{ name: 'x', latitude: 1, longitude: 2 }])];
-    all.fake.browserIsAt(place.answer);
-    all.fake.geocoderFinds(search.answer);
+    const [place, search] = [slow(() => createFix()), slow(() => [{ name: 'x', latitude: 1, longitude: 2 }])];
+    all.fake.onLocate(place.answer);
+    all.fake.onSearch(search.answer);
     all.store.dispatch(newGeofenceOpened());
     all.store.dispatch(ownPlaceRequested());
     all.store.dispatch(addressSubmitted({ text: 'Home' }));
-    await settle();
+    await flushPromises();
     all.store.dispatch(geofenceFormClosed());
     all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
     place.open();
     search.open();
-    await settle();
+    await flushPromises();
     expect(form(all)).toMatchObject({ latitude: '45.2', longitude: '13.7' });
     expect(selectAddressSearch(all.store.getState())).toEqual({ status: 'idle', results: [] });
   });
@@ -266,7 +266,7 @@ describe('a slow answer to a form that was put away', () => {
     all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
     all.store.dispatch(geofenceSubmitted());
     all.store.dispatch(geofenceSubmitted());
-    await settle();
+    await flushPromises();
     expect(sent(all, '/api/geofences/:id')).toHaveLength(1);
   });
 
@@ -275,7 +275,7 @@ describe('a slow answer to a form that was put away', () => {
     all.fake.answers['DELETE /api/geofences/:id'] = () => Promise.reject(new CallFailed(404, 'gone'));
     all.fake.answers['GET /api/geofences'] = () => [];
     all.store.dispatch(deleteConfirmed({ id: 'g1' }));
-    await settle();
+    await flushPromises();
     expect(names(all)).toEqual([]);
   });
 });
@@ -285,14 +285,14 @@ describe('deleting', () => {
     const all = await withSchool();
     all.fake.answers['DELETE /api/geofences/:id'] = () => undefined;
     all.store.dispatch(deleteConfirmed({ id: 'g1' }));
-    await settle();
+    await flushPromises();
     expect(names(all)).toEqual([]);
   });
 
   it('given it fails, then the place stays and the page says so', async () => {
     const all = await withSchool();
     all.store.dispatch(deleteConfirmed({ id: 'g1' }));
-    await settle();
+    await flushPromises();
     expect(names(all)).toEqual(['School']);
     expect(all.store.getState().geofences.failure).toEqual({
       error: 'Failed to delete geofence',
@@ -322,24 +322,24 @@ describe('setting the place', () => {
 
   it('given my location, then it is where the browser is, or else where I was last', async () => {
     const all = await opened((fake) => {
-      fake.browserIsAt(() => Promise.resolve(aFix()));
-      fake.answers['GET /api/locations/family'] = () => [aLocation('ana', { latitude: 7, longitude: 8 })];
+      fake.onLocate(() => Promise.resolve(createFix()));
+      fake.answers['GET /api/locations/family'] = () => [
+        createLocation('ana', { latitude: 7, longitude: 8 }),
+      ];
     });
     all.store.dispatch(ownPlaceRequested());
-    await settle();
+    await flushPromises();
     expect(form(all)).toMatchObject({ latitude: '45.3', longitude: '13.8' });
-    all.fake.browserIsAt(() => Promise.reject(new GeolocationFailed('denied')));
+    all.fake.onLocate(() => Promise.reject(new GeolocationFailed('denied')));
     all.store.dispatch(ownPlaceRequested());
-    await settle();
+    await flushPromises();
     expect(form(all)).toMatchObject({ latitude: '7', longitude: '8' });
   });
 
   it('given my location is unknown, then the form says why', async () => {
-    const all = await opened((fake) =>
-      fake.browserIsAt(() => Promise.reject(new GeolocationFailed('denied'))),
-    );
+    const all = await opened((fake) => fake.onLocate(() => Promise.reject(new GeolocationFailed('denied'))));
     all.store.dispatch(ownPlaceRequested());
-    await settle();
+    await flushPromises();
     expect(all.store.getState().geofences.locating).toEqual({ status: 'idle', problem: 'denied' });
   });
 });
@@ -349,16 +349,16 @@ describe('searching an address', () => {
   const home = { name: 'Višnjan, Istria', latitude: 45.27, longitude: 13.71 };
 
   it('given it is found, then the results can be picked from', async () => {
-    const all = await signedInStore((fake) => fake.geocoderFinds(() => Promise.resolve([home])));
+    const all = await signedInStore((fake) => fake.onSearch(() => Promise.resolve([home])));
     search(all, 'Višnjan');
-    await settle();
+    await flushPromises();
     expect(selectAddressSearch(all.store.getState())).toEqual({ status: 'found', results: [home] });
   });
 
   it('given the geocoder fails, then the form says so', async () => {
-    const all = await signedInStore((fake) => fake.geocoderFinds(() => Promise.reject(new Error('down'))));
+    const all = await signedInStore((fake) => fake.onSearch(() => Promise.reject(new Error('down'))));
     search(all, 'Višnjan');
-    await settle();
+    await flushPromises();
     expect(selectAddressSearch(all.store.getState()).status).toBe('failed');
   });
 
@@ -366,30 +366,30 @@ describe('searching an address', () => {
     jest.useFakeTimers();
     const all = await signedInStore();
     search(all, 'one');
-    await settle();
+    await flushPromises();
     search(all, 'two');
     search(all, 'three');
-    await settle();
-    expect(all.fake.made.searches).toEqual(['one']);
+    await flushPromises();
+    expect(all.fake.recorded.geocoderSearches).toEqual(['one']);
     jest.advanceTimersByTime(999);
-    await settle();
-    expect(all.fake.made.searches).toEqual(['one']);
+    await flushPromises();
+    expect(all.fake.recorded.geocoderSearches).toEqual(['one']);
     jest.advanceTimersByTime(1);
-    await settle();
-    expect(all.fake.made.searches).toEqual(['one', 'three']);
+    await flushPromises();
+    expect(all.fake.recorded.geocoderSearches).toEqual(['one', 'three']);
   });
 
   it('given a clock that was set back, then nobody waits longer than a second', async () => {
     jest.useFakeTimers();
     const all = await signedInStore();
     search(all, 'one');
-    await settle();
-    all.fake.isNow(NOW - 3_600_000);
+    await flushPromises();
+    all.fake.setNow(NOW - 3_600_000);
     search(all, 'two');
-    await settle();
+    await flushPromises();
     jest.advanceTimersByTime(1_000);
-    await settle();
-    expect(all.fake.made.searches).toEqual(['one', 'two']);
+    await flushPromises();
+    expect(all.fake.recorded.geocoderSearches).toEqual(['one', 'two']);
   });
 });
 
@@ -398,20 +398,20 @@ describe('on the main map', () => {
     const all = await withSchool();
     all.store.dispatch(fencesShownChosen(false));
     all.store.dispatch(signOutRequested());
-    await settle();
+    await flushPromises();
     expect(selectFencesShown(all.store.getState())).toBe(false);
     const again = await signedInStore((fake) =>
-      fake.kept.set('fencesHidden', all.fake.kept.get('fencesHidden') ?? ''),
+      fake.stored.set('fencesHidden', all.fake.stored.get('fencesHidden') ?? ''),
     );
     expect(selectFencesShown(again.store.getState())).toBe(false);
     again.store.dispatch(fencesShownChosen(true));
-    expect(again.fake.kept.has('fencesHidden')).toBe(false);
+    expect(again.fake.stored.has('fencesHidden')).toBe(false);
   });
 
   it('given a logout, then no place is left in the store', async () => {
     const all = await withSchool();
     all.store.dispatch(signOutRequested());
-    await settle();
+    await flushPromises();
     expect(all.store.getState().geofences.items).toEqual([]);
   });
 });

@@ -69,7 +69,7 @@ async function bensDay(answer: () => unknown = () => ({ blocks: packed(A_DAY) })
 const day = ({ store }: SignedIn) => selectDay(store.getState());
 const status = ({ store }: SignedIn) => selectHistoryStatus(store.getState());
 const asked = ({ fake }: SignedIn) =>
-  fake.made.calls.filter(({ path }) => path.includes('history')).map(({ input }) => input);
+  fake.recorded.calls.filter(({ path }) => path.includes('history')).map(({ input }) => input);
 
 describe('loading a day', () => {
   it('given the page is opened, then today is asked for in this device’s zone', async () => {
@@ -83,7 +83,7 @@ describe('loading a day', () => {
   it('given late evening in UTC, then it is already the next day here', async () => {
     const all = await signedInStore((fake) => {
       fake.answers[HISTORY] = () => [];
-      fake.isNow(Date.parse('2026-05-01T22:30:00.000Z'));
+      fake.setNow(Date.parse('2026-05-01T22:30:00.000Z'));
     });
     all.store.dispatch(historyOpened({ userId: 'ben' }));
     await pass();
@@ -92,7 +92,7 @@ describe('loading a day', () => {
 
   it('given it was today and midnight has passed, when the page is opened again, then it is today', async () => {
     const all = await bensDay();
-    all.fake.isNow(NOW + 24 * 60 * MINUTE);
+    all.fake.setNow(NOW + 24 * 60 * MINUTE);
     all.store.dispatch(historyOpened({ userId: 'ben' }));
     await pass();
     expect(selectDate(all.store.getState())).toBe('2026-05-02');
@@ -208,8 +208,8 @@ describe('playing a day', () => {
   /** Time passes, on the clock too, in the player's own steps. */
   async function playFor(all: SignedIn, milliseconds: number): Promise<void> {
     for (let passed = 0; passed < milliseconds; passed += 50) {
-      all.fake.isNow((now += 50));
-      all.fake.tick();
+      all.fake.setNow((now += 50));
+      all.fake.fireTimers();
       await pass(0);
     }
   }
@@ -240,7 +240,7 @@ describe('playing a day', () => {
 
   it('given it is paused, another speed is chosen, or another page is opened, then that is what happens', async () => {
     const all = await bensDay();
-    const timers = all.fake.timers();
+    const timers = all.fake.timerCount();
     all.store.dispatch(speedChosen({ speed: 600 }));
     all.store.dispatch(playPressed());
     await playFor(all, 600);
@@ -252,7 +252,7 @@ describe('playing a day', () => {
     await pass(0);
     all.store.dispatch(mapOpened());
     await pass(0);
-    expect([selectPlayer(all.store.getState()).playing, all.fake.timers()]).toEqual([false, timers]);
+    expect([selectPlayer(all.store.getState()).playing, all.fake.timerCount()]).toEqual([false, timers]);
   });
 
   it('given a stop is picked, then it is the picked one until another day', async () => {
@@ -269,8 +269,8 @@ describe('saving a day', () => {
     const all = await bensDay(() => ({ blocks: packed([...A_DAY, entry(61, 0, 500)]) }));
     all.store.dispatch(exportRequested());
     await pass();
-    expect(all.fake.made.saved).toEqual(['kinmap-ben-2026-05-01.gpx']);
-    const text = await all.fake.made.files[0]?.text();
+    expect(all.fake.recorded.savedFileNames).toEqual(['kinmap-ben-2026-05-01.gpx']);
+    const text = await all.fake.recorded.savedFiles[0]?.text();
     expect(text?.match(/<trkseg>/gu)).toHaveLength(2);
     expect(text?.match(/<trkpt /gu)).toHaveLength(6);
     expect(text?.match(/<wpt /gu)).toHaveLength(1);

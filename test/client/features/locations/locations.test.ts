@@ -9,8 +9,8 @@ import {
 } from '#client/features/locations/slice';
 import { clockTicked } from '#client/features/session/slice';
 import { EmitRefused, GeolocationFailed } from '#client/services/errors';
-import { aFamily, aFix, aLocation } from '../../support/builders';
-import { NOW, settle } from '../../support/fakeServices';
+import { createFamily, createFix, createLocation } from '../../support/builders';
+import { NOW, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
@@ -26,9 +26,9 @@ describe('what members share', () => {
     const changes = jest.fn();
     store.subscribe(changes);
     for (let second = 10; second < 60; second += 1) {
-      fake.serverSends(
+      fake.receive(
         'location:updated',
-        aLocation('ben', { latitude: second / 10, timestamp: `2026-05-01T11:59:${second}.000Z` }),
+        createLocation('ben', { latitude: second / 10, timestamp: `2026-05-01T11:59:${second}.000Z` }),
       );
     }
     expect(changes).not.toHaveBeenCalled();
@@ -39,9 +39,9 @@ describe('what members share', () => {
 
   it('given an older fix, then the marker stays', async () => {
     const { store, fake } = await signedInStore();
-    fake.serverSends(
+    fake.receive(
       'location:updated',
-      aLocation('ben', { latitude: 1, timestamp: '2026-05-01T11:00:00.000Z' }),
+      createLocation('ben', { latitude: 1, timestamp: '2026-05-01T11:00:00.000Z' }),
     );
     fake.drawFrame();
     expect(presenceOf(store, 'ben')?.position?.latitude).toBe(45.2);
@@ -49,22 +49,22 @@ describe('what members share', () => {
 
   it('given a fix of somebody we do not know, then the families are loaded again', async () => {
     const { store, fake } = await signedInStore();
-    fake.answers['GET /api/families'] = () => [aFamily('f1', ['ana', 'ben', 'cleo'])];
-    fake.answers['GET /api/locations/family'] = () => [aLocation('cleo')];
-    fake.serverSends('location:updated', aLocation('cleo'));
+    fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana', 'ben', 'cleo'])];
+    fake.answers['GET /api/locations/family'] = () => [createLocation('cleo')];
+    fake.receive('location:updated', createLocation('cleo'));
     fake.drawFrame();
     jest.advanceTimersByTime(200);
-    await settle();
+    await flushPromises();
     expect(presenceOf(store, 'cleo')?.position).toMatchObject({ userId: 'cleo' });
   });
 
   it('given a reconnect, then positions, families and geofences are fetched again', async () => {
     const { fake } = await signedInStore();
-    fake.made.calls.length = 0;
-    fake.signal('lost');
-    fake.signal('connected');
-    await settle();
-    expect(fake.made.calls.map(({ path }) => path)).toEqual(
+    fake.recorded.calls.length = 0;
+    fake.emitSignal('lost');
+    fake.emitSignal('connected');
+    await flushPromises();
+    expect(fake.recorded.calls.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/api/families', '/api/geofences', '/api/locations/family']),
     );
   });
@@ -72,8 +72,8 @@ describe('what members share', () => {
   it('given a person is gone from the list, then their position is forgotten', async () => {
     const { store, fake } = await signedInStore();
     fake.answers['GET /api/locations/family'] = () => [];
-    fake.signal('connected');
-    await settle();
+    fake.emitSignal('connected');
+    await flushPromises();
     expect(presenceOf(store, 'ben')?.position).toBeNull();
   });
 });
@@ -88,7 +88,7 @@ describe('presence', () => {
   ])('given a position of an age of %p ms, then it is %s: %s', async (age, presence, text) => {
     const { store } = await signedInStore((fake) => {
       fake.answers['GET /api/locations/family'] = () => [
-        aLocation('ben', { timestamp: new Date(NOW - age).toISOString() }),
+        createLocation('ben', { timestamp: new Date(NOW - age).toISOString() }),
       ];
     });
     store.dispatch(clockTicked({ now: NOW }));
@@ -109,11 +109,11 @@ describe('sharing', () => {
   it('given fixes while connected, then each is shown at once and sent with its own time', async () => {
     const { store, fake } = await signedInStore();
     store.dispatch(sharingStartRequested());
-    await settle();
-    fake.takesFix(aFix());
-    await settle();
+    await flushPromises();
+    fake.receiveFix(createFix());
+    await flushPromises();
     expect(selectOwnPosition(store.getState())).toMatchObject({ userId: 'ana', latitude: 45.3 });
-    expect(fake.made.emitted).toEqual([
+    expect(fake.recorded.emitted).toEqual([
       {
         event: 'location:update',
         payload: { latitude: 45.3, longitude: 13.8, accuracy: 12, timestamp: '2026-05-01T12:00:00.000Z' },
@@ -124,81 +124,83 @@ describe('sharing', () => {
   it('given an unknown accuracy, then none is sent', async () => {
     const { store, fake } = await signedInStore();
     store.dispatch(sharingStartRequested());
-    await settle();
-    fake.takesFix(aFix({ accuracy: null }));
-    await settle();
-    expect(fake.made.emitted[0]?.payload).not.toHaveProperty('accuracy');
+    await flushPromises();
+    fake.receiveFix(createFix({ accuracy: null }));
+    await flushPromises();
+    expect(fake.recorded.emitted[0]?.payload).not.toHaveProperty('accuracy');
   });
 
   it('given 50 fixes while the connection is away, then only the newest is sent when it is back', async () => {
     const { store, fake } = await signedInStore();
     store.dispatch(sharingStartRequested());
-    await settle();
-    fake.signal('lost');
+    await flushPromises();
+    fake.emitSignal('lost');
     for (let second = 10; second < 60; second += 1) {
-      fake.takesFix(aFix({ latitude: second, timestamp: `2026-05-01T12:00:${second}.000Z` }));
+      fake.receiveFix(createFix({ latitude: second, timestamp: `2026-05-01T12:00:${second}.000Z` }));
     }
-    await settle();
-    expect(fake.made.emitted).toEqual([]);
-    fake.signal('connected');
-    await settle();
+    await flushPromises();
+    expect(fake.recorded.emitted).toEqual([]);
+    fake.emitSignal('connected');
+    await flushPromises();
     jest.advanceTimersByTime(5_000);
-    await settle();
-    expect(fake.made.emitted.map(({ payload }) => (payload as { latitude: number }).latitude)).toEqual([59]);
+    await flushPromises();
+    expect(fake.recorded.emitted.map(({ payload }) => (payload as { latitude: number }).latitude)).toEqual([
+      59,
+    ]);
   });
 
   it('given a lost acknowledgement, then the fix is sent again; given a refusal, then it is not', async () => {
     const { store, fake } = await signedInStore();
     store.dispatch(sharingStartRequested());
-    await settle();
+    await flushPromises();
     const answers = [new Error('timeout'), new EmitRefused('Latitude must be a number from -90 to 90')];
     const attempts = jest.fn(() => Promise.reject(answers.shift() ?? new Error('a third attempt')));
-    fake.emitDoes(attempts);
-    fake.takesFix(aFix());
-    await settle();
+    fake.onEmit(attempts);
+    fake.receiveFix(createFix());
+    await flushPromises();
     jest.advanceTimersByTime(1_000);
-    await settle();
+    await flushPromises();
     jest.advanceTimersByTime(10_000);
-    await settle();
+    await flushPromises();
     expect(attempts).toHaveBeenCalledTimes(2);
   });
 
   it('given a stop, then the watch ends and nothing more is sent', async () => {
     const { store, fake } = await signedInStore();
     store.dispatch(sharingStartRequested());
-    await settle();
+    await flushPromises();
     expect(store.getState().locations.sharing).toBe('on');
     store.dispatch(sharingStopRequested());
-    await settle();
-    expect([fake.watchers(), store.getState().locations.sharing]).toEqual([0, 'off']);
+    await flushPromises();
+    expect([fake.watchCount(), store.getState().locations.sharing]).toEqual([0, 'off']);
   });
 
   it('given two presses on start, then there is one watch', async () => {
     const { store, fake } = await signedInStore();
     store.dispatch(sharingStartRequested());
     store.dispatch(sharingStartRequested());
-    await settle();
-    expect(fake.watchers()).toBe(1);
+    await flushPromises();
+    expect(fake.watchCount()).toBe(1);
   });
 
   it('given the person forbids it, then sharing stops and the page says what to do; a timeout only logs', async () => {
     const { store, fake } = await signedInStore();
     store.dispatch(sharingStartRequested());
-    await settle();
-    fake.hasProblem('timeout');
-    await settle();
+    await flushPromises();
+    fake.failGeolocation('timeout');
+    await flushPromises();
     expect(store.getState().locations).toMatchObject({ sharing: 'on', problem: null });
-    expect(fake.made.notes).toEqual(['Geolocation error:']);
-    fake.hasProblem('denied');
-    await settle();
+    expect(fake.recorded.infos).toEqual(['Geolocation error:']);
+    fake.failGeolocation('denied');
+    await flushPromises();
     expect(store.getState().locations).toMatchObject({ sharing: 'off', problem: 'denied' });
-    expect(fake.watchers()).toBe(0);
+    expect(fake.watchCount()).toBe(0);
   });
 
   it('given a browser without positions, then sharing does not start', async () => {
-    const { store } = await signedInStore((fake) => fake.withoutGeolocation());
+    const { store } = await signedInStore((fake) => fake.disableGeolocation());
     store.dispatch(sharingStartRequested());
-    await settle();
+    await flushPromises();
     expect(store.getState().locations).toMatchObject({ sharing: 'off', problem: 'unsupported' });
   });
 });
@@ -206,72 +208,74 @@ describe('sharing', () => {
 describe('where the map looks', () => {
   it('given an own newest position, then it starts there without asking the browser', async () => {
     const { store } = await signedInStore((fake) => {
-      fake.answers['GET /api/locations/family'] = () => [aLocation('ana', { latitude: 1, longitude: 2 })];
+      fake.answers['GET /api/locations/family'] = () => [
+        createLocation('ana', { latitude: 1, longitude: 2 }),
+      ];
     });
     store.dispatch(mapOpened());
-    await settle();
+    await flushPromises();
     expect(selectCamera(store.getState())).toEqual({ latitude: 1, longitude: 2, request: 1 });
   });
 
   it('given none, then it starts where the browser is', async () => {
-    const { store } = await signedInStore((fake) => fake.browserIsAt(() => Promise.resolve(aFix())));
+    const { store } = await signedInStore((fake) => fake.onLocate(() => Promise.resolve(createFix())));
     store.dispatch(mapOpened());
-    await settle();
+    await flushPromises();
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.3, longitude: 13.8 });
   });
 
   it('given neither, then it starts at the default', async () => {
     const { store } = await signedInStore();
     store.dispatch(mapOpened());
-    await settle();
+    await flushPromises();
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 37.77, longitude: -122.42 });
   });
 
   it('given a browser that answers late, then the default is shown first and the answer flown to', async () => {
-    let answer: (fix: ReturnType<typeof aFix>) => void = () => undefined;
+    let answer: (fix: ReturnType<typeof createFix>) => void = () => undefined;
     const { store } = await signedInStore((fake) =>
-      fake.browserIsAt(() => new Promise((resolve) => (answer = resolve))),
+      fake.onLocate(() => new Promise((resolve) => (answer = resolve))),
     );
     store.dispatch(mapOpened());
-    await settle();
+    await flushPromises();
     jest.advanceTimersByTime(1_500);
-    await settle();
+    await flushPromises();
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 37.77, request: 1 });
-    answer(aFix());
-    await settle();
+    answer(createFix());
+    await flushPromises();
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.3, request: 2 });
   });
 
   it('given the map was not opened, then the browser is not asked', async () => {
-    const ask = jest.fn(() => Promise.resolve(aFix()));
-    await signedInStore((fake) => fake.browserIsAt(ask));
+    const ask = jest.fn(() => Promise.resolve(createFix()));
+    await signedInStore((fake) => fake.onLocate(ask));
     expect(ask).not.toHaveBeenCalled();
   });
 
   it('given a press on recenter while sharing, then it looks at the own position', async () => {
     const { store, fake } = await signedInStore();
     store.dispatch(sharingStartRequested());
-    await settle();
-    fake.takesFix(aFix({ latitude: 9 }));
-    await settle();
+    await flushPromises();
+    fake.receiveFix(createFix({ latitude: 9 }));
+    await flushPromises();
     store.dispatch(recenterRequested());
-    await settle();
+    await flushPromises();
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 9 });
   });
 
   it('given recenter without any position, then the page says why', async () => {
     const { store } = await signedInStore((fake) =>
-      fake.browserIsAt(() => Promise.reject(new GeolocationFailed('denied'))),
+      fake.onLocate(() => Promise.reject(new GeolocationFailed('denied'))),
     );
     store.dispatch(recenterRequested());
-    await settle();
+    await flushPromises();
     expect(store.getState().locations.problem).toBe('denied');
   });
 
   it('given a member is chosen, then the map looks at them', async () => {
     const { store } = await signedInStore();
     store.dispatch(memberSelected({ userId: 'ben' }));
-    await settle();
+    await flushPromises();
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, longitude: 13.7 });
   });
 });

@@ -21,8 +21,8 @@ import { invitationAccepted, invitationDeclined } from '#client/features/familie
 import { joinFamilySubmitted } from '#client/features/families/slice';
 import { sessionExpired, signOutRequested } from '#client/features/session/slice';
 import { CallFailed, PictureRefused } from '#client/services/errors';
-import { ANA, aFamily } from '../../support/builders';
-import { type FakeServices, settle } from '../../support/fakeServices';
+import { ANA, createFamily } from '../../support/builders';
+import { type FakeServices, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 const NEW = 'Rainy-nights-2';
@@ -33,9 +33,9 @@ async function onAccount(change: (fake: FakeServices) => void = () => undefined)
   store.dispatch(accountOpened());
   // The saga comes by an import of its own.
   await import('#client/features/session/account/saga');
-  await settle();
+  await flushPromises();
   const outcome = (task: Parameters<typeof selectOutcome>[0]) => selectOutcome(task)(store.getState());
-  const called = (path: string) => fake.made.calls.filter((call) => call.path === path);
+  const called = (path: string) => fake.recorded.calls.filter((call) => call.path === path);
   return { store, fake, outcome, called };
 }
 
@@ -48,7 +48,7 @@ describe('the profile', () => {
     });
     store.dispatch(profileSubmitted({ name: ' Anna', email: ANA.email, phone: '' }));
     expect(outcome('profile').status).toBe('busy');
-    await settle();
+    await flushPromises();
     expect(called('/api/users/:id')[0]?.input).toMatchObject({ params: { id: 'ana' } });
     expect(store.getState().session.user).toEqual({ ...ANA, name: 'Anna' });
     expect(outcome('profile')).toEqual({ status: 'done', message: 'Profile updated successfully!' });
@@ -64,7 +64,7 @@ describe('the profile', () => {
       fake.answers['PUT /api/users/:id'] = answer;
     });
     store.dispatch(profileSubmitted({ name: 'Ana', email: 'b@c.si', phone: '' }));
-    await settle();
+    await flushPromises();
     expect(outcome('profile')).toEqual({ status: 'failed', message });
   });
 
@@ -72,9 +72,9 @@ describe('the profile', () => {
     const { store, fake, outcome, called } = await onAccount((edges) => {
       edges.answers['PUT /api/users/:id'] = () => ({ profileImage: '/pictures/x' });
     });
-    fake.picks(async () => 'data:image/webp;base64,AAAA');
+    fake.onChoosePicture(async () => 'data:image/webp;base64,AAAA');
     store.dispatch(pictureChangeRequested());
-    await settle();
+    await flushPromises();
     expect(called('/api/users/:id')[0]?.input.body).toEqual({ profileImage: 'data:image/webp;base64,AAAA' });
     expect(JSON.stringify(store.getState())).not.toContain('base64');
     expect(store.getState().session.user?.profileImage).toBe('/pictures/x');
@@ -84,11 +84,11 @@ describe('the profile', () => {
   it('given nothing is chosen, or a file that is none, then nothing is sent', async () => {
     const { store, fake, outcome, called } = await onAccount();
     store.dispatch(pictureChangeRequested());
-    await settle();
+    await flushPromises();
     expect(outcome('picture').status).toBe('idle');
-    fake.picks(() => Promise.reject(new PictureRefused('This is no picture')));
+    fake.onChoosePicture(() => Promise.reject(new PictureRefused('This is no picture')));
     store.dispatch(pictureChangeRequested());
-    await settle();
+    await flushPromises();
     expect(outcome('picture')).toEqual({ status: 'failed', message: 'This is no picture' });
     expect(called('/api/users/:id')).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('the profile', () => {
       fake.answers['PUT /api/users/:id'] = () => ({ profileImage: null });
     });
     store.dispatch(pictureRemovalRequested());
-    await settle();
+    await flushPromises();
     expect(called('/api/users/:id')[0]?.input.body).toEqual({ profileImage: null });
   });
 });
@@ -115,7 +115,7 @@ describe('the password', () => {
   ])('given a bad form, then nothing is sent and one sentence says why', async (bad, message) => {
     const { store, outcome, called } = await onAccount();
     store.dispatch(passwordSubmitted(bad));
-    await settle();
+    await flushPromises();
     expect(outcome('password')).toEqual({ status: 'failed', message });
     expect(called('/api/users/:id/password')).toEqual([]);
   });
@@ -130,10 +130,13 @@ describe('the password', () => {
       passwordSubmitted(form),
     );
     store.dispatch(passwordSubmitted(form));
-    await settle();
+    await flushPromises();
     expect(outcome('password')).toEqual({ status: 'done', message: 'Password updated successfully!' });
-    expect([fake.kept.get('token'), fake.made.tokens.at(-1)]).toEqual(['the-new-token', 'the-new-token']);
-    expect(fake.made.openSockets).toBe(1);
+    expect([fake.stored.get('token'), fake.recorded.tokens.at(-1)]).toEqual([
+      'the-new-token',
+      'the-new-token',
+    ]);
+    expect(fake.recorded.openSockets).toBe(1);
     expect(JSON.stringify([logged, store.getState()])).not.toMatch(/the-new-token|Rainy|Sunny/u);
   });
 
@@ -144,11 +147,11 @@ describe('the password', () => {
       fake.answers['POST /api/auth/login'] = () => new Promise((resolve) => (letIn = resolve));
     });
     store.dispatch(passwordSubmitted(form));
-    await settle();
+    await flushPromises();
     store.dispatch(sessionExpired());
-    await settle();
+    await flushPromises();
     letIn({ token: 'the-new-token', user: ANA });
-    await settle();
+    await flushPromises();
     expect(store.getState().session).toMatchObject({ status: 'signedIn', renewing: false });
   });
 
@@ -158,9 +161,9 @@ describe('the password', () => {
       edges.answers['POST /api/auth/login'] = () => Promise.reject(new CallFailed(null, null));
     });
     store.dispatch(passwordSubmitted(form));
-    await settle();
+    await flushPromises();
     expect(store.getState().session).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });
-    expect(fake.kept.has('token')).toBe(false);
+    expect(fake.stored.has('token')).toBe(false);
   });
 
   it('given the current one is wrong, then the session is untouched', async () => {
@@ -168,7 +171,7 @@ describe('the password', () => {
       fake.answers['PUT /api/users/:id/password'] = refused(400, 'The current password is not right');
     });
     store.dispatch(passwordSubmitted(form));
-    await settle();
+    await flushPromises();
     expect(outcome('password').message).toBe('The current password is not right');
     expect(store.getState().session).toMatchObject({ status: 'signedIn', renewing: false });
   });
@@ -182,7 +185,7 @@ describe('families', () => {
   ])('given no answer, then the specification says what failed', async (intent, message) => {
     const { store } = await onAccount();
     store.dispatch(intent);
-    await settle();
+    await flushPromises();
     const outcomes = Object.values(store.getState().account.tasks);
     expect(outcomes).toEqual([{ status: 'failed', message }]);
   });
@@ -190,8 +193,8 @@ describe('families', () => {
   it('given the link is copied, then it holds the code, and the state does not', async () => {
     const { store, fake } = await onAccount();
     store.dispatch(linkCopyRequested({ familyId: 'f1' }));
-    await settle();
-    expect(fake.made.copied).toEqual(['http://kinmap.test/family-setup#code=CODE-f1']);
+    await flushPromises();
+    expect(fake.recorded.copied).toEqual(['http://kinmap.test/family-setup#code=CODE-f1']);
     expect(store.getState().account.linkCopied).toBe(true);
     expect(JSON.stringify(store.getState())).not.toContain('CODE-f1');
     store.dispatch(signOutRequested());
@@ -199,11 +202,11 @@ describe('families', () => {
 
   it('given the code of a link is used, then it is forgotten', async () => {
     const { store, fake } = await onAccount((edges) => {
-      edges.isGiven('JOINCODE42');
-      edges.answers['POST /api/families/join-by-code'] = () => aFamily('f1', ['ana', 'ben']);
+      edges.receiveInviteCode('JOINCODE42');
+      edges.answers['POST /api/families/join-by-code'] = () => createFamily('f1', ['ana', 'ben']);
     });
     store.dispatch(joinFamilySubmitted({ inviteCode: 'JOINCODE42' }));
-    await settle();
+    await flushPromises();
     expect(fake.services.inviteCodes.given()).toBeNull();
   });
 });
@@ -225,17 +228,20 @@ describe('invitations', () => {
     const { store, fake } = await onAccount();
     expect(selectInvitations(store.getState())).toEqual([]);
     withInvitation(fake);
-    fake.serverSends('invitations:changed', {});
-    await settle();
+    fake.receive('invitations:changed', {});
+    await flushPromises();
     expect(selectInvitations(store.getState())).toEqual([invitation]);
   });
 
   it('given it is accepted, then its family is there and selected', async () => {
     const { store, fake } = await onAccount(withInvitation);
-    fake.answers['POST /api/invitations/:id/accept'] = () => aFamily('f2', ['cleo', 'ana']);
-    fake.answers['GET /api/families'] = () => [aFamily('f1', ['ana']), aFamily('f2', ['cleo', 'ana'])];
+    fake.answers['POST /api/invitations/:id/accept'] = () => createFamily('f2', ['cleo', 'ana']);
+    fake.answers['GET /api/families'] = () => [
+      createFamily('f1', ['ana']),
+      createFamily('f2', ['cleo', 'ana']),
+    ];
     store.dispatch(invitationAccepted({ id: 'i1' }));
-    await settle();
+    await flushPromises();
     expect(store.getState().families.selectedId).toBe('f2');
     expect(selectInvitations(store.getState())).toEqual([]);
   });
@@ -243,14 +249,14 @@ describe('invitations', () => {
   it('given it is declined, then it is gone; given that fails, then it stays and says why', async () => {
     const { store, fake } = await onAccount(withInvitation);
     store.dispatch(invitationDeclined({ id: 'i1' }));
-    await settle();
+    await flushPromises();
     expect(store.getState().invitations).toMatchObject({
       error: 'Failed to decline the invitation',
       answeringId: null,
     });
     fake.answers['POST /api/invitations/:id/decline'] = () => undefined;
     store.dispatch(invitationDeclined({ id: 'i1' }));
-    await settle();
+    await flushPromises();
     expect(selectInvitations(store.getState())).toEqual([]);
   });
 
@@ -259,7 +265,7 @@ describe('invitations', () => {
       edges.answers['GET /api/invitations'] = refused(404, 'There is nothing here');
     });
     expect(store.getState().invitations).toEqual({ waiting: [], answeringId: null, error: null });
-    expect(fake.made.failures).toEqual([]);
+    expect(fake.recorded.failures).toEqual([]);
   });
 });
 
@@ -267,8 +273,8 @@ describe('the ways out', () => {
   it('given a download, then it is saved as a file', async () => {
     const { store, fake } = await onAccount();
     store.dispatch(exportRequested());
-    await settle();
-    expect(fake.made.saved).toEqual(['kinmap-export.json']);
+    await flushPromises();
+    expect(fake.recorded.savedFileNames).toEqual(['kinmap-export.json']);
   });
 
   it('given every device is signed out, or the account deleted, then so is this one', async () => {
@@ -280,7 +286,7 @@ describe('the ways out', () => {
         fake.answers[route] = () => undefined;
       });
       store.dispatch(intent);
-      await settle();
+      await flushPromises();
       expect(store.getState().session.status).toBe('signedOut');
     }
   });
@@ -294,7 +300,7 @@ describe('the ways out', () => {
     store.dispatch(questionAsked({ about: 'delete' }));
     expect(outcome('profile').status).toBe('busy');
     answer({ name: 'Anna' });
-    await settle();
+    await flushPromises();
     expect(outcome('profile').status).toBe('done');
     expect(selectQuestion(store.getState())).toEqual({ about: 'delete' });
   });
@@ -305,7 +311,7 @@ describe('the ways out', () => {
     });
     store.dispatch(questionAsked({ about: 'delete' }));
     store.dispatch(deleteConfirmed({ password: 'wrong' }));
-    await settle();
+    await flushPromises();
     expect(selectQuestion(store.getState())).toEqual({ about: 'delete' });
     expect(outcome('delete').message).toBe('The password is not right');
   });

@@ -14,7 +14,7 @@ import {
 import { passwordScore } from '#client/features/session/password';
 import { CallFailed } from '#client/services/errors';
 import { ANA } from '../../support/builders';
-import { fakeServices, settle } from '../../support/fakeServices';
+import { fakeServices, flushPromises } from '../../support/fakeServices';
 import { defaultServer, signedInStore } from '../../support/signedInStore';
 
 const registration = {
@@ -29,9 +29,9 @@ afterEach(() => jest.useRealTimers());
 
 async function startedStore(answers = defaultServer(), token: string | null = null) {
   const fake = fakeServices(answers);
-  if (token !== null) fake.kept.set('token', token);
+  if (token !== null) fake.stored.set('token', token);
   const store = createAppStore({ services: fake.services });
-  await settle();
+  await flushPromises();
   return { store, fake };
 }
 
@@ -39,14 +39,14 @@ describe('at start', () => {
   it('given no token, then the session is signed out without a call', async () => {
     const { store, fake } = await startedStore();
     expect(selectSessionStatus(store.getState())).toBe('signedOut');
-    expect(fake.made.calls).toEqual([]);
+    expect(fake.recorded.calls).toEqual([]);
   });
 
   it('given a token, then it is sent along and the person is signed in', async () => {
     const { store, fake } = await startedStore(defaultServer(), 'kept');
-    expect(fake.made.tokens[0]).toBe('kept');
+    expect(fake.recorded.tokens[0]).toBe('kept');
     expect(selectUser(store.getState())).toEqual(ANA);
-    expect(fake.made.openSockets).toBe(1);
+    expect(fake.recorded.openSockets).toBe(1);
   });
 
   it('given a token that the server refuses, then it is removed, logged and nobody is signed in', async () => {
@@ -55,8 +55,8 @@ describe('at start', () => {
       'old',
     );
     expect(selectSessionStatus(store.getState())).toBe('signedOut');
-    expect(fake.kept.has('token')).toBe(false);
-    expect(fake.made.failures).toEqual(['Authentication check failed:']);
+    expect(fake.stored.has('token')).toBe(false);
+    expect(fake.recorded.failures).toEqual(['Authentication check failed:']);
   });
 
   it.each([
@@ -70,10 +70,10 @@ describe('at start', () => {
       const { store, fake } = await startedStore({ ...answers, 'GET /api/users/me': me }, 'kept');
       expect(selectSessionStatus(store.getState())).toBe('loading');
       expect(store.getState().session.checkDelayed).toBe(true);
-      expect(fake.kept.get('token')).toBe('kept');
+      expect(fake.stored.get('token')).toBe('kept');
       fake.answers['GET /api/users/me'] = () => ANA;
-      fake.goesOnline(true);
-      await settle();
+      fake.setOnline(true);
+      await flushPromises();
       expect(selectSessionStatus(store.getState())).toBe('signedIn');
       expect(store.getState().session.checkDelayed).toBe(false);
     },
@@ -85,14 +85,14 @@ describe('signing in', () => {
     const { store, fake } = await startedStore();
     store.dispatch(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
     expect(store.getState().session.form.status).toBe('submitting');
-    await settle();
-    expect(fake.made.calls[0]).toEqual({
+    await flushPromises();
+    expect(fake.recorded.calls[0]).toEqual({
       path: '/api/auth/login',
       input: { body: { email: 'ana@example.si', password: 'Sunny-days-1' } },
     });
-    expect(fake.kept.get('token')).toBe('the-token');
+    expect(fake.stored.get('token')).toBe('the-token');
     expect(selectUser(store.getState())).toEqual(ANA);
-    expect(fake.made.openSockets).toBe(1);
+    expect(fake.recorded.openSockets).toBe(1);
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe('signing in', () => {
   ])('given %s, then that is shown and the form can be sent again', async (_what, failure, error) => {
     const { store } = await startedStore({ 'POST /api/auth/login': () => Promise.reject(failure) });
     store.dispatch(signInSubmitted({ email: 'a@b.si', password: 'wrong-one' }));
-    await settle();
+    await flushPromises();
     expect(store.getState().session.form).toEqual({ status: 'failed', error });
     expect(selectSessionStatus(store.getState())).toBe('signedOut');
   });
@@ -110,8 +110,8 @@ describe('signing in', () => {
     const { store, fake } = await startedStore();
     store.dispatch(signInSubmitted({ email: 'a@b.si', password: 'Sunny-days-1' }));
     store.dispatch(signInSubmitted({ email: 'a@b.si', password: 'Sunny-days-1' }));
-    await settle();
-    expect(fake.made.calls.filter(({ path }) => path === '/api/auth/login')).toHaveLength(1);
+    await flushPromises();
+    expect(fake.recorded.calls.filter(({ path }) => path === '/api/auth/login')).toHaveLength(1);
   });
 });
 
@@ -126,16 +126,16 @@ describe('registering', () => {
   ])('given %s, then nothing is sent and the sentence says so', async (_what, change, error) => {
     const { store, fake } = await startedStore();
     store.dispatch(registerSubmitted({ ...registration, ...change }));
-    await settle();
+    await flushPromises();
     expect(store.getState().session.form).toEqual({ status: 'failed', error });
-    expect(fake.made.calls).toEqual([]);
+    expect(fake.recorded.calls).toEqual([]);
   });
 
   it('given no phone number, then none is sent, and the person is signed in', async () => {
     const { store, fake } = await startedStore();
     store.dispatch(registerSubmitted(registration));
-    await settle();
-    expect(fake.made.calls[0]?.input.body).toEqual({
+    await flushPromises();
+    expect(fake.recorded.calls[0]?.input.body).toEqual({
       name: 'Ana',
       email: 'ana@example.si',
       password: 'Sunny-days-1',
@@ -146,7 +146,7 @@ describe('registering', () => {
   it('given no answer, then the default sentence is shown', async () => {
     const { store } = await startedStore({});
     store.dispatch(registerSubmitted(registration));
-    await settle();
+    await flushPromises();
     expect(store.getState().session.form.error).toBe('Registration failed');
   });
 });
@@ -156,15 +156,15 @@ describe('signing out', () => {
     const { store, fake } = await signedInStore();
     expect(store.getState().families.families).toHaveLength(1);
     store.dispatch(signOutRequested());
-    await settle();
+    await flushPromises();
     const { session, families, locations } = store.getState();
     expect(session).toMatchObject({ status: 'signedOut', user: null, connection: 'closed' });
     expect(families).toMatchObject({ families: [], selectedId: null });
     expect(locations.positions).toEqual({ rows: [], rowOf: {} });
-    expect(fake.kept.has('token')).toBe(false);
-    expect(fake.made.tokens.at(-1)).toBeNull();
+    expect(fake.stored.has('token')).toBe(false);
+    expect(fake.recorded.tokens.at(-1)).toBeNull();
     expect(fake.services.inviteCodes.of('f1')).toBeNull();
-    expect(fake.made.openSockets).toBe(0);
+    expect(fake.recorded.openSockets).toBe(0);
     expect(fake.listenersOf('location:updated')).toBe(0);
     expect(fake.signalListeners()).toBe(0);
   });
@@ -173,11 +173,11 @@ describe('signing out', () => {
     const { store, fake } = await signedInStore();
     for (let round = 0; round < 50; round += 1) {
       store.dispatch(signOutRequested());
-      await settle();
+      await flushPromises();
       store.dispatch(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
-      await settle();
+      await flushPromises();
     }
-    expect(fake.made.openSockets).toBe(1);
+    expect(fake.recorded.openSockets).toBe(1);
     expect([
       fake.listenersOf('location:updated'),
       fake.listenersOf('family:changed'),
@@ -187,17 +187,17 @@ describe('signing out', () => {
 
   it('given the token was removed in another tab, then this tab signs out too', async () => {
     const { store, fake } = await signedInStore();
-    fake.otherTabKeeps('token', null);
-    await settle();
+    fake.storeInOtherTab('token', null);
+    await flushPromises();
     expect(selectSessionStatus(store.getState())).toBe('signedOut');
   });
 
   it('given a socket that is refused, then the session has expired, and the sign-in page can say so', async () => {
     const { store, fake } = await signedInStore();
-    fake.signal('refused');
-    await settle();
+    fake.emitSignal('refused');
+    await flushPromises();
     expect(selectEndedBecause(store.getState())).toBe('expired');
-    expect(fake.kept.has('token')).toBe(false);
+    expect(fake.stored.has('token')).toBe(false);
   });
 });
 
@@ -205,12 +205,12 @@ describe('the network', () => {
   it('given the browser goes offline or the socket is lost, then the banner knows which', async () => {
     const { store, fake } = await signedInStore();
     expect(selectNetworkTrouble(store.getState())).toBeNull();
-    fake.signal('lost');
+    fake.emitSignal('lost');
     expect(selectNetworkTrouble(store.getState())).toBe('reconnecting');
-    fake.goesOnline(false);
+    fake.setOnline(false);
     expect(selectNetworkTrouble(store.getState())).toBe('offline');
-    fake.goesOnline(true);
-    fake.signal('connected');
+    fake.setOnline(true);
+    fake.emitSignal('connected');
     expect(selectNetworkTrouble(store.getState())).toBeNull();
   });
 });
@@ -218,7 +218,7 @@ describe('the network', () => {
 it('given chosen colours, then they are applied, and applied again at the next start', async () => {
   const { store, fake } = await startedStore();
   store.dispatch(appearanceChosen('dark'));
-  expect(fake.made.themes).toEqual(['dark']);
+  expect(fake.recorded.themes).toEqual(['dark']);
   const next = createAppStore({ services: fake.services });
   expect(next.getState().session.appearance).toBe('dark');
 });

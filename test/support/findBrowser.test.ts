@@ -1,4 +1,4 @@
-import { findBrowser, type Machine } from '../support/findBrowser';
+import { findBrowser, type Machine } from './findBrowser';
 
 interface Bare {
   /** Programs on the disk at the start. */

@@ -176,7 +176,7 @@ it('given a page that is shown again, then it loads what it may have missed', as
 
 it('given a piece that a newer version has replaced, then the page is loaded anew once and no more', async () => {
   const page = await anasBrowser((context) =>
-    context.route(/AlertsSettingsScreen/u, (route) => route.fulfill({ status: 404, body: '' })),
+    context.route(/AlertsPage/u, (route) => route.fulfill({ status: 404, body: '' })),
   );
   let loads = 0;
   page.on('load', () => (loads += 1));

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { VIEWER_PLACE } from '../demo/family';
-import { freePort } from '../demo/freePort';
-import { readOptions } from '../demo/options';
-import { atMostEvery, backAndForth, walk, type Step } from '../demo/walk';
+import { VIEWER_PLACE } from './family';
+import { freePort } from './freePort';
+import { readOptions } from './options';
+import { atMostEvery, backAndForth, walk, type Step } from './walk';
 import { compress, loadTrack, TRACK_NAMES } from '../support/tracks';
 
 const track = [
