@@ -45,7 +45,7 @@ export async function openSocket(
   const received: [string, unknown][] = [];
   socket.onAny((event: string, payload: unknown) => received.push([event, payload]));
   for (const event of acknowledges ? KEPT_EVENTS : [])
-    socket.on(event, (_payload: unknown, received: () => void) => received());
+    socket.on(event, (_payload: unknown, acknowledge: () => void) => acknowledge());
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
