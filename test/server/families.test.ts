@@ -108,7 +108,7 @@ describe('the limit of families per person', () => {
     const [ana, bo] = [await inTwentyFamilies(), await person()];
     const { id } = await createFamily(bo);
     await bo.call('POST', `/api/families/${id}/members`, { email: ana.email });
-    const invitations = read(z.array(Invitation), await ana.call('GET', '/api/invitations'));
+    const invitations = parseAnswer(z.array(Invitation), await ana.call('GET', '/api/invitations'));
     const accept = () => ana.call('POST', `/api/invitations/${invitations[0]?.id ?? ''}/accept`);
     expect(parseError(await accept())).toEqual(REFUSED);
     const [first] = await familiesOf(ana);
