@@ -1,4 +1,229 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { type ServerEvent, serverEvents } from '#contract/events';
+import { type RouteName, routes } from '#contract/routes';
+import type * as VisibilityModule from '#server/features/families/visibility';
+import { createFamilies, type Scene } from './support/scene';
+import { closeSockets, openSocket, settled, type TestSocket } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { aGeofence, walking } from './support/walks';
+
+let mockDeniesAll = false;
+/** The real module, which answers as for an unknown person while `mockDeniesAll` is set. */
+jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () => {
+  const real = jest.requireActual<typeof VisibilityModule>('#server/features/families/visibility');
+  const viewer = (id: string) => (mockDeniesAll ? 'unknown' : id);
+  return {
+    visibility(db) {
+      const { familiesOf, isMember, otherMembers, viewersOf, visibleTo } = real.visibility(db);
+      return {
+        familiesOf: (id) => familiesOf(viewer(id)),
+        isMember: (familyId, id) => isMember(familyId, viewer(id)),
+        otherMembers: (familyId, id) => otherMembers(viewer(familyId), id),
+        viewersOf: (id) => viewersOf(viewer(id)),
+        visibleTo: (id, subjectIds) => visibleTo(viewer(id), subjectIds),
+      };
+    },
+    membershipsOf: (db, ids) => real.membershipsOf(db, ids.map(viewer)),
+    membersVisibleTo: (db, id) => real.membersVisibleTo(db, viewer(id)),
+    peopleVisibleTo: (db, id) => real.peopleVisibleTo(db, viewer(id)),
+  };
+});
+
+/** What a route asks of `visibility.ts`, and a call of it by the admin of family A. */
+interface GuardedRoute {
+  readonly asks: keyof typeof VisibilityModule | keyof VisibilityModule.Visibility;
+  readonly call: (scene: Scene) => { url: string; body?: object };
+}
+
+const ADMINS = 'answers admins of the family with what they sent: asAdmin() in administration/service.ts';
+const CALLER = "answers with the caller's own data";
+const GRANTED = 'an invitation or its code grants access to the family';
+
+/** For every route, what it asks of `visibility.ts` or why it need not. */
+const ROUTES: Record<RouteName, GuardedRoute | string> = {
+  register: CALLER,
+  login: CALLER,
+  me: CALLER,
+  signOutEverywhere: CALLER,
+  updateUser: CALLER,
+  changePassword: CALLER,
+  deleteUser: CALLER,
+  exportUser: CALLER,
+  createFamily: CALLER,
+  leaveFamily: CALLER,
+  postLocations: CALLER,
+  picture: 'the secret name of a picture is known to those who may see its owner',
+  joinFamily: GRANTED,
+  acceptInvitation: GRANTED,
+  declineInvitation: 'answers with nothing',
+  listInvitations: 'an invitation tells its recipient who sent it and for which family',
+  updateFamily: ADMINS,
+  renewInviteCode: ADMINS,
+  addMember: ADMINS,
+  changeMember: ADMINS,
+  removeMember: ADMINS,
+  user: { asks: 'visibleTo', call: ({ member }) => ({ url: `/api/users/${member.id}` }) },
+  listFamilies: { asks: 'membershipsOf', call: () => ({ url: '/api/families' }) },
+  familyLocations: { asks: 'peopleVisibleTo', call: () => ({ url: '/api/locations/family' }) },
+  locationHistory: {
+    asks: 'visibleTo',
+    call: ({ member }) => ({ url: `/api/locations/history/${member.id}?date=2025-01-01` }),
+  },
+  listPreferences: { asks: 'peopleVisibleTo', call: () => ({ url: '/api/preferences' }) },
+  setPreference: {
+    asks: 'visibleTo',
+    call: ({ member }) => ({
+      url: `/api/preferences/${member.id}`,
+      body: { notifyArrival: true, notifyDeparture: false },
+    }),
+  },
+  listGeofences: { asks: 'membershipsOf', call: () => ({ url: '/api/geofences' }) },
+  createGeofence: {
+    asks: 'isMember',
+    call: ({ familyA }) => ({
+      url: '/api/geofences',
+      body: { name: 'Canary', latitude: 1, longitude: 1, radius: 100, familyId: familyA.id },
+    }),
+  },
+  updateGeofence: {
+    asks: 'membershipsOf',
+    call: ({ geofence }) => ({ url: `/api/geofences/${geofence.id}`, body: { radius: 200 } }),
+  },
+  deleteGeofence: {
+    asks: 'membershipsOf',
+    call: ({ geofence }) => ({ url: `/api/geofences/${geofence.id}` }),
+  },
+  familyMessages: {
+    asks: 'isMember',
+    call: ({ familyA }) => ({ url: `/api/messages/family/${familyA.id}` }),
+  },
+  markRead: {
+    asks: 'isMember',
+    call: ({ familyA, message }) => ({
+      url: `/api/messages/family/${familyA.id}/read`,
+      body: { messageId: message.id },
+    }),
+  },
+  readings: { asks: 'membersVisibleTo', call: () => ({ url: '/api/messages/readings' }) },
+};
+
+/** What decides who receives an event. Sockets are in the rooms of the families that `familiesOf` names. */
+const EVENTS: Record<ServerEvent, string> = {
+  'location:updated': 'membershipsOf, through the membership cache',
+  'family:changed': 'familiesOf',
+  'geofences:changed': 'familiesOf',
+  'message:received': 'familiesOf',
+  'message:read': 'familiesOf',
+  'typing:update': 'familiesOf',
+  'geofence:entered': 'otherMembers',
+  'geofence:exited': 'otherMembers',
+  'sos:alert': 'viewersOf',
+  'invitations:changed': 'none: it goes to the invited person and carries nothing',
+};
+
+let server: TestServer;
+let origin: string;
+beforeAll(async () => {
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+  origin = await server.listen();
+});
+afterEach(() => {
+  mockDeniesAll = false;
+  closeSockets();
+});
+afterAll(closeTestServers);
+
+/** The admin of family A does everything that family A receives an event about. */
+async function causeEveryEvent({ people: { admin }, familyA, message }: Scene, tab: TestSocket) {
+  const familyId = familyA.id;
+  await aGeofence(admin, familyId).catch(() => undefined);
+  await walking(tab).to(500, 300, 0, 50, 0, 200, 200);
+  await tab.send('message:send', { content: 'Canary', familyId });
+  await tab.send('typing:start', { familyId });
+  await tab.send('sos:trigger', { latitude: 1, longitude: 2 });
+  await admin.call('POST', `/api/messages/family/${familyId}/read`, { messageId: message.id });
+  await admin.call('PUT', `/api/families/${familyId}`, { name: 'Canary' });
+}
+
+const received = (tab: TestSocket): string[] => [...new Set(tab.heard.map(([event]) => event))].toSorted();
+
+it('given every event, when it happens in a family, then members receive it and no outsider does', async () => {
+  const scene = await createFamilies(server, origin);
+  const { admin, member, other: invited, loner: stranger, removed: former } = scene.people;
+  const [adminTab, memberTab] = [
+    await openSocket(origin, admin.token),
+    await openSocket(origin, member.token),
+  ];
+  const outside = await Promise.all(
+    [invited, stranger, former].map(({ token }) => openSocket(origin, token)),
+  );
+  await causeEveryEvent(scene, adminTab);
+  await settled(adminTab, memberTab, ...outside);
+  const ofFamilies = Object.keys(EVENTS).filter((event) => event !== 'invitations:changed');
+  expect(received(memberTab)).toEqual(ofFamilies.toSorted());
+  expect(outside.map(received)).toEqual([[], [], []]);
+});
+
+it('given a visibility module that denies everything, when events happen, then members receive none', async () => {
+  const scene = await createFamilies(server, origin);
+  mockDeniesAll = true;
+  const { admin, member } = scene.people;
+  const [adminTab, memberTab] = [
+    await openSocket(origin, admin.token),
+    await openSocket(origin, member.token),
+  ];
+  await causeEveryEvent(scene, adminTab);
+  await settled(adminTab, memberTab);
+  expect(received(memberTab)).toEqual([]);
+});
+
+const guarded = Object.entries(ROUTES).flatMap(([name, route]) =>
+  typeof route === 'string' ? [] : [{ name: name as RouteName, ...route }],
+);
+
+it.each(guarded)(
+  'given $name, which asks $asks, when everything is denied, then a member gets nothing',
+  async ({ name, call }) => {
+    const scene = await createFamilies(server, origin);
+    const { url, body } = call(scene);
+    const { admin, member } = scene.people;
+    const notify = { notifyArrival: true, notifyDeparture: true };
+    await admin.call('PUT', `/api/preferences/${member.id}`, notify);
+    mockDeniesAll = true;
+    const denied = await admin.call(routes[name].method, url, body);
+    expect([denied.statusCode, denied.body]).toEqual(
+      denied.statusCode === 200 ? [200, '[]'] : [404, expect.stringContaining('"statusCode":404')],
+    );
+    mockDeniesAll = false;
+    const allowed = await admin.call(routes[name].method, url, body);
+    expect(allowed.statusCode).toBe(routes[name].status);
+    expect([allowed.statusCode, allowed.body]).not.toEqual([denied.statusCode, denied.body]);
+  },
+);
+
+it('given a former member, when they export their data, then it has nothing that the family hides now', async () => {
+  const { people, familyA } = await createFamilies(server, origin);
+  const { admin, loner: former } = people;
+  const familyId = familyA.id;
+  await former.call('POST', '/api/families/join-by-code', { inviteCode: familyA.inviteCode });
+  const { id: geofenceId } = await aGeofence(former, familyId);
+  const tab = await openSocket(origin, former.token);
+  await tab.send('message:send', { content: 'Hello', familyId });
+  tab.raw.disconnect();
+  const adminTab = await openSocket(origin, admin.token);
+  await adminTab.send('sos:trigger', { latitude: 1, longitude: 2, message: 'Canary' });
+  await former.call('POST', `/api/families/${familyId}/leave`);
+  await admin.call('PUT', `/api/families/${familyId}`, { name: 'Canary' });
+  await admin.call('PUT', `/api/geofences/${geofenceId}`, { name: 'Canary' });
+  const exported = await former.call('GET', `/api/users/${former.id}/export`);
+  expect(exported.json()).toMatchObject({ messages: [{ family: null, content: 'Hello' }] });
+  expect(exported.body).not.toContain('Canary');
+});
+
+it('given the contract, then every route and every event names what decides about visibility', () => {
+  expect(Object.keys(ROUTES).toSorted()).toEqual(Object.keys(routes).toSorted());
+  expect(Object.keys(EVENTS).toSorted()).toEqual(Object.keys(serverEvents).toSorted());
+});
 
 /** Files that may name the table of memberships; every other file asks `visibility.ts`. */
 const READS_MEMBERSHIPS = [

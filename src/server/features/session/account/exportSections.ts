@@ -1,4 +1,5 @@
 import type { Queries, Schema } from '#server/db/schema';
+import { membershipsOf, visibility } from '#server/features/families/visibility';
 
 /** One list of the export. */
 export interface ExportSection {
@@ -93,6 +94,8 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   section('geofences', ['geofences'], async (db, userId) => {
     const rows = await db
       .selectFrom('geofences')
+      // Other members may have changed what a former member created.
+      .innerJoin(membershipsOf(db, [userId]).as('mine'), 'mine.family_id', 'geofences.family_id')
       .select(['name', 'latitude', 'longitude', 'radius', 'created_at'])
       .where('created_by', '=', userId)
       .orderBy('created_at')
@@ -116,12 +119,17 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   section('alertsOnTheirWay', ['kept_alerts'], async (db, userId) => {
     const rows = await db
       .selectFrom('kept_alerts')
-      .select(['about_id', 'event', 'payload', 'created_at'])
+      .select(['about_id', 'family_ids', 'event', 'payload', 'created_at'])
       .where(({ eb, or }) => or([eb('recipient_id', '=', userId), eb('about_id', '=', userId)]))
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    return rows.map(({ about_id, event, payload, created_at }) => ({
+    const families = await visibility(db).familiesOf(userId);
+    const visible = rows.filter(
+      ({ about_id, family_ids }) =>
+        about_id === userId || families.some((id) => (JSON.parse(family_ids) as string[]).includes(id)),
+    );
+    return visible.map(({ about_id, event, payload, created_at }) => ({
       direction: about_id === userId ? 'aboutMe' : 'forMe',
       event,
       payload: JSON.parse(payload) as unknown,
@@ -155,9 +163,11 @@ async function* messages(db: Queries, userId: string): AsyncGenerator<object[]> 
   for (let after: string | undefined = ''; after !== undefined;) {
     const rows = await db
       .selectFrom('messages')
-      .innerJoin('families', 'families.id', 'messages.family_id')
+      .leftJoin(membershipsOf(db, [userId]).as('mine'), 'mine.family_id', 'messages.family_id')
+      // Former members do not see the family's name.
+      .leftJoin('families', 'families.id', 'mine.family_id')
       .select(['messages.id', 'families.name', 'content', 'sent_at'])
-      .where('user_id', '=', userId)
+      .where('messages.user_id', '=', userId)
       .where('messages.id', '>', after)
       .orderBy('messages.id')
       .limit(PAGE_ROWS)
