@@ -2,10 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { type ServerEvent, serverEvents } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
 import type * as VisibilityModule from '#server/features/families/visibility';
-import { createFamilies, type Scene } from './support/scene';
-import { closeSockets, openSocket, settled, type TestSocket } from './support/socket';
+import { createFamilies, type TwoFamilies } from './support/scene';
+import { closeSockets, openSocket, flushSockets, type TestSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
-import { aGeofence, walking } from './support/walks';
+import { createGeofence, createWalker } from './support/walks';
 
 let mockDeniesAll = false;
 /** The real module, which answers as for an unknown person while `mockDeniesAll` is set. */
@@ -32,7 +32,7 @@ jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () =>
 /** What a route asks of `visibility.ts`, and a call of it by the admin of family A. */
 interface GuardedRoute {
   readonly asks: keyof typeof VisibilityModule | keyof VisibilityModule.Visibility;
-  readonly call: (scene: Scene) => { url: string; body?: object };
+  readonly call: (scene: TwoFamilies) => { url: string; body?: object };
 }
 
 const ADMINS = 'answers admins of the family with what they sent: asAdmin() in administration/service.ts';
@@ -134,10 +134,10 @@ afterEach(() => {
 afterAll(closeTestServers);
 
 /** The admin of family A does everything that family A receives an event about. */
-async function causeEveryEvent({ people: { admin }, familyA, message }: Scene, tab: TestSocket) {
+async function causeEveryEvent({ people: { admin }, familyA, message }: TwoFamilies, tab: TestSocket) {
   const familyId = familyA.id;
-  await aGeofence(admin, familyId).catch(() => undefined);
-  await walking(tab).to(500, 300, 0, 50, 0, 200, 200);
+  await createGeofence(admin, familyId).catch(() => undefined);
+  await createWalker(tab).to(500, 300, 0, 50, 0, 200, 200);
   await tab.send('message:send', { content: 'Canary', familyId });
   await tab.send('typing:start', { familyId });
   await tab.send('sos:trigger', { latitude: 1, longitude: 2 });
@@ -145,7 +145,7 @@ async function causeEveryEvent({ people: { admin }, familyA, message }: Scene, t
   await admin.call('PUT', `/api/families/${familyId}`, { name: 'Canary' });
 }
 
-const received = (tab: TestSocket): string[] => [...new Set(tab.heard.map(([event]) => event))].toSorted();
+const received = (tab: TestSocket): string[] => [...new Set(tab.received.map(([event]) => event))].toSorted();
 
 it('given every event, when it happens in a family, then members receive it and no outsider does', async () => {
   const scene = await createFamilies(server, origin);
@@ -158,7 +158,7 @@ it('given every event, when it happens in a family, then members receive it and 
     [invited, stranger, former].map(({ token }) => openSocket(origin, token)),
   );
   await causeEveryEvent(scene, adminTab);
-  await settled(adminTab, memberTab, ...outside);
+  await flushSockets(adminTab, memberTab, ...outside);
   const ofFamilies = Object.keys(EVENTS).filter((event) => event !== 'invitations:changed');
   expect(received(memberTab)).toEqual(ofFamilies.toSorted());
   expect(outside.map(received)).toEqual([[], [], []]);
@@ -173,7 +173,7 @@ it('given a visibility module that denies everything, when events happen, then m
     await openSocket(origin, member.token),
   ];
   await causeEveryEvent(scene, adminTab);
-  await settled(adminTab, memberTab);
+  await flushSockets(adminTab, memberTab);
   expect(received(memberTab)).toEqual([]);
 });
 
@@ -206,7 +206,7 @@ it('given a former member, when they export their data, then it has nothing that
   const { admin, loner: former } = people;
   const familyId = familyA.id;
   await former.call('POST', '/api/families/join-by-code', { inviteCode: familyA.inviteCode });
-  const { id: geofenceId } = await aGeofence(former, familyId);
+  const { id: geofenceId } = await createGeofence(former, familyId);
   const tab = await openSocket(origin, former.token);
   await tab.send('message:send', { content: 'Hello', familyId });
   tab.raw.disconnect();
