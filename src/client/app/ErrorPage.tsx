@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { reloadOnceAnswered } from '#client/services/lazyImport';
+import { reloadWhenReachable } from '#client/services/lazyImport';
 import { AuthCard } from '#client/ui/Page.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 
@@ -12,7 +12,7 @@ export function ErrorPage() {
     return () => removeEventListener('online', begin);
   }, []);
   useEffect(() => {
-    if (isWaiting) void reloadOnceAnswered();
+    if (isWaiting) void reloadWhenReachable();
   }, [isWaiting]);
   return (
     <AuthCard

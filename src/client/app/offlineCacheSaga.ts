@@ -61,7 +61,7 @@ function* restoreSnapshot({ offlineCache }: Services) {
 function* saveSnapshot({ offlineCache }: Services) {
   const user = yield* select(selectUser);
   if (!user || (yield* select(selectFamiliesStatus)) !== 'ready') return;
-  yield* call(offlineCache.keep, {
+  yield* call(offlineCache.save, {
     user,
     families: yield* select(selectFamilies),
     locations: (yield* select(selectPositions)).rows,

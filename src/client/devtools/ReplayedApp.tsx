@@ -101,7 +101,12 @@ function ReplayedApp({ app, store, player }: ReplayedAppProps) {
   const [surroundings] = useState<AppContextValue>(() => ({
     navigation: { Link, Navigate },
     settings: NO_OUTSIDE,
-    inviteCodes: { of: () => null, linkOf: () => null, given: () => null, subscribe: () => () => undefined },
+    inviteCodes: {
+      get: () => null,
+      getLink: () => null,
+      getPending: () => null,
+      subscribe: () => () => undefined,
+    },
   }));
   const { location, navigator } = useReplayedPage(player);
   return (

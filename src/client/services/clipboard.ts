@@ -1,28 +1,28 @@
-import type { Clipboard } from './types';
+export interface Clipboard {
+  /** Rejects when the browser does not allow it. */
+  write(text: string): Promise<void>;
+}
 
-/**
- * The clipboard. Pages that came without TLS have none, as a server in one's own house may serve them; there the text
- * is copied out of a field that nobody sees.
- */
+/** The clipboard. Insecure origins have no Clipboard API; there the text is copied from a hidden field. */
 export function createClipboard(): Clipboard {
   return {
     async write(text) {
       try {
         await navigator.clipboard.writeText(text);
       } catch (error) {
-        if (!copiedFromField(text)) throw error;
+        if (!copyFromField(text)) throw error;
       }
     },
   };
 }
 
-function copiedFromField(text: string): boolean {
+function copyFromField(text: string): boolean {
   const focused = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
   field.readOnly = true;
   field.className = 'visually-hidden';
-  // Beside what was pressed: what is outside an open dialog cannot be selected.
+  // Beside the focused element, because text outside an open dialog cannot be selected.
   (focused?.parentElement ?? document.body).append(field);
   try {
     field.select();

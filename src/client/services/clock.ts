@@ -1,9 +1,18 @@
-import type { Clock } from './types';
+/** `now` is in epoch milliseconds on the server's clock, as far as it is known. */
+export interface Clock {
+  now(): number;
+  /** Adjusts the clock to the time of a server's answer. */
+  sync(serverTime: number): void;
+  /** Calls back before the next animation frame; returns a function that cancels it. */
+  nextFrame(handler: () => void): () => void;
+  /** Calls back at an interval; returns a function that ends it. */
+  every(milliseconds: number, handler: () => void): () => void;
+}
 
-/** The Date header counts whole seconds and takes a while to arrive; a smaller difference is no difference. */
+/** The `Date` header has a resolution of one second and arrives late, so smaller differences are ignored. */
 const TOLERATED_SKEW_MS = 3_000;
 
-/** Time on the server's clock: a phone whose own clock is a day off still shows true ages. */
+/** The server's time, so that ages are right on a device whose clock is wrong. */
 export function createClock(): Clock {
   let skew = 0;
   return {

@@ -1,5 +1,7 @@
 import type { ErrorParams } from '#contract/errors';
-import type { GeolocationProblem } from './types';
+
+/** Why the browser gave no position. */
+export type GeolocationProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
 /** A call that did not succeed. */
 export class CallFailed extends Error {

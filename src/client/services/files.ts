@@ -1,9 +1,17 @@
-/** Lets the browser save something as a file. */
-export function saveFile(name: string, content: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // The browser has taken it over by then; before, some would save nothing.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+export interface Files {
+  save(name: string, content: Blob): void;
+}
+
+/** Saves files by the browser's download. */
+export function createFiles(): Files {
+  return {
+    save(name, content) {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(content);
+      link.download = name;
+      link.click();
+      // Some browsers save nothing if the URL is revoked too early.
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    },
+  };
 }

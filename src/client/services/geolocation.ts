@@ -1,7 +1,29 @@
 import { GeolocationFailed } from './errors';
-import type { Clock, LocationFix, Geolocation, GeolocationProblem } from './types';
+import type { Clock } from './clock';
+import type { GeolocationProblem } from './errors';
 
-/** The browser's positions, with their times moved to the server's clock. */
+/** A position of this device: degrees WGS 84, metres, ISO 8601 time on the server's clock. */
+export interface LocationFix {
+  latitude: number;
+  longitude: number;
+  accuracy: number | null;
+  timestamp: string;
+}
+
+export interface Geolocation {
+  isSupported(): boolean;
+  /** Rejects with `GeolocationFailed`. */
+  current(options: PositionOptions): Promise<LocationFix>;
+  watch(
+    options: PositionOptions,
+    onFix: (fix: LocationFix) => void,
+    onProblem: (problem: GeolocationProblem) => void,
+  ): () => void;
+  /** Calls back when the user grants the permission, if the browser reports that. */
+  onAllowed(handler: () => void): () => void;
+}
+
+/** The browser's geolocation, with timestamps on the server's clock. */
 export function createGeolocation(clock: Clock): Geolocation {
   const source = typeof navigator === 'undefined' ? undefined : navigator.geolocation;
   return {
@@ -10,8 +32,8 @@ export function createGeolocation(clock: Clock): Geolocation {
       new Promise((resolve, reject) => {
         if (!source) return reject(new GeolocationFailed('unsupported'));
         source.getCurrentPosition(
-          (position) => resolve(fixOf(position, clock)),
-          (error) => reject(new GeolocationFailed(problemOf(error))),
+          (position) => resolve(toFix(position, clock)),
+          (error) => reject(new GeolocationFailed(toProblem(error))),
           options,
         );
       }),
@@ -20,50 +42,50 @@ export function createGeolocation(clock: Clock): Geolocation {
         onProblem('unsupported');
         return () => undefined;
       }
-      const leaving = watchLeaving();
+      const unload = watchUnload();
       const watch = source.watchPosition(
-        (position) => onFix(fixOf(position, clock)),
-        (error) => leaving.isTrue() || onProblem(problemOf(error)),
+        (position) => onFix(toFix(position, clock)),
+        (error) => unload.hasStarted() || onProblem(toProblem(error)),
         options,
       );
       return () => {
-        leaving.end();
+        unload.stop();
         source.clearWatch(watch);
       };
     },
     onAllowed(handler) {
-      const over = new AbortController();
-      permission()
+      const abort = new AbortController();
+      queryPermission()
         .then((status) =>
           status?.addEventListener('change', () => status.state === 'granted' && handler(), {
-            signal: over.signal,
+            signal: abort.signal,
           }),
         )
         .catch(() => undefined);
-      return () => over.abort();
+      return () => abort.abort();
     },
   };
 }
 
 /**
- * Chromium refuses the position of a page that is being closed ("User denied Geolocation", after `unload`), though
- * nobody forbade it: were that believed, closing one tab would stop sharing in all.
+ * Chromium reports "User denied Geolocation" while a page is being closed. That error must be ignored: otherwise closing
+ * one tab would stop sharing in all tabs.
  */
-function watchLeaving() {
-  let leaves = false;
-  const over = new AbortController();
-  addEventListener('pagehide', () => (leaves = true), { signal: over.signal });
-  addEventListener('pageshow', () => (leaves = false), { signal: over.signal });
-  return { isTrue: () => leaves, end: () => over.abort() };
+function watchUnload() {
+  let hasStarted = false;
+  const abort = new AbortController();
+  addEventListener('pagehide', () => (hasStarted = true), { signal: abort.signal });
+  addEventListener('pageshow', () => (hasStarted = false), { signal: abort.signal });
+  return { hasStarted: () => hasStarted, stop: () => abort.abort() };
 }
 
-/** What the browser tells of the permission; some browsers tell nothing. */
-async function permission(): Promise<PermissionStatus | undefined> {
+/** The state of the permission; undefined in browsers without the Permissions API. */
+async function queryPermission(): Promise<PermissionStatus | undefined> {
   const permissions = navigator.permissions as Permissions | undefined;
   return permissions?.query({ name: 'geolocation' });
 }
 
-function fixOf({ coords, timestamp }: GeolocationPosition, clock: Clock): LocationFix {
+function toFix({ coords, timestamp }: GeolocationPosition, clock: Clock): LocationFix {
   const skew = clock.now() - Date.now();
   return {
     latitude: coords.latitude,
@@ -73,7 +95,7 @@ function fixOf({ coords, timestamp }: GeolocationPosition, clock: Clock): Locati
   };
 }
 
-function problemOf(error: GeolocationPositionError): GeolocationProblem {
+function toProblem(error: GeolocationPositionError): GeolocationProblem {
   if (error.code === error.PERMISSION_DENIED) return 'denied';
   return error.code === error.TIMEOUT ? 'timeout' : 'unavailable';
 }

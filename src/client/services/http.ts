@@ -2,30 +2,60 @@ import * as z from 'zod/mini';
 import { ErrorMessage, errorMessage, validationError } from '#contract/errors';
 import { type Route, type RouteName, routes } from '#contract/routes';
 import { CallFailed } from './errors';
-import type { CallAnswer, CallInput, Clock, Http } from './types';
+import type { Clock } from './clock';
+
+type Routes = typeof routes;
+
+/** The input of a route: only the parts that the route has. */
+export type CallInput<R extends RouteName> = {
+  params?: z.input<Routes[R]['params']>;
+  query?: z.input<Routes[R]['query']>;
+  body?: z.input<Routes[R]['body']>;
+};
+
+/** The normalized answer of a route. */
+export type CallAnswer<R extends RouteName> = z.output<Routes[R]['answer']>;
+
+/**
+ * HTTP calls by the contract's routes. Callers pass the route's name, so that only the services import schemas and the
+ * later bundles do not (docs/decisions/bundle.md).
+ */
+export interface Http {
+  /** Bearer token of all later calls; null removes the header. */
+  setToken(token: string | null): void;
+  needsSession(route: RouteName): boolean;
+  /** Why the server would refuse this body; null when it is valid. */
+  validate<R extends RouteName>(route: R, body: CallInput<R>['body']): string | null;
+  /** Resolves to the normalized answer. Rejects with `CallFailed`. */
+  call<R extends RouteName>(route: R, input: CallInput<R>): Promise<CallAnswer<R>>;
+  /** The same for a route that answers with a file; without a timeout. */
+  download<R extends RouteName>(route: R, input: CallInput<R>): Promise<Blob>;
+  /** Whether later calls use this token. */
+  usesToken(token: string): boolean;
+}
 
 /** The parts of a call, whatever its route. */
 type Input = { params?: unknown; query?: unknown; body?: unknown };
 
 const JSON_TYPE = 'application/json';
-/** A call without an answer for this long has failed. */
+/** Without an answer for this long a call has failed. */
 const CALL_TIMEOUT_MS = 15_000;
 
 /**
  * HTTP by the contract's routes.
- * @param origin where the API lives, without a trailing slash
- * @param clock is told the server's time from every answer
+ * @param origin of the API, without a trailing slash
+ * @param clock synchronized with the `Date` header of every answer
  */
 export function createHttp(origin: string, clock: Clock): Http {
   let token: string | null = null;
-  /** Resolves to an answer that is no refusal. */
-  async function answered(route: Route, input: Input, timeout: number | null): Promise<Response> {
+  /** Resolves to a successful answer. */
+  async function request(route: Route, input: Input, timeout: number | null): Promise<Response> {
     const sentWith = token;
     const response = await send(origin, route, input, { token, timeout });
     const serverTime = Date.parse(response.headers.get('Date') ?? '');
     if (!Number.isNaN(serverTime)) clock.sync(serverTime);
     if (response.ok) return response;
-    // A refusal of a token that has been exchanged meanwhile says nothing of the session.
+    // A 401 for a token that has been replaced meanwhile does not end the session.
     if (response.status === 401 && sentWith !== token) throw new CallFailed(null, null);
     throw failureIn(response.status, await readJson(response, origin));
   }
@@ -34,20 +64,20 @@ export function createHttp(origin: string, clock: Clock): Http {
       token = next;
     },
     needsSession: (name) => routes[name].auth === 'session',
-    problemIn(name, body) {
+    validate(name, body) {
       const checked = z.safeParse(routes[name].body, body);
       return checked.success ? null : errorMessage(validationError(checked.error));
     },
     usesToken: (other) => token === other,
     async download(name, input) {
-      const response = await answered(routes[name], input, null);
+      const response = await request(routes[name], input, null);
       return response.blob().catch(() => {
         throw new CallFailed(null, null);
       });
     },
     async call<R extends RouteName>(name: R, input: CallInput<R>) {
       const route: Route = routes[name];
-      const response = await answered(route, input, CALL_TIMEOUT_MS);
+      const response = await request(route, input, CALL_TIMEOUT_MS);
       const body = await readJson(response, origin);
       const answer = z.safeParse(route.answer, body);
       if (!answer.success) throw new CallFailed(response.status, null);
@@ -68,7 +98,7 @@ async function send(
   if (token !== null && route.auth === 'session') headers['Authorization'] = `Bearer ${token}`;
   if (input.body !== undefined) headers['Content-Type'] = 'application/json';
   try {
-    return await fetch(origin + addressOf(route, input), {
+    return await fetch(origin + buildPath(route, input), {
       method: route.method,
       headers,
       body: input.body === undefined ? null : JSON.stringify(input.body),
@@ -80,7 +110,7 @@ async function send(
 }
 
 /** The route's path with its parameters filled in and the query appended. */
-function addressOf(route: Route, input: Input): string {
+function buildPath(route: Route, input: Input): string {
   const params = (input.params ?? {}) as Record<string, string>;
   const path = route.path.replace(/:(\w+)/gu, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ''),

@@ -1,6 +1,9 @@
-import type { Ids } from './types';
+/** Globally unique ids. */
+export interface Ids {
+  next(): string;
+}
 
-/** Random names for things. `crypto.randomUUID` exists on secure addresses only, so the bytes are asked for. */
+/** Random ids of 16 bytes. `crypto.randomUUID` is missing on insecure origins. */
 export function createIds(): Ids {
   return {
     next() {

@@ -1,33 +1,27 @@
 import { createAlarm, createNotifications } from './notifications';
 import { createClipboard } from './clipboard';
 import { createClock } from './clock';
-import { saveFile } from './files';
+import { createFiles } from './files';
 import { createGeocoder } from './geocoder';
 import { createGeolocation } from './geolocation';
 import { createHttp } from './http';
 import { createIds } from './ids';
-import { createInviteCodes, takeGivenCode } from './inviteCodes';
+import { createInviteCodes } from './inviteCodes';
+import { createLog } from './log';
 import { createOfflineCache } from './offlineCache';
 import { createPage } from './page';
 import { createPictures } from './pictures';
 import { createSocket } from './socket';
 import { createStorage } from './storage';
 import { createTabs } from './tabs';
-import type { Log, Services } from './types';
-
-/* oxlint-disable no-console -- the console is where developers look */
-const log: Log = {
-  info: (what, reason) => console.info(what, reason),
-  failure: (what, reason) => console.error(what, reason),
-};
-/* oxlint-enable no-console */
+import type { Services } from './types';
 
 /**
- * The real edges of the browser.
- * @param origin where API and sockets live, without a trailing slash
- * @param geocoderUrl where addresses are looked up
+ * Creates the adapters to the browser and the network.
+ * @param origin of the API and the sockets, without a trailing slash
  */
 export function createServices(origin: string, geocoderUrl: string): Services {
+  const log = createLog();
   const clock = createClock();
   const storage = createStorage();
   return {
@@ -40,9 +34,9 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     offlineCache: createOfflineCache(storage),
     tabs: createTabs(),
     page: createPage(),
-    inviteCodes: createInviteCodes(takeGivenCode()),
+    inviteCodes: createInviteCodes(),
     pictures: createPictures(),
-    files: { save: saveFile },
+    files: createFiles(),
     ids: createIds(),
     geocoder: createGeocoder(geocoderUrl),
     alarm: createAlarm(log),

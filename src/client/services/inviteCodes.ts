@@ -1,29 +1,41 @@
-import type { InviteCodes } from './types';
-
-/** The page that joins a family; what follows is never sent to a server, so no log has it. */
-const JOIN_ADDRESS = '/family-setup#code=';
-
 /**
- * Invitation codes in memory, for as long as the page lives or the person is signed in.
- * @param given the code of the address by which the page was opened
+ * The invitation codes of the user's families. They are secrets, so they are kept out of the store and of action logs,
+ * which are exported.
  */
-export function createInviteCodes(given: string | null): InviteCodes {
-  let waiting = given;
+export interface InviteCodes {
+  /** Replaces all codes. */
+  replaceAll(codes: { familyId: string; code: string | null }[]): void;
+  get(familyId: string): string | null;
+  /** The invitation link of a family; null while its code is unknown. */
+  getLink(familyId: string): string | null;
+  /** The code of the invitation link that opened the page, until it is used. */
+  getPending(): string | null;
+  clearPending(): void;
+  /** Calls back after every change. */
+  subscribe(handler: () => void): () => void;
+}
+
+/** The code is in the fragment, which browsers never send to a server. */
+const JOIN_PATH = '/family-setup#code=';
+
+/** Keeps invitation codes in memory only. */
+export function createInviteCodes(): InviteCodes {
+  let pending = takeCodeFromUrl();
   let codes = new Map<string, string>();
   const handlers = new Set<() => void>();
   return {
-    keep(next) {
+    replaceAll(next) {
       codes = new Map(next.flatMap(({ familyId, code }) => (code === null ? [] : [[familyId, code]])));
       handlers.forEach((handler) => handler());
     },
-    of: (familyId) => codes.get(familyId) ?? null,
-    linkOf(familyId) {
+    get: (familyId) => codes.get(familyId) ?? null,
+    getLink(familyId) {
       const code = codes.get(familyId);
-      return code === undefined ? null : location.origin + JOIN_ADDRESS + encodeURIComponent(code);
+      return code === undefined ? null : location.origin + JOIN_PATH + encodeURIComponent(code);
     },
-    given: () => waiting,
-    forgetGiven() {
-      waiting = null;
+    getPending: () => pending,
+    clearPending() {
+      pending = null;
       handlers.forEach((handler) => handler());
     },
     subscribe(handler) {
@@ -33,8 +45,8 @@ export function createInviteCodes(given: string | null): InviteCodes {
   };
 }
 
-/** Takes the code out of the page's address, so that it stays in no history; null when there is none. */
-export function takeGivenCode(): string | null {
+/** Returns the code in the page's URL and removes it, so that the browser's history does not contain it. */
+function takeCodeFromUrl(): string | null {
   const { pathname, hash, search } = location;
   if (pathname !== '/family-setup') return null;
   const code = new URLSearchParams(hash.slice(1)).get('code') ?? new URLSearchParams(search).get('code');

@@ -1,56 +1,56 @@
 /*
- * What is fetched when it is needed. The bundler remembers an import that has failed for as long as the page lives, so
- * the way out is to load the page anew.
+ * Dynamic imports. A failed import is cached by the bundler until the page is reloaded, so reloading is the only way to
+ * try again.
  */
 
-/** How often a page that lacks something looks whether its server answers. */
+/** How often a page with a failed import checks whether the server is reachable. */
 const RETRY_INTERVAL_MS = 10_000;
-/** After a reload that did not help the next one is this far away. */
+/** The time between two reloads. */
 const MIN_RELOAD_INTERVAL_MS = 10 * 60_000;
 const RELOADED_KEY = 'reloadedAt';
-/** The first screen comes first; after this many milliseconds the others may. */
-const FETCH_AHEAD_MS = 3_000;
+/** Delay of the prefetch, so that the first screen loads first. */
+const PREFETCH_DELAY_MS = 3_000;
 
 /**
- * Fetches what the app cannot do without. A piece that is missing while its server answers was replaced by a newer
- * version: the page is loaded anew, once. Else it is as soon as the network is back and the server answers.
+ * Imports a module that the app cannot work without. When a newer version has replaced the module, reloads the page once;
+ * without a network, reloads it as soon as the server is reachable.
  */
 export async function importWithReload<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load();
   } catch {
-    if (await serverAnswers()) while (!mayReload()) await networkBackOrTimeout();
-    await reloadOnceAnswered();
+    if (await isServerReachable()) while (!mayReload()) await waitForNetworkOrTimeout();
+    await reloadWhenReachable();
     return new Promise<never>(() => undefined);
   }
 }
 
-/** Fetches a screen. One that a newer version has replaced loads the page anew, once; every other failure is thrown. */
+/** Imports a page. When a newer version has replaced it, reloads once; every other failure is thrown. */
 export async function importPage<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load();
   } catch (error) {
-    if (!(await serverAnswers()) || !mayReload()) throw error;
+    if (!(await isServerReachable()) || !mayReload()) throw error;
     location.reload();
     return new Promise<never>(() => undefined);
   }
 }
 
-/** True at most once in a while, also across reloads: what a reload does not mend, the next one does not either. */
+/** True at most once per interval, also across reloads, so that a page does not reload in a loop. */
 function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
-    // A clock that was set back must not forbid it for long.
+    // The absolute difference also handles a clock that was set back.
     if (Math.abs(Date.now() - last) < MIN_RELOAD_INTERVAL_MS) return false;
     sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
     return true;
   } catch {
-    // Without a memory there could be no end of it.
+    // Without storage the reloads could loop.
     return false;
   }
 }
 
-function networkBackOrTimeout(): Promise<void> {
+function waitForNetworkOrTimeout(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -62,7 +62,7 @@ function networkBackOrTimeout(): Promise<void> {
   });
 }
 
-async function serverAnswers(): Promise<boolean> {
+async function isServerReachable(): Promise<boolean> {
   try {
     return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok;
   } catch {
@@ -70,21 +70,21 @@ async function serverAnswers(): Promise<boolean> {
   }
 }
 
-/** Fetches things ahead of time, once the first screen has had its own; returns a canceller. */
+/** Prefetches modules after a delay; returns a function that cancels it. */
 export function prefetch(loads: readonly (() => Promise<unknown>)[]): () => void {
   const timer = setTimeout(() => {
-    // What fails now fails for good, so nothing is tried where nothing can come.
+    // A failed import is cached, so nothing is tried without a network.
     if (navigator.onLine) for (const load of loads) load().catch(() => undefined);
-  }, FETCH_AHEAD_MS);
+  }, PREFETCH_DELAY_MS);
   return () => clearTimeout(timer);
 }
 
-/** Loads the page anew as soon as its server answers: before that the browser would have nothing to show. */
-export async function reloadOnceAnswered(): Promise<void> {
+/** Reloads the page as soon as the server is reachable; before that the browser would show an error page. */
+export async function reloadWhenReachable(): Promise<void> {
   for (;;) {
-    // From before the question on: the network may come back while it is being asked.
-    const change = networkBackOrTimeout();
-    if (await serverAnswers()) return location.reload();
+    // Starts to listen before the check, because the network may come back during it.
+    const change = waitForNetworkOrTimeout();
+    if (await isServerReachable()) return location.reload();
     await change;
   }
 }

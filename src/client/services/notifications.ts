@@ -1,30 +1,43 @@
-import type { Alarm, Log, Notifications } from './types';
+import type { Log } from './log';
 
-/** The sound of an SOS. Browsers play nothing before the person has touched the page; that is no failure. */
+export interface Alarm {
+  play(): void;
+}
+
+export type NotificationPermissionState = 'default' | 'granted' | 'denied' | 'unsupported';
+
+export interface Notifications {
+  permission(): NotificationPermissionState;
+  /** Call it only after a click; otherwise browsers may deny the permission for good. */
+  requestPermission(): Promise<NotificationPermissionState>;
+  show(notification: { title: string; text: string; tag: string }): void;
+}
+
+/** The sound of an SOS. Browsers block sounds until the user has interacted with the page; that is not a failure. */
 export function createAlarm(log: Log): Alarm {
   return {
-    sound() {
+    play() {
       new Audio('/sos.wav').play().catch((reason: unknown) => log.info('The alarm was not played:', reason));
     },
   };
 }
 
-/** The system's notifications, where the browser has them. */
+/** System notifications, where the browser supports them. */
 export function createNotifications(log: Log): Notifications {
   const supported = 'Notification' in globalThis;
   return {
     permission: () => (supported ? Notification.permission : 'unsupported'),
-    ask: async () => (supported ? Notification.requestPermission() : 'unsupported'),
+    requestPermission: async () => (supported ? Notification.requestPermission() : 'unsupported'),
     show({ title, text, tag }) {
       try {
-        // The same tag from two tabs is one notification.
-        const shown = new Notification(title, { body: text, tag, icon: '/icon-192.png' });
-        shown.addEventListener('click', () => {
+        // Two tabs with the same tag show one notification.
+        const notification = new Notification(title, { body: text, tag, icon: '/icon-192.png' });
+        notification.addEventListener('click', () => {
           focus();
-          shown.close();
+          notification.close();
         });
       } catch (reason) {
-        // Some phones have the permission, but show notifications of installed apps only.
+        // Some phones grant the permission but show notifications of installed apps only.
         log.info('The notification was not shown:', reason);
       }
     },

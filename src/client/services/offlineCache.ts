@@ -3,31 +3,46 @@ import { Family } from '#contract/families';
 import { Geofence } from '#contract/geofences';
 import { Location } from '#contract/locations';
 import { User } from '#contract/session';
-import type { OfflineSnapshot, OfflineCache, Storage } from './types';
+import type { Storage } from './storage';
+
+/** The last content of the map, for a start without a network. Invitation codes are left out. */
+export interface OfflineSnapshot {
+  user: User;
+  families: Omit<Family, 'inviteCode'>[];
+  locations: Location[];
+  geofences: Geofence[];
+}
+
+export interface OfflineCache {
+  /** null when there is no snapshot, or it cannot be read. */
+  read(): OfflineSnapshot | null;
+  save(snapshot: OfflineSnapshot): void;
+  clear(): void;
+}
 
 const KEY = 'lastSeen';
-const Kept = z.object({
+const Snapshot = z.object({
   user: User,
   families: z.array(Family),
   locations: z.array(Location),
   geofences: z.array(Geofence),
 });
 
-/** What the map showed last, on this device; anything there that is not what we wrote is nothing. */
+/** Stores the snapshot of one user on this device; malformed data counts as none. */
 export function createOfflineCache(storage: Pick<Storage, 'get' | 'set' | 'remove'>): OfflineCache {
   return {
     read() {
-      const kept = z.safeParse(Kept, parsed(storage.get(KEY)));
-      if (!kept.success) return null;
-      const families = kept.data.families.map(({ inviteCode: _secret, ...family }) => family);
-      return { ...kept.data, families };
+      const snapshot = z.safeParse(Snapshot, parseJson(storage.get(KEY)));
+      if (!snapshot.success) return null;
+      const families = snapshot.data.families.map(({ inviteCode: _secret, ...family }) => family);
+      return { ...snapshot.data, families };
     },
-    keep: (seen: OfflineSnapshot) => storage.set(KEY, JSON.stringify(seen)),
-    forget: () => storage.remove(KEY),
+    save: (snapshot) => storage.set(KEY, JSON.stringify(snapshot)),
+    clear: () => storage.remove(KEY),
   };
 }
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');
   } catch {

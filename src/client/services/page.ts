@@ -1,6 +1,19 @@
-import type { Page } from './types';
+/** The browser page: visibility, network, theme. */
+export interface Page {
+  /** False while the tab is hidden. */
+  isShown(): boolean;
+  isOnline(): boolean;
+  onOnline(handler: (online: boolean) => void): () => void;
+  /** Calls back when the page is shown again after it was hidden or frozen. */
+  onShown(handler: () => void): () => void;
+  /** IANA name of the time zone that the device is set to. */
+  timeZone(): string;
+  /** null follows the system. */
+  setTheme(theme: 'light' | 'dark' | null): void;
 
-/** The browser page: its network, its visibility, its colours. */
+  reload(): void;
+}
+
 export function createPage(): Page {
   return {
     isShown: () => document.visibilityState === 'visible',

@@ -1,10 +1,18 @@
 import { PICTURE_MAX_BYTES, PICTURE_SIZE_PX } from '#contract/limits';
 import { PictureRefused } from './errors';
-import type { Pictures } from './types';
 
-/** Larger files are no snapshots, and unpacking them could take a phone down. */
+export interface Pictures {
+  /**
+   * Opens the file picker; browsers allow that only right after a click.
+   * @returns a small square picture as a data URL without metadata; null when no file was chosen. Rejects with
+   *   `PictureRefused`.
+   */
+  choose(): Promise<string | null>;
+}
+
+/** Decoding larger files could crash a phone. */
 const FILE_MAX_MB = 25;
-/** In the order in which they are tried: not every browser writes WebP, and a picture full of noise may get too large. */
+/** Tried in this order: not every browser encodes WebP, and a noisy picture may exceed the limit. */
 const ENCODINGS = [
   ['image/webp', 0.85],
   ['image/jpeg', 0.85],
@@ -14,17 +22,17 @@ const ENCODINGS = [
 
 const NO_PICTURE = 'This file is not a picture that can be used. Please choose a PNG, JPEG or WebP.';
 
-/** Profile pictures from files: whatever else is in a file (where it was taken, say) does not leave the device. */
+/** Profile pictures from files. Metadata, such as where a picture was taken, does not leave the device. */
 export function createPictures(): Pictures {
   return {
     async choose() {
-      const file = await chosenFile();
-      return file && smallSquare(file);
+      const file = await chooseFile();
+      return file && toSquarePicture(file);
     },
   };
 }
 
-function chosenFile(): Promise<File | null> {
+function chooseFile(): Promise<File | null> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';
@@ -35,7 +43,7 @@ function chosenFile(): Promise<File | null> {
   });
 }
 
-async function smallSquare(file: File): Promise<string> {
+async function toSquarePicture(file: File): Promise<string> {
   if (file.size > FILE_MAX_MB * 1_000_000)
     throw new PictureRefused(`This file is too large. Please choose a picture of at most ${FILE_MAX_MB} MB.`);
   if (!(await isPicture(file))) throw new PictureRefused(NO_PICTURE);
@@ -45,13 +53,13 @@ async function smallSquare(file: File): Promise<string> {
     );
   });
   try {
-    return await encoded(drawn(picture));
+    return await encode(drawSquare(picture));
   } finally {
     picture.close();
   }
 }
 
-/** Goes by the first bytes: names and types are easily wrong. */
+/** Checks the first bytes, because names and types may be wrong. */
 async function isPicture(file: File): Promise<boolean> {
   const bytes = new Uint8Array(await file.slice(0, 12).arrayBuffer());
   const has = (at: number, ...expected: number[]) =>
@@ -60,14 +68,14 @@ async function isPicture(file: File): Promise<boolean> {
   return isWebp || has(0, 0x89, 0x50, 0x4e, 0x47) || has(0, 0xff, 0xd8, 0xff);
 }
 
-/** The middle of the picture, square, no larger than it is. */
-function drawn(picture: ImageBitmap): HTMLCanvasElement {
+/** Crops the center square and scales it down. */
+function drawSquare(picture: ImageBitmap): HTMLCanvasElement {
   const side = Math.min(picture.width, picture.height);
   const size = Math.min(side, PICTURE_SIZE_PX);
   const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size });
   const context = canvas.getContext('2d');
   if (!context) throw new PictureRefused('This browser cannot work on pictures');
-  // What is transparent would become black.
+  // Transparent pixels would become black in a JPEG.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, size, size);
   context.imageSmoothingQuality = 'high';
@@ -76,17 +84,17 @@ function drawn(picture: ImageBitmap): HTMLCanvasElement {
   return canvas;
 }
 
-async function encoded(canvas: HTMLCanvasElement): Promise<string> {
+async function encode(canvas: HTMLCanvasElement): Promise<string> {
   for (const [type, quality] of ENCODINGS) {
     const blob = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, type, quality);
     });
-    if (blob?.type === type && blob.size <= PICTURE_MAX_BYTES) return asDataUrl(blob);
+    if (blob?.type === type && blob.size <= PICTURE_MAX_BYTES) return toDataUrl(blob);
   }
   throw new PictureRefused('This picture cannot be made small enough. Please choose another one.');
 }
 
-function asDataUrl(blob: Blob): Promise<string> {
+function toDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(reader.result as string));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the server that serves the page tells it of the outside world. */
+/** Settings that the server writes into the page. */
 export interface PageSettings {
   /** Raster tiles, `{z}/{x}/{y}`. */
   tileUrl: string;
@@ -8,7 +8,7 @@ export interface PageSettings {
   geocoderUrl: string;
 }
 
-/** Used when another server serves the page and says nothing. */
+/** Used when the page has no settings, because another server serves it. */
 const DEFAULTS: PageSettings = {
   tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
   tileAttribution: '© OpenStreetMap contributors',
@@ -17,7 +17,6 @@ const DEFAULTS: PageSettings = {
 
 const Settings = z.object({ tileUrl: z.string(), tileAttribution: z.string(), geocoderUrl: z.string() });
 
-/** Reads the settings that our server writes into the page. */
 export function readSettings(page: Document): PageSettings {
   const text = page.querySelector<HTMLMetaElement>('meta[name="kinmap-settings"]')?.content;
   if (text === undefined) return DEFAULTS;

@@ -1,30 +1,59 @@
+import type * as z from 'zod/mini';
 import type { Socket as IoSocket } from 'socket.io-client';
 import {
   Ack,
   type AckContent,
   ackContents,
   type ClientEvent,
+  type clientEvents,
   KEPT_EVENTS,
   type ServerEvent,
+  type ServerEventPayload,
   serverEvents,
   UNAUTHORIZED,
 } from '#contract/events';
 import { REALTIME_OPTIONS } from '#contract/limits';
 import { importWithReload } from './lazyImport';
 import { EmitPostponed, EmitRefused } from './errors';
-import type { ConnectionSignal, Log, Socket } from './types';
+import type { Log } from './log';
 
-/** How long an acknowledgement may take before the sender tries again. */
+/** Changes of the connection. `refused`: the server does not accept the token. */
+export type ConnectionSignal = 'connected' | 'lost' | 'refused';
+
+/** The page's realtime connection. Handlers may be added before it is open. */
+export interface Socket {
+  setToken(token: string | null): void;
+  open(): void;
+  close(): void;
+  /**
+   * Call it when the page was hidden or frozen, or the network is back. Connects at once, or signals `connected` again if
+   * the connection is still up, so that the app loads what it has missed.
+   */
+  reconnect(): void;
+  onSignal(handler: (signal: ConnectionSignal) => void): () => void;
+  /**
+   * Payloads are validated and normalized; malformed ones are dropped and logged. Events that the server stores until
+   * delivery are acknowledged once their handlers have run.
+   */
+  on<E extends ServerEvent>(event: E, handler: (payload: ServerEventPayload<E>) => void): () => void;
+  /**
+   * Resolves once the server has stored the event. Rejects with `EmitRefused` when the server refuses it, with
+   * `EmitPostponed` when it cannot take it now, and with another error when it is unknown whether it arrived.
+   */
+  emit<E extends ClientEvent>(event: E, payload: z.input<(typeof clientEvents)[E]>): Promise<AckContent<E>>;
+}
+
+/** Without an acknowledgement for this long the event has failed. */
 const ACK_TIMEOUT_MS = 10_000;
-/** Socket.IO does not come back by itself after the server closed or refused the connection; we do after this. */
-const RETURN_AFTER_MS = 2_000;
+/** Socket.IO does not reconnect after the server has closed or refused the connection; this module does, after this. */
+const RECONNECT_DELAY_MS = 2_000;
 
 type Handlers = Map<ServerEvent, Set<(payload: never) => void>>;
 
 /**
- * The realtime connection. The library is loaded when the connection is first opened, so that signing in does not
+ * The Socket.IO connection. The library is loaded when the connection is first opened, so that the sign-in page does not
  * wait for it.
- * @param origin where the sockets live; without a trailing slash
+ * @param origin of the server, without a trailing slash
  */
 export function createSocket(origin: string, log: Log): Socket {
   let token: string | null = null;
@@ -38,9 +67,9 @@ export function createSocket(origin: string, log: Log): Socket {
     const { io: create } = await importWithReload(() => import('socket.io-client'));
     if (current !== session) return;
     io = create(origin, { ...REALTIME_OPTIONS, auth: { token }, forceNew: true });
-    const isWanted = () => current === session;
-    wireSignals(io, (what) => isWanted() && signal(what), isWanted);
-    for (const event of Object.keys(serverEvents) as ServerEvent[]) wireEvent(io, event, handlers, log);
+    const isCurrent = () => current === session;
+    forwardSignals(io, (what) => isCurrent() && signal(what), isCurrent);
+    for (const event of Object.keys(serverEvents) as ServerEvent[]) forwardEvent(io, event, handlers, log);
   }
 
   return {
@@ -50,7 +79,7 @@ export function createSocket(origin: string, log: Log): Socket {
     open() {
       session += 1;
       connect(session).catch((reason: unknown) => {
-        log.failure('Loading the realtime library failed:', reason);
+        log.failure('Loading socket.io-client failed:', reason);
         signal('lost');
       });
     },
@@ -61,7 +90,7 @@ export function createSocket(origin: string, log: Log): Socket {
     },
     reconnect() {
       if (io?.connected) return signal('connected');
-      // Not at the next turn of the back-off, which may be far away.
+      // Reconnects at once instead of after the back-off.
       io?.disconnect().connect();
     },
     onSignal(handler) {
@@ -78,7 +107,7 @@ export function createSocket(origin: string, log: Log): Socket {
       if (!io?.connected) throw new Error('Socket not initialized');
       const reply: unknown = await io.timeout(ACK_TIMEOUT_MS).emitWithAck(event, payload);
       const ack = Ack.safeParse(reply);
-      if (!ack.success || !('error' in ack.data)) return contentOf(event, reply);
+      if (!ack.success || !('error' in ack.data)) return parseContent(event, reply);
       const { error, retryAfter, code, params } = ack.data;
       if (retryAfter === undefined) throw new EmitRefused(error, code, params);
       throw new EmitPostponed(error, retryAfter * 1_000, code, params);
@@ -86,53 +115,53 @@ export function createSocket(origin: string, log: Log): Socket {
   };
 }
 
-/** What an acknowledgement carries besides `ok`. Other servers may say less. */
-function contentOf<E extends ClientEvent>(event: E, reply: unknown): AckContent<E> {
+/** The content of an acknowledgement besides `ok`. Other servers may send less. */
+function parseContent<E extends ClientEvent>(event: E, reply: unknown): AckContent<E> {
   if (event !== 'message:send') return undefined as AckContent<E>;
   const content = ackContents['message:send'].safeParse(reply);
   return (content.success ? content.data : { message: null }) as AckContent<E>;
 }
 
-/** Turns Socket.IO's own events into signals, and comes back where it would not by itself. */
-function wireSignals(
+/** Turns Socket.IO's own events into signals, and reconnects where Socket.IO does not. */
+function forwardSignals(
   io: IoSocket,
   signal: (what: ConnectionSignal) => unknown,
-  isWanted: () => boolean,
+  isCurrent: () => boolean,
 ): void {
-  // One that was closed meanwhile would come back with a token of before.
-  const comeBack = () => setTimeout(() => isWanted() && !io.active && io.connect(), RETURN_AFTER_MS);
+  // A connection that was closed meanwhile has an old token.
+  const reconnect = () => setTimeout(() => isCurrent() && !io.active && io.connect(), RECONNECT_DELAY_MS);
   io.on('connect', () => signal('connected'));
   io.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;
     signal('lost');
-    if (reason === 'io server disconnect') comeBack();
+    if (reason === 'io server disconnect') reconnect();
   });
   io.on('connect_error', (error) => {
     if (error.message === UNAUTHORIZED) return signal('refused');
     signal('lost');
-    if (!io.active) comeBack();
+    if (!io.active) reconnect();
   });
 }
 
 /**
- * Hands an event to its handlers once it has passed its schema. What the server keeps until we have it is acknowledged
- * after that, and only where there is somebody to take it.
+ * Passes an event that matches its schema to its handlers. Events that the server stores until delivery are acknowledged
+ * after that, and only if there is a handler.
  */
-function wireEvent(io: IoSocket, event: ServerEvent, handlers: Handlers, log: Log): void {
+function forwardEvent(io: IoSocket, event: ServerEvent, handlers: Handlers, log: Log): void {
   const isKept = (KEPT_EVENTS as readonly ServerEvent[]).includes(event);
-  io.on(event, (payload: unknown, received?: unknown) => {
+  io.on(event, (payload: unknown, acknowledge?: unknown) => {
     const parsed = serverEvents[event].safeParse(payload);
     if (!parsed.success)
       return log.failure(`A malformed ${event} was ignored:`, parsed.error.issues[0]?.path);
-    const takers = handlers.get(event);
-    takers?.forEach((handler) => {
+    const receivers = handlers.get(event);
+    receivers?.forEach((handler) => {
       try {
         handler(parsed.data as never);
       } catch (reason) {
-        // One that fails keeps nothing from the others.
-        log.failure(`Taking a ${event} failed:`, reason);
+        // The other handlers still get the event.
+        log.failure(`A handler of ${event} failed:`, reason);
       }
     });
-    if (isKept && takers?.size && typeof received === 'function') received();
+    if (isKept && receivers?.size && typeof acknowledge === 'function') acknowledge();
   });
 }

@@ -1,33 +1,46 @@
-import type { Storage } from './types';
+/** Key-value storage on this device. Never throws: where the browser forbids storage, values last as long as the page. */
+export interface Storage {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  /** Calls back with the new value when another tab changes the key; null when it was removed. */
+  onChanged(key: string, handler: (value: string | null) => void): () => void;
+  /** All keys with this prefix. */
+  keys(prefix: string): string[];
+  /** Calls back when another tab changes a key with this prefix. */
+  onPrefixChanged(prefix: string, handler: () => void): () => void;
+  /** Calls back once, when a value could not be stored; at once if that has happened already. */
+  onFailure(handler: () => void): () => void;
+}
 
 /**
- * Local storage that never throws: browsers may forbid it (SecurityError) or be out of room (QuotaExceededError).
- * What could not be kept lasts as long as the page.
+ * Local storage that never throws. Browsers may forbid it (SecurityError) or have no space left (QuotaExceededError); then
+ * values are kept in memory.
  */
 export function createStorage(): Storage {
   const memory = new Map<string, string>();
-  const troubleHandlers = new Set<() => void>();
-  let inTrouble = false;
+  const failureHandlers = new Set<() => void>();
+  let hasFailed = false;
 
-  /** What comes of the real storage; the other where it throws. */
-  function tried<T>(work: () => T, otherwise: () => T): T {
+  /** Uses local storage; the fallback when it throws. */
+  function withFallback<T>(operation: () => T, fallback: () => T): T {
     try {
-      return work();
+      return operation();
     } catch {
-      if (!inTrouble) troubleHandlers.forEach((handler) => handler());
-      inTrouble = true;
-      return otherwise();
+      if (!hasFailed) failureHandlers.forEach((handler) => handler());
+      hasFailed = true;
+      return fallback();
     }
   }
 
   return {
     get(key) {
-      // What is in memory could not be written, so it is the newer of the two.
+      // A value in memory could not be written, so it is the newer one.
       const kept = memory.get(key);
-      return kept ?? tried(() => localStorage.getItem(key), nothing);
+      return kept ?? withFallback(() => localStorage.getItem(key), nothing);
     },
     set(key, value) {
-      tried(
+      withFallback(
         () => {
           localStorage.setItem(key, value);
           memory.delete(key);
@@ -37,38 +50,37 @@ export function createStorage(): Storage {
     },
     remove(key) {
       memory.delete(key);
-      // A storage that may not be touched holds nothing of ours.
-      tried(() => localStorage.removeItem(key), nothing);
+      withFallback(() => localStorage.removeItem(key), nothing);
     },
     keys(prefix) {
-      const kept = tried(
+      const kept = withFallback(
         () => Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? ''),
         () => [],
       );
       return [...new Set([...kept, ...memory.keys()])].filter((key) => key.startsWith(prefix));
     },
-    onAnyChanged(prefix, handler) {
+    onPrefixChanged(prefix, handler) {
       // A null key means that everything was cleared.
-      return onStorage(({ key }) => {
+      return onStorageEvent(({ key }) => {
         if (key === null || key.startsWith(prefix)) handler();
       });
     },
     onChanged(key, handler) {
-      return onStorage((event) => {
+      return onStorageEvent((event) => {
         if (event.key === null) handler(null);
         else if (event.key === key) handler(event.newValue);
       });
     },
-    onTrouble(handler) {
-      if (inTrouble) handler();
-      troubleHandlers.add(handler);
-      return () => troubleHandlers.delete(handler);
+    onFailure(handler) {
+      if (hasFailed) handler();
+      failureHandlers.add(handler);
+      return () => failureHandlers.delete(handler);
     },
   };
 }
 
-/** Listens to what other tabs change. */
-function onStorage(listener: (event: StorageEvent) => void): () => void {
+/** Listens to changes by other tabs. */
+function onStorageEvent(listener: (event: StorageEvent) => void): () => void {
   addEventListener('storage', listener);
   return () => removeEventListener('storage', listener);
 }

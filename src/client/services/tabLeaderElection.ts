@@ -1,71 +1,71 @@
 /**
- * Chooses among the tabs the one that is looked at: a phone may have put the others to sleep, whatever they hold.
- * @param handler is told when this tab begins and stops being the one
- * @returns what gives it up
+ * Elects the visible tab, because a phone may suspend the others while they hold the lock.
+ * @param handler called when this tab becomes the leader or stops being it
+ * @returns a function that resigns
  */
-export function leadWhileShown(
+export function electVisibleTab(
   locks: LockManager,
   name: string,
-  handler: (leads: boolean) => void,
+  handler: (isLeader: boolean) => void,
 ): () => void {
-  const claim = new Claim(locks, name, handler);
-  const takeOverIfVisible = () => document.visibilityState === 'visible' && claim.takeOver();
+  const lock = new LeaderLock(locks, name, handler);
+  const takeOverIfVisible = () => document.visibilityState === 'visible' && lock.takeOver();
   document.addEventListener('visibilitychange', takeOverIfVisible);
   addEventListener('focus', takeOverIfVisible);
-  if (document.visibilityState === 'visible') claim.takeOver();
-  else claim.queue();
+  if (document.visibilityState === 'visible') lock.takeOver();
+  else lock.queue();
   return () => {
     document.removeEventListener('visibilitychange', takeOverIfVisible);
     removeEventListener('focus', takeOverIfVisible);
-    claim.giveUp();
+    lock.resign();
   };
 }
 
-/** One tab's claim to a lock. */
-class Claim {
-  #leads = false;
-  /** The request that counts; null before the first and after the last. */
+/** A lock that another tab can take over. */
+class LeaderLock {
+  #isLeader = false;
+  /** The current request; null before the first and after the last. */
   #request: { abort: AbortController; release(): void } | null = null;
 
   constructor(
     private readonly locks: LockManager,
     private readonly name: string,
-    private readonly handler: (leads: boolean) => void,
+    private readonly handler: (isLeader: boolean) => void,
   ) {}
 
-  /** Waits until no other tab holds it. */
+  /** Waits until no other tab holds the lock. */
   queue(): void {
-    this.#ask({ steal: false });
+    this.#requestLock({ steal: false });
   }
 
-  /** Takes it from whichever tab holds it. */
+  /** Takes the lock from the tab that holds it. */
   takeOver(): void {
-    if (!this.#leads) this.#ask({ steal: true });
+    if (!this.#isLeader) this.#requestLock({ steal: true });
   }
 
-  giveUp(): void {
-    const last = this.#request;
+  resign(): void {
+    const request = this.#request;
     this.#request = null;
-    last?.abort.abort();
-    last?.release();
+    request?.abort.abort();
+    request?.release();
   }
 
-  #ask({ steal }: { steal: boolean }): void {
+  #requestLock({ steal }: { steal: boolean }): void {
     this.#request?.abort.abort();
     const request = { abort: new AbortController(), release: () => undefined as void };
     this.#request = request;
     const held = () => {
       if (this.#request !== request) return undefined;
-      this.#leads = true;
+      this.#isLeader = true;
       this.handler(true);
       return new Promise<void>((resolve) => {
         request.release = resolve;
       });
     };
     this.locks.request(this.name, steal ? { steal } : { signal: request.abort.signal }, held).catch(() => {
-      // Another tab has taken it over; a request of ours that was superseded says nothing.
+      // Another tab has taken over. A rejection of an older request is ignored.
       if (this.#request !== request) return;
-      this.#leads = false;
+      this.#isLeader = false;
       this.handler(false);
       this.queue();
     });

@@ -1,51 +1,68 @@
-import { leadWhileShown } from './tabLeaderElection';
-import type { Tabs } from './types';
+import { electVisibleTab } from './tabLeaderElection';
 
-/** How long a claim stands: longer than one event takes to reach all tabs. */
-const CLAIM_MS = 30_000;
+/** Coordination between the browser's tabs. All tabs share the names. */
+export interface Tabs {
+  /** Runs the work once no other tab runs work of this name. */
+  runExclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** True for the first tab that calls it within 30 seconds, false for the others. */
+  acquireOnce(name: string): Promise<boolean>;
+  /** Calls back once this tab is the leader, until the returned function is called or the tab closes. */
+  becomeLeader(name: string, onLeader: () => void): () => void;
+  /**
+   * Makes the tab that was visible last the leader, and calls back on every change. Without Web Locks every tab is a
+   * leader.
+   * @returns a function that resigns
+   */
+  electVisibleTab(name: string, handler: (isLeader: boolean) => void): () => void;
+  /** Whether any tab is the leader. */
+  hasLeader(name: string): Promise<boolean>;
+}
+
+/** Longer than one event takes to reach all tabs. */
+const ACQUIRE_ONCE_MS = 30_000;
 
 /**
- * Agreement between the tabs of one origin by the browser's locks, which end with their tab. Where there are none (on
- * insecure addresses) each tab stands for itself.
+ * Coordinates tabs by Web Locks, which are released when their tab closes. On insecure origins there are none, and every
+ * tab acts for itself.
  */
 export function createTabs(): Tabs {
-  // On insecure addresses it is missing, whatever the types say.
+  // Missing on insecure origins, unlike the types say.
   const locks = typeof navigator === 'undefined' ? undefined : (navigator.locks as LockManager | undefined);
   return {
-    alone: (name, work) => (locks ? locks.request(name, work) : work()),
-    claim: (name) =>
+    runExclusive: (name, work) => (locks ? locks.request(name, work) : work()),
+    acquireOnce: (name) =>
       new Promise((resolve) => {
         if (!locks) return resolve(true);
         const held = locks.request(name, { ifAvailable: true }, async (lock) => {
           resolve(lock !== null);
-          if (lock) await new Promise((done) => setTimeout(done, CLAIM_MS));
+          if (lock) await new Promise((done) => setTimeout(done, ACQUIRE_ONCE_MS));
         });
         held.catch(() => resolve(true));
       }),
-    lead(name, onLead) {
+    becomeLeader(name, onLeader) {
       if (!locks) {
-        onLead();
+        onLeader();
         return () => undefined;
       }
-      const over = new AbortController();
+      const abort = new AbortController();
       const release = new Promise<void>((resolve) => {
-        over.signal.addEventListener('abort', () => resolve());
+        abort.signal.addEventListener('abort', () => resolve());
       });
       locks
-        .request(name, { signal: over.signal }, () => {
-          onLead();
+        .request(name, { signal: abort.signal }, () => {
+          onLeader();
           return release;
         })
-        // Who gives up before it is their turn is told so by an error.
+        // Resigning before the lock is granted rejects.
         .catch(() => undefined);
-      return () => over.abort();
+      return () => abort.abort();
     },
-    leadShown(name, handler) {
-      if (locks) return leadWhileShown(locks, name, handler);
+    electVisibleTab(name, handler) {
+      if (locks) return electVisibleTab(locks, name, handler);
       handler(true);
       return () => undefined;
     },
-    async isLed(name) {
+    async hasLeader(name) {
       const { held = [] } = (await locks?.query()) ?? {};
       return held.some((lock) => lock.name === name);
     },

@@ -22,7 +22,7 @@ export interface AppContextValue {
   navigation: Navigation;
   settings: PageSettings;
   /** Absent in a replay, where nobody's codes are known. */
-  inviteCodes: Pick<InviteCodes, 'of' | 'linkOf' | 'given' | 'subscribe'>;
+  inviteCodes: Pick<InviteCodes, 'get' | 'getLink' | 'getPending' | 'subscribe'>;
 }
 
 export const AppContext = createContext<AppContextValue | null>(null);
@@ -44,17 +44,17 @@ export function useSettings(): PageSettings {
 /** A family's invitation code, which is a secret and therefore not in the store; null while it is not known. */
 export function useInviteCode(familyId: string): string | null {
   const { inviteCodes } = useAppContext();
-  return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.of(familyId));
+  return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.get(familyId));
 }
 
 /** The address that lets somebody into a family; a secret as well. */
 export function useInviteLink(familyId: string): string | null {
   const { inviteCodes } = useAppContext();
-  return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.linkOf(familyId));
+  return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.getLink(familyId));
 }
 
 /** The invitation code of the address by which the page was opened, until it is used; null when there was none. */
 export function useInvitationCodeFromUrl(): string | null {
   const { inviteCodes } = useAppContext();
-  return useSyncExternalStore(inviteCodes.subscribe, inviteCodes.given);
+  return useSyncExternalStore(inviteCodes.subscribe, inviteCodes.getPending);
 }

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const search = (text: string) => createGeocoder('https://geo.example/').search(text);
 
-it('given an address, then it is asked for as Nominatim wants it, and texts become degrees', async () => {
+it('given a search, then the request has Nominatim parameters and coordinates are numbers', async () => {
   const fetched = answers([{ display_name: 'Višnjan, Istria', lat: '45.2767', lon: '13.7170', extra: 1 }]);
   expect(await search('Višnjan 1 & 2')).toEqual([
     { name: 'Višnjan, Istria', latitude: 45.2767, longitude: 13.717 },
@@ -22,7 +22,7 @@ it('given an address, then it is asked for as Nominatim wants it, and texts beco
   );
 });
 
-it('given a place that is nowhere on earth, then it is left out', async () => {
+it('given a result with invalid coordinates, then it is left out', async () => {
   answers([
     { display_name: 'a', lat: 'north', lon: '1' },
     { display_name: 'b', lat: '91', lon: '1' },

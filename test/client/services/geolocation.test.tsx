@@ -26,18 +26,18 @@ beforeEach(() => {
   );
 });
 
-it('given a page in use, when the browser refuses the position, then it is denied', () => {
+it('given an open page, when the browser refuses the position, then the problem is reported', () => {
   refuse();
   expect(problems).toEqual(['denied']);
 });
 
-it('given a page that is being closed, when the browser refuses the position, then that means nothing', () => {
+it('given a page that is closing, when the browser refuses the position, then that is ignored', () => {
   dispatchEvent(new Event('pagehide'));
   refuse();
   expect(problems).toEqual([]);
 });
 
-it('given a page that was left and came back, when the browser refuses the position, then it is denied', () => {
+it('given a page restored from the cache, when the position is refused, then that is reported', () => {
   dispatchEvent(new Event('pagehide'));
   dispatchEvent(new Event('pageshow'));
   refuse();

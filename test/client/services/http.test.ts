@@ -37,7 +37,7 @@ it('given parameters, a query and a token, then all are sent', async () => {
   expect(seen?.headers.authorization).toBe('Bearer t1');
 });
 
-it('given a route for anyone, then the token is not sent along', async () => {
+it('given a public route, then the token is not sent', async () => {
   let authorization: string | undefined = 'none yet';
   answer = (request, response) => {
     ({ authorization } = request.headers);
@@ -58,7 +58,7 @@ it.each([
   ['another server’s error', { message: 'Taken' }, 'Taken'],
   ['an error without a sentence', { code: 7 }, null],
   ['a page instead of an answer', '<html>', null],
-])('given %s, then its sentence is kept', async (_what, body, sentence) => {
+])('given %s, then its message is kept', async (_what, body, sentence) => {
   json(409, body);
   await expect(createHttp(origin, clock).call('me', {})).rejects.toMatchObject({
     status: 409,
@@ -66,19 +66,19 @@ it.each([
   });
 });
 
-it('given an answer of another shape, then the call has failed', async () => {
+it('given a malformed answer, then the call fails', async () => {
   json(200, { nonsense: true });
   await expect(createHttp(origin, clock).call('me', {})).rejects.toBeInstanceOf(CallFailed);
 });
 
-it('given nobody listens, then the call has failed without a status', async () => {
+it('given no server, then the call fails without a status', async () => {
   await expect(createHttp('http://127.0.0.1:9', clock).call('me', {})).rejects.toMatchObject({
     status: null,
     sentence: null,
   });
 });
 
-it('given any answer, then the clock is told the server’s time', async () => {
+it('given any answer, then the clock is synchronized with the server', async () => {
   sync.mockClear();
   json(200, []);
   await createHttp(origin, clock).call('listFamilies', {});

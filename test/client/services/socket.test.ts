@@ -25,7 +25,7 @@ async function openSocket() {
 
 const arrives = (event: string, ...values: unknown[]) => listeners.get(event)?.(...values);
 
-describe('events that the server keeps for us', () => {
+describe('events that the server stores until delivery', () => {
   it('given a handler, then the event is acknowledged once, after the handler has run', async () => {
     const { socket } = await openSocket();
     const order: string[] = [];
@@ -34,7 +34,7 @@ describe('events that the server keeps for us', () => {
     expect(order).toEqual(['School', 'acknowledged']);
   });
 
-  it('given nobody listens, or the event is malformed, then it is not acknowledged', async () => {
+  it('given no handler or a malformed event, then it is not acknowledged', async () => {
     const { socket, failures } = await openSocket();
     const received = jest.fn();
     arrives('sos:alert', { nonsense: true }, received);
@@ -46,7 +46,7 @@ describe('events that the server keeps for us', () => {
     expect(failures).toEqual(['A malformed sos:alert was ignored:']);
   });
 
-  it('given a server that asks for no acknowledgement, then the event is taken all the same', async () => {
+  it('given a server without acknowledgements, then the event is still handled', async () => {
     const { socket } = await openSocket();
     const taken = jest.fn();
     socket.on('geofence:entered', taken);
@@ -54,7 +54,7 @@ describe('events that the server keeps for us', () => {
     expect(taken).toHaveBeenCalledTimes(1);
   });
 
-  it('given an event that is not kept, then it is not acknowledged', async () => {
+  it('given an event that is not stored, then it is not acknowledged', async () => {
     const { socket } = await openSocket();
     const received = jest.fn();
     socket.on('location:updated', () => undefined);

@@ -10,7 +10,7 @@ const refusal = (name: string) => () => {
   throw new DOMException('no', name);
 };
 
-describe('a storage that the browser refuses', () => {
+describe('storage that throws', () => {
   it.each([
     ['may not be touched at all', refusal('SecurityError')],
     [
@@ -18,22 +18,25 @@ describe('a storage that the browser refuses', () => {
       () => ({ getItem: () => null, setItem: refusal('QuotaExceededError'), removeItem: () => undefined }),
     ],
     ['is missing', () => undefined as never],
-  ])('given it %s, then what is kept lasts as long as the page, and it is told once', (_why, storage) => {
-    browserKeeps(storage);
-    const kept = createStorage();
-    const trouble = jest.fn();
-    kept.onTrouble(trouble);
-    for (const value of ['1', '2']) kept.set('token', value);
-    expect([kept.get('token'), kept.get('other')]).toEqual(['2', null]);
-    kept.remove('token');
-    expect(kept.get('token')).toBeNull();
-    expect(trouble).toHaveBeenCalledTimes(1);
-    const late = jest.fn();
-    kept.onTrouble(late);
-    expect(late).toHaveBeenCalledTimes(1);
-  });
+  ])(
+    'given it %s, then values last as long as the page and the failure is reported once',
+    (_why, storage) => {
+      browserKeeps(storage);
+      const kept = createStorage();
+      const trouble = jest.fn();
+      kept.onFailure(trouble);
+      for (const value of ['1', '2']) kept.set('token', value);
+      expect([kept.get('token'), kept.get('other')]).toEqual(['2', null]);
+      kept.remove('token');
+      expect(kept.get('token')).toBeNull();
+      expect(trouble).toHaveBeenCalledTimes(1);
+      const late = jest.fn();
+      kept.onFailure(late);
+      expect(late).toHaveBeenCalledTimes(1);
+    },
+  );
 
-  it('given it was full and has room again, then what is newest counts', () => {
+  it('given it was full and has space again, then the latest value is used', () => {
     const real = new Map([['token', 'old']]);
     let full = true;
     browserKeeps(() => ({

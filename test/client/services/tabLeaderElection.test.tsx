@@ -1,4 +1,4 @@
-import { leadWhileShown } from '#client/services/tabLeaderElection';
+import { electVisibleTab } from '#client/services/tabLeaderElection';
 
 type Held = (lock: null) => Promise<void> | undefined;
 interface Waiting {
@@ -43,12 +43,12 @@ function shows(state: 'visible' | 'hidden'): void {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
 }
 
-it('given three tabs, then the one that was looked at last leads, alone, and the next one when it closes', async () => {
+it('given three tabs, then only the one that was visible last leads, until it closes', async () => {
   const locks = someLocks();
   const leads = [false, false, false];
   const tabs: (() => void)[] = [];
   const open = (index: number) => {
-    tabs[index] = leadWhileShown(locks, 'x', (leading) => (leads[index] = leading));
+    tabs[index] = electVisibleTab(locks, 'x', (leading) => (leads[index] = leading));
   };
   shows('visible');
   open(0);

@@ -46,7 +46,7 @@ export function createBrowser() {
 
   function locksOf(tab: FakeServices): Services['tabs'] {
     return {
-      async alone(name, work) {
+      async runExclusive(name, work) {
         const before = lockQueues.get(name) ?? Promise.resolve();
         const turn = before.then(work);
         lockQueues.set(
@@ -55,15 +55,15 @@ export function createBrowser() {
         );
         return turn;
       },
-      claim: async (name) => !claimed.has(name) && Boolean(claimed.add(name)),
-      lead(name, onLead) {
+      acquireOnce: async (name) => !claimed.has(name) && Boolean(claimed.add(name)),
+      becomeLeader(name, onLead) {
         const one = { tab, onLead };
         const queue = leaders.get(name) ?? [];
         leaders.set(name, [...queue, one]);
         if (queue.length === 0) onLead();
         return () => leaveQueue(name, (other) => other === one);
       },
-      leadShown(name, handler) {
+      electVisibleTab(name, handler) {
         const before = visibleLeaders.get(name);
         visibleLeaders.set(name, { tab, handler });
         before?.handler(false);
@@ -72,7 +72,7 @@ export function createBrowser() {
           if (visibleLeaders.get(name)?.handler === handler) visibleLeaders.delete(name);
         };
       },
-      isLed: async (name) => (leaders.get(name) ?? []).length > 0,
+      hasLeader: async (name) => (leaders.get(name) ?? []).length > 0,
     };
   }
 

@@ -10,7 +10,7 @@ import type {
   LocationFix,
   FoundPlace,
   GeolocationProblem,
-  NotificationsPermission,
+  NotificationPermissionState,
   Services,
 } from '#client/services/types';
 
@@ -76,7 +76,7 @@ export function fakeServices(answers: Answers = {}) {
   let isGeolocationSupported = true;
   let isLeader = true;
   let isPageShown = true;
-  let permission: NotificationsPermission = 'default';
+  let permission: NotificationPermissionState = 'default';
   let search: (text: string) => Promise<FoundPlace[]> = () => Promise.resolve([]);
   let choose: () => Promise<string | null> = () => Promise.resolve(null);
   let given: string | null = null;
@@ -94,7 +94,7 @@ export function fakeServices(answers: Answers = {}) {
         return new Blob(['{}']);
       },
       needsSession: (name) => routes[name].auth === 'session',
-      problemIn: (name, body) => {
+      validate: (name, body) => {
         const checked = routes[name].body.safeParse(body);
         return checked.success ? null : errorMessage(validationError(checked.error));
       },
@@ -143,29 +143,29 @@ export function fakeServices(answers: Answers = {}) {
       remove: (key) => void stored.delete(key),
       onChanged: (key, handler) => changes.add((change) => change.key === key && handler(change.value)),
       keys: (prefix) => [...stored.keys()].filter((key) => key.startsWith(prefix)),
-      onAnyChanged: (prefix, handler) => changes.add(({ key }) => key.startsWith(prefix) && handler()),
-      onTrouble: storageFailures.add,
+      onPrefixChanged: (prefix, handler) => changes.add(({ key }) => key.startsWith(prefix) && handler()),
+      onFailure: storageFailures.add,
     },
     offlineCache: {
       read: () => createOfflineCache(services.storage).read(),
-      keep: (seen) => createOfflineCache(services.storage).keep(seen),
-      forget: () => createOfflineCache(services.storage).forget(),
+      save: (seen) => createOfflineCache(services.storage).save(seen),
+      clear: () => createOfflineCache(services.storage).clear(),
     },
     tabs: {
-      alone: (_name, work) => work(),
-      claim: async (name) => {
+      runExclusive: (_name, work) => work(),
+      acquireOnce: async (name) => {
         recorded.onClaim.push(name);
         return isFirst(name);
       },
-      lead: (_name, onLead) => {
+      becomeLeader: (_name, onLead) => {
         onLead();
         return () => undefined;
       },
-      leadShown: (_name, handler) => {
+      electVisibleTab: (_name, handler) => {
         handler(isLeader);
         return leaderChanges.add(handler);
       },
-      isLed: async () => false,
+      hasLeader: async () => false,
     },
     clock: {
       now: () => now,
@@ -187,14 +187,14 @@ export function fakeServices(answers: Answers = {}) {
     },
     clipboard: { write: async (text) => void recorded.copied.push(text) },
     inviteCodes: {
-      keep: (next) => void (codes = new Map(next.map(({ familyId, code }) => [familyId, code]))),
-      of: (familyId) => codes.get(familyId) ?? null,
-      linkOf: (familyId) => {
+      replaceAll: (next) => void (codes = new Map(next.map(({ familyId, code }) => [familyId, code]))),
+      get: (familyId) => codes.get(familyId) ?? null,
+      getLink: (familyId) => {
         const code = codes.get(familyId);
         return code ? `http://kinmap.test/family-setup#code=${code}` : null;
       },
-      given: () => given,
-      forgetGiven: () => void (given = null),
+      getPending: () => given,
+      clearPending: () => void (given = null),
       subscribe: () => () => undefined,
     },
     pictures: { choose: () => choose() },
@@ -215,10 +215,10 @@ export function fakeServices(answers: Answers = {}) {
         return reverse();
       },
     },
-    alarm: { sound: () => void (recorded.alarms += 1) },
+    alarm: { play: () => void (recorded.alarms += 1) },
     notifications: {
       permission: () => permission,
-      ask: async () => (permission = 'granted'),
+      requestPermission: async () => (permission = 'granted'),
       show: (notification) => void recorded.notifications.push(notification),
     },
     log: {

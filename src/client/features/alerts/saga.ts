@@ -83,5 +83,5 @@ function* dismissLater() {
 }
 
 function* askPermission({ notifications }: Services) {
-  yield* put(permissionFound(yield* call(notifications.ask)));
+  yield* put(permissionFound(yield* call(notifications.requestPermission)));
 }

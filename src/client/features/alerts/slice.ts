@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { ALERTS_KEPT } from '#contract/limits';
-import type { NotificationsPermission } from '#client/services/types';
+import type { NotificationPermissionState } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { type Alert, dropOldest, freeId, insertAlert, type KeptAlerts, mergedAlerts } from './mergeAlerts';
 
@@ -22,7 +22,7 @@ export interface SosState {
 
 export interface AlertsState extends KeptAlerts {
   tab: AlertsTab;
-  permission: NotificationsPermission;
+  permission: NotificationPermissionState;
   /** What the toast tells: alerts by key, the newest first, or that one's own SOS is out (none); null hides it. */
   announced: string[] | null;
   sos: SosState;
@@ -119,7 +119,7 @@ const slice = createSlice({
     alertNotified(state, { payload }: PayloadAction<{ key: string }>) {
       state.announced = [payload.key, ...(state.announced ?? [])];
     },
-    permissionFound(state, { payload }: PayloadAction<NotificationsPermission>) {
+    permissionFound(state, { payload }: PayloadAction<NotificationPermissionState>) {
       state.permission = payload;
     },
     sosOnItsWay(state, { payload }: PayloadAction<{ message: string }>) {

@@ -35,7 +35,7 @@ describe('loading families', () => {
   it('given invitation codes in the answer, then none of them is in the state', async () => {
     const { store, fake } = await signedInStore();
     expect(JSON.stringify(store.getState())).not.toContain('CODE-f1');
-    expect(fake.services.inviteCodes.of('f1')).toBe('CODE-f1');
+    expect(fake.services.inviteCodes.get('f1')).toBe('CODE-f1');
   });
 
   it('given the server says that a family changed, then the families are loaded again, once for many changes', async () => {

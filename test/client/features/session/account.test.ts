@@ -207,7 +207,7 @@ describe('families', () => {
     });
     store.dispatch(joinFamilySubmitted({ inviteCode: 'JOINCODE42' }));
     await flushPromises();
-    expect(fake.services.inviteCodes.given()).toBeNull();
+    expect(fake.services.inviteCodes.getPending()).toBeNull();
   });
 });
 

@@ -163,7 +163,7 @@ describe('signing out', () => {
     expect(locations.positions).toEqual({ rows: [], rowOf: {} });
     expect(fake.stored.has('token')).toBe(false);
     expect(fake.recorded.tokens.at(-1)).toBeNull();
-    expect(fake.services.inviteCodes.of('f1')).toBeNull();
+    expect(fake.services.inviteCodes.get('f1')).toBeNull();
     expect(fake.recorded.openSockets).toBe(0);
     expect(fake.listenersOf('location:updated')).toBe(0);
     expect(fake.signalListeners()).toBe(0);

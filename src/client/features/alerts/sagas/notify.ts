@@ -16,9 +16,9 @@ const HIDDEN_PAUSE_MS = 300;
 export function* notify(services: Services, alert: Arrival) {
   const { alarm, notifications, page, tabs } = services;
   if (!page.isShown()) yield* delay(HIDDEN_PAUSE_MS);
-  if (!(yield* call(tabs.claim, `alert ${alert.key}`))) return;
+  if (!(yield* call(tabs.acquireOnce, `alert ${alert.key}`))) return;
   // An SOS has a banner of its own.
-  if (alert.type === 'sos') yield* call(alarm.sound);
+  if (alert.type === 'sos') yield* call(alarm.play);
   else yield* put(alertNotified({ key: alert.key }));
   if (page.isShown() || notifications.permission() !== 'granted') return;
   if (!(yield* call(isWanted, services, alert))) return;

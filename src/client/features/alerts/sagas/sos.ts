@@ -178,7 +178,7 @@ function emitAlone(
   pendingSos: PendingSosStorage,
   pending: PlacedSos,
 ): Promise<boolean> {
-  return tabs.alone('sos', async () => {
+  return tabs.runExclusive('sos', async () => {
     if (pendingSos.read() === null) return false;
     await socket.emit('sos:trigger', triggerOf(pending, clock.now()));
     pendingSos.removeAsSent();

@@ -82,7 +82,7 @@ export function* keepOutbox({ storage }: Services) {
   }
 
   const elsewhere = bufferedChannel<'changed'>((emit) =>
-    storage.onAnyChanged(outboxPrefix(user.id), () => emit('changed')),
+    storage.onPrefixChanged(outboxPrefix(user.id), () => emit('changed')),
   );
   yield* takeEvery(CHANGES, persistOutbox);
   yield* fork(function* () {
@@ -97,7 +97,7 @@ export function* keepOutbox({ storage }: Services) {
 export function* sendOutbox(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  const turns = bufferedChannel<boolean>((emit) => services.tabs.leadShown(outboxPrefix(user.id), emit));
+  const turns = bufferedChannel<boolean>((emit) => services.tabs.electVisibleTab(outboxPrefix(user.id), emit));
   try {
     let leads = yield* take(turns);
     while (true) {

@@ -65,7 +65,7 @@ export function* copyLink(
   { clipboard, inviteCodes }: Services,
   { payload }: ReturnType<typeof linkCopyRequested>,
 ) {
-  const link = yield* call(inviteCodes.linkOf, payload.familyId);
+  const link = yield* call(inviteCodes.getLink, payload.familyId);
   if (link === null) return;
   yield* call(clipboard.write, link);
   yield* put(linkCopied());

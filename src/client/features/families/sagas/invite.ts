@@ -8,7 +8,7 @@ export function* copyInvite(
   { clipboard, inviteCodes }: Services,
   { payload }: ReturnType<typeof inviteCopyRequested>,
 ) {
-  const code = yield* call(inviteCodes.of, payload.familyId);
+  const code = yield* call(inviteCodes.get, payload.familyId);
   if (code === null) return;
   yield* call(clipboard.write, code);
   yield* put(inviteCopied());

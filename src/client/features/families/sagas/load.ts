@@ -17,7 +17,7 @@ export function* loadFamilies(services: Services) {
 export function* fetchFamilies(services: Services) {
   const answers = yield* request(services, 'listFamilies', {});
   yield* call(
-    services.inviteCodes.keep,
+    services.inviteCodes.replaceAll,
     answers.map(({ id, inviteCode }) => ({ familyId: id, code: inviteCode })),
   );
   return answers.map(withoutCode);

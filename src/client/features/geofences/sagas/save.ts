@@ -51,7 +51,7 @@ export function* saveGeofence(services: Services) {
   if (form.id === null && !family)
     return void (yield* reportFailure(refusal('Please select a family first')));
   const input = inputOf(form, family?.id ?? 'kept');
-  const problem = yield* call(services.http.problemIn<'createGeofence'>, 'createGeofence' as const, input);
+  const problem = yield* call(services.http.validate<'createGeofence'>, 'createGeofence' as const, input);
   if (problem !== null) return void (yield* reportFailure(refusal(problem)));
   yield* put(savingStarted());
   try {

@@ -43,7 +43,7 @@ export function* shareLocation(services: Services) {
 
 /** Waits for the lead, and keeps it until the work ends. */
 function* whileLeading(services: Services, key: string) {
-  const lead = bufferedChannel<'leading'>((emit) => services.tabs.lead(LEAD, () => emit('leading')));
+  const lead = bufferedChannel<'leading'>((emit) => services.tabs.becomeLeader(LEAD, () => emit('leading')));
   try {
     yield* take(lead);
     // Only now: a tab that finds this without a leader takes it for a leftover.
@@ -68,7 +68,7 @@ export function* followSharing({ storage, tabs }: Services) {
   );
   yield* fork(watchChannel<'on' | 'off'>, changes, applyRemoteChange);
   if (storage.get(key) === null) return;
-  if (yield* call(tabs.isLed, LEAD)) yield* put(sharingStartRequested());
+  if (yield* call(tabs.hasLeader, LEAD)) yield* put(sharingStartRequested());
   else storage.remove(key);
 }
 

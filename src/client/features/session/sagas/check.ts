@@ -38,7 +38,7 @@ export function* checkSession(services: Services) {
 
 /** The token is not that of the person whom the device remembers. */
 function beginAnew({ offlineCache, page }: Services): void {
-  offlineCache.forget();
+  offlineCache.clear();
   page.reload();
 }
 

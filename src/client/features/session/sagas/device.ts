@@ -47,7 +47,7 @@ function* watchShown({ clock, page }: Services) {
 }
 
 function* watchStorage({ storage }: Services) {
-  const troubles = bufferedChannel<'trouble'>((emit) => storage.onTrouble(() => emit('trouble')));
+  const troubles = bufferedChannel<'trouble'>((emit) => storage.onFailure(() => emit('trouble')));
   yield* watchChannel(troubles, function* () {
     yield* put(storageFailed());
   });

@@ -59,9 +59,9 @@ export function* endSession(services: Services, reason: SignOutReason) {
   // Many calls may find out at once that the session is over; it ends once.
   if ((yield* select(selectSessionStatus)) === 'signedOut') return;
   yield* call(services.storage.remove, TOKEN_STORAGE_KEY);
-  yield* call(services.offlineCache.forget);
+  yield* call(services.offlineCache.clear);
   yield* call(setAuthToken, services, null);
-  yield* call(services.inviteCodes.keep, []);
+  yield* call(services.inviteCodes.replaceAll, []);
   yield* put(signedOut({ reason }));
 }
 
