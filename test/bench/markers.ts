@@ -1,123 +1,125 @@
 import type { Browser, CDPSession } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
-import type { Bench, Case, Contestant, Figures, Measurement } from './frame/bench';
+import {
+  type Bench,
+  type Case,
+  type Figures,
+  type Measurement,
+  type Variant,
+  createResourceCache,
+} from './frame/bench';
 import { startPageProfile } from './frame/profile';
-import { kept } from './support/kept';
-import { type PageSite, servePages } from './support/pageSite';
+import { type PageSite, servePages } from './support/pages';
 
-/** Everybody gets a new place each second (page/markers.tsx), so these are two gliding moves and what comes between. */
-const WATCHED_MS = 2_000;
-/** Where a frame takes seconds, so many of them. */
-const LEAST_FRAMES = 4;
-/** Of the first move; what has to be made anew for it is made by then. */
-const SETTLED_MS = 300;
-/** Of them, one after the other and on time: nobody glides any more, and nothing is left to be drawn. */
-const STILL_FRAMES = 60;
+/** Every member gets a new position each second (page/markers.tsx), so this is two gliding moves. */
+const MEASURED_MS = 2_000;
+/** Where one frame takes seconds, at least so many frames. */
+const MIN_FRAMES = 4;
+/** The start of the first move is not measured. */
+const SETTLE_MS = 300;
+/** After a move the map is idle once so many frames in a row are on time. */
+const IDLE_FRAMES = 60;
 const ON_TIME_MS = 33;
 
 let site: PageSite;
 let browser: Browser;
-/** The pages with their maps, the same for all runs; they stand still when they are not looked at. */
-const maps = kept(aMap, () => undefined);
+/** Pages with their maps; they are idle while another one is measured. */
+const maps = createResourceCache(openMap);
 
-/** From frame to frame. As texts: what compiles this file leaves marks in functions that the page would not understand. */
-const BEGIN = `new Promise((resolve) => {
-  window.watched = null;
-  const look = (now) => {
-    if (window.watched) window.watched.seen += 1;
-    window.watched ??= { start: now, seen: 0 };
-    const { start, seen, end } = window.watched;
-    if (end && now - start >= ${WATCHED_MS} && seen >= ${LEAST_FRAMES}) return end([seen, now - start]);
-    requestAnimationFrame(look);
+/** Counts frames. As a text, because the compiler of this file would add helpers that the page lacks. */
+const START_COUNTING = `new Promise((resolve) => {
+  window.counter = null;
+  const onFrame = (now) => {
+    if (window.counter) window.counter.frames += 1;
+    window.counter ??= { start: now, frames: 0 };
+    const { start, frames, end } = window.counter;
+    if (end && now - start >= ${MEASURED_MS} && frames >= ${MIN_FRAMES}) return end([frames, now - start]);
+    requestAnimationFrame(onFrame);
     resolve();
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(onFrame);
 })`;
-const END = 'new Promise((resolve) => (window.watched.end = resolve))';
-/** With 10,000 elements it takes two or three seconds, of which the next to be measured would have its share. */
-const STILL = `new Promise((resolve) => {
-  let [last, calm] = [performance.now(), 0];
-  const look = (now) => {
-    calm = now - last < ${ON_TIME_MS} ? calm + 1 : 0;
+const COUNTED = 'new Promise((resolve) => (window.counter.end = resolve))';
+const IDLE = `new Promise((resolve) => {
+  let [last, onTime] = [performance.now(), 0];
+  const onFrame = (now) => {
+    onTime = now - last < ${ON_TIME_MS} ? onTime + 1 : 0;
     last = now;
-    if (calm === ${STILL_FRAMES}) resolve();
-    else requestAnimationFrame(look);
+    if (onTime === ${IDLE_FRAMES}) resolve();
+    else requestAnimationFrame(onFrame);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(onFrame);
 })`;
 
-/** Milliseconds of a processor that the page's main thread has used so far. */
-async function workOf(session: CDPSession): Promise<number> {
+/** Processor time of the page's main thread so far, in milliseconds. */
+async function mainThreadMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
   return (seconds ?? Number.NaN) * 1_000;
 }
 
-/** @param way and how many members, as the page wants them */
-async function aMap(way: string) {
+/** @param hash the way of drawing and the number of members */
+async function openMap(hash: string) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(String(error)));
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
   const session = await page.context().newCDPSession(page);
-  // Without the times in which drawing, which is done by the same cores, keeps it from working.
+  // Processor time, without waits for the drawing, which runs on the same cores.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  await page.goto(`${site.origin}/markers.html#${way}`);
+  await page.goto(`${site.origin}/markers.html#${hash}`);
   await page.locator('.map-view[data-status=ready]').waitFor({ timeout: 120_000 });
-  const map = { page, session, problems };
-  // Until everything is compiled.
-  for (let run = 0; run < 2; run += 1) await everybodyMoves(map, { run });
+  const map = { page, session, errors };
+  // Unmeasured, until the code is compiled.
+  for (let run = 0; run < 2; run += 1) await moveAll(map, { run });
   return map;
 }
 
-async function everybodyMoves(
-  { page, session, problems }: Awaited<ReturnType<typeof aMap>>,
+async function moveAll(
+  { page, session, errors }: Awaited<ReturnType<typeof openMap>>,
   { profileTo }: Measurement,
 ): Promise<Figures> {
   await page.evaluate(`dispatchEvent(new Event('begin'))`);
-  await page.waitForTimeout(SETTLED_MS);
+  await page.waitForTimeout(SETTLE_MS);
   const stop = profileTo === undefined ? undefined : await startPageProfile(session, profileTo);
-  await page.evaluate(BEGIN);
-  const before = await workOf(session);
-  const [frames, took] = await page.evaluate<[number, number]>(END);
-  const after = await workOf(session);
+  await page.evaluate(START_COUNTING);
+  const before = await mainThreadMs(session);
+  const [frames, milliseconds] = await page.evaluate<[number, number]>(COUNTED);
+  const after = await mainThreadMs(session);
   await stop?.();
   await page.evaluate(`dispatchEvent(new Event('end'))`);
-  await page.evaluate(STILL);
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  return { frame: took / frames, work: (after - before) / frames };
+  await page.evaluate(IDLE);
+  if (errors.length > 0) throw new Error(errors.join('\n'));
+  return { frame: milliseconds / frames, work: (after - before) / frames };
 }
 
-/** Counts frames while everybody moves. */
-const moving = (name: string, way: string, count: number): Contestant => ({
-  name,
-  measure: async (measurement) => everybodyMoves(await maps.of(`${way}-${count}`), measurement),
-});
-
-function theCase(count: number): Case {
-  const plain = moving('an element of the map library each', 'plain', count);
-  const ours = count > 100 ? moving('crowd', 'crowd', count) : moving('markers', 'markers', count);
-  return { title: `${count.toLocaleString('en')} members`, ours, references: [plain] };
+function createCase(count: number): Case {
+  const variant = (name: string, way: string): Variant => ({
+    name,
+    measure: async (measurement) => moveAll(await maps.get(`${way}-${count}`), measurement),
+  });
+  return {
+    title: `${count.toLocaleString('en')} members`,
+    ours: count > 100 ? variant('dots', 'dots') : variant('markers', 'markers'),
+    references: [variant('an element of the map library each', 'plain')],
+  };
 }
 
-/** Members that all move at once, and glide. */
 export const bench: Bench = {
   title: 'Moving members',
   about:
-    'A map of 1280 × 800 in Chromium while everybody glides to a new place each second, drawn without a graphics card; 16.7 ms a frame is sixty a second. The main thread: its processor time for each of these pictures. Up to 100 members each has a marker with name, picture and presence, above that they are a crowd; the reference is a bare dot. Goal: 1,000 at sixty a second, 10,000 at 0.25x of an element each.',
+    'A map of 1280 × 800 in Chromium while every member glides to a new position each second, drawn without a graphics card; 16.7 ms a frame is 60 a second. Main thread: its processor time per frame. Up to 100 members have a marker with name, picture and presence each, more are dots in one layer; the reference is a bare dot in an element of its own. Goal: 1,000 at 60 a second, 10,000 at 0.25x of an element each.',
   figures: {
     frame: { title: 'ms a frame', compared: 'less is better' },
     work: { title: 'main thread, CPU ms a frame', compared: 'less is better' },
   },
-  runs: 21,
-  profilesItself: true,
-
+  runs: 5,
+  writesOwnProfile: true,
   async cases() {
-    site = await servePages(['markers.html']);
+    site = await servePages(['markers']);
     browser = await launchBrowser();
-    return [10, 100, 1_000, 10_000].map(theCase);
+    return [10, 100, 1_000, 10_000].map(createCase);
   },
   async tearDown() {
-    await maps.end();
     await browser?.close();
     await site?.close();
   },

@@ -1,76 +1,74 @@
-import type { Bench, Contestant, Figures } from './frame/bench';
-import { type HttpFigures, httpLoad, rawRequest } from './support/httpLoad';
-import { kept } from './support/kept';
-import { type LoadedServer, startLoadedServer } from './support/load';
-import { PLACE } from './support/reception';
-import type { ServerKind } from './support/serverTypes';
+import { type Bench, type Figures, type Variant, createResourceCache } from './frame/bench';
+import { loadOverHttp, rawPost } from './support/httpClients';
+import { type LoadServer, type ServerKind, startLoadServer } from './support/loadServer';
+import { CENTER } from './support/receiver';
 
+const SIZE = { families: 20, members: 5, fences: 10 };
 const CONNECTIONS = 64;
-/** Before the first run: code is compiled while it is new. */
+/** Unmeasured load first, until the code is compiled. */
 const WARM_MS = 1_500;
 const SETTLE_MS = 300;
 const MEASURED_MS = 1_000;
 const FIRST_TIME = Date.now() - 20 * 24 * 3_600_000;
 
-/** The next fix of somebody, who walks. */
-function fixNumber(number: number) {
-  return {
-    latitude: Number((PLACE.latitude + number / 1_000_000).toFixed(6)),
-    longitude: PLACE.longitude,
-    accuracy: 8,
-    timestamp: new Date(FIRST_TIME + number * 10).toISOString(),
-  };
-}
-
-/** A server with people, and how many fixes each of them has sent. */
-interface Walkers {
-  readonly server: LoadedServer;
+/** A server, and how many fixes each member has sent. */
+interface Town {
+  readonly server: LoadServer;
   readonly counts: number[];
 }
-const walkers = kept(startWalking, ({ server }) => server.end());
+const towns = createResourceCache(openTown, ({ server }) => server.end());
 
-async function startWalking(kind: ServerKind): Promise<Walkers> {
-  const server = await startLoadedServer(kind, { families: 20, members: 5, fences: 10 });
-  const walking = { server, counts: server.citizens.map(() => 0) };
-  await walk(walking, WARM_MS);
-  return walking;
+async function openTown(kind: ServerKind): Promise<Town> {
+  const server = await startLoadServer(kind, SIZE);
+  const town = { server, counts: server.members.map(() => 0) };
+  await load(town, WARM_MS);
+  return town;
 }
 
-function walk({ server, counts }: Walkers, settleMs: number, profileTo?: string): Promise<HttpFigures> {
-  const next = (connection: number): Buffer => {
-    const who = connection % server.citizens.length;
-    const count = (counts[who] ?? 0) + 1;
-    counts[who] = count;
-    return rawRequest('POST', '/api/locations', fixNumber(count), server.citizens[who]?.token);
-  };
-  return httpLoad(server, CONNECTIONS, next, { settleMs, measuredMs: MEASURED_MS }, profileTo);
+/** Each member walks: every request has the next fix. */
+function load({ server, counts }: Town, settleMs: number, profileTo?: string): Promise<Figures> {
+  return loadOverHttp(server, {
+    connections: CONNECTIONS,
+    settleMs,
+    measuredMs: MEASURED_MS,
+    profileTo,
+    nextRequest(connection) {
+      const index = connection % server.members.length;
+      const count = (counts[index] ?? 0) + 1;
+      counts[index] = count;
+      const fix = {
+        latitude: Number((CENTER.latitude + count / 1_000_000).toFixed(6)),
+        longitude: CENTER.longitude,
+        accuracy: 8,
+        timestamp: new Date(FIRST_TIME + count * 10).toISOString(),
+      };
+      return rawPost('/api/locations', fix, server.members[index]?.token);
+    },
+  });
 }
 
-const overHttp = (name: string, kind: ServerKind): Contestant => ({
+const variant = (name: string, kind: ServerKind): Variant => ({
   name,
-  async measure({ profileTo }): Promise<Figures> {
-    return { ...(await walk(await walkers.of(kind), SETTLE_MS, profileTo)) };
-  },
+  measure: async ({ profileTo }) => load(await towns.get(kind), SETTLE_MS, profileTo),
 });
 
-/** What it costs to have a position on the disk. */
 export const bench: Bench = {
   title: 'Storing positions over HTTP',
-  about: `${CONNECTIONS} connections, one fix in each request, acknowledged after the commit; SQLite with synchronous=FULL, 10 geofences in each family. Goal: at least 0.5x of a bare Fastify that answers and does nothing, p99 at most 20 ms. The clients share the machine.`,
+  about: `${CONNECTIONS} connections, one fix in each request, acknowledged after the commit; SQLite with synchronous=FULL, ${SIZE.fences} geofences in each family. Goal: at least 0.5x of a bare Fastify that answers and does nothing, p99 at most 20 ms. The clients share the machine.`,
   figures: {
     rate: { title: 'fixes/s', compared: 'more is better' },
-    cpu: { title: 'server µs of CPU a fix', compared: 'less is better' },
+    cpu: { title: 'server CPU µs per fix' },
     p50: { title: 'p50 ms' },
     p99: { title: 'p99 ms' },
   },
-  runs: 31,
-  profilesItself: true,
+  runs: 9,
+  writesOwnProfile: true,
   cases: () => [
     {
       title: 'POST /api/locations',
-      ours: overHttp('the whole product', 'product'),
-      references: [overHttp('bare Fastify', 'fastify')],
+      ours: variant('the whole product', 'product'),
+      references: [variant('bare Fastify', 'fastify')],
     },
   ],
-  tearDown: walkers.end,
+  tearDown: towns.closeAll,
 };

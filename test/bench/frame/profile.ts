@@ -3,10 +3,10 @@ import { type Profiler, Session } from 'node:inspector/promises';
 import { dirname } from 'node:path';
 import type { CDPSession } from 'playwright-core';
 
-/** Microseconds between two looks at what is being done. */
+/** Microseconds between two samples. */
 const INTERVAL_US = 200;
 
-/** Samples the processor of this process. @returns what ends it and writes the .cpuprofile */
+/** Profiles this process. @returns a function that stops the profiler and writes the .cpuprofile */
 export async function startProfile(file: string): Promise<() => Promise<void>> {
   const session = new Session();
   session.connect();
@@ -16,27 +16,27 @@ export async function startProfile(file: string): Promise<() => Promise<void>> {
   return async () => {
     const { profile } = await session.post('Profiler.stop');
     session.disconnect();
-    keep(profile, file);
+    writeProfile(profile, file);
   };
 }
 
-/** The same for the main thread of a page. */
+/** Profiles the main thread of a page. */
 export async function startPageProfile(session: CDPSession, file: string): Promise<() => Promise<void>> {
   await session.send('Profiler.enable');
   await session.send('Profiler.setSamplingInterval', { interval: INTERVAL_US });
   await session.send('Profiler.start');
-  return async () => keep((await session.send('Profiler.stop')).profile, file);
+  return async () => writeProfile((await session.send('Profiler.stop')).profile, file);
 }
 
-function keep(profile: object, file: string): void {
+function writeProfile(profile: object, file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(profile));
 }
 
-/** The functions and packages in which most time went by themselves, as shares of the time at work. */
+/** The packages and functions with the most self time, as shares of the busy time. */
 export function hottest(profile: Profiler.Profile, most = 25): string[] {
   const times = new Map<string, number>();
-  const rooms = new Map<string, number>();
+  const groups = new Map<string, number>();
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   let total = 0;
   for (const [index, id] of (profile.samples ?? []).entries()) {
@@ -44,13 +44,13 @@ export function hottest(profile: Profiler.Profile, most = 25): string[] {
     if (!frame || frame.functionName === '(idle)') continue;
     const time = profile.timeDeltas?.[index] ?? 0;
     total += time;
-    const place = placeOf(frame.url);
-    const name = `${frame.functionName || '(anonymous)'} ${place}${place ? `:${frame.lineNumber + 1}` : ''}`;
+    const path = pathOf(frame.url);
+    const name = `${frame.functionName || '(anonymous)'} ${path}${path ? `:${frame.lineNumber + 1}` : ''}`;
     times.set(name, (times.get(name) ?? 0) + time);
-    const room = roomOf(place, frame.functionName);
-    rooms.set(room, (rooms.get(room) ?? 0) + time);
+    const group = groupOf(path, frame.functionName);
+    groups.set(group, (groups.get(group) ?? 0) + time);
   }
-  return [...ranked(rooms, total, 15), '', ...ranked(times, total, most)];
+  return [...ranked(groups, total, 15), '', ...ranked(times, total, most)];
 }
 
 function ranked(times: ReadonlyMap<string, number>, total: number, most: number): string[] {
@@ -60,8 +60,8 @@ function ranked(times: ReadonlyMap<string, number>, total: number, most: number)
     .map(([name, time]) => `${((time / total) * 100).toFixed(1).padStart(5)} %  ${name}`);
 }
 
-/** The part of a file's address that tells where it is from. */
-function placeOf(url: string): string {
+/** Path of a file below the project or node_modules. */
+function pathOf(url: string): string {
   return (
     /(?:node_modules\/|\/(?=(?:src|test)\/)|^(?=node:)|^https?:\/\/[^/]+\/)(?!.*node_modules\/)(.*)$/u.exec(
       url,
@@ -69,8 +69,8 @@ function placeOf(url: string): string {
   );
 }
 
-function roomOf(place: string, functionName: string): string {
-  if (place === '') return functionName.startsWith('(') ? functionName : '(native)';
-  if (place.startsWith('node:')) return 'node';
-  return /^(?:src|test)\//u.test(place) ? place : (/^(?:@[^/]+\/)?[^/]+/u.exec(place)?.[0] ?? place);
+function groupOf(path: string, functionName: string): string {
+  if (path === '') return functionName.startsWith('(') ? functionName : '(native)';
+  if (path.startsWith('node:')) return 'node';
+  return /^(?:src|test)\//u.test(path) ? path : (/^(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0] ?? path);
 }

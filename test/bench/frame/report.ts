@@ -3,70 +3,48 @@ import { cpus, release, totalmem, type } from 'node:os';
 import { type Options, format, resolveConfig } from 'prettier';
 import type { Bench, FigureKind } from './bench';
 import type { CaseResult } from './run';
-import { spreadOf, written } from './statistics';
+import { formatNumber, spreadOf } from './statistics';
 
 const REPORT = 'docs/benchmarks.md';
-const START = `# Benchmarks
-
-Made by \`npm run bench\`; see [test/bench/README.md](../test/bench/README.md). Each figure is the median of its runs with
-the least and the most of them in brackets. **Ratios** compare within each run, ours divided by the reference, and are
-what counts: absolute figures drift with the machine.
-`;
 
 /**
- * Writes a bench's tables into docs/benchmarks.md, in place of those of its last run; words around them stay.
- * @param keep false: nothing is written
- * @returns the tables
+ * Replaces the section of a bench in docs/benchmarks.md; text around the sections stays.
+ * @returns the section
  */
-export async function report(
+export async function writeReport(
   name: string,
   bench: Bench,
   results: readonly CaseResult[],
-  { keep }: { keep: boolean },
+  { isDry }: { isDry: boolean },
 ): Promise<string> {
+  const runs = results[0]?.variants[0]?.runs.length ?? 0;
   const section = [
     `## ${bench.title}`,
     bench.about,
-    `_\`npm run bench ${name}\`, ${today()}, ${machine()}; ${results[0]?.contestants[0]?.runs.length ?? 0} runs._`,
+    `_\`npm run bench ${name}\`, ${new Date().toISOString().slice(0, 10)}, ${machine()}; ${runs} runs._`,
     table(bench, results),
   ].join('\n\n');
   const options = { ...(await resolveConfig(REPORT)), parser: 'markdown' };
-  if (keep) await keepSection(name, section, options);
+  if (!isDry) await replaceSection(name, section, options);
   return format(section, options);
 }
 
-/** @returns what docs/benchmarks.md says of a bench; an empty text where it says nothing */
-export function lastReport(name: string): string {
-  const { text, start, end } = placeOf(name);
-  return start < 0 ? '' : text.slice(start, end);
-}
-
-/** The report with the place of a bench in it; the place starts at -1 where it has none. */
-function placeOf(name: string) {
-  const text = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : START;
+async function replaceSection(name: string, section: string, options: Options): Promise<void> {
+  const before = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : '# Benchmarks\n';
   const [from, to] = [`<!-- bench ${name} -->`, `<!-- end of ${name} -->`];
-  return { text, from, to, start: text.indexOf(from), end: text.indexOf(to) };
-}
-
-async function keepSection(name: string, section: string, options: Options): Promise<void> {
-  const { text: before, from, to, start, end } = placeOf(name);
   const block = `${from}\n\n${section}\n\n${to}`;
+  const start = before.indexOf(from);
   const after =
     start < 0
       ? `${before.trimEnd()}\n\n${block}\n`
-      : before.slice(0, start) + block + before.slice(end + to.length);
+      : before.slice(0, start) + block + before.slice(before.indexOf(to) + to.length);
   writeFileSync(REPORT, await format(after, options));
 }
 
-/** What the figures were measured on. */
 function machine(): string {
   const [first] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
   return `${cpus().length} cores of ${first?.model.trim() ?? 'unknown make'}, ${memory}, ${type()} ${release().split('-')[0]}, Node ${process.versions.node}`;
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 function table({ figures }: Bench, results: readonly CaseResult[]): string {
@@ -76,7 +54,10 @@ function table({ figures }: Bench, results: readonly CaseResult[]): string {
     '',
     '',
     ...kinds.map(([, kind]) => kind.title),
-    ...compared.map(([, kind]) => ratioTitle(kind, compared.length)),
+    ...compared.map(
+      ([, { title, compared: better }]) =>
+        `**ratio**${compared.length > 1 ? ` of ${title}` : ''} (${better})`,
+    ),
   ];
   const rows = results.flatMap((result) => rowsOf(result, kinds, compared));
   return [head, head.map((_, column) => (column < 2 ? '---' : '---:')), ...rows]
@@ -86,13 +67,9 @@ function table({ figures }: Bench, results: readonly CaseResult[]): string {
 
 type Kinds = readonly (readonly [string, FigureKind])[];
 
-function ratioTitle(kind: FigureKind, ratios: number): string {
-  return `**ratio**${ratios > 1 ? ` of ${kind.title}` : ''} (${kind.compared})`;
-}
-
-function rowsOf({ title, contestants }: CaseResult, kinds: Kinds, compared: Kinds): string[][] {
-  const [ours] = contestants;
-  return contestants.map(({ name, runs }, index) => {
+function rowsOf({ title, variants }: CaseResult, kinds: Kinds, compared: Kinds): string[][] {
+  const [ours] = variants;
+  return variants.map(({ name, runs }, index) => {
     const cells = kinds.map(([key]) => spreadText(runs.map((run) => run[key] ?? Number.NaN)));
     const ratios = compared.map(([key]) => {
       if (index === 0) return '';
@@ -109,6 +86,6 @@ function spreadText(values: readonly number[], unit = ''): string {
   const { median, least, most } = spreadOf(values);
   if (!Number.isFinite(median)) return '–';
   return least === most
-    ? written(median) + unit
-    : `${written(median)}${unit} (${written(least)}–${written(most)})`;
+    ? formatNumber(median) + unit
+    : `${formatNumber(median)}${unit} (${formatNumber(least)}–${formatNumber(most)})`;
 }

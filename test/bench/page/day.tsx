@@ -1,6 +1,6 @@
 /**
- * The page of the bench of a day: `#WAY PATH TOKEN` says what is asked of the server and how it is drawn. It asks once
- * its map stands still, and tells in `data-painted` after how many milliseconds the line is on it.
+ * The page of the day bench: `#WAY PATH TOKEN` sets what is requested and how it is drawn. Once the map is idle the page
+ * sends the request, and sets `data-painted` to the milliseconds until the line is on the map.
  */
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -16,20 +16,17 @@ const CENTER = { latitude: 46.05, longitude: 14.5 };
 const [way = '', path = '', token = ''] = location.hash.slice(1).split('%20');
 const headers = { Authorization: `Bearer ${token}` };
 
-/**
- * Tells once a picture has the line, as its map's sources hold it. Not `idle`, for which a map waits until nothing fades any
- * more: 300 or 600 ms later, by chance.
- */
+/** Sets `data-painted` at the first frame with the line. The map's `idle` event comes 300 or 600 ms later, at random. */
 function whenPainted(map: MapHandle['map'], since: number): void {
-  const look = () => {
+  const onRender = () => {
     if (!map.loaded() || map.querySourceFeatures('line').length === 0) return;
-    map.off('render', look);
+    map.off('render', onRender);
     document.body.dataset['painted'] = String(performance.now() - since);
   };
-  map.on('render', look);
+  map.on('render', onRender);
 }
 
-/** As the product does it: columns, worked out in slices, and of the line what can be seen. */
+/** As the product: columns, read in time slices, and only the visible part of the line. */
 function Columns() {
   const { handle } = useMapContext();
   const [shown, setShown] = useState<{ day: Day; since: number } | null>(null);
@@ -56,7 +53,7 @@ interface Row {
   longitude: number;
 }
 
-/** The plain way: the list of rows, and every point of it in the line. */
+/** The reference: the list of rows, and every point in the line. */
 function Rows() {
   const { handle } = useMapContext();
   useEffect(() => {

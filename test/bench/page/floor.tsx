@@ -44,12 +44,12 @@ export const { emailTyped } = session.actions;
 export type FloorState = ReturnType<typeof store.getState>;
 export const selectEmail = createSelector([(state: FloorState) => state.session], ({ email }) => email);
 
-/** What the product's sagas are made of, each once. */
+/** Every redux-saga feature that the product uses. */
 sagas.run(function* () {
   const clicks = eventChannel<'click'>((emit) => {
-    const tell = () => emit('click');
-    addEventListener('click', tell);
-    return () => removeEventListener('click', tell);
+    const onClick = () => emit('click');
+    addEventListener('click', onClick);
+    return () => removeEventListener('click', onClick);
   }, buffers.expanding(4));
   yield takeEvery(clicks, nothing);
   yield takeLatest(emailTyped, nothing);
@@ -66,14 +66,14 @@ function* nothing() {
   yield call(() => undefined);
 }
 
-/** A page that sends on, with what is read of an address. */
+/** Uses the router features that the product uses. */
 function Elsewhere() {
   const { page } = useParams();
   const { key } = useLocation();
   return page === key ? <Link to="/">Back</Link> : <Navigate to="/" replace />;
 }
 
-/** A page of what the product takes of its packages, with hardly anything made of them. */
+/** Renders a page that uses the product's packages and does hardly anything with them. */
 export function showFloor(screen: ReactNode): void {
   const root = document.getElementById('root');
   if (!root) return;

@@ -1,4 +1,4 @@
-/** The sign-in page at its barest, for the bench of page loads. */
+/** A minimal sign-in page for the pageLoads bench. */
 import { useDispatch, useSelector } from 'react-redux';
 import { emailTyped, selectEmail, showFloor } from './floor';
 

@@ -1,4 +1,4 @@
-/** The map screen at its barest, for the bench of page loads: a connection, and a marker where the API says. */
+/** A minimal map screen for the pageLoads bench: a connection, and a marker at the position from the API. */
 import { formatDistanceToNow } from 'date-fns';
 import mapboxgl from 'mapbox-gl';
 import 'mapbox-gl/dist/mapbox-gl.css';

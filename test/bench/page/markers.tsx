@@ -1,6 +1,6 @@
 /**
- * The page of the bench of markers: `#WAY-COUNT` says how many members there are and how they are drawn. From
- * the event `begin` to the event `end` everybody gets a new place each second and animations there.
+ * The page of the markers bench: `#WAY-COUNT` sets how members are drawn and how many there are. Between the events
+ * `begin` and `end` every member gets a new position each second and glides there.
  */
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -14,22 +14,22 @@ import { colorFor } from '#client/ui/colors';
 import '../../../src/client/ui/index.css';
 
 const CENTER = { latitude: 45.275, longitude: 13.712 };
-const GLIDE_MS = 900;
+const MOVE_MS = 900;
 const [way = '', count = '0'] = location.hash.slice(1).split('-');
 
-function placesAt(round: number) {
+function positionsAt(round: number) {
   return Array.from({ length: Number(count) }, (_, index) => ({
-    id: `person-${index}`,
+    id: `member-${index}`,
     latitude: CENTER.latitude + Math.sin(index * 12.9898) * 0.02 + 0.0006 * Math.cos(index) * round,
     longitude: CENTER.longitude + Math.sin(index * 78.233) * 0.02 + 0.0006 * Math.sin(index) * round,
-    color: colorFor(`person-${index}`).fill,
+    color: colorFor(`member-${index}`).fill,
   }));
 }
-type Places = ReturnType<typeof placesAt>;
+type Positions = ReturnType<typeof positionsAt>;
 
-/** As the product draws few. */
-function Markers({ places }: { places: Places }) {
-  return places.map(({ id, latitude, longitude }) => (
+/** As the product draws up to 100 members. */
+function Markers({ positions }: { positions: Positions }) {
+  return positions.map(({ id, latitude, longitude }) => (
     <MemberMarker
       key={id}
       id={id}
@@ -42,24 +42,22 @@ function Markers({ places }: { places: Places }) {
   ));
 }
 
-/** The plain way: an element of the map library for each, moved in every frame. */
-function Plain({ places }: { places: Places }) {
+/** The reference: an element of the map library for each member, moved in every frame. */
+function Plain({ positions }: { positions: Positions }) {
   const { handle } = useMapContext();
   const [animations] = useState(() =>
-    places.map((place) => {
+    positions.map((position) => {
       const element = document.createElement('div');
-      element.style.cssText = `width:14px;height:14px;border-radius:50%;border:2px solid #fff;background:${place.color}`;
+      element.style.cssText = `width:14px;height:14px;border-radius:50%;border:2px solid #fff;background:${position.color}`;
       const marker = new mapboxgl.Marker({ element })
-        .setLngLat([place.longitude, place.latitude])
+        .setLngLat([position.longitude, position.latitude])
         .addTo(handle.map);
-      return createPositionAnimation(place, ({ longitude, latitude }) =>
-        marker.setLngLat([longitude, latitude]),
-      );
+      return createPositionAnimation(position, ({ longitude, latitude }) => marker.setLngLat([longitude, latitude]));
     }),
   );
   useEffect(
-    () => animations.forEach((animation, index) => animation.moveTo(places[index] ?? CENTER, GLIDE_MS)),
-    [animations, places],
+    () => animations.forEach((animation, index) => animation.moveTo(positions[index] ?? CENTER, MOVE_MS)),
+    [animations, positions],
   );
   return null;
 }
@@ -67,10 +65,10 @@ function Plain({ places }: { places: Places }) {
 const nothing = () => undefined;
 
 function Bench() {
-  const [places, setPlaces] = useState(() => placesAt(0));
+  const [positions, setPositions] = useState(() => positionsAt(0));
   useEffect(() => {
     let [round, timer] = [0, 0];
-    const move = () => setPlaces(placesAt((round += 1) % 8));
+    const move = () => setPositions(positionsAt((round += 1) % 8));
     const begin = () => {
       move();
       timer = window.setInterval(move, 1_000);
@@ -86,9 +84,9 @@ function Bench() {
   }, []);
   return (
     <MapView center={CENTER} centerKey={0} zoom={13} tileUrl="" attribution="" dark={false} label="Bench">
-      {way === 'crowd' ? <MemberDots members={places} onSelect={nothing} /> : null}
-      {way === 'markers' ? <Markers places={places} /> : null}
-      {way === 'plain' ? <Plain places={places} /> : null}
+      {way === 'dots' ? <MemberDots members={positions} onChoose={nothing} /> : null}
+      {way === 'markers' ? <Markers positions={positions} /> : null}
+      {way === 'plain' ? <Plain positions={positions} /> : null}
     </MapView>
   );
 }

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Server } from 'socket.io';
 import { clientEvents } from '#contract/events';
-import { type FenceState, UNKNOWN_STATE, evaluateFix } from '#shared/geofences';
-import { placeOfFence } from './town';
+import { type FenceState, type LocationSample, UNKNOWN_STATE, evaluateFix } from '#shared/geofences';
+import { fenceCenter } from './town';
 
 /**
- * What a server does that goes the plain way: it checks each fix, judges one geofence after the other, stores it in a
- * commit of its own, and tells the family by an emit of its own.
- * @param fences of each family
+ * Does the product's work in the simplest way: checks each fix, stores it in a commit of its own, emits it on its own and
+ * evaluates one geofence after the other.
+ * @param fences geofences of each family
  */
-export function goThePlainWay(io: Server, fences: number): void {
-  const store = fixStore();
+export function handleOneByOne(io: Server, fences: number): void {
+  const storeFix = openFixStore();
   const circles = Array.from({ length: fences }, (_, number) => ({
-    ...placeOfFence(number),
+    ...fenceCenter(number),
     radius: 100,
     revision: 1,
   }));
@@ -28,7 +28,7 @@ export function goThePlainWay(io: Server, fences: number): void {
       if (!success) return acknowledge({ error: 'This is no location' });
       const { latitude, longitude, accuracy = null, timestamp = new Date().toISOString() } = data;
       const fix = { latitude, longitude, accuracy, at: Date.parse(timestamp) };
-      store(userId, fix);
+      storeFix(userId, fix);
       socket.to(familyId).emit('location:updated', { userId, latitude, longitude, accuracy, timestamp });
       for (const [index, circle] of circles.entries()) {
         const { state, event } = evaluateFix(states[index] ?? UNKNOWN_STATE, fix, circle);
@@ -40,15 +40,8 @@ export function goThePlainWay(io: Server, fences: number): void {
   });
 }
 
-interface StoredFix {
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly accuracy: number | null;
-  readonly at: number;
-}
-
-/** @returns what stores a fix as durably as the product does, and as somebody's newest */
-function fixStore(): (userId: string, fix: StoredFix) => void {
+/** @returns stores a fix as durably as the product does, also as the member's newest */
+function openFixStore(): (userId: string, fix: LocationSample) => void {
   const folder = mkdtempSync(join(tmpdir(), 'kinmap-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const file = new BetterSqlite(join(folder, 'plain.sqlite'));
@@ -61,7 +54,7 @@ function fixStore(): (userId: string, fix: StoredFix) => void {
     file.prepare('insert or ignore into fixes values (?, ?, ?, ?, ?)'),
     file.prepare('insert or replace into newest values (?, ?, ?, ?, ?)'),
   ];
-  return file.transaction((userId: string, { at, latitude, longitude, accuracy }: StoredFix) => {
+  return file.transaction((userId: string, { at, latitude, longitude, accuracy }: LocationSample) => {
     for (const insert of inserts) insert.run(userId, at, latitude, longitude, accuracy);
   });
 }
