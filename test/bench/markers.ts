@@ -17,9 +17,10 @@ const MEASURED_MS = 2_000;
 const MIN_FRAMES = 4;
 /** The start of the first move is not measured. */
 const SETTLE_MS = 300;
-/** After a move the map is idle once so many frames in a row are on time. */
+/** After a move the map is idle once so many frames in a row are on time, or after the timeout. */
 const IDLE_FRAMES = 60;
 const ON_TIME_MS = 33;
+const IDLE_TIMEOUT_MS = 10_000;
 
 let site: PageSite;
 let browser: Browser;
@@ -41,11 +42,12 @@ const START_COUNTING = `new Promise((resolve) => {
 })`;
 const COUNTED = 'new Promise((resolve) => (window.counter.end = resolve))';
 const IDLE = `new Promise((resolve) => {
+  const deadline = performance.now() + ${IDLE_TIMEOUT_MS};
   let [last, onTime] = [performance.now(), 0];
   const onFrame = (now) => {
     onTime = now - last < ${ON_TIME_MS} ? onTime + 1 : 0;
     last = now;
-    if (onTime === ${IDLE_FRAMES}) resolve();
+    if (onTime === ${IDLE_FRAMES} || now > deadline) resolve();
     else requestAnimationFrame(onFrame);
   };
   requestAnimationFrame(onFrame);

@@ -1,14 +1,15 @@
 import turfDistance from '@turf/distance';
 import { EARTH_RADIUS_M } from '#contract/limits';
 import { distanceBetween } from '#shared/geo';
-import { type Points, stopsOf } from '#shared/stops';
+import type { PointColumns } from '#shared/historyCodec';
+import { findStops } from '#shared/stops';
 import type { Bench, Case, Variant } from './frame/bench';
 import { microseconds } from './frame/statistics';
 import { simulateDay } from './support/receiver';
 
 const RADIUS_M = 100;
 
-function createDay(count: number): Points {
+function createDay(count: number): PointColumns {
   const times = new Float64Array(count);
   const latitudes = new Float64Array(count);
   const longitudes = new Float64Array(count);
@@ -53,10 +54,10 @@ function createCase(count: number): Case {
       return { cost: microseconds(1, () => void work()) / 1_000 };
     },
   });
-  const sizes = () => stopsOf(day).map(({ first, last }) => last - first + 1);
+  const sizes = () => findStops(day).map(({ first, last }) => last - first + 1);
   return {
     title: `${count.toLocaleString('en')} points`,
-    ours: timed('cheap bound first', sizes, () => stopsOf(day)),
+    ours: timed('cheap bound first', sizes, () => findStops(day)),
     references: [timed('plain haversine', byHaversine), timed('@turf/distance', byTurf)],
   };
 }

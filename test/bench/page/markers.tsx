@@ -52,7 +52,9 @@ function Plain({ positions }: { positions: Positions }) {
       const marker = new mapboxgl.Marker({ element })
         .setLngLat([position.longitude, position.latitude])
         .addTo(handle.map);
-      return createPositionAnimation(position, ({ longitude, latitude }) => marker.setLngLat([longitude, latitude]));
+      return createPositionAnimation(position, ({ longitude, latitude }) =>
+        marker.setLngLat([longitude, latitude]),
+      );
     }),
   );
   useEffect(
