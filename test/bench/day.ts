@@ -11,8 +11,7 @@ import { type PageSite, servePages, startServerWithMember } from './support/page
 import { CENTER, SEED, simulateDay } from './support/receiver';
 
 const SECONDS_A_DAY = 86_400;
-/** Fixes of one request. */
-const CHUNK = 1_000;
+const FIXES_PER_REQUEST = 1_000;
 const YESTERDAY = new Date(Date.now() - SECONDS_A_DAY * 1_000).toISOString().slice(0, 10);
 const VIEWPORT = { width: 390, height: 844 };
 /** The product loads other screens three seconds after the first one. */
@@ -30,8 +29,8 @@ async function setUp() {
     accuracy: 5 + Math.round(random() * 10),
     timestamp: new Date(Date.parse(YESTERDAY) + second * 1_000).toISOString(),
   }));
-  for (let from = 0; from < fixes.length; from += CHUNK)
-    await phone.call(routes.postLocations, { body: fixes.slice(from, from + CHUNK) });
+  for (let from = 0; from < fixes.length; from += FIXES_PER_REQUEST)
+    await phone.call(routes.postLocations, { body: fixes.slice(from, from + FIXES_PER_REQUEST) });
   const now = { ...CENTER, accuracy: 8, timestamp: new Date().toISOString() };
   await phone.call(routes.postLocations, { body: [now] });
   const site = await servePages(['day'], server.origin);

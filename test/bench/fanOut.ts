@@ -31,14 +31,13 @@ interface Town {
   latencies: number[];
   pending: number;
   deliveries: number;
-  refusals: number;
   isSaturating: boolean;
 }
 const towns = createResourceCache(openTown, ({ server }) => server.end());
 
 async function openTown(kind: ServerKind): Promise<Town> {
   const server = await startLoadServer(kind, SIZE);
-  const counters = { sentAt: [], latencies: [], pending: 0, deliveries: 0, refusals: 0, isSaturating: false };
+  const counters = { sentAt: [], latencies: [], pending: 0, deliveries: 0, isSaturating: false };
   const town: Town = { server, clients: [], ...counters };
   town.clients = await connectAll(server, {
     acknowledged(client) {
@@ -49,10 +48,6 @@ async function openTown(kind: ServerKind): Promise<Town> {
       town.deliveries += 1;
       if (number % LATENCY_SAMPLE === 0)
         town.latencies.push(performance.now() - (town.sentAt[number] ?? Number.NaN));
-    },
-    refused() {
-      town.pending -= 1;
-      town.refusals += 1;
     },
   });
   const stop = startLoad(town, undefined);
@@ -101,19 +96,18 @@ async function measure(town: Town, rate: Rate, { profileTo }: Measurement): Prom
   await wait(SETTLE_MS);
   if (profileTo) await server.ask({ ask: 'startProfile', to: profileTo });
   const before = await server.ask({ ask: 'cpu' });
-  Object.assign(town, { latencies: [], deliveries: 0, refusals: 0 });
+  Object.assign(town, { latencies: [], deliveries: 0 });
   const start = performance.now();
   await wait(MEASURED_MS);
   // Stops sending first: an overloaded server would answer the question only after everything else.
   const drained = stop();
   const after = await server.ask({ ask: 'cpu' });
   const seconds = (performance.now() - start) / 1_000;
-  const { deliveries, refusals, latencies } = town;
+  const { deliveries, latencies } = town;
   if (profileTo) await server.ask({ ask: 'stopProfile' });
   const figures = {
     cpu: ((after.cpuMicroseconds ?? 0) - (before.cpuMicroseconds ?? 0)) / deliveries,
     rate: deliveries / seconds,
-    refused: refusals / seconds,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
   };
@@ -141,7 +135,6 @@ export const bench: Bench = {
   figures: {
     cpu: { title: 'server CPU µs per delivery', compared: 'less is better' },
     rate: { title: 'deliveries/s' },
-    refused: { title: 'fixes refused/s' },
     p50: { title: 'p50 ms' },
     p99: { title: 'p99 ms' },
   },

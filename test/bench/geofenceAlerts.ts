@@ -111,7 +111,6 @@ export const bench: Bench = {
     stand('stands 40 m outside 100 m, indoors', 100, 140, INDOORS),
     stand('stands at the centre of 100 m, outdoors', 100, 0, OUTDOORS),
     walk('walks through 100 m, outdoors', 100, 0, OUTDOORS),
-    walk('walks through 50 m, outdoors', 50, 0, OUTDOORS),
     walk('stays 5 min in 100 m, indoors', 100, 300, INDOORS),
     walk('stays 5 min in 50 m, indoors', 50, 300, INDOORS),
     walk('walks through 50 m, indoors', 50, 0, INDOORS),

@@ -40,11 +40,9 @@ async function runOne(name: string): Promise<void> {
   process.stdout.write(`\n${section}\n`);
 }
 
-const durations: string[] = [];
 const secondsSince = (start: number): string => `${Math.round((performance.now() - start) / 1_000)} s`;
 const start = performance.now();
 for (const name of positionals.length > 0 ? positionals : Object.keys(BENCHES)) {
-  const benchStart = performance.now();
   try {
     await runOne(name);
   } catch (error) {
@@ -52,6 +50,5 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(BENCHES)) 
     process.stderr.write(`${name} failed: ${inspect(error)}\n`);
     process.exitCode = 1;
   }
-  durations.push(`${name} ${secondsSince(benchStart)}`);
+  process.stdout.write(`${secondsSince(start)} so far\n`);
 }
-process.stdout.write(`${secondsSince(start)}: ${durations.join(', ')}.\n`);

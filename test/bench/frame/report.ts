@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { type Options, format, resolveConfig } from 'prettier';
 import type { Bench, FigureKind } from './bench';
@@ -30,7 +30,7 @@ export async function writeReport(
 }
 
 async function replaceSection(name: string, section: string, options: Options): Promise<void> {
-  const before = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : '# Benchmarks\n';
+  const before = readFileSync(REPORT, 'utf8');
   const [from, to] = [`<!-- bench ${name} -->`, `<!-- end of ${name} -->`];
   const block = `${from}\n\n${section}\n\n${to}`;
   const start = before.indexOf(from);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Bench, Case, Figures, Measurement, Variant } from './bench';
 import { hottest, startProfile } from './profile';
 
-/** The figures of each run of a case, ours first. */
+/** Figures of each run, ours first. */
 export interface CaseResult {
   readonly title: string;
   readonly variants: readonly { readonly name: string; readonly runs: readonly Figures[] }[];

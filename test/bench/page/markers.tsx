@@ -86,7 +86,7 @@ function Bench() {
   }, []);
   return (
     <MapView center={CENTER} centerKey={0} zoom={13} tileUrl="" attribution="" dark={false} label="Bench">
-      {way === 'dots' ? <MemberDots members={positions} onChoose={nothing} /> : null}
+      {way === 'dots' ? <MemberDots members={positions} onSelect={nothing} /> : null}
       {way === 'markers' ? <Markers positions={positions} /> : null}
       {way === 'plain' ? <Plain positions={positions} /> : null}
     </MapView>

@@ -60,7 +60,6 @@ export interface LoadClientEvents {
   acknowledged(client: LoadClient): void;
   /** @param number of the fix that another client sent */
   delivered(number: number): void;
-  refused(): void;
 }
 
 /** A fix carries its number in its time, one millisecond each. */
@@ -86,7 +85,7 @@ function connect(port: number, token: string, events: LoadClientEvents): Promise
       received(text) {
         if (text.startsWith('43')) {
           if (text.includes('[{"ok":true')) events.acknowledged(client);
-          else events.refused();
+          else throw new Error(`The server refused a fix: ${text}`);
         } else if (text.startsWith('42["location:updated"')) {
           const start = text.indexOf('"timestamp":"') + 13;
           events.delivered(Date.parse(text.slice(start, start + 24)) - FIRST_TIME);
