@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { code, Id, IdInput, Latitude, Longitude, OptionalText, Timestamp } from './primitives';
+import { nothingIn, type Route } from './defineRoute';
 import { SOS_MESSAGE_MAX_LENGTH } from './limits';
+import { code, Id, IdInput, Latitude, Longitude, OptionalText, Timestamp } from './primitives';
 
 /**
  * A call for help. `clientId` names this one call, so that repeating it after a lost acknowledgement raises no second
@@ -34,3 +35,39 @@ export const SosAlert = z.object({
   timestamp: Timestamp,
 });
 export type SosAlert = z.output<typeof SosAlert>;
+
+/** Whether the system notifies the viewer when this person arrives somewhere or leaves; both are off until chosen. */
+export const Preference = z.object({
+  userId: Id,
+  notifyArrival: z.boolean(),
+  notifyDeparture: z.boolean(),
+});
+export type Preference = z.output<typeof Preference>;
+
+const CHOICE_ERROR = code('preference_not_boolean');
+const PreferenceInput = z.strictObject(
+  { notifyArrival: z.boolean(CHOICE_ERROR), notifyDeparture: z.boolean(CHOICE_ERROR) },
+  code('preference_fields_required'),
+);
+
+/** What somebody wants to be told of others. Not in the specification: servers that do not know it answer 404. */
+export const alertRoutes = {
+  listPreferences: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/preferences',
+    auth: 'session',
+    status: 200,
+    answer: z.array(Preference),
+  },
+  setPreference: {
+    ...nothingIn,
+    method: 'PUT',
+    path: '/api/preferences/:userId',
+    auth: 'session',
+    status: 200,
+    params: z.strictObject({ userId: IdInput }),
+    body: PreferenceInput,
+    answer: Preference,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { code, Id, IdInput, OptionalText, Timestamp } from './primitives';
+import { NoAnswer, nothingIn, type Route } from './defineRoute';
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from './limits';
 import { problemWithMessage } from './messageText';
+import { code, Id, IdInput, OptionalText, Timestamp } from './primitives';
 
 /**
  * What somebody wrote to a family. `sequence` counts the family's messages in the order in which they were stored, so
@@ -92,3 +93,35 @@ export const FamilyReadState = z.object({
   marks: z.array(z.object({ userId: Id, sequence: z.number() })),
 });
 export type FamilyReadState = z.output<typeof FamilyReadState>;
+
+/** The family chat's routes; part of `routes`. */
+export const chatRoutes = {
+  familyMessages: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/messages/family/:familyId',
+    auth: 'session',
+    status: 200,
+    params: MessagesParams,
+    query: MessagesQuery,
+    answer: z.array(Message),
+  },
+  markRead: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/messages/family/:familyId/read',
+    auth: 'session',
+    status: 204,
+    params: MessagesParams,
+    body: MarkReadInput,
+    answer: NoAnswer,
+  },
+  readings: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/messages/readings',
+    auth: 'session',
+    status: 200,
+    answer: z.array(FamilyReadState),
+  },
+} as const satisfies Record<string, Route>;

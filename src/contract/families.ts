@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { code, Id, IdInput, OptionalText, Timestamp, visible } from './primitives';
+import { NoAnswer, nothingIn, type Route } from './defineRoute';
 import { NAME_MAX_LENGTH } from './limits';
+import { code, Id, IdInput, OptionalText, Timestamp, visible } from './primitives';
 import { Email } from './session';
 
 /** Someone in a family, as the others see them. */
@@ -86,3 +87,117 @@ export const Invitation = z.object({
   createdAt: Timestamp,
 });
 export type Invitation = z.output<typeof Invitation>;
+
+/** Families, their members and invitations. */
+export const familyRoutes = {
+  listFamilies: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/families',
+    auth: 'session',
+    status: 200,
+    answer: z.array(Family),
+  },
+  createFamily: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/families',
+    auth: 'session',
+    status: 201,
+    body: CreateFamilyInput,
+    answer: Family,
+  },
+  // The specification does not show this answer; the families are reloaded after it, so whatever comes is fine.
+  joinFamily: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/families/join-by-code',
+    auth: 'session',
+    status: 200,
+    body: JoinFamilyInput,
+    answer: z.catch(z.nullable(Family), null),
+  },
+  leaveFamily: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/families/:id/leave',
+    auth: 'session',
+    status: 204,
+    params: FamilyParams,
+    answer: NoAnswer,
+  },
+  updateFamily: {
+    ...nothingIn,
+    method: 'PUT',
+    path: '/api/families/:id',
+    auth: 'session',
+    status: 200,
+    params: FamilyParams,
+    body: UpdateFamilyInput,
+    answer: ChangedFamily,
+  },
+  renewInviteCode: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/families/:id/invite-code',
+    auth: 'session',
+    status: 200,
+    params: FamilyParams,
+    answer: NewInviteCode,
+  },
+  addMember: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/families/:id/members',
+    auth: 'session',
+    status: 201,
+    params: FamilyParams,
+    body: AddMemberInput,
+    answer: AddedMember,
+  },
+  changeMember: {
+    ...nothingIn,
+    method: 'PUT',
+    path: '/api/families/:id/members/:memberId',
+    auth: 'session',
+    status: 200,
+    params: MemberParams,
+    body: ChangeMemberInput,
+    answer: AddedMember,
+  },
+  removeMember: {
+    ...nothingIn,
+    method: 'DELETE',
+    path: '/api/families/:id/members/:memberId',
+    auth: 'session',
+    status: 204,
+    params: MemberParams,
+    answer: NoAnswer,
+  },
+  listInvitations: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/invitations',
+    auth: 'session',
+    status: 200,
+    answer: z.array(Invitation),
+  },
+  acceptInvitation: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/invitations/:id/accept',
+    auth: 'session',
+    status: 200,
+    params: InvitationParams,
+    answer: Family,
+  },
+  declineInvitation: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/invitations/:id/decline',
+    auth: 'session',
+    status: 204,
+    params: InvitationParams,
+    answer: NoAnswer,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { NoAnswer, nothingIn, type Route } from './defineRoute';
+import { NAME_MAX_LENGTH, GEOFENCE_RADIUS_MIN_M, GEOFENCE_RADIUS_MAX_M } from './limits';
 import { code, Id, IdInput, Latitude, Longitude, OptionalText, Timestamp, visible } from './primitives';
-import { GEOFENCE_RADIUS_MAX_M, GEOFENCE_RADIUS_MIN_M, NAME_MAX_LENGTH } from './limits';
 
 /** A named circular place of a family. `radius` is in metres. */
 export const Geofence = z.object({
@@ -78,3 +79,43 @@ export const GeofenceCrossed = z.object({
   familyId: z._default(z.nullable(Id), null),
 });
 export type GeofenceCrossed = z.output<typeof GeofenceCrossed>;
+
+/** Geofences of all families of the caller. */
+export const geofenceRoutes = {
+  listGeofences: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/geofences',
+    auth: 'session',
+    status: 200,
+    answer: z.array(Geofence),
+  },
+  createGeofence: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/geofences',
+    auth: 'session',
+    status: 201,
+    body: CreateGeofenceInput,
+    answer: Geofence,
+  },
+  updateGeofence: {
+    ...nothingIn,
+    method: 'PUT',
+    path: '/api/geofences/:id',
+    auth: 'session',
+    status: 200,
+    params: GeofenceParams,
+    body: UpdateGeofenceInput,
+    answer: Geofence,
+  },
+  deleteGeofence: {
+    ...nothingIn,
+    method: 'DELETE',
+    path: '/api/geofences/:id',
+    auth: 'session',
+    status: 204,
+    params: GeofenceParams,
+    answer: NoAnswer,
+  },
+} as const satisfies Record<string, Route>;

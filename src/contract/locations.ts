@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { nothingIn, type Route } from './defineRoute';
+import { LARGE_BODY_LIMIT_BYTES, ACCURACY_MAX_M, LOCATIONS_PER_POST } from './limits';
 import { code, Id, IdInput, Latitude, Longitude, Timestamp, TimestampInput } from './primitives';
-import { ACCURACY_MAX_M, LOCATIONS_PER_POST } from './limits';
 
 const ACCURACY_ERROR = code('accuracy_invalid');
 
@@ -111,3 +112,37 @@ export const HistoryQuery = z.strictObject({
 });
 
 export const HistoryParams = z.strictObject({ userId: IdInput });
+
+/** Positions and their history. */
+export const locationRoutes = {
+  familyLocations: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/locations/family',
+    auth: 'session',
+    status: 200,
+    answer: z.array(Location),
+  },
+  postLocations: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/locations',
+    auth: 'session',
+    status: 200,
+    body: LocationsInput,
+    bodyLimit: LARGE_BODY_LIMIT_BYTES,
+    answer: LocationsStored,
+  },
+  // Servers that do not know of columns list entries.
+  locationHistory: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/locations/history/:userId',
+    auth: 'session',
+    status: 200,
+    params: HistoryParams,
+    query: HistoryQuery,
+    accept: HISTORY_COLUMNS_TYPE,
+    answer: z.union([HistoryColumns, z.array(HistoryEntry)]),
+  },
+} as const satisfies Record<string, Route>;

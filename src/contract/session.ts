@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
-import { code, Id, OptionalText, visible } from './primitives';
+import { NoAnswer, nothingIn, type Route } from './defineRoute';
 import {
-  EMAIL_MAX_LENGTH,
   NAME_MAX_LENGTH,
-  PASSWORD_MAX_LENGTH,
-  PASSWORD_MIN_LENGTH,
+  EMAIL_MAX_LENGTH,
   PHONE_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  PASSWORD_MAX_LENGTH,
+  LARGE_BODY_LIMIT_BYTES,
 } from './limits';
+import { code, Id, IdInput, OptionalText, visible } from './primitives';
 
 /** A person's name as shown to the family. */
 export const PersonName = z
@@ -70,3 +72,151 @@ export type User = z.output<typeof User>;
 /** Answer of signing in and registering. */
 export const SessionAnswer = z.object({ token: z.string().check(z.minLength(1)), user: User });
 export type SessionAnswer = z.output<typeof SessionAnswer>;
+
+/** Somebody as the others in their families see them; email and phone come to oneself only. */
+export const Profile = z.object({
+  id: Id,
+  name: z.string(),
+  profileImage: OptionalText,
+  email: z.optional(z.nullable(z.string())),
+  phone: z.optional(z.nullable(z.string())),
+});
+export type Profile = z.output<typeof Profile>;
+
+/**
+ * A new picture as a data URL, null for none, or what one was given, which changes nothing. Its bytes decide what it is,
+ * whatever type it claims.
+ */
+const ProfileImageInput = z.nullable(
+  z.string(code('picture_not_text')).check(z.maxLength(LARGE_BODY_LIMIT_BYTES, code('picture_too_large'))),
+);
+
+/** Fields of one's account to change. */
+export const UpdateUserInput = z.strictObject(
+  {
+    name: z.optional(PersonName),
+    email: z.optional(Email),
+    phone: z.optional(z.nullable(Phone)),
+    profileImage: z.optional(ProfileImageInput),
+  },
+  code('changes_required'),
+);
+export type UpdateUserInput = z.input<typeof UpdateUserInput>;
+
+/** The fields that have changed, as they are now. */
+export const ChangedUser = z.object({
+  name: z.optional(z.string()),
+  email: z.optional(z.string()),
+  phone: z.optional(z.nullable(z.string())),
+  profileImage: z.optional(z.nullable(z.string())),
+});
+export type ChangedUser = z.output<typeof ChangedUser>;
+
+export const ChangePasswordInput = z.strictObject(
+  {
+    currentPassword: GivenPassword,
+    newPassword: z
+      .string(code('new_password_required'))
+      .check(
+        z.minLength(PASSWORD_MIN_LENGTH, code('new_password_too_short')),
+        z.maxLength(PASSWORD_MAX_LENGTH, code('new_password_too_long')),
+      ),
+  },
+  code('both_passwords_required'),
+);
+
+export const DeleteAccountInput = z.strictObject({ password: GivenPassword }, code('password_required'));
+
+export const UserParams = z.strictObject({ id: IdInput });
+export const PictureParams = z.strictObject({ name: IdInput });
+
+/** Signing in and the account. */
+export const sessionRoutes = {
+  register: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/auth/register',
+    auth: 'none',
+    status: 201,
+    body: RegisterInput,
+    answer: SessionAnswer,
+  },
+  login: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/auth/login',
+    auth: 'none',
+    status: 200,
+    body: LoginInput,
+    answer: SessionAnswer,
+  },
+  signOutEverywhere: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/auth/sign-out-everywhere',
+    auth: 'session',
+    status: 204,
+    answer: NoAnswer,
+  },
+  me: { ...nothingIn, method: 'GET', path: '/api/users/me', auth: 'session', status: 200, answer: User },
+  user: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/users/:id',
+    auth: 'session',
+    status: 200,
+    params: UserParams,
+    answer: Profile,
+  },
+  updateUser: {
+    ...nothingIn,
+    method: 'PUT',
+    path: '/api/users/:id',
+    auth: 'session',
+    status: 200,
+    params: UserParams,
+    body: UpdateUserInput,
+    bodyLimit: LARGE_BODY_LIMIT_BYTES,
+    answer: ChangedUser,
+  },
+  changePassword: {
+    ...nothingIn,
+    method: 'PUT',
+    path: '/api/users/:id/password',
+    auth: 'session',
+    status: 204,
+    params: UserParams,
+    body: ChangePasswordInput,
+    answer: NoAnswer,
+  },
+  deleteUser: {
+    ...nothingIn,
+    method: 'DELETE',
+    path: '/api/users/:id',
+    auth: 'session',
+    status: 204,
+    params: UserParams,
+    body: DeleteAccountInput,
+    answer: NoAnswer,
+  },
+  // Streamed: as long as there is of the person. `Http.download` takes it as a file.
+  exportUser: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/users/:id/export',
+    auth: 'session',
+    status: 200,
+    params: UserParams,
+    answer: z.unknown(),
+  },
+  // For <img>, which sends no token: the name, which nobody can guess, is told to those who may see the picture.
+  picture: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/pictures/:name',
+    auth: 'none',
+    status: 200,
+    params: PictureParams,
+    answer: z.unknown(),
+  },
+} as const satisfies Record<string, Route>;

@@ -1,9 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { ChangedUser, Profile } from '#contract/account';
 import { Family } from '#contract/families';
-import { SessionAnswer, User } from '#contract/session';
+import { ChangedUser, Profile, SessionAnswer, User } from '#contract/session';
 import { EXPORT_SECTIONS } from '#server/features/session/account/exportSections';
 import {
   PASSWORD,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Preference } from '#contract/notificationPreferences';
+import { Preference } from '#contract/alerts';
 import { createFamily, createPerson, parseAnswer, parseError, type Person } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ChangedUser } from '#contract/account';
+import { ChangedUser } from '#contract/session';
 import { Invitation } from '#contract/families';
 import { MessageAck } from '#contract/chat';
 import { Geofence } from '#contract/geofences';

@@ -1,6 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { ChangedUser } from '#contract/account';
-import type { LoginInput, User } from '#contract/session';
+import type { ChangedUser, LoginInput, User } from '#contract/session';
 
 /** Colours: as the system says, or as chosen here. */
 export type Appearance = 'auto' | 'light' | 'dark';

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Preference } from '#contract/notificationPreferences';
-import type { Profile } from '#contract/account';
+import type { Preference } from '#contract/alerts';
+import type { Profile } from '#contract/session';
 import { signedOut } from '#client/features/session/slice';
 
 /** Of which comings and goings of a person the system notifies. */

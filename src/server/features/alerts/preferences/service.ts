@@ -1,4 +1,4 @@
-import type { Preference } from '#contract/notificationPreferences';
+import type { Preference } from '#contract/alerts';
 import type { NotificationPreferenceRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { Visibility } from '#server/features/families/visibility';

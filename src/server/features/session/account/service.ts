@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors';
 import { setTimeout as wait } from 'node:timers/promises';
 import type * as z from 'zod/mini';
-import type { ChangedUser, ChangePasswordInput, Profile, UpdateUserInput } from '#contract/account';
+import type { ChangedUser, ChangePasswordInput, Profile, UpdateUserInput } from '#contract/session';
 import type { Clock } from '#server/clock';
 import type { PictureRow, UserRow } from '#server/db/schema';
 import type { Publisher } from '#server/publisher';
