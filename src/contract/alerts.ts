@@ -4,7 +4,7 @@ import { SOS_MESSAGE_MAX_LENGTH } from './limits';
 import { code, Id, IdInput, Latitude, Longitude, OptionalText, Timestamp } from './primitives';
 
 /**
- * A call for help. `clientId` names this one call, so that repeating it after a lost acknowledgement raises no second
+ * An SOS that a client sends. `clientId` identifies it, so that a retry after a lost acknowledgement raises no second
  * alert.
  */
 export const SosTrigger = z.strictObject(
@@ -22,7 +22,7 @@ export const SosTrigger = z.strictObject(
 );
 export type SosTrigger = z.output<typeof SosTrigger>;
 
-/** A call for help as the others get it. */
+/** An SOS as the other members receive it. */
 export const SosAlert = z.object({
   id: z._default(z.nullable(Id), null),
   userId: Id,
@@ -30,13 +30,13 @@ export const SosAlert = z.object({
   latitude: Latitude,
   longitude: Longitude,
   message: OptionalText,
-  /** Of the caller, so that they can be called back. */
+  /** Phone number of the user in need, so that members can call them back. */
   phone: OptionalText,
   timestamp: Timestamp,
 });
 export type SosAlert = z.output<typeof SosAlert>;
 
-/** Whether the system notifies the viewer when this person arrives somewhere or leaves; both are off until chosen. */
+/** Whether the viewer gets system notifications when this member enters or leaves a geofence; off by default. */
 export const Preference = z.object({
   userId: Id,
   notifyArrival: z.boolean(),
@@ -44,13 +44,13 @@ export const Preference = z.object({
 });
 export type Preference = z.output<typeof Preference>;
 
-const CHOICE_ERROR = code('preference_not_boolean');
+const NOT_BOOLEAN = code('preference_not_boolean');
 const PreferenceInput = z.strictObject(
-  { notifyArrival: z.boolean(CHOICE_ERROR), notifyDeparture: z.boolean(CHOICE_ERROR) },
+  { notifyArrival: z.boolean(NOT_BOOLEAN), notifyDeparture: z.boolean(NOT_BOOLEAN) },
   code('preference_fields_required'),
 );
 
-/** What somebody wants to be told of others. Not in the specification: servers that do not know it answer 404. */
+/** Routes for notification preferences. Not in the specification: servers that do not know them answer 404. */
 export const alertRoutes = {
   listPreferences: {
     ...nothingIn,

@@ -5,8 +5,8 @@ import { problemWithMessage } from './messageText';
 import { code, Id, IdInput, OptionalText, Timestamp } from './primitives';
 
 /**
- * What somebody wrote to a family. `sequence` counts the family's messages in the order in which they were stored, so
- * that a hole shows; null from servers that do not count. `clientId` is the name that its writer's device gave it.
+ * A message to a family. `sequence` numbers the family's messages in storage order, so that clients notice a missing one;
+ * null from servers that do not number them. `clientId` is the id that the sender's device chose.
  */
 export const Message = z.object({
   id: Id,
@@ -30,19 +30,19 @@ const Content = z.pipe(
   }),
 );
 
-/** `clientId` names this one message, so that sending it again after a lost acknowledgement makes no second one. */
+/** `clientId` identifies the message, so that a retry after a lost acknowledgement stores no second one. */
 export const MessageSend = z.strictObject(
   { content: Content, familyId: IdInput, clientId: z.optional(IdInput) },
   code('message_fields_required'),
 );
 export type MessageSend = z.output<typeof MessageSend>;
 
-/** The message as it was stored. Other servers may acknowledge without it. */
+/** The stored message. Other servers may leave it out. */
 export const MessageAck = z.object({ message: z.catch(z.nullable(Message), null) });
 
 export const TypingInput = z.strictObject({ familyId: IdInput }, code('typing_family_required'));
 
-/** Somebody began or stopped typing. Servers that keep to the specification do not say where. */
+/** A member started or stopped typing. Servers that know only the specification send no `familyId`. */
 export const TypingUpdate = z.object({
   userId: Id,
   isTyping: z.boolean(),
@@ -50,7 +50,7 @@ export const TypingUpdate = z.object({
 });
 export type TypingUpdate = z.output<typeof TypingUpdate>;
 
-/** Somebody has read a family's messages up to the one with this sequence. */
+/** A member has read a family's messages up to this sequence. */
 export const MessageRead = z.object({ familyId: Id, userId: Id, sequence: z.number() });
 export type MessageRead = z.output<typeof MessageRead>;
 
@@ -63,7 +63,7 @@ const Limit = z.pipe(
   z.transform(Number),
 );
 
-/** One page: the newest messages, or those before or after a message. */
+/** Selects a page: the newest messages, or those before or after a message. */
 export const MessagesQuery = z
   .strictObject({
     before: z.optional(IdInput),
@@ -94,7 +94,7 @@ export const FamilyReadState = z.object({
 });
 export type FamilyReadState = z.output<typeof FamilyReadState>;
 
-/** The family chat's routes; part of `routes`. */
+/** Routes for the family chat. */
 export const chatRoutes = {
   familyMessages: {
     ...nothingIn,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { Nothing } from './primitives';
 
-/** Who may call a route at all; what they may see of it is the service's rule. */
+/** Whether a route needs a session. What the caller may see is decided in the server's services. */
 export type RouteAuth = 'none' | 'session';
 
-/** One HTTP route as data: the server implements it, the client calls it, tests enumerate it. */
+/** An HTTP route as data: the server implements it, the client calls it, tests enumerate it. */
 export interface Route<
   Params extends z.ZodMiniType = z.ZodMiniType,
   Query extends z.ZodMiniType = z.ZodMiniType,
@@ -12,7 +12,7 @@ export interface Route<
   Answer extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path below the origin with `:name` for parameters. */
+  /** Path with `:name` for parameters. */
   readonly path: string;
   readonly auth: RouteAuth;
   readonly status: 200 | 201 | 204;
@@ -20,16 +20,16 @@ export interface Route<
   readonly query: Query;
   readonly body: Body;
   readonly answer: Answer;
-  /** Largest body in bytes where it is not `BODY_LIMIT_BYTES`. */
+  /** Maximum size of the body in bytes; `BODY_LIMIT_BYTES` by default. */
   readonly bodyLimit?: number;
-  /** Content type that the client prefers to JSON. */
+  /** Content type that the client prefers over JSON. */
   readonly accept?: string;
 }
 
-/** An absent body, or the empty object some HTTP clients send instead. */
+/** No body, or the empty object that some HTTP clients send instead. */
 export const NoBody = z.optional(Nothing);
-/** The answer of a 204. Servers that answer with a body are tolerated. */
+/** The answer of a 204. A body is ignored. */
 export const NoAnswer = z.unknown();
 
-/** Of a call without parameters, query and body. */
+/** For routes without parameters, query or body. */
 export const nothingIn = { params: Nothing, query: Nothing, body: NoBody } as const;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { SosAlert, SosTrigger } from './alerts';
 import { Message, MessageAck, MessageRead, MessageSend, TypingInput, TypingUpdate } from './chat';
-import { AckError } from './errors';
+import { AckError } from './errorAnswers';
 import { Id } from './primitives';
 import { GeofenceCrossed } from './geofences';
 import { Location, LocationUpdate } from './locations';
 
-/** What the client may send, each with its payload. Every one is acknowledged. */
+/** Events that clients send, with the schemas of their payloads. The server acknowledges each one. */
 export const clientEvents = {
   'location:update': LocationUpdate,
   'sos:trigger': SosTrigger,
@@ -16,16 +16,16 @@ export const clientEvents = {
 } as const;
 export type ClientEvent = keyof typeof clientEvents;
 
-/** A family's name, members or code changed, or the receiver's own membership did: load the families again. */
+/** A family's name, members or code changed, or the receiver's membership: clients load the families again. */
 export const FamilyChanged = z.object({ familyId: Id });
 
-/** Somebody has invited the receiver, or taken it back: load the invitations again. */
+/** The receiver was invited or an invitation was withdrawn: clients load the invitations again. */
 export const InvitationsChanged = z.object({});
 
-/** A geofence of the family was made, changed or deleted: load them again. */
+/** A geofence of the family was created, changed or deleted: clients load the geofences again. */
 export const GeofencesChanged = z.object({ familyId: Id });
 
-/** What the server may send, each with its payload. */
+/** Events that the server sends, with the schemas of their payloads. */
 export const serverEvents = {
   'location:updated': Location,
   'family:changed': FamilyChanged,
@@ -41,20 +41,20 @@ export const serverEvents = {
 export type ServerEvent = keyof typeof serverEvents;
 export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;
 
-/** The reply to a client event. What is acknowledged with `ok` is stored. */
+/** The acknowledgement of a client event. `ok` means that it is stored. */
 export const Ack = z.union([z.object({ ok: z.literal(true) }), AckError]);
 export type Ack = z.output<typeof Ack>;
 
-/** What acknowledgements carry besides `ok`. */
+/** Fields of acknowledgements besides `ok`. */
 export const ackContents = { 'message:send': MessageAck } as const;
 export type AckContent<E extends ClientEvent> = E extends keyof typeof ackContents
   ? z.output<(typeof ackContents)[E]>
   : void;
 
-/** Message of the `connect_error` that a missing, wrong or dead token gets. */
+/** Message of the `connect_error` for a missing, invalid, expired or revoked token. */
 export const UNAUTHORIZED = 'unauthorized';
 
-/** Event maps in the form that Socket.IO's own types take. */
+/** Event maps for the types of Socket.IO. */
 export type ClientToServerEvents = {
   [E in ClientEvent]: (payload: z.input<(typeof clientEvents)[E]>, ack: (reply: Ack) => void) => void;
 };
@@ -63,8 +63,8 @@ export type ServerToClientEvents = {
 };
 
 /**
- * Events that are kept for people who are offline. The server asks for an acknowledgement of each; a client that gives
- * none is taken to have it as long as it stays connected.
+ * Events that the server keeps for members who are offline. It asks for an acknowledgement of each; a client that sends
+ * none but stays connected counts as having received it.
  */
 export const KEPT_EVENTS = [
   'geofence:entered',

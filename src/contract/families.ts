@@ -4,7 +4,7 @@ import { NAME_MAX_LENGTH } from './limits';
 import { code, Id, IdInput, OptionalText, Timestamp, visible } from './primitives';
 import { Email } from './session';
 
-/** Someone in a family, as the others see them. */
+/** A member of a family, as the other members see them. */
 export const Member = z.object({
   id: Id,
   name: z.string(),
@@ -13,17 +13,17 @@ export const Member = z.object({
 });
 export type Member = z.output<typeof Member>;
 
-/** Somebody whom an admin has invited and who has not answered. */
+/** A user whom an admin has invited and who has not answered yet. */
 export const Invited = z.object({ id: Id, email: z.string(), isAdmin: z._default(z.boolean(), false) });
 export type Invited = z.output<typeof Invited>;
 
-/** A group of people who see each other. The invitation code is known to its members only. */
+/** A group of users who see each other. Only members get the invitation code. */
 export const Family = z.object({
   id: Id,
   name: z.string(),
   members: z.array(Member),
   inviteCode: OptionalText,
-  /** Told to admins only. */
+  /** Sent to admins only. */
   invited: z.optional(z.array(Invited)),
 });
 export type Family = z.output<typeof Family>;
@@ -38,7 +38,7 @@ export const FamilyName = z
 
 export const CreateFamilyInput = z.strictObject({ name: FamilyName }, code('family_name_required'));
 
-/** An invitation code as people type it: case, spaces and hyphens do not count. */
+/** An invitation code as typed: case, spaces and hyphens do not matter. */
 export const InviteCode = z.string(code('invite_code_required')).check(
   z.maxLength(NAME_MAX_LENGTH, code('invite_code_too_long')),
   z.overwrite((text: string) => text.replace(/[\s-]/gu, '').toUpperCase()),
@@ -52,7 +52,7 @@ export const MemberParams = z.strictObject({ id: IdInput, memberId: IdInput });
 export const InvitationParams = z.strictObject({ id: IdInput });
 
 export const UpdateFamilyInput = z.strictObject({ name: z.optional(FamilyName) }, code('changes_required'));
-/** The fields that have changed, as they are now. */
+/** The changed fields with their new values. */
 export const ChangedFamily = z.object({ name: z.optional(z.string()) });
 
 const IsAdmin = z.boolean(code('is_admin_not_boolean'));
@@ -66,8 +66,8 @@ export const AddMemberInput = z.strictObject(
 export const ChangeMemberInput = z.strictObject({ isAdmin: IsAdmin }, code('member_change_required'));
 
 /**
- * A member after being invited or changed. Of somebody who is only invited nothing is told but what the inviter knew,
- * so their email stands in for the name.
+ * A member after being invited or changed. Of an invited user the answer reveals only what the admin sent, so `name` is
+ * their email.
  */
 export const AddedMember = z.object({
   member: z.extend(Member, { status: z._default(z.enum(['member', 'invited']), 'member') }),
@@ -76,19 +76,19 @@ export type AddedMember = z.output<typeof AddedMember>;
 
 export const NewInviteCode = z.object({ inviteCode: z.string() });
 
-/** A family that waits for one's answer. */
+/** An invitation that the caller has not answered. */
 export const Invitation = z.object({
   id: Id,
   familyId: Id,
   familyName: z.string(),
-  /** Name of whoever has invited. */
+  /** Name of the admin who invited. */
   invitedBy: z.string(),
   isAdmin: z._default(z.boolean(), false),
   createdAt: Timestamp,
 });
 export type Invitation = z.output<typeof Invitation>;
 
-/** Families, their members and invitations. */
+/** Routes for families, their members and invitations. */
 export const familyRoutes = {
   listFamilies: {
     ...nothingIn,
@@ -107,7 +107,7 @@ export const familyRoutes = {
     body: CreateFamilyInput,
     answer: Family,
   },
-  // The specification does not show this answer; the families are reloaded after it, so whatever comes is fine.
+  // The specification leaves this answer open. The client loads its families afterwards, so any answer is accepted.
   joinFamily: {
     ...nothingIn,
     method: 'POST',

@@ -50,7 +50,7 @@ export const CreateGeofenceInput = z.strictObject(
 );
 export type CreateGeofenceInput = z.input<typeof CreateGeofenceInput>;
 
-/** Fields to change. What never changes may come along, because clients send back what they were given. */
+/** The fields to change. Read-only fields are accepted and ignored, because clients send whole geofences back. */
 export const UpdateGeofenceInput = z.strictObject(
   {
     name: z.optional(fields.name),
@@ -70,7 +70,7 @@ export type UpdateGeofenceInput = z.input<typeof UpdateGeofenceInput>;
 
 export const GeofenceParams = z.strictObject({ id: IdInput });
 
-/** Somebody entered or left a geofence, at the time of the fix that showed it. */
+/** A member entered or left a geofence, at the time of the fix that showed it. */
 export const GeofenceCrossed = z.object({
   userId: Id,
   geofenceName: z.string(),
@@ -80,7 +80,7 @@ export const GeofenceCrossed = z.object({
 });
 export type GeofenceCrossed = z.output<typeof GeofenceCrossed>;
 
-/** Geofences of all families of the caller. */
+/** Routes for the geofences of all families of the caller. */
 export const geofenceRoutes = {
   listGeofences: {
     ...nothingIn,

@@ -1,4 +1,7 @@
-/** The constants of the specification (section 9) and of the contract, named once. Distances in metres, times in milliseconds unless the name says otherwise. */
+/**
+ * The constants of the specification (section 9) and of the contract. Distances in metres, times in milliseconds unless the
+ * name says otherwise.
+ */
 
 export const TOKEN_STORAGE_KEY = 'token';
 
@@ -16,7 +19,7 @@ export const FAMILIES_PER_PERSON = 20;
 /** Length of an invitation code: 10 characters of Crockford base 32 are 50 random bits. */
 export const INVITE_CODE_LENGTH = 10;
 
-/** A member whose newest fix is younger than this has a green presence dot. */
+/** A member with a newer fix than this has a green presence dot. */
 export const PRESENCE_FRESH_MS = 10 * 60_000;
 
 /** Options of the browser's position watch while sharing. */
@@ -27,7 +30,7 @@ export const REALTIME_PATH = '/socket.io';
 export const REALTIME_OPTIONS = {
   path: REALTIME_PATH,
   transports: ['websocket', 'polling'] as string[],
-  // Without it a refused websocket is tried again and again, and polling never.
+  // Without it the client never falls back to polling when the websocket is refused.
   tryAllTransports: true,
   reconnectionDelay: 1_000,
   reconnectionDelayMax: 5_000,
@@ -38,28 +41,28 @@ export const REALTIME_OPTIONS = {
 /** Largest HTTP body and socket message in bytes. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** Largest body where pictures or many positions are sent. */
+/** Largest body of routes that take pictures or many positions. */
 export const LARGE_BODY_LIMIT_BYTES = 256 * 1024;
 
 /** Largest stored profile picture. */
 export const PICTURE_MAX_BYTES = 100_000;
-/** Width and height of a profile picture as our client makes it. */
+/** Width and height of a profile picture that the client creates. */
 export const PICTURE_SIZE_PX = 256;
-/** Larger ones are refused: few bytes can unpack to more than a phone has. */
+/** Larger pictures are refused: a small file can decode to more memory than a phone has. */
 export const PICTURE_MAX_PX = 1_024;
 
 export const MAP_ZOOM = 14;
 export const MAP_FALLBACK_CENTER = { latitude: 37.77, longitude: -122.42 } as const;
 export const MAP_FLY_MS = 1_000;
 
-/** Earth's mean radius as the specification takes it for haversine distances. */
+/** Earth's mean radius for haversine distances, from the specification. */
 export const EARTH_RADIUS_M = 6_371_000;
 
-/** A fix that claims to lie further ahead than this is stamped with the server's time. */
+/** A fix that lies further in the future gets the server's time. */
 export const FUTURE_TOLERANCE_MS = 120_000;
-/** A person's fixes beyond this many in one second are refused. */
+/** More fixes of a user in one second are refused. */
 export const LOCATION_UPDATES_PER_SECOND = 5;
-/** Half the earth's circumference: no horizontal error can be larger. */
+/** Half the earth's circumference, the largest possible horizontal error. */
 export const ACCURACY_MAX_M = 20_037_508;
 /** Stored decimals of a coordinate: 0.11 m at the equator. */
 export const COORDINATE_DECIMALS = 6;
@@ -75,36 +78,36 @@ export const GEOFENCES_PER_FAMILY = 100;
 
 /** Longest chat message in code points. */
 export const MESSAGE_MAX_LENGTH = 4_000;
-/** Messages of one page, and the most that may be asked for. */
+/** Default and maximum number of messages in a page. */
 export const MESSAGES_PAGE = 100;
 export const MESSAGES_PAGE_MAX = 500;
-/** A person's messages beyond this many in one minute wait. */
+/** More messages of a user in one minute have to wait. */
 export const MESSAGES_PER_MINUTE = 120;
-/** How long 'is typing...' stays without news. */
+/** How long 'is typing...' stays without a new `typing:start`. */
 export const TYPING_EXPIRY_MS = 3_000;
-/** After this long without input, typing has stopped. */
+/** The client sends `typing:stop` after this long without input. */
 export const TYPING_STOP_MS = 1_000;
 
 export const SOS_MESSAGE_MAX_LENGTH = 1_000;
 /** Options of the position fix for an SOS. */
 export const SOS_POSITION_OPTIONS = { enableHighAccuracy: true, timeout: 5_000, maximumAge: 0 } as const;
-/** How long an alert waits on the server for someone who is offline. */
+/** How long the server keeps an alert for a member who is offline. */
 export const ALERT_KEPT_MS = 24 * 60 * 60_000;
-/** How many alerts a device keeps. */
+/** Maximum number of alerts that a device stores. */
 export const ALERTS_KEPT = 500;
 
-/** Consecutive points this close to each other, haversine, form one stop of a day. */
+/** Consecutive points within this haversine distance form one stop. */
 export const STOP_RADIUS_M = 100;
 /** A stop of this length reads 'Stayed at location', a shorter one 'Passed through'. */
 export const STAY_FROM_MS = 10 * 60_000;
-/** A day's line is drawn of fixes that are off by no more than this. */
+/** A day's track uses only fixes with at least this accuracy. */
 export const ROUTE_ACCURACY_M = 100;
-/** Whoever would have to be faster than 1,000 km/h on the way to a fix and away from it was not there. Metres a second. */
+/** 1,000 km/h in metres per second. A fix that needs a higher speed both to reach and to leave is an outlier. */
 export const FASTEST_M_PER_S = 1_000 / 3.6;
-/** After a longer silence nobody knows the way: it is drawn as a gap. */
+/** A longer time between two fixes is drawn as a gap. */
 export const ROUTE_GAP_MS = 30 * 60_000;
 /** Padding of the map around a day's line in CSS pixels. */
 export const HISTORY_FIT_PADDING = 50;
 
-/** Most fixes in one POST /api/locations. */
+/** Maximum number of fixes in one POST /api/locations. */
 export const LOCATIONS_PER_POST = 1_000;

@@ -5,26 +5,26 @@ import { code, Id, IdInput, Latitude, Longitude, Timestamp, TimestampInput } fro
 
 const ACCURACY_ERROR = code('accuracy_invalid');
 
-/** Radius of the error circle of a fix in metres; missing when unknown. */
+/** Horizontal accuracy of a fix as a radius in metres; missing when unknown. */
 export const Accuracy = z
   .number(ACCURACY_ERROR)
   .check(z.minimum(0, ACCURACY_ERROR), z.maximum(ACCURACY_MAX_M, ACCURACY_ERROR));
 
 const fix = { latitude: Latitude, longitude: Longitude, accuracy: z.optional(Accuracy) };
 
-/** Latitude 0, longitude 0 with accuracy 0 is what broken receivers report instead of "no fix". */
+/** Broken receivers report latitude 0, longitude 0 and accuracy 0 instead of "no fix". */
 const isReal = z.refine<{ latitude: number; longitude: number; accuracy?: number | undefined }>(
   ({ latitude, longitude, accuracy }) => latitude !== 0 || longitude !== 0 || accuracy !== 0,
   code('position_not_real'),
 );
 
-/** A fix on its way to the server. */
+/** A fix that a client sends. */
 export const LocationUpdate = z
   .strictObject({ ...fix, timestamp: z.optional(TimestampInput) }, code('location_fields_required'))
   .check(isReal);
 export type LocationUpdate = z.output<typeof LocationUpdate>;
 
-/** A fix of a queue that was filled offline: nobody else knows when it was. */
+/** A fix from the offline queue. Its time is required, because the server cannot know it. */
 const QueuedLocation = z
   .strictObject({ ...fix, timestamp: TimestampInput }, code('queued_location_fields_required'))
   .check(isReal);
@@ -38,10 +38,10 @@ export const LocationsInput = z.pipe(
   z.array(QueuedLocation).check(z.minLength(1, QUEUE_ERROR), z.maxLength(LOCATIONS_PER_POST, QUEUE_ERROR)),
 );
 
-/** How many different moments of the request are stored now, those that were there before included. */
+/** Number of distinct times of the request that are stored now, including those stored before. */
 export const LocationsStored = z.object({ stored: z.number() });
 
-/** The newest known position of a person. `accuracy` is in metres, null when unknown. */
+/** The newest known position of a user. `accuracy` is in metres, null when unknown. */
 export const Location = z.object({
   userId: Id,
   latitude: Latitude,
@@ -61,13 +61,13 @@ export const HistoryEntry = z.object({
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 
 /**
- * What an `Accept` header says to get a day in columns instead of a list of entries: a tenth of the bytes, for days of up
- * to 86,400 fixes. A server that does not know it answers the list.
+ * Content type of a day in columns instead of a list of entries: a tenth of the bytes, for days of up to 86,400 fixes.
+ * Servers that do not know it answer with the list.
  */
 export const HISTORY_COLUMNS_TYPE = 'application/vnd.kinmap.columns+json';
 
 /**
- * A stretch of a day, packed by `src/shared/fixColumns.ts`: `start` in epoch milliseconds, then a text for each column
+ * A part of a day, encoded by `src/shared/historyCodec.ts`: `start` in epoch milliseconds, then one text per column
  * (milliseconds since the start, degrees in millionths, decimetres of accuracy plus one with 0 for unknown).
  */
 export const HistoryBlock = z.object({
@@ -80,11 +80,11 @@ export const HistoryBlock = z.object({
 });
 export type HistoryBlock = z.output<typeof HistoryBlock>;
 
-/** A day in columns: blocks in time order. */
+/** A day in columns: its blocks in time order. */
 export const HistoryColumns = z.object({ blocks: z.array(HistoryBlock) });
 export type HistoryColumns = z.output<typeof HistoryColumns>;
 
-/** True when the text names a day that the calendar has, as YYYY-MM-DD. */
+/** True for an existing calendar date as YYYY-MM-DD. */
 function isCalendarDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(text);
   if (!match) return false;
@@ -101,7 +101,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Which day, and in whose time zone (IANA name, UTC when missing). */
+/** The day and its time zone (IANA name, UTC when missing). */
 export const HistoryQuery = z.strictObject({
   date: z.string(code('date_required')).check(z.refine(isCalendarDate, code('date_invalid'))),
   tz: z.optional(
@@ -113,7 +113,7 @@ export const HistoryQuery = z.strictObject({
 
 export const HistoryParams = z.strictObject({ userId: IdInput });
 
-/** Positions and their history. */
+/** Routes for positions and their history. */
 export const locationRoutes = {
   familyLocations: {
     ...nothingIn,
@@ -133,7 +133,7 @@ export const locationRoutes = {
     bodyLimit: LARGE_BODY_LIMIT_BYTES,
     answer: LocationsStored,
   },
-  // Servers that do not know of columns list entries.
+  // Servers that do not know the column format answer with a list of entries.
   locationHistory: {
     ...nothingIn,
     method: 'GET',

@@ -1,12 +1,12 @@
 import type { ErrorCode } from './errors';
 import { MESSAGE_MAX_LENGTH } from './limits';
 
-/** What looks like nothing: white space, formatting characters, and letters that fonts leave blank. */
+/** Characters that are not drawn: white space, format characters, and letters that fonts leave blank. */
 const INVISIBLE = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** NUL ends texts in places that come later; half of a surrogate pair is no character at all. */
+/** PostgreSQL stores no NUL, and a lone surrogate is not a character. */
 const UNSENDABLE = /[\0\p{Surrogate}]/u;
 
-/** How long a message is: code points, so that every letter of every script counts as one. */
+/** Length of a message in code points, so that a letter of any script counts as one. */
 export function lengthOf(content: string): number {
   return Array.from(content).length;
 }
@@ -18,7 +18,7 @@ export function lengthOf(content: string): number {
 export function problemWithMessage(content: string): ErrorCode | null {
   if (content.replace(INVISIBLE, '') === '') return 'message_empty';
   if (UNSENDABLE.test(content)) return 'message_character_invalid';
-  // In UTF-16 no text is shorter than in code points, so most are not counted.
+  // The number of UTF-16 units is never smaller, so code points are counted only for long texts.
   if (content.length > MESSAGE_MAX_LENGTH && lengthOf(content) > MESSAGE_MAX_LENGTH)
     return 'message_too_long';
   return null;

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from './errors';
 
 /**
- * The small forms that every other schema is built of.
+ * The building blocks of the schemas.
  *
- * Inputs are strict: no coercion, unknown fields are refused. Answers are lenient, because the specification leaves
- * ids and times open: whatever server answers, `Id` and `Timestamp` turn it into our one form at the client's edge.
+ * Inputs are strict: no coercion, unknown fields are refused. Answers are lenient, because the specification leaves the
+ * form of ids and times open: `Id` and `Timestamp` convert what any server sends to one form.
  */
 
 // zod may otherwise compile validators with `new Function`, which the page's CSP forbids.
@@ -14,18 +14,18 @@ z.config({ jitless: true });
 /** Names the error of a failed check: the message of a zod issue is a code. */
 export const code = (name: ErrorCode): ErrorCode => name;
 
-/** An identifier in an answer: a string, or a number from servers that count. Always a string afterwards. */
+/** An id in an answer: a string or a number, converted to a string. */
 export const Id = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((id) => String(id)),
 );
 
-/** An identifier in a request. An id that nobody has is not malformed, it is unknown, so only its shape is checked. */
+/** An id in a request. Only its form is checked: an id that does not exist leads to 404, not 400. */
 export const IdInput = z
   .string(code('id_not_text'))
   .check(z.minLength(1, code('id_required')), z.maxLength(100, code('id_too_long')));
 
-/** A moment in an answer: ISO 8601 or epoch milliseconds. Always ISO 8601 UTC with milliseconds afterwards. */
+/** A time in an answer: ISO 8601 or epoch milliseconds, converted to ISO 8601 UTC with milliseconds. */
 export const Timestamp = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((moment, context) => {
@@ -36,13 +36,13 @@ export const Timestamp = z.pipe(
   }),
 );
 
-/** A moment in a request: ISO 8601 UTC, as `Date.prototype.toISOString` writes it. */
+/** A time in a request: ISO 8601 UTC, as `Date.prototype.toISOString` writes it. */
 export const TimestampInput = z.iso.datetime(code('time_invalid'));
 
-/** A text that may be missing in an answer; null when it is. */
+/** A text in an answer; null when it is missing. */
 export const OptionalText = z._default(z.nullable(z.string()), null);
 
-// -0 is a valid latitude or longitude but compares unequal to 0 in places, so it is stored as 0.
+// -0 is a valid coordinate, but `Object.is` distinguishes it from 0, so it becomes 0.
 const withoutNegativeZero = z.overwrite((degrees: number) => degrees + 0);
 
 const LATITUDE_ERROR = code('latitude_invalid');
@@ -57,11 +57,11 @@ export const Longitude = z
   .number(LONGITUDE_ERROR)
   .check(z.minimum(-180, LONGITUDE_ERROR), z.maximum(180, LONGITUDE_ERROR), withoutNegativeZero);
 
-/** Something that leaves ink: no space, no control or format character, no filler that fonts draw as nothing. */
+/** A character that is drawn: no space, control or format character, and no filler that fonts leave blank. */
 const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A check against texts of which nothing would be seen, such as one of zero-width spaces only. */
+/** Refuses texts without a visible character, such as zero-width spaces only. */
 export const visible = (error: ErrorCode) => z.refine<string>((text) => VISIBLE.test(text), error);
 
-/** A body or query without any field. */
+/** A body or query without fields. */
 export const Nothing = z.strictObject({}, code('body_unexpected'));

@@ -10,12 +10,12 @@ import {
 } from './limits';
 import { code, Id, IdInput, OptionalText, visible } from './primitives';
 
-/** A person's name as shown to the family. */
+/** A user's name as shown to the family. */
 export const PersonName = z
   .string(code('name_required'))
   .check(z.trim(), visible('name_required'), z.maxLength(NAME_MAX_LENGTH, code('name_too_long')));
 
-/** An email address, trimmed and lower-cased: one account per address however it is typed. */
+/** An email address, trimmed and in lower case, so that each address has one account. */
 export const Email = z
   .string(code('email_required'))
   .check(
@@ -26,12 +26,12 @@ export const Email = z
     z.email(code('email_invalid')),
   );
 
-/** A phone number as typed; it is dialled by people, never by us, so only its length is bounded. */
+/** A phone number as typed. Only people dial it, so only its length is checked. */
 export const Phone = z
   .string(code('phone_not_text'))
   .check(z.trim(), z.maxLength(PHONE_MAX_LENGTH, code('phone_too_long')));
 
-/** A new password. Never trimmed, never cut. */
+/** A new password. It is never trimmed. */
 export const NewPassword = z
   .string(code('password_required'))
   .check(
@@ -39,7 +39,7 @@ export const NewPassword = z
     z.maxLength(PASSWORD_MAX_LENGTH, code('password_too_long')),
   );
 
-/** A password that is only compared: too long is wrong before it is hashed. */
+/** A password that is only compared. One that is too long is refused before it is hashed. */
 export const GivenPassword = z
   .string(code('password_required'))
   .check(
@@ -59,7 +59,7 @@ export const RegisterInput = z.strictObject(
 );
 export type RegisterInput = z.input<typeof RegisterInput>;
 
-/** The signed-in person, as only they see themselves. */
+/** The signed-in user, with the fields that only they see. */
 export const User = z.object({
   id: Id,
   name: z.string(),
@@ -69,11 +69,11 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
-/** Answer of signing in and registering. */
+/** The answer to signing in and registering. */
 export const SessionAnswer = z.object({ token: z.string().check(z.minLength(1)), user: User });
 export type SessionAnswer = z.output<typeof SessionAnswer>;
 
-/** Somebody as the others in their families see them; email and phone come to oneself only. */
+/** A user as the members of their families see them. `email` and `phone` are sent only to the user themselves. */
 export const Profile = z.object({
   id: Id,
   name: z.string(),
@@ -84,14 +84,14 @@ export const Profile = z.object({
 export type Profile = z.output<typeof Profile>;
 
 /**
- * A new picture as a data URL, null for none, or what one was given, which changes nothing. Its bytes decide what it is,
- * whatever type it claims.
+ * A new picture as a data URL, null to remove it, or the current value, which changes nothing. The server detects the type
+ * from the bytes.
  */
 const ProfileImageInput = z.nullable(
   z.string(code('picture_not_text')).check(z.maxLength(LARGE_BODY_LIMIT_BYTES, code('picture_too_large'))),
 );
 
-/** Fields of one's account to change. */
+/** The fields of the account to change. */
 export const UpdateUserInput = z.strictObject(
   {
     name: z.optional(PersonName),
@@ -103,7 +103,7 @@ export const UpdateUserInput = z.strictObject(
 );
 export type UpdateUserInput = z.input<typeof UpdateUserInput>;
 
-/** The fields that have changed, as they are now. */
+/** The changed fields with their new values. */
 export const ChangedUser = z.object({
   name: z.optional(z.string()),
   email: z.optional(z.string()),
@@ -130,7 +130,7 @@ export const DeleteAccountInput = z.strictObject({ password: GivenPassword }, co
 export const UserParams = z.strictObject({ id: IdInput });
 export const PictureParams = z.strictObject({ name: IdInput });
 
-/** Signing in and the account. */
+/** Routes for signing in and for the account. */
 export const sessionRoutes = {
   register: {
     ...nothingIn,
@@ -199,7 +199,7 @@ export const sessionRoutes = {
     body: DeleteAccountInput,
     answer: NoAnswer,
   },
-  // Streamed: as long as there is of the person. `Http.download` takes it as a file.
+  // Streamed, because it can be large. The client saves it with `Http.download`.
   exportUser: {
     ...nothingIn,
     method: 'GET',
@@ -209,7 +209,7 @@ export const sessionRoutes = {
     params: UserParams,
     answer: z.unknown(),
   },
-  // For <img>, which sends no token: the name, which nobody can guess, is told to those who may see the picture.
+  // For <img>, which sends no token. Only users who may see the picture get its name, which cannot be guessed.
   picture: {
     ...nothingIn,
     method: 'GET',

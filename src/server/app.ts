@@ -22,7 +22,7 @@ import { acceptJsonOnly } from './http/json';
 import { loggerOptions, logRequests } from './http/log';
 import { type Load, noLoad, shedLoad } from './http/loadShedding';
 import { addMetrics } from './http/metrics';
-import { warnOfUnnamedProxy } from './http/clientAddress';
+import { warnOfUntrustedProxy } from './http/clientAddress';
 import { type RateLimits, addressKey, noRateLimits, rateLimitsOn } from './http/rateLimits';
 import { addSecurityHeaders, securityHeaders } from './http/securityHeaders';
 import { type Sockets, createSockets } from './sockets/server';
@@ -77,7 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   acceptJsonOnly(app);
   logRequests(app);
   addHealth(app, database, clock);
-  if (!config.trustProxy) warnOfUnnamedProxy(app);
+  if (!config.trustProxy) warnOfUntrustedProxy(app);
   limitRequests(app, limits);
   shedLoad(app, load);
   if (config.publicOrigins.length > 0) {

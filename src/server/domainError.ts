@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { validationError } from '#contract/errorAnswers';
 import {
   type CodedError,
   ERRORS,
@@ -6,7 +7,6 @@ import {
   type ErrorParams,
   codedError,
   errorMessage,
-  validationError,
 } from '#contract/errors';
 
 /**

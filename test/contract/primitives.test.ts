@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import { errorMessage, validationError } from '#contract/errors';
+import { validationError } from '#contract/errorAnswers';
+import { errorMessage } from '#contract/errors';
 import { CreateFamilyInput, JoinFamilyInput } from '#contract/families';
 import { CreateGeofenceInput, UpdateGeofenceInput } from '#contract/geofences';
 import { HistoryQuery, Location, LocationUpdate } from '#contract/locations';

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
+import { routes } from '#contract/routes';
 import { argon2Hasher } from '#server/features/session/passwords';
-import { PASSWORD, createPerson, callAs, parseError } from './support/people';
+import { PASSWORD, type Person, createPerson, callAs, parseError } from './support/people';
 import { closeSockets, openSocket } from './support/socket';
 import {
   SCRIPT_NAME,
@@ -289,6 +290,47 @@ describe('health', () => {
     expect(await status('127.0.0.1', { forwarded: 'for=203.0.113.9' })).toBe(404);
     expect(await status('203.0.113.9', { authorization: 'Bearer wrong' })).toBe(404);
     expect(await status('203.0.113.9', { authorization: 'Bearer a-token-of-enough-length' })).toBe(200);
+  });
+});
+
+describe('errors', () => {
+  let ana: Person;
+  beforeAll(async () => {
+    ana = await aPerson(server.app);
+  });
+
+  it.each(Object.entries(routes))(
+    'given a bad call of %s, then its error has a listed code',
+    async (_name, route) => {
+      const { method, path, auth } = route;
+      const url = path.replaceAll(/:\w+/gu, 'nothing');
+      const body = method === 'GET' ? undefined : { surprise: true };
+      const answers = [await callAs(server.app, undefined, method, url, body)];
+      if (token !== undefined)
+        answers.push(await callAs(server.app, token, method, `${url}?surprise=1`, body));
+      // Checks the code of each.
+      for (const answer of answers) expect(refusal(answer)[0]).toBeGreaterThanOrEqual(400);
+    },
+  );
+
+  it('given an error with a limit in its message, then its parameters come along', async () => {
+    const body = { name: 'x'.repeat(101), email: 'a@b.si', password: A_PASSWORD };
+    const answer = await callAs(server.app, undefined, 'POST', '/api/auth/register', body);
+    expect(answer.json()).toEqual({
+      statusCode: 400,
+      error: 'Bad Request',
+      message: 'Name can be at most 100 characters',
+      code: 'name_too_long',
+      params: { max: 100 },
+    });
+  });
+
+  it('given a call that is refused, then the log has its code', async () => {
+    const logged = await startTestServer();
+    await callAs(logged.app, undefined, 'GET', '/api/users/me');
+    await logged.app.inject({ url: '/api/%zz' });
+    const codes = logged.log.flatMap((line) => /"code":"(\w+)"/u.exec(line)?.[1] ?? []);
+    expect(codes).toContain('not_signed_in');
   });
 });
 

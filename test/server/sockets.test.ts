@@ -92,6 +92,20 @@ describe.each(['polling', 'websocket'] as const)('a handshake by %s', (transport
   });
 });
 
+it('given an event that the server refuses, then its acknowledgement has the code and its parameters', async () => {
+  const { raw } = await openSocket(origin, ana.token);
+  const [unknown, message] = [
+    await raw.emitWithAck('nothing:known', {}),
+    await raw.emitWithAck('sos:trigger', { latitude: 1, longitude: 2, message: 'x'.repeat(1_001) }),
+  ];
+  expect(unknown).toEqual({ error: 'This event is not known', code: 'event_unknown' });
+  expect(message).toEqual({
+    error: 'Message can be at most 1000 characters',
+    code: 'sos_message_too_long',
+    params: { max: 1_000 },
+  });
+});
+
 describe('malformed packets', () => {
   const unknown = { error: 'This event is not known' };
 
@@ -323,5 +337,6 @@ describe('expiry', () => {
     expect(await tab.send('location:update', HOME)).toEqual({ error: 'unauthorized' });
     expect(await closed).toBe('transport close');
     expect(await connectError(at, someone.token)).toBe('unauthorized');
+    await expect(openSocket(at, someone.token)).rejects.toMatchObject({ data: { code: 'unauthorized' } });
   }, 15_000);
 });

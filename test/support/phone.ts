@@ -16,7 +16,7 @@ import type { MessageSend } from '#contract/chat';
 import type { CreateGeofenceInput, Geofence } from '#contract/geofences';
 import { REALTIME_OPTIONS } from '#contract/limits';
 import type { Location, LocationUpdate } from '#contract/locations';
-import { ErrorAnswer } from '#contract/errors';
+import { ErrorAnswer } from '#contract/errorAnswers';
 import { routes, type Route } from '#contract/routes';
 import type { LoginInput, RegisterInput, SessionAnswer, User } from '#contract/session';
 

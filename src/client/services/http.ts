@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { ErrorMessage, errorMessage, validationError } from '#contract/errors';
+import { ErrorMessage, validationError } from '#contract/errorAnswers';
+import { errorMessage } from '#contract/errors';
 import { type Route, type RouteName, routes } from '#contract/routes';
 import { CallFailed } from './errors';
 import type { Clock } from './clock';

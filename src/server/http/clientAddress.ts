@@ -3,17 +3,17 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyInstance } from 'fastify';
 import { addressKey } from './rateLimits';
 
-/** Who is at the other end of a connection, by the same rules as Fastify's `request.ip` and `request.protocol`. */
+/** The client of a connection, by the same rules as Fastify's `request.ip` and `request.protocol`. */
 export interface Peer {
-  /** Stands for the address in limits. */
+  /** Key of the address in rate limits. */
   readonly address: string;
-  /** True when the browser's side is encrypted. */
+  /** True when the client's connection is encrypted, also behind a proxy. */
   readonly secure: boolean;
 }
 
 /**
- * For requests that Fastify never sees, those of sockets.
- * @param trusted proxies whose forwarding headers are believed; from everybody else they are what anybody can write
+ * Reads the peer of requests that Fastify does not see: the handshakes of sockets.
+ * @param trusted proxies whose forwarding headers are used; any other client can write anything there
  */
 export function peerReader(trusted: readonly string[] | undefined): (request: IncomingMessage) => Peer {
   const isTrusted = trusted ? proxyAddr.compile([...trusted]) : () => false;
@@ -27,14 +27,14 @@ export function peerReader(trusted: readonly string[] | undefined): (request: In
   };
 }
 
-/** Says once that a proxy seems to be in front that nobody has named: limits would count all its people as one. */
-export function warnOfUnnamedProxy(app: FastifyInstance): void {
-  let said = false;
+/** Logs once that requests seem to come through a proxy that is not configured: rate limits would count all its clients as one. */
+export function warnOfUntrustedProxy(app: FastifyInstance): void {
+  let hasWarned = false;
   app.addHook('onRequest', ({ headers }, _reply, done) => {
-    if (!said && headers['x-forwarded-for'] !== undefined) {
-      said = true;
+    if (!hasWarned && headers['x-forwarded-for'] !== undefined) {
+      hasWarned = true;
       app.log.warn(
-        'requests carry X-Forwarded-For but TRUST_PROXY is not set: behind a proxy everybody counts as one address',
+        'requests carry X-Forwarded-For but TRUST_PROXY is not set: behind a proxy all clients count as one address',
       );
     }
     done();

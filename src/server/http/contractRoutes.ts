@@ -13,15 +13,15 @@ export interface Call<R extends Route> {
   readonly params: z.output<R['params']>;
   readonly query: z.output<R['query']>;
   readonly body: z.output<R['body']>;
-  /** Stands for the caller's address in rate limits. */
+  /** Key of the caller's address in rate limits. */
   readonly address: string;
-  /** Tells the caller's browser from others at the next sign-in. */
+  /** The cookie that recognizes this browser at the next sign-in. */
   readonly device: DeviceCookie;
-  /** The forms of an answer that the caller takes: the Accept header. */
+  /** The Accept header. */
   readonly accept: string;
 }
 
-/** An answer that is no JSON of ours: bytes, or a stream of them, with the headers that say what they are. */
+/** An answer other than JSON: bytes or a stream of them, with its own headers. */
 export class RawAnswer {
   constructor(
     readonly body: Buffer | Readable,
@@ -33,7 +33,7 @@ type Answer<R extends Route> = Promise<R['status'] extends 204 ? void : z.input<
 type OpenRoute = Route & { readonly auth: 'none' };
 type GuardedRoute = Route & { readonly auth: 'session' };
 
-/** Where features put what they answer. A route without one of these two doors cannot be added under /api. */
+/** Registers the handlers of the contract's routes; nothing else can add a route under /api. */
 export interface Api {
   forAnyone<R extends OpenRoute>(route: R, answer: (call: Call<R>) => Answer<R>): void;
   forSignedIn<R extends GuardedRoute>(
@@ -47,14 +47,14 @@ declare module 'fastify' {
     signedIn: SignedIn | null;
   }
   interface FastifyContextConfig {
-    /** Set on routes that came through the contract. */
+    /** Set on the contract's routes. */
     contractRoute?: Route;
   }
 }
 
 /**
- * Makes the contract's routes the only ones under /api. The app does not get ready with a route that is not in the
- * contract, or with one of the contract's that nobody answers.
+ * Makes the contract's routes the only ones under /api. The app does not start with a route that is not in the contract,
+ * nor with one of the contract's routes that has no handler.
  */
 export function contractRoutes(
   app: FastifyInstance,
@@ -62,7 +62,7 @@ export function contractRoutes(
 ): Api {
   const missing = new Set<Route>(Object.values(routes));
   app.decorateRequest('signedIn', null);
-  // Fastify's own validation coerces null to 0 and drops unknown fields; ours runs in `checked` instead.
+  // Fastify's validation coerces null to 0 and drops unknown fields; `checked` reads the contract's schemas instead.
   app.setValidatorCompiler(() => {
     throw new Error('Inputs are checked by the contract, not by route schemas');
   });
@@ -71,7 +71,7 @@ export function contractRoutes(
   });
   app.addHook('onReady', async () => {
     if (missing.size > 0)
-      throw new Error(`Nobody answers ${[...missing].map(({ path }) => path).join(', ')}`);
+      throw new Error(`No handler for ${[...missing].map(({ path }) => path).join(', ')}`);
   });
 
   function add<R extends Route>(
@@ -85,9 +85,9 @@ export function contractRoutes(
       config: { contractRoute: route },
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: async (request, reply) => {
-        // Also for addresses whose letters are encoded, which `securityHeaders` does not know for the API's.
+        // Again, because `securityHeaders` does not recognize API paths with percent-encoded letters.
         reply.header('cache-control', 'no-store');
-        // Before the body is read: strangers cost nothing. Everything but 'none' needs a session.
+        // Before the body is read, so that requests without a session cost little.
         if (route.auth !== 'none') request.signedIn = await authenticate(bearerToken(request));
       },
       handler: async (request, reply) => {

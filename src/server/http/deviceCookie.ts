@@ -1,28 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEVICE_MARK_SECONDS } from '#server/features/session/devices';
 
-/** Where the mark of a known device is kept between two sign-ins. Scripts cannot read it, other sites cannot send it. */
+/** Keeps the token of a known device between two sign-ins. Scripts cannot read it, other sites cannot send it. */
 export interface DeviceCookie {
-  /** What the browser brought; anybody can write anything there. */
+  /** As the browser sent it, not verified. */
   readonly deviceToken: string | undefined;
-  /** Gives the browser a mark along with the answer. */
-  leave(deviceToken: string): void;
+  /** Sets the cookie in the answer. */
+  set(deviceToken: string): void;
 }
 
 /** The prefix binds the cookie to this host; browsers take it over TLS only. */
-const nameFor = (request: FastifyRequest): string =>
+const cookieName = (request: FastifyRequest): string =>
   request.protocol === 'https' ? '__Host-kinmap-device' : 'kinmap-device';
 
 /** The cookie of one request and its answer. */
 export function deviceCookie(request: FastifyRequest, reply: FastifyReply): DeviceCookie {
-  const name = nameFor(request);
+  const name = cookieName(request);
   return {
-    // Nearly nobody asks.
+    // Parsed on demand, because few calls need it.
     get deviceToken() {
       const pairs = (request.headers.cookie ?? '').split(/; */u).map((pair) => pair.split('='));
       return pairs.find(([key]) => key === name)?.[1];
     },
-    leave(deviceToken) {
+    set(deviceToken) {
       const secure = request.protocol === 'https' ? '; Secure' : '';
       reply.header(
         'set-cookie',

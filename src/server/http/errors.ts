@@ -1,13 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
-import {
-  type AckError,
-  type CodedError,
-  ERRORS,
-  type ErrorAnswer,
-  type ErrorCode,
-  errorMessage,
-} from '#contract/errors';
+import type { AckError, ErrorAnswer } from '#contract/errorAnswers';
+import { type CodedError, ERRORS, type ErrorCode, errorMessage } from '#contract/errors';
 import { isStoreUnavailable, isTaken } from '#server/db/errors';
 import { DomainError } from '#server/domainError';
 

@@ -4,10 +4,10 @@ import type { Database } from '#server/db/schema';
 import { beat } from '#server/db/heartbeat';
 import { DomainError } from '#server/domainError';
 
-/** Answers of the readiness check younger than this are given again, so that asking often costs the disk nothing. */
+/** Younger outcomes of the readiness check are reused, so that frequent checks do not load the disk. */
 const FRESH_MS = 1_000;
 
-/** `GET /livez`: the process turns. `GET /readyz`: a real write to the store works and nobody is stopping it. */
+/** `GET /livez`: the process runs. `GET /readyz`: a real write to the store works and the server is not stopping. */
 export function addHealth(app: FastifyInstance, database: Database, clock: Clock): void {
   let last: { at: number; outcome: Promise<void> } | undefined;
   let stopping = false;
@@ -18,7 +18,7 @@ export function addHealth(app: FastifyInstance, database: Database, clock: Clock
     if (stopping && request.url !== '/livez') throw new DomainError('server_restarting');
     done();
   });
-  // A connection that stayed open after its last answer would hold the stop up for a minute.
+  // An idle keep-alive connection would delay the stop by a minute.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (stopping) reply.header('connection', 'close');
     done();

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * JSON and nothing else comes in. Fastify would also take plain text; an empty body under a JSON content type, which some
- * HTTP clients send, counts as none. A `__proto__` anywhere is refused.
+ * Accepts JSON bodies only. An empty body with a JSON content type, which some HTTP clients send, counts as no body. A
+ * `__proto__` anywhere is refused.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -2,37 +2,34 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '#server/domainError';
 
-/** Whether the server has more to do than it can. */
+/** Whether the server is overloaded. */
 export interface Load {
   isTooHigh(): boolean;
   stop(): void;
 }
 
-/** For tests, whose machine decides nothing. */
+/** Never overloaded; for tests, which must not depend on the machine. */
 export const noLoad: Load = { isTooHigh: () => false, stop: () => undefined };
 
 const RESOLUTION_MS = 20;
-const LOOK_EVERY_MS = 500;
-/**
- * A turn of the event loop that usually takes this long means that every answer waits for many others; one long piece of
- * work alone does not.
- */
-const TOO_LATE_MS = 200;
-/** So many looks in a row. */
-const LOOKS = 2;
+const CHECK_INTERVAL_MS = 500;
+/** Median delay of the event loop above which the server is overloaded. One long task alone does not raise the median. */
+const MAX_MEDIAN_DELAY_MS = 200;
+/** Number of consecutive checks above the limit. */
+const LATE_CHECKS = 2;
 
-/** Watches how late the event loop's turns come. */
+/** Measures the delay of the event loop. */
 export function eventLoopLoad(): Load {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
-  let lateLooks = 0;
+  let lateChecks = 0;
   const timer = setInterval(() => {
-    const usual = delays.percentile(50) / 1e6 - RESOLUTION_MS;
+    const median = delays.percentile(50) / 1e6 - RESOLUTION_MS;
     delays.reset();
-    lateLooks = usual > TOO_LATE_MS ? lateLooks + 1 : 0;
-  }, LOOK_EVERY_MS).unref();
+    lateChecks = median > MAX_MEDIAN_DELAY_MS ? lateChecks + 1 : 0;
+  }, CHECK_INTERVAL_MS).unref();
   return {
-    isTooHigh: () => lateLooks >= LOOKS,
+    isTooHigh: () => lateChecks >= LATE_CHECKS,
     stop() {
       clearInterval(timer);
       delays.disable();
@@ -41,8 +38,8 @@ export function eventLoopLoad(): Load {
 }
 
 /**
- * Refuses calls early while the load is too high, so that those that are answered are answered soon. Signing in, pages and
- * health checks pass; so do calls for help, which come over sockets.
+ * Refuses calls early while the load is too high, so that accepted ones are answered soon. Signing in, pages and health
+ * checks pass; SOS alerts come over sockets and pass too.
  */
 export function shedLoad(app: FastifyInstance, load: Load): void {
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
@@ -53,10 +50,10 @@ export function shedLoad(app: FastifyInstance, load: Load): void {
   app.addHook('onClose', async () => load.stop());
 }
 
-/** Socket events that are answered whatever the load. */
-const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['sos:trigger', 'message:send']);
+/** Socket events that are accepted at any load. */
+const ALWAYS_ACCEPTED: ReadonlySet<string> = new Set(['sos:trigger', 'message:send']);
 
-/** True for an event that has to wait for a better moment. */
+/** True when the server refuses this event because of its load. */
 export function isShed(event: string, load: Load): boolean {
-  return !ALWAYS_ANSWERED.has(event) && load.isTooHigh();
+  return !ALWAYS_ACCEPTED.has(event) && load.isTooHigh();
 }

@@ -3,8 +3,8 @@ import type { LoggerOptions } from 'pino';
 import type { LogLevel } from '#server/config';
 
 /**
- * JSON lines that hold no position, message, token, email or password: what people send is never logged, and what Fastify
- * might add of a request is cut down to its method.
+ * JSON lines without positions, messages, tokens, emails or passwords: bodies are never logged, and of a request only the
+ * method.
  */
 export function loggerOptions(
   level: LogLevel,
@@ -18,7 +18,7 @@ export function loggerOptions(
   };
 }
 
-/** One line for each answer, with the route's pattern instead of the address. */
+/** Logs one line per answer, with the route's pattern instead of the address and the code of an error. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
@@ -27,6 +27,7 @@ export function logRequests(app: FastifyInstance): void {
       route: routeOptions.url ?? 'none',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      code: reply.errorCode,
     };
     request.log.info(line, 'answered');
     done();

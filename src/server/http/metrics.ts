@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { bearerToken } from './contractRoutes';
 
-/** `GET /metrics` in Prometheus' text form, for this machine itself or whoever has the token; a 404 for all others. */
+/** `GET /metrics` in Prometheus' text format, for this machine and for clients with the token; 404 for all others. */
 export function addMetrics(app: FastifyInstance, token: string | undefined, socketsOpen: () => number): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const open = new Gauge({
     name: 'kinmap_sockets_open',
-    help: 'Sockets of signed-in people that are open',
+    help: 'Open sockets of signed-in users',
     registers: [],
     collect() {
       this.set(socketsOpen());
@@ -29,23 +29,23 @@ export function addMetrics(app: FastifyInstance, token: string | undefined, sock
     done();
   });
   app.get('/metrics', async (request, reply) => {
-    if (!isLocal(request) && !knows(token, request)) return reply.callNotFound();
+    if (!isLocal(request) && !hasToken(token, request)) return reply.callNotFound();
     return reply.type(register.contentType).send(await register.metrics());
   });
 }
 
-/** A request of this machine that no proxy passed on for somebody else. */
+/** True for a request from this machine that no proxy forwarded. */
 function isLocal({ headers, socket }: FastifyRequest): boolean {
-  const passedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
-  return !passedOn && /^(127\.|::1$|::ffff:127\.)/u.test(socket.remoteAddress ?? '');
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/u.test(socket.remoteAddress ?? '');
 }
 
-/** Of one length whatever the text's, so that comparing takes the same time. */
+/** Has the same length for any text, as the constant-time comparison needs. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-function knows(token: string | undefined, request: FastifyRequest): boolean {
+function hasToken(token: string | undefined, request: FastifyRequest): boolean {
   const given = bearerToken(request);
   if (token === undefined || given === undefined) return false;
   return timingSafeEqual(digest(token), digest(given));

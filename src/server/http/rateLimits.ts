@@ -5,61 +5,61 @@ import type { Bus } from '#server/sockets/redis';
 import { DomainError } from '#server/domainError';
 
 /**
- * How often, in how many seconds. Wide enough for a family and its visitors behind one address; the code limits come
- * from the arithmetic of 50-bit codes (1,000 addresses guessing for a year find 0.002 families).
+ * Points per duration in seconds. Wide enough for a family and its visitors behind one address. The limits on invitation
+ * codes follow from their 50 bits: 1,000 addresses that guess for a year find 0.002 families.
  */
 const LIMITS = {
   /** Any call, per address. */
   request: { points: 1_200, duration: 60 },
-  /** Accounts made or tried to make, per address. */
+  /** Attempts to register, per address. */
   register: { points: 30, duration: 3_600 },
   /** Wrong sign-ins per address and email. */
   wrongLogin: { points: 10, duration: 900 },
-  /** Wrong sign-ins per address, whatever the email. */
+  /** Wrong sign-ins per address, to any email. */
   wrongLoginFromAddress: { points: 50, duration: 900 },
-  /** Wrong sign-ins to an email from all strange browsers together: 1,000 addresses have 720 guesses a day. */
+  /** Wrong sign-ins to an email from all unknown browsers together: 1,000 addresses have 720 guesses a day. */
   wrongLoginToAccount: { points: 30, duration: 3_600 },
-  /** Wrong sign-ins from a browser that its owner has signed in from before. */
+  /** Wrong sign-ins from a browser that has signed in to this account before. */
   wrongLoginFromDevice: { points: 10, duration: 900 },
   /** Wrong invitation codes per account. */
   wrongInviteCode: { points: 10, duration: 3_600 },
   wrongInviteCodeFromAddress: { points: 30, duration: 3_600 },
-  /** Wrong passwords of somebody who is signed in, per account. */
+  /** Wrong current passwords of signed-in users, per account. */
   wrongPassword: { points: 10, duration: 900 },
-  /** Invitations by one person: each shows up on somebody's map. */
+  /** Invitations per inviting user; each one shows on the invited user's map. */
   invite: { points: 60, duration: 3_600 },
-  /** Emails that no account has, tried by inviting. */
+  /** Invitations to emails without an account, per inviting user. */
   unknownEmail: { points: 20, duration: 3_600 },
   unknownEmailFromAddress: { points: 60, duration: 3_600 },
-  /** Changes of one's account, each of which the families are told of. */
+  /** Account changes per user; each one is published to the user's families. */
   accountChange: { points: 60, duration: 3_600 },
-  /** Downloads of everything about a person. */
+  /** Exports of all data of a user. */
   export: { points: 10, duration: 3_600 },
-  /** Positions per person. */
+  /** Positions per user. */
   locationUpdate: { points: LOCATION_UPDATES_PER_SECOND, duration: 1 },
-  /** Lists of positions that a person's devices gathered offline. */
+  /** Batches of positions recorded offline, per user. */
   locationQueue: { points: 20, duration: 60 },
-  /** Chat messages per person. What was written offline comes in one go, and waits when it is more. */
+  /** Chat messages per user. Messages written offline arrive together; those above the limit wait. */
   message: { points: MESSAGES_PER_MINUTE, duration: 60 },
-  /** Beginning and stopping to type, per person: a quick writer does each once a second. */
+  /** `typing:start` and `typing:stop` per user: a fast writer sends each once a second. */
   typing: { points: 4, duration: 1 },
-  /** Calls for help per person, repeated ones included: only programs make more. */
+  /** SOS alerts per user, retries included. */
   sos: { points: 10, duration: 60 },
 } as const;
 export type LimitName = keyof typeof LIMITS;
 
-/** What Redis' EVAL takes besides the script. */
+/** Options of Redis' EVAL. */
 interface EvalOptions {
   keys: string[];
   arguments: string[];
 }
 
 export interface RateLimits {
-  /** Counts one. @throws DomainError 429 with the time to wait when it is one too many. */
+  /** Counts one call. @throws DomainError 429 with the time to wait when the limit is reached. */
   consume(limit: LimitName, key: string): Promise<void>;
   /**
-   * Counts the work only when it is refused with `status`. It is counted before it starts and given back afterwards, so
-   * that many guesses at once do not slip through.
+   * Counts only work that fails with `status`. The point is taken before the work starts and given back afterwards, so
+   * that concurrent guesses cannot bypass the limit.
    */
   countWrong<Result>(
     status: number,
@@ -69,14 +69,12 @@ export interface RateLimits {
 }
 
 /**
- * Against floods, not guesses: each process counts by itself, because asking Redis every time would cost more than most of
- * what is limited, and a person or address is with one or two processes.
+ * Limits against floods, not guesses. Each process counts on its own: asking Redis would cost more than most of the calls,
+ * and a user or address is usually connected to one or two processes.
  */
-const COUNTED_ALONE: ReadonlySet<LimitName> = new Set(['request', 'locationUpdate', 'typing']);
+const LOCAL_LIMITS: ReadonlySet<LimitName> = new Set(['request', 'locationUpdate', 'typing']);
 
-/**
- * Limits in the memory of one process, or in the Redis that joins several; while that is away, in memory again.
- */
+/** Rate limits in memory, or in Redis when there are several processes. Falls back to memory while Redis is away. */
 export function rateLimitsOn(bus?: Bus): RateLimits {
   const limiters = new Map<LimitName, RateLimiterMemory | RateLimiterRedis>();
   const limiterFor = (name: LimitName): RateLimiterMemory | RateLimiterRedis => {
@@ -92,7 +90,7 @@ export function rateLimitsOn(bus?: Bus): RateLimits {
       throw new DomainError(
         'too_many_requests',
         undefined,
-        // No longer than the limit lasts: the library reckons with the system's clock, which may have been stepped back.
+        // At most the limit's duration: the library uses the system clock, which may have been set back.
         Math.min(LIMITS[name].duration, Math.max(1, Math.ceil(error.msBeforeNext / 1_000))),
       );
     }
@@ -122,11 +120,11 @@ export function rateLimitsOn(bus?: Bus): RateLimits {
 
 function newLimiter(name: LimitName, bus: Bus | undefined): RateLimiterMemory | RateLimiterRedis {
   const alone = new RateLimiterMemory({ ...LIMITS[name], keyPrefix: name });
-  if (!bus || COUNTED_ALONE.has(name)) return alone;
+  if (!bus || LOCAL_LIMITS.has(name)) return alone;
   return new RateLimiterRedis({
     ...LIMITS[name],
     keyPrefix: `kinmap:limit:${name}`,
-    // All that the limiter uses of a client.
+    // The only method that the limiter calls.
     storeClient: {
       eval: (script: string, options: EvalOptions) => bus.ask((redis) => redis.eval(script, options)),
     },
@@ -142,8 +140,9 @@ export const noRateLimits: RateLimits = {
 };
 
 /**
- * What counts as one address. Whoever has one IPv6 address usually has the 2^64 of its network, so those count as one.
- * @param ip as Node writes it
+ * The key of an address in rate limits. A client with an IPv6 address usually has its whole /64 network, so that counts
+ * as one address.
+ * @param ip as Node formats it
  */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:([\d.]+)$/iu.exec(ip)?.[1];

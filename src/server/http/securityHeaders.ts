@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config';
 
-/** What of a request decides about the headers of its answer. */
-interface Asked {
-  /** The Host header, which anybody can write anything into. */
+/** The parts of a request that the headers depend on. */
+interface HeaderInput {
+  /** The Host header, not trusted. */
   readonly host: string | undefined;
   readonly path: string;
-  /** True when the browser's side of the connection is encrypted. */
+  /** True when the client's connection is encrypted, also behind a proxy. */
   readonly secure: boolean;
 }
 
-export type HeadersFor = (asked: Asked) => Readonly<Record<string, string>>;
+export type HeadersFor = (input: HeaderInput) => Readonly<Record<string, string>>;
 
 const HOST_FORM = /^([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/iu;
 const TWO_YEARS_SECONDS = 63_072_000;
 
 /**
- * The security headers of every answer: pages, API, sockets and refusals alike.
- * @param config whose tile and geocoder hosts the page may talk to, besides its own
+ * The security headers of every answer: pages, API, sockets and errors.
+ * @param config names the tile and geocoder hosts that the page may connect to besides its own
  */
 export function securityHeaders(
   config: Pick<Config, 'tileUrl' | 'geocoderUrl' | 'publicOrigins'>,
@@ -57,7 +57,7 @@ export function securityHeaders(
     };
     return { host, open: withPrivate(open), secure: withPrivate(secure) };
   };
-  // Nearly all requests name the same host, and anybody can name another: one is remembered.
+  // Caches one host only: nearly all requests have the same, and a client can send any number of others.
   let known = headersAt('');
 
   return ({ host = '', path, secure }) => {
@@ -71,17 +71,17 @@ function withPrivate(headers: Readonly<Record<string, string>>) {
   return { ofAll: headers, ofPrivate: { ...headers, 'cache-control': 'no-store' } };
 }
 
-/** Not every browser takes 'self' in connect-src for WebSockets. */
+/** Not every browser accepts 'self' in connect-src for WebSockets. */
 function socketsAt(host: string): string[] {
   return HOST_FORM.test(host) ? [`ws://${host}`, `wss://${host}`] : [];
 }
 
-/** Answers about people are kept by no cache. */
+/** True for answers with personal data, which no cache may store. */
 function isPrivate(path: string): boolean {
   return /^\/+(api|socket\.io|livez|readyz|metrics)(\/|\?|$)/iu.test(path);
 }
 
-/** Puts the headers on every answer that Fastify gives. */
+/** Adds the headers to every answer of Fastify. */
 export function addSecurityHeaders(app: FastifyInstance, headersFor: HeadersFor): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(

@@ -6,20 +6,20 @@ import type { Config } from '#server/config';
 import { DomainError, StartupError } from '#server/domainError';
 import { sendError } from './errors';
 
-/** Parcel puts 8 hexadecimal digits of the content's hash into names that never change their content. */
+/** Parcel adds 8 hexadecimal digits of the content's hash to the names of files that never change. */
 const HASHED_NAME = /\.[0-9a-f]{8}\.[a-z0-9]+(\.br|\.gz)?$/u;
 const FOREVER = 'public, max-age=31536000, immutable';
-/** The route that @fastify/static makes; what it answers depends on the encodings a browser takes. */
+/** The route of @fastify/static, whose answers depend on Accept-Encoding. */
 const FILES_ROUTE = '/*';
-const AN_HOUR = 'public, max-age=3600';
+const ONE_HOUR = 'public, max-age=3600';
 
-/** What the page must know of the server's settings. */
+/** The settings that the page needs. */
 type PageSettings = Pick<Config, 'tileUrl' | 'tileAttribution' | 'geocoderUrl'>;
 
 /**
- * Serves the built client, and its page for every path that is one of its screens.
+ * Serves the built client: its files, and its page for every path that can be a screen.
  * @param directory absolute path of the client's build
- * @throws StartupError when nothing has been built there
+ * @throws StartupError when there is no build
  */
 export async function addStaticFiles(
   app: FastifyInstance,
@@ -38,7 +38,7 @@ export async function addStaticFiles(
     cacheControl: false,
     allowedPath: isPublicFile,
     setHeaders(response, path) {
-      response.setHeader('cache-control', HASHED_NAME.test(path) ? FOREVER : AN_HOUR);
+      response.setHeader('cache-control', HASHED_NAME.test(path) ? FOREVER : ONE_HOUR);
     },
   });
   app.addHook('onSend', async (request, reply) => {
@@ -54,20 +54,20 @@ export async function addStaticFiles(
   });
 }
 
-/** Source maps and the bare page stay inside, and compressed forms come only in place of the plain ones. */
+/** Source maps and the bare page are not served, and compressed files only in place of the plain ones. */
 function isPublicFile(path: string): boolean {
-  return isHonest(path) && !/(\/|\.map|\.br|\.gz|^\/*index\.html)$/iu.test(path);
+  return isSafePath(path) && !/(\/|\.map|\.br|\.gz|^\/*index\.html)$/iu.test(path);
 }
 
-/** False for a path that tries to climb or to reach what is hidden. */
-function isHonest(path: string): boolean {
+/** False for a path that leaves the directory or names a hidden file. */
+function isSafePath(path: string): boolean {
   return !/[\\\0]/u.test(path) && !path.split('/').some((segment) => segment.startsWith('.'));
 }
 
-/** True for addresses that people see: no API, no file name. */
+/** True for the address of a screen: neither API nor file name. */
 function isPagePath(url: string): boolean {
   const path = decoded(url.split('?')[0] ?? '');
-  if (path === undefined || !isHonest(path)) return false;
+  if (path === undefined || !isSafePath(path)) return false;
   const segments = path.split('/').filter((segment) => segment !== '');
   if (/^(api|pictures|socket\.io|livez|readyz|metrics)$/iu.test(segments[0] ?? '')) return false;
   if (path === '/index.html') return true;
@@ -82,7 +82,7 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** The page, with the settings where its script finds them: a meta element needs no inline script. */
+/** The page with the settings in a meta element, which needs no inline script. */
 function pageWithSettings(
   directory: string,
   { tileUrl, tileAttribution, geocoderUrl }: PageSettings,

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes';
 
-/** Enough to spread families evenly over any number of processes, and far too few to tell one from another. */
+/** Enough to spread families evenly over any number of processes, too few to identify a family. */
 const HOMES = 256;
 const MAX_AGE_SECONDS = 30 * 24 * 3_600;
 
 /**
- * Tells the proxy in front of several processes which people belong together, in a cookie that the members of a family
- * share: a proxy that chooses the process by it sends families to one process each, and what they say then needs no bus
- * (deploy/Caddyfile does so). Given along with the list of one's families, by the first of them.
+ * Sets a cookie that has the same value for all members of a family, derived from the first family in the list. A proxy
+ * that selects the process by it (deploy/Caddyfile) sends a family to one process, so that its events need no Redis.
  */
 export function addHomeCookie(app: FastifyInstance): void {
   app.addHook('preSerialization', async (request, reply, families: unknown) => {

@@ -2,11 +2,11 @@ import { Readable, pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** An answer that is made while it is sent: it is never whole in memory, and others get their turn in between. */
+/** An answer that is produced while it is sent: never whole in memory, and the event loop stays free in between. */
 export class Streamed {
   /**
    * @param type content type
-   * @param text pieces that together are the body
+   * @param text the body in pieces
    */
   constructor(
     readonly type: string,
@@ -14,18 +14,18 @@ export class Streamed {
   ) {}
 }
 
-/** Quick rather than small: level 6 takes twice the time for a tenth less. */
+/** Level 6 takes twice the time for a tenth less. */
 const LEVEL = 4;
-/** Every piece that zlib hands over costs a turn of the event loop. */
+/** Every chunk from zlib costs a turn of the event loop. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Sends it, compressed where the client can take it. zlib works on threads of its own, so the event loop stays free. */
+/** Sends it, compressed where the client accepts gzip. zlib works on its own threads. */
 export function sendStreamed(request: FastifyRequest, reply: FastifyReply, answer: Streamed): FastifyReply {
   const text = Readable.from(answer.text, { objectMode: true });
   void reply.type(answer.type).header('vary', 'Accept, Accept-Encoding');
   if (!/\bgzip\b/iu.test(request.headers['accept-encoding'] ?? '')) return reply.send(text);
   const gzip = createGzip({ level: LEVEL, chunkSize: CHUNK_BYTES });
-  // Fastify sees what goes wrong at the end of the pipeline, and closes the connection.
+  // Fastify sees an error at the end of the pipeline and closes the connection.
   pipeline(text, gzip, () => undefined);
   return reply.header('content-encoding', 'gzip').send(gzip);
 }

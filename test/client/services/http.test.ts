@@ -66,6 +66,19 @@ it.each([
   });
 });
 
+it.each([
+  [{ message: 'Too long', code: 'name_too_long', params: { max: 100 } }, 'name_too_long', { max: 100 }],
+  [{ message: 'Taken' }, null, {}],
+  [{ message: 'Taken', code: 7, params: 'none' }, null, {}],
+])('given the error %j, then its code and parameters are kept', async (body, code, params) => {
+  json(400, body);
+  await expect(createHttp(origin, clock).call('me', {})).rejects.toMatchObject({
+    sentence: body.message,
+    code,
+    params,
+  });
+});
+
 it('given a malformed answer, then the call fails', async () => {
   json(200, { nonsense: true });
   await expect(createHttp(origin, clock).call('me', {})).rejects.toBeInstanceOf(CallFailed);

@@ -4,11 +4,14 @@ import { flushPromises } from '../support/fakeServices';
 
 type Listener = (...values: unknown[]) => void;
 const listeners = new Map<string, Listener>();
+const mockAcknowledge = jest.fn<unknown, []>();
 
 jest.mock('socket.io-client', () => ({
   io: () => ({
     on: (event: string, listener: Listener) => listeners.set(event, listener),
     disconnect: () => undefined,
+    connected: true,
+    timeout: () => ({ emitWithAck: async () => mockAcknowledge() }),
   }),
 }));
 
@@ -24,6 +27,30 @@ async function openSocket() {
 }
 
 const arrives = (event: string, ...values: unknown[]) => listeners.get(event)?.(...values);
+
+describe('events that we send', () => {
+  const named = { code: 'message_too_long', params: { max: 4_000 } };
+  it.each([
+    [
+      { error: 'Too long', ...named },
+      { name: 'EmitRefused', ...named },
+    ],
+    [{ error: 'Too long' }, { name: 'EmitRefused', code: null, params: {} }],
+    [
+      { error: 'Busy', code: 7 },
+      { name: 'EmitRefused', code: null },
+    ],
+    [
+      { error: 'Busy', retryAfter: 2, code: 'server_busy' },
+      { name: 'EmitPostponed', code: 'server_busy', waitMs: 2_000 },
+    ],
+  ])('given the acknowledgement %j, then its code is kept', async (reply, failure) => {
+    const { socket } = await openSocket();
+    mockAcknowledge.mockReturnValue(reply);
+    const sent = socket.emit('message:send', { content: 'x', familyId: 'f1' });
+    await expect(sent).rejects.toMatchObject({ message: reply.error, ...failure });
+  });
+});
 
 describe('events that the server stores until delivery', () => {
   it('given a handler, then the event is acknowledged once, after the handler has run', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers';
-import { errorMessage, validationError } from '#contract/errors';
+import { validationError } from '#contract/errorAnswers';
+import { errorMessage } from '#contract/errors';
 import type { ServerEvent } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
 import { createOfflineCache } from '#client/services/offlineCache';

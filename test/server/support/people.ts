@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type * as z from 'zod/mini';
 import { Family } from '#contract/families';
-import { ErrorAnswer } from '#contract/errors';
+import { ErrorAnswer } from '#contract/errorAnswers';
 import { SessionAnswer } from '#contract/session';
 import { expectListedError } from './errorCodes';
 

@@ -8,7 +8,7 @@ import type { SessionService } from './service';
 /** Registering, signing in, and who am I. */
 export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLimits): void {
   const withMark = async (answer: SessionAnswer, device: DeviceCookie): Promise<SessionAnswer> => {
-    device.leave(await sessions.deviceMark(answer.user.id));
+    device.set(await sessions.deviceMark(answer.user.id));
     return answer;
   };
 

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { type CodedError, type ErrorCode, codedError } from './errors';
+
+/** Servers that know only the specification send neither, or something else by these names. */
+const codeAndParams = {
+  code: z.catch(z.optional(z.string()), undefined),
+  params: z.catch(z.optional(z.record(z.string(), z.union([z.string(), z.number()]))), undefined),
+};
+
+/** What a client reads of an HTTP error. */
+export const ErrorMessage = z.object({ message: z.string(), ...codeAndParams });
+
+/** The body of every HTTP error. */
+export const ErrorAnswer = z.extend(ErrorMessage, { statusCode: z.number(), error: z.string() });
+export type ErrorAnswer = z.output<typeof ErrorAnswer>;
+
+/**
+ * The acknowledgement of an event that failed. `retryAfter` (seconds) comes with a fault that passes: the same packet may
+ * be taken then. An error without it is final.
+ */
+export const AckError = z.object({
+  error: z.string(),
+  retryAfter: z.optional(z.number()),
+  ...codeAndParams,
+});
+export type AckError = z.output<typeof AckError>;
+
+/** What a zod error says, as one of our codes: schemas have codes as their messages. Only the first issue counts. */
+export function validationError({ issues: [issue] }: z.core.$ZodError): CodedError {
+  if (issue?.code === 'unrecognized_keys')
+    return codedError('unknown_field', { field: issue.keys[0]?.slice(0, 40) ?? '' });
+  const code = issue?.message;
+  // A check without a code has zod's own message.
+  return codedError(code === undefined || code === 'Invalid input' ? 'request_invalid' : (code as ErrorCode));
+}
