@@ -21,7 +21,7 @@ describe('the list of errors', () => {
     for (const code of CODES.filter((name) => name !== 'unknown_field')) {
       const { params = {} } = codedError(code);
       const names = [...ERRORS[code][1].matchAll(/\{(\w+)/gu)].map(([, name]) => name);
-      expect([code, names.toSorted()]).toEqual([code, Object.keys(params).toSorted()]);
+      expect([code, new Set(names)]).toEqual([code, new Set(Object.keys(params))]);
     }
   });
 
@@ -52,9 +52,10 @@ describe('an input that a schema refuses', () => {
       ...fields.flatMap((field) => values.map((value) => ({ [field]: value }))),
       ...values.map((value) => Object.fromEntries(fields.map((field) => [field, value]))),
     ];
-    for (const input of inputs) {
+    const codes = inputs.flatMap((input) => {
       const result = schema.safeParse(input);
-      if (!result.success) expect(CODES).toContain(validationError(result.error).code);
-    }
+      return result.success ? [] : validationError(result.error).code;
+    });
+    expect(CODES).toEqual(expect.arrayContaining(codes));
   });
 });
