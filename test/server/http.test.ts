@@ -296,7 +296,7 @@ describe('health', () => {
 describe('errors', () => {
   let ana: Person;
   beforeAll(async () => {
-    ana = await aPerson(server.app);
+    ana = await createPerson(server.app);
   });
 
   it.each(Object.entries(routes))(
@@ -308,12 +308,12 @@ describe('errors', () => {
       const answers = [await callAs(server.app, undefined, method, url, body)];
       if (auth === 'session') answers.push(await ana.call(method, `${url}?surprise=1`, body));
       // Checks the code of each.
-      for (const answer of answers) expect(refusal(answer)[0]).toBeGreaterThanOrEqual(400);
+      for (const answer of answers) expect(parseError(answer)[0]).toBeGreaterThanOrEqual(400);
     },
   );
 
   it('given an error with a limit in its message, then its parameters come along', async () => {
-    const body = { name: 'x'.repeat(101), email: 'a@b.si', password: A_PASSWORD };
+    const body = { name: 'x'.repeat(101), email: 'a@b.si', password: PASSWORD };
     const answer = await callAs(server.app, undefined, 'POST', '/api/auth/register', body);
     expect(answer.json()).toEqual({
       statusCode: 400,
