@@ -1,8 +1,6 @@
 import { Phone } from '../support/phone';
 import type { TrackName } from '../support/tracks';
 
-/** The family that one meets in the demo. */
-
 const FAMILY_NAME = 'The Marins';
 const PASSWORD = 'sunny-days-ahead';
 
@@ -13,27 +11,24 @@ interface Person {
 
 interface Outing {
   readonly track: TrackName;
-  /** Where in the track the outing begins: past the minutes in which the recorder lay still. */
+  /** Offset into the track, after the minutes in which the recorder did not move. */
   readonly fromMs: number;
 }
 
-/** Those who move, each along one recorded track. */
+/** The members who move, each along one recorded track. */
 const WALKERS: readonly (Person & Outing)[] = [
   { name: 'Luka', email: 'luka@kinmap.example', track: 'car', fromMs: 0 },
   { name: 'Mia', email: 'mia@kinmap.example', track: 'hike', fromMs: 723_000 },
   { name: 'Grandpa Ivo', email: 'ivo@kinmap.example', track: 'lake', fromMs: 157_000 },
 ];
 
-/** The one whose eyes the newcomer borrows. */
+/** The member whose sign-in the demo prints. */
 const VIEWER: Person = { name: 'Ana', email: 'ana@kinmap.example' };
 
-/**
- * Where the viewer's phone is: beside the road that the car takes, in the middle of its loop. The map opens on one's
- * own place, and a phone's screen shows the whole loop from there.
- */
+/** Position of the viewer, in the middle of the car's loop: the map opens there, and a phone's screen shows the whole loop. */
 export const VIEWER_PLACE = { latitude: 45.27735, longitude: 13.71655 } as const;
 
-/** Places of the family, both on the way of the car. */
+/** Geofences of the family, both on the car's track. */
 const PLACES = [
   { name: 'School', latitude: 45.27632, longitude: 13.71979, radius: 150 },
   { name: 'Home', ...VIEWER_PLACE, radius: 100 },
@@ -56,7 +51,7 @@ async function registered(origin: string, person: Person): Promise<Phone> {
   return phone;
 }
 
-/** Registers everyone, brings them into one family with its geofences and connects those who move. */
+/** Registers all members, creates their family and geofences, and connects those who move. */
 export async function gatherFamily(origin: string): Promise<DemoFamily> {
   const viewer = await registered(origin, VIEWER);
   const { id: familyId, inviteCode } = await viewer.createFamily(FAMILY_NAME);

@@ -1,16 +1,13 @@
 import { runSql } from '../support/runSql';
 
-/** Settings that put the demo's data somewhere of its own. */
+/** Settings for temporary data. */
 export interface FreshStore {
   readonly env: Readonly<Record<string, string>>;
   /** Deletes the data. */
   remove(): Promise<void>;
 }
 
-/**
- * A place for the demo's data: a folder of the server's own, or, with DATABASE_URL, a new database on that server, so that
- * the demo touches nothing of what is in the one that was named.
- */
+/** A temporary folder of the server, or with DATABASE_URL a new database, so that existing data stays untouched. */
 export async function freshStore({
   DATABASE_URL: url,
 }: Readonly<Record<string, string | undefined>>): Promise<FreshStore> {

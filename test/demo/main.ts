@@ -8,14 +8,11 @@ import { freshStore } from './freshStore';
 import { readOptions, type DemoOptions } from './options';
 import { atMostEvery, backAndForth, walk } from './walk';
 
-/**
- * `npm run demo`: Kinmap with a family that moves, to be looked at in a browser. Everything goes through the public
- * calls that a real phone makes; data is fresh and gone afterwards.
- */
+/** `npm run demo`: serves a family that moves. It uses the same API as a phone; its data is temporary. */
 
 /** The server takes five fixes a second from one person; four leave room for a timer that runs late. */
 const LEAST_MS_BETWEEN_FIXES = 250;
-/** Settings that one may want to change for the demo. */
+/** Settings that the demo passes to its server. */
 const PASSED_ON = ['HOST', 'TILE_URL', 'TILE_ATTRIBUTION', 'GEOCODER_URL', 'LOG_LEVEL', 'PUBLIC_URL'];
 
 interface Place {
@@ -23,13 +20,13 @@ interface Place {
   readonly longitude: number;
 }
 
-/** Sends a place with the present time, as a phone does that has just been located. */
+/** Sends a position with the current time, as a phone does. */
 async function share(phone: Phone, { latitude, longitude }: Place): Promise<void> {
   const reply = await phone.share({ latitude, longitude, timestamp: new Date().toISOString() });
   if ('error' in reply) throw new Error(reply.error);
 }
 
-/** Moves one person until the signal ends it. A fix that is lost is told once; the walk goes on. */
+/** Moves one member until the signal aborts. Prints the first of several failed fixes, and goes on. */
 function move(walker: Walker, speed: number, signal: AbortSignal): Promise<void> {
   const { name, phone } = walker;
   const way = backAndForth(compress(loadTrack(walker.track), speed), walker.fromMs / speed);
@@ -63,7 +60,7 @@ function welcome(origin: string, { walkers, signIn }: DemoFamily, speed: number)
 `;
 }
 
-/** The address to open: a server that listens on every address is best reached by this machine's own name. */
+/** The address to open: `localhost` instead of a loopback or wildcard address. */
 function addressToOpen(origin: string): string {
   return origin.replace(/\/\/(127\.0\.0\.1|0\.0\.0\.0|\[::1?\])/u, '//localhost');
 }
@@ -76,14 +73,14 @@ function serverSettings(port: number): Record<string, string> {
   return { LOG_LEVEL: 'warn', ...Object.fromEntries(passedOn), PORT: String(port) };
 }
 
-/** Resolves when somebody presses Ctrl-C or a service manager asks for the end. */
+/** Resolves on SIGINT and SIGTERM. */
 function askedToStop(): Promise<'asked'> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve('asked'));
   });
 }
 
-/** Lets the family move until the end; resolves with the reason for it. */
+/** Lets the family move; resolves with the reason for the end. */
 async function play(
   server: RunningServer,
   { speed }: DemoOptions,
@@ -97,7 +94,7 @@ async function play(
   const walks = Promise.all(family.walkers.map((walker) => move(walker, speed, ending.signal)));
   process.stdout.write(welcome(addressToOpen(server.origin), family, speed));
   const died = server.exited.then(() => 'died' as const);
-  // A Ctrl-C reaches the server as well, so its end alone does not say who wanted it.
+  // Ctrl-C also ends the server, so its end alone does not tell the reason.
   const reason = await Promise.race([asked, died.then(() => wait(200, 'died' as const))]);
   ending.abort();
   for (const { phone } of family.walkers) phone.close();
@@ -127,7 +124,7 @@ function errorMessage(error: unknown): string {
 }
 
 main().then(
-  // Walks may still wait for an acknowledgement; there is nothing left to wait for.
+  // Walks may still wait for an acknowledgement that never comes.
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${errorMessage(error)}\n`);

@@ -13,7 +13,7 @@ const DEFAULT_PORT = 3000;
 
 /**
  * Reads the command line and the environment.
- * @throws an error whose message is one sentence for the person who typed
+ * @throws an error with a message for the user
  */
 export function readOptions(
   args: readonly string[],

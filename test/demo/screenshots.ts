@@ -15,7 +15,7 @@ const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** What the geocoder says, wherever it is asked about. */
+/** The geocoder's answer for every position. */
 const ADDRESS = 'Istarska ulica 4, Višnjan, Istria, Croatia';
 
 interface Look {
@@ -27,7 +27,7 @@ const LOOKS: Look[] = (['phone', 'desktop'] as const).flatMap((size) => [
   { size, colorScheme: 'dark' as const },
 ]);
 
-/** Puts everybody somewhere: the car beside the viewer, one person a while ago, one far away. */
+/** Gives each member a position: the car beside the viewer, one member a while ago, one far away. */
 async function shareSomeFixes({ viewer, walkers }: DemoFamily): Promise<void> {
   await viewer.connect();
   await viewer.share({ ...VIEWER_PLACE, accuracy: 12 });
@@ -56,7 +56,7 @@ async function walkYesterday({ viewer }: DemoFamily): Promise<void> {
     await viewer.call(routes.postLocations, { body: fixes.slice(from, from + 1_000) });
 }
 
-/** A few words of the family. */
+/** A short conversation. */
 async function talk({ viewer, walkers }: DemoFamily): Promise<void> {
   const [luka, mia, ivo] = walkers.map(({ phone }) => phone);
   const familyId = (await viewer.families())[0]?.id ?? '';
@@ -112,7 +112,7 @@ async function takeAll(browser: Browser, origin: string, { signIn }: DemoFamily,
   await context.close();
 }
 
-/** By way of the list of members, which is docked beside the map where there is room. */
+/** Uses the list of members, which is docked beside the map on wide screens. */
 async function openProfile(page: Page, { size }: Look, name: string): Promise<void> {
   await page.goto('/');
   if (size === 'phone') await page.getByRole('button', { name: 'Family members' }).click();
@@ -122,7 +122,7 @@ async function openProfile(page: Page, { size }: Look, name: string): Promise<vo
     .click();
 }
 
-/** Somebody's profile, one's own day, the account and the chat. */
+/** A profile, a day's history, the account and the chat. */
 async function takePeople(page: Page, look: Look): Promise<void> {
   await openProfile(page, look, 'Luka');
   await page.getByText(ADDRESS).waitFor();
@@ -144,7 +144,7 @@ async function takePeople(page: Page, look: Look): Promise<void> {
   await picture(page, 'chat', look);
 }
 
-/** The alerts screen with what has happened, its geofences and their form, and calling for help. */
+/** The SOS dialog, the geofences and their form. */
 async function takePlaces(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'SOS', exact: true }).click();
   await page.getByLabel('Message (optional)').fill('My bicycle broke down, please pick me up');

@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Track } from '../support/tracks';
 
-/** How somebody goes along a recorded track for ever: to its end, back to its start, and again. */
-
-/** A place on the way and when to be there, in milliseconds from the start. */
+/** A position and its time, in milliseconds from the start. */
 export interface Step {
   readonly latitude: number;
   readonly longitude: number;
@@ -11,8 +9,8 @@ export interface Step {
 }
 
 /**
- * All steps without end. Only the direction is turned round; places and the times between them stay as recorded.
- * @param fromMs how far into the track the first way begins
+ * Endless steps along a track, to its end, back and again, with the recorded times between them.
+ * @param fromMs offset of the first step
  */
 export function* backAndForth(track: Track, fromMs = 0): Generator<Step, never> {
   const length = track.at(-1)?.offsetMs ?? 0;
@@ -27,7 +25,7 @@ export function* backAndForth(track: Track, fromMs = 0): Generator<Step, never> 
     }
 }
 
-/** Leaves out steps that follow the one before by less than `leastMs`: phones and servers have a limit. */
+/** Skips steps that follow the previous one by less than `leastMs`, because the server limits them. */
 export function* atMostEvery(leastMs: number, steps: Iterable<Step>): Generator<Step> {
   let last = -Infinity;
   for (const step of steps) {
@@ -37,10 +35,7 @@ export function* atMostEvery(leastMs: number, steps: Iterable<Step>): Generator<
   }
 }
 
-/**
- * Arrives at each step when it is due, until the signal ends it.
- * @param arrive what to do there; the walk waits for it
- */
+/** Calls `arrive` for each step when it is due and waits for it, until the signal aborts. */
 export async function walk(
   steps: Iterable<Step>,
   arrive: (step: Step) => Promise<void>,
