@@ -1,5 +1,5 @@
 import { readFixture, playbackOf } from './fixtures';
-import { hashOf } from '#client/devtools/stateHash';
+import { hashState } from '#client/devtools/playback';
 import { journeys } from './journeys';
 import { outlineOf } from './outline';
 
@@ -35,7 +35,7 @@ describe.each(journeys)('$name: $about', ({ name, about }) => {
       expect(playback.failure).toBeNull();
       const end = playback.stateAt(playback.length);
       expect(JSON.stringify(end) === state ? 'the same' : RENEW).toBe('the same');
-      expect(hashOf(end)).toBe(hashOf(JSON.parse(state)));
+      expect(hashState(end)).toBe(hashState(JSON.parse(state)));
     }
   });
 

@@ -5,9 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { LogProblem, readLog } from '#client/devtools/logFile';
-import { type Playback, replay } from '#client/devtools/playback';
-import { hashOf } from '#client/devtools/stateHash';
+import { InvalidLogError, readLog } from '#client/devtools/logFile';
+import { replay, hashState, type Playback } from '#client/devtools/playback';
 import { rootReducer } from '#client/app/rootReducer';
 
 /** Ends the program with one line for a person. */
@@ -39,7 +38,7 @@ function playbackOf(file: string): Playback {
   try {
     return replay(readLog(readText(file)), rootReducer);
   } catch (error) {
-    if (error instanceof LogProblem) throw new UsageError(`${file}: ${error.message}`);
+    if (error instanceof InvalidLogError) throw new UsageError(`${file}: ${error.message}`);
     throw error;
   }
 }
@@ -61,7 +60,7 @@ function run(): void {
       `${file}: action ${action} (${playback.log.actions[action - 1]?.type}) makes a reducer throw: ${message}`,
     );
   }
-  const hash = hashOf(playback.stateAt(playback.length));
+  const hash = hashState(playback.stateAt(playback.length));
   process.stdout.write(`state  ${hash}\n`);
   if (expected !== undefined && expected !== hash)
     throw new UsageError(`${file}: the state is ${hash}, expected was ${expected}`);

@@ -1,5 +1,4 @@
-import { changesBetween } from '#client/devtools/changes';
-import type { Playback } from '#client/devtools/playback';
+import { findChanges, type Playback } from '#client/devtools/playback';
 
 /** Comes by the clock and not by what somebody does. */
 const BY_THE_CLOCK = 'session/clockTicked';
@@ -19,7 +18,7 @@ export function outlineOf(playback: Playback, about: string): string {
 function stepOf(playback: Playback, position: number): string {
   const type = playback.log.actions[position - 1]?.type ?? '';
   if (type === BY_THE_CLOCK) return '';
-  const paths = changesBetween(playback.stateAt(position - 1), playback.stateAt(position)).map(({ path }) =>
+  const paths = findChanges(playback.stateAt(position - 1), playback.stateAt(position)).map(({ path }) =>
     path.replaceAll(/\[\d+\]/gu, '[]'),
   );
   return [type, ...new Set(paths)]

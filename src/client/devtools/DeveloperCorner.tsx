@@ -4,14 +4,14 @@ import { Button, buttonClass } from '#client/ui/Button.tsx';
 import './developer-corner.css';
 
 interface CornerProps {
-  /** How many actions the log holds. */
+  /** The number of recorded actions. */
   count: () => number;
   subscribe: (onChange: () => void) => () => void;
   saveLog: () => void;
 }
 
-/** Puts the corner on the page, beside the app. */
-export function showCorner(props: CornerProps): void {
+/** Adds the developer corner to the page. */
+export function mountDeveloperCorner(props: CornerProps): void {
   const element = document.createElement('aside');
   element.className = 'developer-corner';
   element.setAttribute('aria-label', 'Developer tools');
@@ -19,7 +19,7 @@ export function showCorner(props: CornerProps): void {
   createRoot(element).render(<Corner {...props} />);
 }
 
-/** Says that this page is being recorded, and saves what was. */
+/** Shows that the page is recorded, and saves the log. */
 function Corner({ count, subscribe, saveLog }: CornerProps) {
   const [open, setOpen] = useState(false);
   const actions = useSyncExternalStore(subscribe, count);

@@ -8,12 +8,12 @@ import type { AppContextValue } from '#client/store/hooks';
 import type { RootState } from '#client/store/rootState';
 import type { AppParts } from '#client/app/createApp.tsx';
 import type { AppStore } from '#client/app/createStore';
-import type { Player } from './player';
+import type { LogPlayer } from './logPlayer';
 
-/** What the replay page gives to the frame in which it shows the app. */
+/** What the replay page passes to the frame with the app. */
 export interface ReplayFrame {
-  player: Player;
-  /** Everything that the app may need has been fetched, and it stands at the player's position. */
+  player: LogPlayer;
+  /** Called once all bundles are loaded and the app is rendered. */
   onReady(): void;
 }
 
@@ -23,24 +23,24 @@ declare global {
   }
 }
 
-/** Whoever asks for tiles tells where somebody is, so the map of a replay has none. */
-const NO_OUTSIDE: PageSettings = { tileUrl: '', tileAttribution: '', geocoderUrl: '' };
+/** No tiles, because requests for tiles would reveal positions. */
+const OFFLINE_SETTINGS: PageSettings = { tileUrl: '', tileAttribution: '', geocoderUrl: '' };
 
 /**
- * Shows the app inside of the replay page's frame, from the player's state. It has no services and runs no sagas;
- * besides, the page gives its frame a policy under which the browser sends nothing.
+ * Renders the app in the replay page's frame from the player's state, without services or sagas. In addition, the frame
+ * has a content security policy that blocks all requests.
  */
 export async function startReplayedApp(root: Element, app: AppParts): Promise<void> {
   const frame = window.parent.kinmapReplay;
   if (!frame) return;
-  await fetchEverything(app);
-  const store = storeOf(frame.player, app);
+  await preloadApp(app);
+  const store = createReplayStore(frame.player, app);
   followTheme(store);
   createRoot(root).render(<ReplayedApp app={app} store={store} player={frame.player} />);
   frame.onReady();
 }
 
-function fetchEverything({ laterScreens }: AppParts): Promise<unknown> {
+function preloadApp({ laterScreens }: AppParts): Promise<unknown> {
   return Promise.all([
     ...laterScreens.map((load) => load()),
     import('#client/pages/login/RegisterPage.tsx'),
@@ -51,11 +51,11 @@ function fetchEverything({ laterScreens }: AppParts): Promise<unknown> {
 
 const MOVED = { type: 'replay/moved' };
 
-/** A store whose state only the player changes: what the views dispatch goes nowhere. */
-function storeOf(player: Player, { createAppStore }: AppParts): AppStore {
+/** A store whose state only the player changes; actions of the views are ignored. */
+function createReplayStore(player: LogPlayer, { createAppStore }: AppParts): AppStore {
   const current = (): RootState => player.playback.stateAt(player.state().position);
   const store = createAppStore({
-    services: withoutServices(),
+    services: createThrowingServices(),
     preloadedState: current(),
     runSagas: false,
   });
@@ -70,8 +70,8 @@ function storeOf(player: Player, { createAppStore }: AppParts): AppStore {
   return store;
 }
 
-/** Nothing asks for a service where no saga runs; if something does, it fails loudly. */
-function withoutServices(): Services {
+/** Services that throw, because nothing may use them in a replay. */
+function createThrowingServices(): Services {
   return new Proxy({} as Services, {
     get(_none, name) {
       throw new Error(`A replay has no ${String(name)}`);
@@ -79,7 +79,7 @@ function withoutServices(): Services {
   });
 }
 
-/** The colours that the person had chosen; in the app a saga does that. */
+/** Applies the user's theme, as a saga does in the app. */
 function followTheme(store: AppStore): void {
   const page = createPage();
   const apply = () => {
@@ -93,14 +93,14 @@ function followTheme(store: AppStore): void {
 interface ReplayedAppProps {
   app: AppParts;
   store: AppStore;
-  player: Player;
+  player: LogPlayer;
 }
 
 function ReplayedApp({ app, store, player }: ReplayedAppProps) {
   const { Link, Navigate, Provider, Router, App, AppContext } = app;
-  const [surroundings] = useState<AppContextValue>(() => ({
+  const [context] = useState<AppContextValue>(() => ({
     navigation: { Link, Navigate },
-    settings: NO_OUTSIDE,
+    settings: OFFLINE_SETTINGS,
     inviteCodes: {
       get: () => null,
       getLink: () => null,
@@ -111,7 +111,7 @@ function ReplayedApp({ app, store, player }: ReplayedAppProps) {
   const { location, navigator } = useReplayedPage(player);
   return (
     <Provider store={store}>
-      <AppContext value={surroundings}>
+      <AppContext value={context}>
         <Router location={location} navigator={navigator}>
           <App />
         </Router>
@@ -120,16 +120,16 @@ function ReplayedApp({ app, store, player }: ReplayedAppProps) {
   );
 }
 
-/** The page that was open at the player's position. Pages that send elsewhere (without a session) still may. */
-function useReplayedPage({ playback, state, subscribe }: Player) {
+/** The page at the player's position. Redirects by a page still work. */
+function useReplayedPage({ playback, state, subscribe }: LogPlayer) {
   const position = useSyncExternalStore(subscribe, () => state().position);
   const path = playback.pathAt(position);
-  const [sent, setSent] = useState({ position, path });
+  const [redirect, setRedirect] = useState({ position, path });
   const navigator = useMemo<Navigator>(() => {
-    const go = (to: unknown) => setSent({ position: state().position, path: pathOf(to) });
+    const go = (to: unknown) => setRedirect({ position: state().position, path: pathOf(to) });
     return { createHref: pathOf, go: () => undefined, push: () => undefined, replace: go };
   }, [state]);
-  return { location: sent.position === position ? sent.path : path, navigator };
+  return { location: redirect.position === position ? redirect.path : path, navigator };
 }
 
 function pathOf(to: unknown): string {

@@ -48,13 +48,13 @@ const selectors = {
   session: sessionSelectors,
 };
 
-/** Action creators only, out of a slice's exports. */
+/** The action creators among a slice's exports. */
 type Creators<Slice> = {
   [Name in keyof Slice as Slice[Name] extends { type: string; match: unknown } ? Name : never]: Slice[Name];
 };
 
-/** Selectors that already have the state. */
-type Bound<Selectors> = {
+/** Selectors bound to the state. */
+type BoundSelectors<Selectors> = {
   [
     Name in keyof Selectors as Selectors[Name] extends (state: RootState, ...rest: never[]) => unknown
       ? Name
@@ -65,17 +65,17 @@ type Bound<Selectors> = {
 };
 
 type ActionsOf<Slices> = { [Name in keyof Slices]: Creators<Slices[Name]> };
-type SelectorsOf<All> = { [Name in keyof All]: Bound<All[Name]> };
+type SelectorsOf<All> = { [Name in keyof All]: BoundSelectors<All[Name]> };
 
-/** `window.kinmap`: the store by hand, for developers. */
+/** `window.kinmap`: access to the store for developers. */
 export interface KinmapConsole {
   getState(): RootState;
   dispatch: AppStore['dispatch'];
   actions: ActionsOf<typeof actions>;
   selectors: SelectorsOf<typeof selectors>;
-  /** The last actions, as text in the form that Redux DevTools import. */
+  /** The recorded actions, in the format of Redux DevTools. */
   log(): string;
-  /** The same as a file. */
+  /** Saves the log as a file. */
   saveLog(): void;
 }
 
@@ -85,14 +85,13 @@ declare global {
   }
 }
 
-/** What `window.kinmap` offers for this store. */
-export function consoleFor(store: AppStore, log: () => string, saveLog: () => void): KinmapConsole {
+export function createConsole(store: AppStore, log: () => string, saveLog: () => void): KinmapConsole {
   return {
     getState: store.getState,
     dispatch: store.dispatch,
-    actions: eachOf(actions, (slice) => pick(slice, isCreator)) as KinmapConsole['actions'],
-    selectors: eachOf(selectors, (all) =>
-      eachOf(
+    actions: mapValues(actions, (slice) => pick(slice, isCreator)) as KinmapConsole['actions'],
+    selectors: mapValues(selectors, (all) =>
+      mapValues(
         pick(all, isFunction),
         (select) =>
           (...rest: unknown[]) =>
@@ -104,7 +103,7 @@ export function consoleFor(store: AppStore, log: () => string, saveLog: () => vo
   };
 }
 
-type AnyFunction = (...words: unknown[]) => unknown;
+type AnyFunction = (...args: unknown[]) => unknown;
 
 function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function';
@@ -118,6 +117,9 @@ function pick<Part>(all: object, wanted: (value: unknown) => value is Part): Rec
   return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, Part] => wanted(entry[1])));
 }
 
-function eachOf<Part, Made>(all: Record<string, Part>, make: (part: Part) => Made): Record<string, Made> {
+function mapValues<Part, Result>(
+  all: Record<string, Part>,
+  make: (part: Part) => Result,
+): Record<string, Result> {
   return Object.fromEntries(Object.entries(all).map(([name, part]) => [name, make(part)]));
 }

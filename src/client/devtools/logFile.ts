@@ -1,28 +1,28 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { RootState } from '#client/store/rootState';
 
-/** An action as the reducer got it. */
+/** An action as the reducer received it. */
 export type LoggedAction = UnknownAction;
 
-/** What happened to a store, from a state on. */
+/** The actions of a store from an initial state on. */
 export interface ActionLog {
-  /** Absent when the log begins with the store itself. */
+  /** Absent when the log starts with an empty store. */
   preloadedState?: Partial<RootState> | undefined;
   actions: readonly LoggedAction[];
-  /** When each action came, epoch milliseconds; null when the file does not say, as those of the extension. */
+  /** Epoch milliseconds of each action; null in files of the extension, which has no times. */
   times: readonly number[] | null;
-  /** The page that was open when the log began. */
+  /** The path of the page that was open at the start. */
   path: string;
 }
 
-/** Why a file is no log, as one sentence. */
-export class LogProblem extends Error {
-  override readonly name = 'LogProblem';
+/** The file is not a valid log. */
+export class InvalidLogError extends Error {
+  override readonly name = 'InvalidLogError';
 }
 
 /**
- * A log in the form in which Redux DevTools export and import it: actions and preloaded state, each as a JSON text in
- * a JSON object. What only we know stands beside them, where the extension does not look.
+ * Writes a log in the format of Redux DevTools: a JSON object with actions and preloaded state as JSON strings. Times and
+ * path are in an extra property that the extension ignores.
  */
 export function writeLog({ actions, preloadedState, times, path }: ActionLog): string {
   const file = {
@@ -34,20 +34,20 @@ export function writeLog({ actions, preloadedState, times, path }: ActionLog): s
 }
 
 /**
- * Reads a file that this app or Redux DevTools has exported. Of the extension both forms are known: that of a store's
- * own export, and its whole history ("lifted state").
- * @throws LogProblem
+ * Reads a file that this app or Redux DevTools exported; of the extension both the exported log and the whole history
+ * ("lifted state").
+ * @throws InvalidLogError
  */
 export function readLog(text: string): ActionLog {
   const file = parse(text, 'The file');
-  if (!isRecord(file)) throw new LogProblem('The file is no action log: it holds no JSON object');
-  if ('actionsById' in file) return fromHistory(file);
-  if (!('payload' in file)) throw new LogProblem('The file is no action log: it has no "payload"');
-  const actions = checkedActions(parseText(file['payload'], 'The list of actions ("payload")'));
+  if (!isRecord(file)) throw new InvalidLogError('The file is no action log: it holds no JSON object');
+  if ('actionsById' in file) return readLiftedState(file);
+  if (!('payload' in file)) throw new InvalidLogError('The file is no action log: it has no "payload"');
+  const actions = validateActions(parseText(file['payload'], 'The list of actions ("payload")'));
   const { times, path } = isRecord(file['kinmap']) ? file['kinmap'] : {};
   return {
     actions,
-    preloadedState: checkedState(
+    preloadedState: validateState(
       file['preloadedState'] === undefined
         ? undefined
         : parseText(file['preloadedState'], 'The state at the start ("preloadedState")'),
@@ -57,22 +57,22 @@ export function readLog(text: string): ActionLog {
   };
 }
 
-/** The extension's whole history: actions by number, in the order of a list of numbers that starts with its own. */
-function fromHistory(file: Record<string, unknown>): ActionLog {
+/** Reads the extension's lifted state: actions by id, and the order of ids, which starts with the extension's own. */
+function readLiftedState(file: Record<string, unknown>): ActionLog {
   const { actionsById, stagedActionIds, skippedActionIds, committedState } = file;
   if (!isRecord(actionsById) || !Array.isArray(stagedActionIds))
-    throw new LogProblem('The history in the file has no list of its actions');
+    throw new InvalidLogError('The history in the file has no list of its actions');
   const skipped = new Set(Array.isArray(skippedActionIds) ? (skippedActionIds as unknown[]) : []);
   const entries = stagedActionIds
     .slice(1)
     .filter((id) => !skipped.has(id))
     .map((id) => actionsById[String(id)]);
-  const actions = checkedActions(entries.map((entry) => (isRecord(entry) ? entry['action'] : undefined)));
-  return { actions, preloadedState: checkedState(committedState), times: null, path: '/' };
+  const actions = validateActions(entries.map((entry) => (isRecord(entry) ? entry['action'] : undefined)));
+  return { actions, preloadedState: validateState(committedState), times: null, path: '/' };
 }
 
 function parseText(text: unknown, what: string): unknown {
-  if (typeof text !== 'string') throw new LogProblem(`${what} is no text`);
+  if (typeof text !== 'string') throw new InvalidLogError(`${what} is no text`);
   return parse(text, what);
 }
 
@@ -80,21 +80,22 @@ function parse(text: string, what: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new LogProblem(`${what} is not JSON, or was cut off`);
+    throw new InvalidLogError(`${what} is not JSON, or was cut off`);
   }
 }
 
-function checkedActions(actions: unknown): LoggedAction[] {
-  if (!Array.isArray(actions)) throw new LogProblem('The list of actions is no list');
+function validateActions(actions: unknown): LoggedAction[] {
+  if (!Array.isArray(actions)) throw new InvalidLogError('The list of actions is no list');
   actions.forEach((action: unknown, index) => {
     if (!isRecord(action) || typeof action['type'] !== 'string')
-      throw new LogProblem(`Action ${index + 1} has no type`);
+      throw new InvalidLogError(`Action ${index + 1} has no type`);
   });
   return actions as LoggedAction[];
 }
 
-function checkedState(state: unknown): Partial<RootState> | undefined {
-  if (state !== undefined && !isRecord(state)) throw new LogProblem('The state at the start is no object');
+function validateState(state: unknown): Partial<RootState> | undefined {
+  if (state !== undefined && !isRecord(state))
+    throw new InvalidLogError('The state at the start is no object');
   return state;
 }
 

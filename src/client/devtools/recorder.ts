@@ -1,60 +1,58 @@
 import type { Middleware } from '@reduxjs/toolkit';
 import type { RootState } from '#client/store/rootState';
 import type { ActionLog, LoggedAction } from './logFile';
-import { INIT, pathOf, type Reducer } from './playback';
-import { hashOf } from './stateHash';
+import { INIT, pathOf, hashState, type Reducer } from './playback';
 
-/** How many actions are kept. */
-export const KEPT_ACTIONS = 5_000;
-/** They are kept in pieces of this many, each with the state that it began with; old pieces are dropped whole. */
-const PIECE = 500;
+/** The number of actions that a log contains at most. */
+export const MAX_ACTIONS = 5_000;
+/** Actions are kept in chunks, each with its initial state; old chunks are dropped as a whole. */
+const CHUNK_SIZE = 500;
 
-interface Piece {
+interface Chunk {
   start: RootState;
   path: string;
   actions: LoggedAction[];
   times: number[];
 }
 
-/** Keeps the last actions as the reducer gets them, and the state before the first of them. */
+/** Records the latest actions, and the state before the first of them. */
 export interface Recorder {
   middleware: Middleware<object, RootState>;
-  /** How many actions a log would hold now. */
+  /** The number of actions in the log. */
   count(): number;
   log(): ActionLog;
 }
 
 /**
- * Stands last in the chain of middleware. An action costs it two pushes: states are kept by reference, ten at a time,
- * and are reduced over only when a log is asked for.
+ * Must be the last middleware. Recording an action costs two pushes: states are kept by reference, one per chunk.
  * @param now epoch milliseconds
- * @param reducer the app's
+ * @param reducer the app's root reducer
  */
 export function createRecorder(now: () => number, reducer: Reducer): Recorder {
-  let pieces: Piece[] = [];
+  let chunks: Chunk[] = [];
   let path = '/';
   let last: RootState | null = null;
   let depth = 0;
 
-  function pieceFor(state: RootState): Piece {
-    // DevTools have jumped or taken in a log: what came before does not lead to here.
-    if (depth === 0 && state !== last) pieces = [];
-    const newest = pieces.at(-1);
-    if (newest && newest.actions.length < PIECE) return newest;
-    const piece = { start: state, path, actions: [], times: [] };
-    pieces.push(piece);
-    // One piece more than are full, so that the kept actions are there however full the newest is.
-    if (pieces.length > KEPT_ACTIONS / PIECE + 1) pieces.shift();
-    return piece;
+  function currentChunk(state: RootState): Chunk {
+    // DevTools have jumped or imported a log, so the recorded actions do not lead to this state.
+    if (depth === 0 && state !== last) chunks = [];
+    const newest = chunks.at(-1);
+    if (newest && newest.actions.length < CHUNK_SIZE) return newest;
+    const chunk = { start: state, path, actions: [], times: [] };
+    chunks.push(chunk);
+    // One chunk more, so that there are enough actions when the newest is nearly empty.
+    if (chunks.length > MAX_ACTIONS / CHUNK_SIZE + 1) chunks.shift();
+    return chunk;
   }
 
   return {
     middleware: (store) => (next) => (action) => {
-      const piece = pieceFor(store.getState());
+      const chunk = currentChunk(store.getState());
       const logged = action as LoggedAction;
-      // Before the reducer: what makes it throw is what one wants to see.
-      piece.actions.push(logged);
-      piece.times.push(now());
+      // Before the reducer, so that the log contains an action that makes it throw.
+      chunk.actions.push(logged);
+      chunk.times.push(now());
       path = pathOf(logged) ?? path;
       depth += 1;
       try {
@@ -64,27 +62,27 @@ export function createRecorder(now: () => number, reducer: Reducer): Recorder {
         last = store.getState();
       }
     },
-    count: () => Math.min(KEPT_ACTIONS, lengthOf(pieces)),
-    log: () => lastOf(pieces, reducer),
+    count: () => Math.min(MAX_ACTIONS, countActions(chunks)),
+    log: () => toLog(chunks, reducer),
   };
 }
 
-function lengthOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, { actions }) => sum + actions.length, 0);
+function countActions(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, { actions }) => sum + actions.length, 0);
 }
 
-/** The kept actions of all pieces; those of the oldest that are too many go into the state before. */
-function lastOf(pieces: readonly Piece[], reducer: Reducer): ActionLog {
-  const [oldest] = pieces;
+/** Joins the chunks; surplus actions of the oldest are reduced into the initial state. */
+function toLog(chunks: readonly Chunk[], reducer: Reducer): ActionLog {
+  const [oldest] = chunks;
   if (!oldest) return { actions: [], times: [], path: '/' };
-  const actions = pieces.flatMap((piece) => piece.actions);
-  const times = pieces.flatMap((piece) => piece.times);
-  const dropped = actions.splice(0, Math.max(0, actions.length - KEPT_ACTIONS));
+  const actions = chunks.flatMap((chunk) => chunk.actions);
+  const times = chunks.flatMap((chunk) => chunk.times);
+  const dropped = actions.splice(0, Math.max(0, actions.length - MAX_ACTIONS));
   times.splice(0, dropped.length);
   const start = dropped.reduce<RootState>(reducer, oldest.start);
   return {
-    // A log from the very beginning begins with the store of whoever replays it.
-    preloadedState: hashOf(start) === hashOf(reducer(undefined, INIT)) ? undefined : start,
+    // A log from the very start needs no initial state.
+    preloadedState: hashState(start) === hashState(reducer(undefined, INIT)) ? undefined : start,
     actions,
     times,
     path: dropped.reduce((path, action) => pathOf(action) ?? path, oldest.path),

@@ -1,15 +1,22 @@
 import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import { createStorage } from '#client/services/storage';
 import type { AppParts } from '#client/app/createApp.tsx';
-import { mayShowInside } from './devToolsOptions';
-import { createTools } from './tools';
+import { createClock } from '#client/services/clock';
+import type { AppStore, StoreInstruments } from '#client/app/createStore';
+import { mayExposeState, devToolsOptions, createFloodWarning } from './devTools';
+import { createConsole } from './console';
+import { mountDeveloperCorner } from './DeveloperCorner';
+import { writeLog } from './logFile';
+import type { Reducer } from './playback';
+import { createRecorder } from './recorder';
+import { createFiles } from '#client/services/files';
 
 const QUESTION =
   'Show the inside of Kinmap to developer tools? Whoever looks into them, other extensions of this browser too, sees your family’s positions, alerts and messages.';
 
 /**
- * Starts what a developer has opened: the replay page, the app inside of it, or the app with tools, the last only by
- * the rule of `mayShowInside`.
+ * Starts the replay page, the app inside its frame, or the app with developer tools, the last only if `mayExposeState`
+ * allows it.
  */
 export function startForDevelopers(root: Element, app: AppParts): void {
   if (location.href === 'about:srcdoc')
@@ -18,15 +25,45 @@ export function startForDevelopers(root: Element, app: AppParts): void {
     return void import('./replay/ReplayPage').then(({ startReplayPage }) =>
       startReplayPage(root, app.rootReducer),
     );
-  const allowed = mayShowInside({
+  const allowed = mayExposeState({
     production: process.env.NODE_ENV === 'production',
     asked: new URLSearchParams(location.search).has('devtools'),
     signedIn: createStorage().get(TOKEN_STORAGE_KEY) !== null,
-    // Before anything runs, and nothing to make or to style: the browser's own question does.
+    // The app has not started yet, so the browser's own dialog asks.
     // oxlint-disable-next-line no-alert
     agrees: () => confirm(QUESTION),
   });
   if (!allowed) return void app.createApp(root);
   const tools = createTools(app.rootReducer);
   tools.attachTo(app.createApp(root, tools.instruments));
+}
+
+/** The developer tools of a page: DevTools, recorder, flood warning, `window.kinmap` and the developer corner. */
+interface Tools {
+  instruments: StoreInstruments;
+  attachTo(store: AppStore): void;
+}
+
+// oxlint-disable-next-line no-console -- the console is where developers look
+const warn = (message: string) => console.warn(message);
+
+/** Creates the tools; they appear in the page once they are attached to a store. */
+function createTools(reducer: Reducer): Tools {
+  const { now } = createClock();
+  const recorder = createRecorder(now, reducer);
+  const log = () => writeLog(recorder.log());
+  const saveLog = () => {
+    const name = `kinmap-${new Date(now()).toISOString().replaceAll(':', '-')}.json`;
+    createFiles().save(name, new Blob([log()], { type: 'application/json' }));
+  };
+  return {
+    instruments: {
+      devTools: devToolsOptions(process.env.NODE_ENV !== 'production'),
+      middleware: [createFloodWarning(now, warn), recorder.middleware],
+    },
+    attachTo(store) {
+      window.kinmap = createConsole(store, log, saveLog);
+      mountDeveloperCorner({ count: recorder.count, subscribe: store.subscribe, saveLog });
+    },
+  };
 }

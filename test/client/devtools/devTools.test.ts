@@ -1,10 +1,9 @@
 import { engineOf, exportedBy, historyOf, importInto, jumpTo } from './devToolsEngine';
 import * as fc from 'fast-check';
-import { devToolsOptions } from '#client/devtools/devToolsOptions';
+import { devToolsOptions } from '#client/devtools/devTools';
 import { readLog, writeLog } from '#client/devtools/logFile';
-import { replay } from '#client/devtools/playback';
+import { replay, hashState } from '#client/devtools/playback';
 import { createRecorder } from '#client/devtools/recorder';
-import { hashOf } from '#client/devtools/stateHash';
 import { REDACTED } from '#client/app/redactSecrets';
 import { rootReducer } from '#client/app/rootReducer';
 import { type AppStore, createAppStore } from '#client/app/createStore';
@@ -92,7 +91,7 @@ const stateOf = (store: Pick<AppStore, 'getState'>) =>
   JSON.parse(JSON.stringify(store.getState())) as unknown;
 
 describe('secrets', () => {
-  it('given a registration, a sign-in, joining by code and a new password, then no secret is in the history that the engine exports, though all were sent', async () => {
+  it('given actions with secrets, then the exported history contains none of them', async () => {
     const { store, fake, recorder } = await anasAfternoon();
     store.dispatch(signOutRequested());
     await flushPromises();
@@ -110,36 +109,36 @@ describe('secrets', () => {
 });
 
 describe('files of the extension', () => {
-  it('given a log that the engine has exported, then replaying it gives the same state to the last byte', async () => {
+  it('given a log exported by the extension, then its replay gives the same state', async () => {
     const { store } = await anasAfternoon();
     const playback = replay(readLog(exportedBy(store)), rootReducer);
     expect(playback.failure).toBeNull();
     expect(JSON.stringify(playback.stateAt(playback.length))).toBe(JSON.stringify(store.getState()));
-    expect(hashOf(playback.stateAt(playback.length))).toBe(hashOf(store.getState()));
+    expect(hashState(playback.stateAt(playback.length))).toBe(hashState(store.getState()));
   });
 
-  it('given the engine has dropped its oldest actions, then its file starts from the state that they led to', async () => {
+  it('given dropped actions, then the file starts from the state after them', async () => {
     const { store } = await anasAfternoon(12);
     const log = readLog(exportedBy(store));
     expect(log.actions.length).toBeLessThan(12);
     const playback = replay(log, rootReducer);
-    expect(hashOf(playback.stateAt(playback.length))).toBe(hashOf(store.getState()));
+    expect(hashState(playback.stateAt(playback.length))).toBe(hashState(store.getState()));
   });
 
-  it('given the whole history, with an action switched off, then it is replayed without that action', async () => {
+  it('given a history with a skipped action, then it is replayed without that action', async () => {
     const { store } = await anasAfternoon();
     const read = Object.entries(historyOf(store).actionsById).find(
       ([, { action }]) => action.type === alertRead.type,
     );
     engineOf(store).dispatch({ type: 'TOGGLE_ACTION', id: Number(read?.[0]) });
     const playback = replay(readLog(JSON.stringify(historyOf(store))), rootReducer);
-    expect(hashOf(playback.stateAt(playback.length))).toBe(hashOf(store.getState()));
+    expect(hashState(playback.stateAt(playback.length))).toBe(hashState(store.getState()));
     expect(playback.log.actions.some(({ type }) => type === alertRead.type)).toBe(false);
   });
 });
 
-describe('files of ours', () => {
-  it('given one is imported into the engine, then each of 20 moments that it jumps to equals a plain reduce', async () => {
+describe('files of this app', () => {
+  it('given one imported into the extension, then each of 20 jumps equals a plain reduce', async () => {
     const { recorder, store } = await anasAfternoon();
     const file = writeLog(recorder.log());
     const { actions, preloadedState } = readLog(file);
@@ -156,11 +155,11 @@ describe('files of ours', () => {
       const plain = actions
         .slice(0, moment)
         .reduce(rootReducer, rootReducer(preloadedState, { type: '@@INIT' }));
-      expect(hashOf(engine.getState())).toBe(hashOf(plain));
+      expect(hashState(engine.getState())).toBe(hashState(plain));
     }
   });
 
-  it('given DevTools have jumped back meanwhile, then the recorder begins anew from there and stays true', async () => {
+  it('given DevTools have jumped back, then the recorder restarts from there', async () => {
     const { recorder, store } = await anasAfternoon();
     jumpTo(store, 3);
     store.dispatch(mapOpened());
@@ -168,11 +167,11 @@ describe('files of ours', () => {
     engineOf(store).dispatch({ type: 'JUMP_TO_STATE', index: historyOf(store).stagedActionIds.length - 1 });
     store.dispatch(memberSelected({ userId: 'ana' }));
     const playback = replay(readLog(writeLog(recorder.log())), rootReducer);
-    expect(hashOf(playback.stateAt(playback.length))).toBe(hashOf(store.getState()));
+    expect(hashState(playback.stateAt(playback.length))).toBe(hashState(store.getState()));
   });
 });
 
-it('given the options, then traces are kept in development and position batches are hidden from the list', async () => {
+it('given the options, then traces are on in development and position batches are hidden', async () => {
   expect(devToolsOptions(true)).toMatchObject({
     name: 'Kinmap',
     maxAge: 1_000,

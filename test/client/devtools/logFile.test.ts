@@ -1,6 +1,5 @@
-import { LogProblem, readLog, writeLog } from '#client/devtools/logFile';
-import { replay } from '#client/devtools/playback';
-import { hashOf } from '#client/devtools/stateHash';
+import { InvalidLogError, readLog, writeLog } from '#client/devtools/logFile';
+import { replay, hashState } from '#client/devtools/playback';
 import { rootReducer } from '#client/app/rootReducer';
 import { mapOpened } from '#client/features/locations/slice';
 
@@ -26,11 +25,11 @@ it.each([
   [file({ actionsById: {}, stagedActionIds: [0, 1] }), 'Action 1 has no type'],
 ])('given the file %p, then it is refused with "%s"', (text, sentence) => {
   const open = () => replay(readLog(text), rootReducer);
-  expect(open).toThrow(LogProblem);
+  expect(open).toThrow(InvalidLogError);
   expect(open).toThrow(sentence);
 });
 
-it('given a log is written, then reading it gives the same, times and page included', () => {
+it('given a written log, then reading it gives the same log', () => {
   const log = {
     preloadedState: rootReducer(undefined, { type: '@@INIT' }),
     actions: [mapOpened()],
@@ -40,7 +39,7 @@ it('given a log is written, then reading it gives the same, times and page inclu
   expect(readLog(writeLog(log))).toEqual(log);
 });
 
-it('given times that are not one for each action, then the log is read without them', () => {
+it('given a wrong number of times, then the log is read without times', () => {
   const text = file({ payload: '[{"type":"a"}]', kinmap: { times: [1, 2], path: 3 } });
   expect(readLog(text)).toEqual({
     actions: [{ type: 'a' }],
@@ -50,9 +49,9 @@ it('given times that are not one for each action, then the log is read without t
   });
 });
 
-it('given the same state with its keys in another order, then its hash is the same, and another value gives another', () => {
-  expect(hashOf({ a: [1, { b: 'č', c: null }], d: true })).toBe(
-    hashOf({ d: true, a: [1, { c: null, b: 'č' }] }),
+it('given another order of keys, then the hash is the same; another value changes it', () => {
+  expect(hashState({ a: [1, { b: 'č', c: null }], d: true })).toBe(
+    hashState({ d: true, a: [1, { c: null, b: 'č' }] }),
   );
-  expect(hashOf({ a: 1 })).not.toBe(hashOf({ a: 2 }));
+  expect(hashState({ a: 1 })).not.toBe(hashState({ a: 2 }));
 });

@@ -1,10 +1,9 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import * as fc from 'fast-check';
-import { warnOfFloods } from '#client/devtools/floodWarning';
+import { createFloodWarning } from '#client/devtools/devTools';
 import { readLog, writeLog } from '#client/devtools/logFile';
-import { replay } from '#client/devtools/playback';
-import { createRecorder, KEPT_ACTIONS } from '#client/devtools/recorder';
-import { hashOf } from '#client/devtools/stateHash';
+import { replay, hashState } from '#client/devtools/playback';
+import { createRecorder, MAX_ACTIONS } from '#client/devtools/recorder';
 import { rootReducer } from '#client/app/rootReducer';
 import { createAppStore } from '#client/app/createStore';
 import { familySetupOpened, panelClosed, panelOpened } from '#client/features/families/slice';
@@ -40,37 +39,37 @@ const anyAction: fc.Arbitrary<UnknownAction> = fc.oneof(
 );
 
 describe('the recorder', () => {
-  it('given any actions, then its log replays to the same state, and each moment equals a plain reduce', () => {
+  it('given any actions, then each position of the log equals a plain reduce', () => {
     fc.assert(
       fc.property(fc.array(anyAction, { maxLength: 300 }), fc.nat(), (actions, any) => {
         const { recorder, store } = recorded();
         actions.forEach((action) => store.dispatch(action));
         const log = readLog(writeLog(recorder.log()));
         const playback = replay(log, rootReducer);
-        expect(hashOf(playback.stateAt(playback.length))).toBe(hashOf(store.getState()));
+        expect(hashState(playback.stateAt(playback.length))).toBe(hashState(store.getState()));
         const moment = any % (actions.length + 1);
         const plain = actions
           .slice(0, moment)
           .reduce(rootReducer, rootReducer(undefined, { type: '@@INIT' }));
-        expect(hashOf(playback.stateAt(moment))).toBe(hashOf(plain));
+        expect(hashState(playback.stateAt(moment))).toBe(hashState(plain));
       }),
       { numRuns: 25 },
     );
   });
 
-  it('given more actions than are kept, then the last 5,000 are there, with the state and the page before them', () => {
+  it('given too many actions, then the last 5,000 are kept with their initial state and page', () => {
     const { recorder, store } = recorded();
     store.dispatch({ ...familySetupOpened(), meta: { path: '/family-setup' } });
     for (let count = 1; count <= 7_249; count += 1) store.dispatch(clockTicked({ now: count }));
-    expect(recorder.count()).toBe(KEPT_ACTIONS);
+    expect(recorder.count()).toBe(MAX_ACTIONS);
     const log = recorder.log();
     expect([log.actions.length, log.times?.length, log.path]).toEqual([5_000, 5_000, '/family-setup']);
     expect([log.preloadedState?.session?.now, log.actions[0]]).toEqual([2_249, clockTicked({ now: 2_250 })]);
     const playback = replay(readLog(writeLog(log)), rootReducer);
-    expect(hashOf(playback.stateAt(5_000))).toBe(hashOf(store.getState()));
+    expect(hashState(playback.stateAt(5_000))).toBe(hashState(store.getState()));
   });
 
-  it('given a listener dispatches while an action is on its way, then both are in order', () => {
+  it('given a listener that dispatches, then both actions are in order', () => {
     const { recorder, store } = recorded();
     const stop = store.subscribe(() => {
       stop();
@@ -80,22 +79,22 @@ describe('the recorder', () => {
     expect(recorder.log().actions.map(({ type }) => type)).toEqual([panelOpened.type, panelClosed.type]);
   });
 
-  it('given an action makes a reducer throw, then it is the last of the log, and replaying says so', () => {
+  it('given an action that makes a reducer throw, then the replay reports it', () => {
     const { recorder, store } = recorded();
     store.dispatch(mapOpened());
     expect(() => store.dispatch({ type: locationsUpdated.type, payload: null })).toThrow(TypeError);
     const playback = replay(readLog(writeLog(recorder.log())), rootReducer);
     expect(playback.length).toBe(1);
     expect(playback.failure).toMatchObject({ action: 2 });
-    expect(hashOf(playback.stateAt(2))).toBe(hashOf(store.getState()));
+    expect(hashState(playback.stateAt(2))).toBe(hashState(store.getState()));
   });
 });
 
-describe('the warning', () => {
-  it('given 26 actions within a second, then it comes once, and names the commonest; a second later it may come again', () => {
+describe('the flood warning', () => {
+  it('given 26 actions in a second, then it warns once and names the most frequent', () => {
     let now = 0;
     const warnings: string[] = [];
-    const dispatch = warnOfFloods(
+    const dispatch = createFloodWarning(
       () => now,
       (sentence) => warnings.push(sentence),
     )({ dispatch: (action) => action, getState: () => ({}) })((action) => action);

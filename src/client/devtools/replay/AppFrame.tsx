@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { createClock } from '#client/services/clock';
 import { SelectField } from '#client/ui/controls.tsx';
-import type { Player } from '../player';
+import type { LogPlayer } from '../logPlayer';
 
 const SCREENS = {
   phone: { label: 'Phone', width: 390, height: 844 },
@@ -13,18 +13,18 @@ const SCREEN_OPTIONS = Object.entries(SCREENS).map(([value, { label, width, heig
   label: `${label}, ${width} × ${height}`,
 }));
 
-/** Under this policy the browser itself sends nothing that the frame might ask for. */
+/** With this policy the browser blocks every request of the frame. */
 const POLICY =
   "connect-src 'none'; img-src data: blob:; media-src 'none'; font-src 'none'; form-action 'none'";
 
-/** The app itself, in a frame of its own: it lays itself out as on that screen, and can reach nothing. */
-export function AppFrame({ player }: { player: Player }) {
+/** The app in a frame with the size of a screen and without network access. */
+export function AppFrame({ player }: { player: LogPlayer }) {
   const [screen, setScreen] = useState<Screen>('phone');
   const [ready, setReady] = useState(false);
-  const [page] = useState(framePage);
+  const [page] = useState(buildFramePage);
   const frame = useRef<HTMLIFrameElement>(null);
   const { room, scale } = useScale(SCREENS[screen]);
-  useFocusKeptOut(frame, player);
+  useKeepFocus(frame, player);
 
   useEffect(() => {
     window.kinmapReplay = { player, onReady: () => setReady(true) };
@@ -44,7 +44,7 @@ export function AppFrame({ player }: { player: Player }) {
       />
       <div className="replay-room" ref={room}>
         <div className="replay-screen" style={{ width: width * scale, height: height * scale }}>
-          {/* No sandbox: our own scripts at our own origin could take it off. The policy within cannot be taken off. */}
+          {/* No sandbox: scripts of the same origin could remove it. They cannot remove the policy. */}
           {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
           <iframe
             ref={frame}
@@ -60,8 +60,8 @@ export function AppFrame({ player }: { player: Player }) {
   );
 }
 
-/** A page with the scripts and styles that this one began with. */
-function framePage(): string {
+/** A page with the scripts and styles of this page. */
+function buildFramePage(): string {
   const scripts = [...document.querySelectorAll<HTMLScriptElement>('head script[src], body > script[src]')];
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
   return `<!doctype html><html lang="en"><head>
@@ -72,7 +72,7 @@ ${scripts.map(({ src, type }) => `<script type="${type}" src="${src}"></script>`
 </head><body><div id="root"></div></body></html>`;
 }
 
-/** How far a screen must shrink to fit into the room that there is for it. */
+/** The scale at which a screen fits into its container. */
 function useScale({ width, height }: { width: number; height: number }) {
   const room = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -86,8 +86,8 @@ function useScale({ width, height }: { width: number; height: number }) {
   return { room, scale: Math.min(1, size.width / width, size.height / height) };
 }
 
-/** A dialog that opens in the app takes the focus; whoever steps through the log by keyboard gets it back. */
-function useFocusKeptOut(frame: React.RefObject<HTMLIFrameElement | null>, player: Player): void {
+/** Returns the focus from dialogs that open in the app, so that the keyboard keeps controlling the player. */
+function useKeepFocus(frame: React.RefObject<HTMLIFrameElement | null>, player: LogPlayer): void {
   useEffect(() => {
     const { nextFrame } = createClock();
     let before: Element | null = null;

@@ -1,34 +1,36 @@
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useState, useMemo, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClock } from '#client/services/clock';
 import { AppHeader } from '#client/ui/Page.tsx';
 import { EmptyState, Notice } from '#client/ui/feedback.tsx';
 import { Logo } from '#client/ui/artwork.tsx';
-import { LogProblem, readLog } from '../logFile';
-import { type Reducer, replay } from '../playback';
-import { createPlayer, type Player } from '../player';
-import { ReplayDesk } from './ReplayControls';
+import { InvalidLogError, readLog } from '../logFile';
+import { type Reducer, replay, hashState } from '../playback';
+import { createLogPlayer, type LogPlayer } from '../logPlayer';
+import { ActionDetail, ActionList } from './Actions';
+import { AppFrame } from './AppFrame';
+import { ReplayTimeline } from './ReplayTimeline';
 import './replay.css';
 
-/** Shows the replay page; nothing of the app runs beside it. */
+/** Renders the replay page instead of the app. */
 export function startReplayPage(root: Element, reducer: Reducer): void {
   createRoot(root).render(<ReplayPage reducer={reducer} />);
 }
 
 interface OpenLog {
   name: string;
-  player: Player;
+  player: LogPlayer;
 }
 
-/** /replay: every moment of the app, again, from a log. */
+/** The page /replay: opens a log and shows the app at each action. */
 function ReplayPage({ reducer }: { reducer: Reducer }) {
   const [open, setOpen] = useState<OpenLog | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function take(file: File | undefined): Promise<void> {
+  async function openFile(file: File | undefined): Promise<void> {
     if (!file) return;
     try {
-      const player = createPlayer(replay(readLog(await file.text()), reducer), createClock());
+      const player = createLogPlayer(replay(readLog(await file.text()), reducer), createClock());
       open?.player.pause();
       setOpen({ name: file.name, player });
       setProblem(null);
@@ -39,7 +41,7 @@ function ReplayPage({ reducer }: { reducer: Reducer }) {
 
   function drop(event: DragEvent): void {
     event.preventDefault();
-    void take(event.dataTransfer.files[0]);
+    void openFile(event.dataTransfer.files[0]);
   }
 
   return (
@@ -47,11 +49,11 @@ function ReplayPage({ reducer }: { reducer: Reducer }) {
       <AppHeader
         title="Replay"
         leading={<Logo />}
-        trailing={<OpenFile first={!open} onChoose={(file) => void take(file)} />}
+        trailing={<OpenFile first={!open} onChoose={(file) => void openFile(file)} />}
       />
       {problem === null ? null : <Notice kind="error">{problem}</Notice>}
       {open ? (
-        <ReplayDesk key={open.name + open.player.playback.length} name={open.name} player={open.player} />
+        <OpenReplay key={open.name + open.player.playback.length} name={open.name} player={open.player} />
       ) : (
         <main className="replay-empty">
           <EmptyState
@@ -65,11 +67,11 @@ function ReplayPage({ reducer }: { reducer: Reducer }) {
 }
 
 function errorMessage(error: unknown): string {
-  if (error instanceof LogProblem) return `${error.message}.`;
+  if (error instanceof InvalidLogError) return `${error.message}.`;
   return `The file cannot be replayed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** A file chooser that looks like a button. */
+/** A file input that looks like a button. */
 function OpenFile({ first, onChoose }: { first: boolean; onChoose: (file: File | undefined) => void }) {
   return (
     <label className={`button ${first ? 'button-primary' : 'button-secondary'} replay-open`}>
@@ -80,10 +82,39 @@ function OpenFile({ first, onChoose }: { first: boolean; onChoose: (file: File |
         className="visually-hidden"
         onChange={({ currentTarget }) => {
           onChoose(currentTarget.files?.[0]);
-          // So that the same file, saved anew, can be chosen again.
+          // Allows to choose the same file again.
           currentTarget.value = '';
         }}
       />
     </label>
+  );
+}
+
+/** An open log: its timeline, its actions, the changes of the current one, and the app at that moment. */
+function OpenReplay({ name, player }: { name: string; player: LogPlayer }) {
+  const state = useSyncExternalStore(player.subscribe, player.state);
+  const { playback } = player;
+  const finalHash = useMemo(() => hashState(playback.stateAt(playback.length)), [playback]);
+  return (
+    <main className="replay-desk">
+      <div className="replay-side">
+        <p className="replay-file">
+          <strong>{name}</strong>
+          <span>
+            {playback.length === 1 ? '1 action' : `${playback.length.toLocaleString('en')} actions`} · final
+            state <code>{finalHash}</code>
+          </span>
+        </p>
+        {playback.failure ? (
+          <Notice kind="error">
+            Action {playback.failure.action} makes a reducer throw: {playback.failure.message}
+          </Notice>
+        ) : null}
+        <ReplayTimeline player={player} state={state} />
+        <ActionList player={player} position={state.position} />
+        <ActionDetail playback={playback} position={state.position} />
+      </div>
+      <AppFrame player={player} />
+    </main>
   );
 }

@@ -1,12 +1,13 @@
 import { IconButton } from '#client/ui/Button.tsx';
 import { SelectField, Slider } from '#client/ui/controls.tsx';
-import { type Player, type PlayerState, SPEEDS, type Speed } from '../player';
-import { PauseIcon, PlayIcon, StepBackIcon, StepForwardIcon } from './icons';
+import { type LogPlayer, type LogPlayerState, SPEEDS, type Speed } from '../logPlayer';
+import { PauseIcon, PlayIcon } from '#client/ui/actionIcons.tsx';
+import { Icon } from '#client/ui/formIcons.tsx';
 
 const SPEED_OPTIONS = SPEEDS.map((speed) => ({ value: String(speed), label: `${speed} ×` }));
 
-/** Where we are in the log, and how one gets elsewhere. */
-export function TimeLine({ player, state }: { player: Player; state: PlayerState }) {
+/** Position in the log, with the controls of the player. */
+export function ReplayTimeline({ player, state }: { player: LogPlayer; state: LogPlayerState }) {
   const { position, playing, speed } = state;
   const { length } = player.playback;
   return (
@@ -49,5 +50,21 @@ export function TimeLine({ player, state }: { player: Player; state: PlayerState
         />
       </div>
     </section>
+  );
+}
+
+function StepBackIcon() {
+  return (
+    <Icon>
+      <path d="M18 5v14l-9.5-7L18 5ZM6 5v14" />
+    </Icon>
+  );
+}
+
+function StepForwardIcon() {
+  return (
+    <Icon>
+      <path d="M6 5v14l9.5-7L6 5ZM18 5v14" />
+    </Icon>
   );
 }

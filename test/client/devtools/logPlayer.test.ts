@@ -1,7 +1,6 @@
-import { changesBetween } from '#client/devtools/changes';
-import { mayShowInside } from '#client/devtools/devToolsOptions';
-import { replay } from '#client/devtools/playback';
-import { createPlayer } from '#client/devtools/player';
+import { findChanges, replay } from '#client/devtools/playback';
+import { mayExposeState } from '#client/devtools/devTools';
+import { createLogPlayer } from '#client/devtools/logPlayer';
 import { rootReducer } from '#client/app/rootReducer';
 import { alertsSettingsOpened } from '#client/features/alerts/slice';
 import { mapOpened } from '#client/features/locations/slice';
@@ -28,7 +27,7 @@ function aPlayer(times: number[] | null) {
   };
   const playback = replay({ actions: ACTIONS, times, path: '/login' }, rootReducer);
   return {
-    player: createPlayer(playback, clock),
+    player: createLogPlayer(playback, clock),
     ticking: () => ticks.size > 0,
     passes(milliseconds: number) {
       now += milliseconds;
@@ -37,7 +36,7 @@ function aPlayer(times: number[] | null) {
   };
 }
 
-it('given a file with times, when it is played, then actions come in their own time, and long waits are cut to 2 s', () => {
+it('given times, when it plays, then actions keep their pauses, at most 2 s', () => {
   const { player, passes, ticking } = aPlayer([5_000, 5_500, 65_500, 65_600]);
   player.play();
   const seen = [300, 499, 1, 1_999, 1, 100].map((pause) => {
@@ -49,7 +48,7 @@ it('given a file with times, when it is played, then actions come in their own t
   expect(ticking()).toBe(false);
 });
 
-it('given a speed of 20, then an even second holds 60 actions of a file without times; and at the end, playing starts anew', () => {
+it('given speed 20 and no times, then 60 actions play per second; at the end it restarts', () => {
   const { player, passes } = aPlayer(null);
   player.setSpeed(20);
   player.play();
@@ -73,7 +72,7 @@ it('given steps and jumps, then they stay within the log, and a step pauses', ()
   expect(player.state()).toMatchObject({ position: 3, playing: false });
 });
 
-it('given pages were opened, then each moment knows its page', () => {
+it('given opened pages, then each position has its page', () => {
   const { player } = aPlayer(null);
   expect([0, 1, 2, 3, 4].map(player.playback.pathAt)).toEqual([
     '/login',
@@ -85,15 +84,15 @@ it('given pages were opened, then each moment knows its page', () => {
   expect(player.playback.changedAt(2)).toEqual(['locations']);
 });
 
-it('given two states, then what differs is named where it differs', () => {
+it('given two states, then the paths of the differences are listed', () => {
   const before = { a: { b: [1, { c: 2 }], same: {} }, gone: 1 };
   const after = { a: { b: [1, { c: 3 }, 4], same: before.a.same } };
-  expect(changesBetween(before, after)).toEqual([
+  expect(findChanges(before, after)).toEqual([
     { path: 'a.b[1].c', before: 2, after: 3 },
     { path: 'a.b[2]', before: undefined, after: 4 },
     { path: 'gone', before: 1, after: undefined },
   ]);
-  expect(changesBetween(null, [])).toEqual([{ path: '', before: null, after: [] }]);
+  expect(findChanges(null, [])).toEqual([{ path: '', before: null, after: [] }]);
 });
 
 it.each([
@@ -103,5 +102,5 @@ it.each([
   { production: true, asked: true, signedIn: true, agrees: false, shown: false },
   { production: true, asked: true, signedIn: true, agrees: true, shown: true },
 ])('given %p, then the inside is shown as it says', ({ agrees, shown, ...page }) => {
-  expect(mayShowInside({ ...page, agrees: () => agrees })).toBe(shown);
+  expect(mayExposeState({ ...page, agrees: () => agrees })).toBe(shown);
 });
