@@ -27,7 +27,7 @@ import { type PreferenceService, preferenceService } from './features/alerts/pre
 import { createLocationWriter } from './features/locations/locationWriter';
 import { locationRepository } from './features/locations/repository';
 import { type LocationService, locationService } from './features/locations/service';
-import { deviceMarks } from './features/session/devices';
+import { deviceTokens } from './features/session/devices';
 import { type PasswordHasher, boundedHasher } from './features/session/passwords';
 import { userRepository } from './features/session/repository';
 import { type SessionService, sessionService } from './features/session/service';
@@ -190,7 +190,7 @@ function sessionsOf(
     users: userRepository(database),
     passwords,
     tokens: jwtTokens(secret, clock),
-    devices: deviceMarks(secret, clock, ids),
+    devices: deviceTokens(secret, clock, ids),
     clock,
     ids,
   });

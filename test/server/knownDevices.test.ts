@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { DEVICE_MARK_SECONDS } from '#server/features/session/devices';
+import { DEVICE_TOKEN_SECONDS } from '#server/features/session/devices';
 import { PASSWORD, createFamily, createPerson, callAs, parseError } from './support/people';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
@@ -77,7 +77,7 @@ it('given a mark of another account, a forged one, a session in its place or an 
     `kinmap-device=${'x'.repeat(9_000)}`,
   ])
     expect((await login(victim.email, PASSWORD, { cookie })).statusCode).toBe(429);
-  server.clock.move((DEVICE_MARK_SECONDS + 1) * 1_000);
+  server.clock.move((DEVICE_TOKEN_SECONDS + 1) * 1_000);
   expect((await login(victim.email, PASSWORD, { cookie: owners })).statusCode).toBe(429);
 });
 

@@ -35,7 +35,8 @@ interface GuardedRoute {
   readonly call: (scene: TwoFamilies) => { url: string; body?: object };
 }
 
-const ADMINS = 'answers admins of the family with what they sent: asAdmin() in administration/service.ts';
+const ADMINS =
+  'answers admins of the family with what they sent: requireAdmin() in administration/service.ts';
 const CALLER = "answers with the caller's own data";
 const GRANTED = 'an invitation or its code grants access to the family';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DEVICE_MARK_SECONDS } from '#server/features/session/devices';
+import { DEVICE_TOKEN_SECONDS } from '#server/features/session/devices';
 
 /** Keeps the token of a known device between two sign-ins. Scripts cannot read it, other sites cannot send it. */
 export interface DeviceCookie {
@@ -26,7 +26,7 @@ export function deviceCookie(request: FastifyRequest, reply: FastifyReply): Devi
       const secure = request.protocol === 'https' ? '; Secure' : '';
       reply.header(
         'set-cookie',
-        `${name}=${deviceToken}; Path=/; Max-Age=${DEVICE_MARK_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
+        `${name}=${deviceToken}; Path=/; Max-Age=${DEVICE_TOKEN_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
       );
     },
   };

@@ -4,15 +4,15 @@ import type { Publisher } from '#server/publisher';
 import type { Visibility } from '#server/features/families/visibility';
 import type { AlertRepository, KeptAlert } from './repository';
 
-/** Brings stored alerts to people: at once to those who are there, to the others when they come. */
+/** Delivers stored alerts: at once to connected people, to the others when they connect. */
 export interface AlertDelivery {
-  /** Sends alerts that have just been stored. Waits for nobody: what does not arrive stays stored. */
+  /** Sends alerts that have just been stored, without waiting; undelivered alerts stay stored. */
   send(alerts: readonly KeptAlert[]): void;
-  /** Sends what waits for a person who has just connected. */
+  /** Sends the undelivered alerts of a person who has just connected. */
   sendWaiting(userId: string): Promise<void>;
-  /** Deletes what waited too long. */
+  /** Deletes expired alerts. */
   forgetOld(): Promise<void>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no delivery is in progress. */
   settled(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface DeliveryDeps {
   inTransaction<Result>(work: (alerts: AlertRepository) => Promise<Result>): Promise<Result>;
   realtime: Publisher;
   clock: Clock;
-  /** Gets what goes wrong while nobody waits. */
+  /** Receives errors that no caller waits for. */
   onFault(error: unknown): void;
 }
 
@@ -36,44 +36,44 @@ export function alertDelivery({
   clock,
   onFault,
 }: DeliveryDeps): AlertDelivery {
-  /** Ids of the alerts that are with somebody's sockets just now, so that a second tab does not get them again. */
-  const withSockets = new Set<string>();
-  const atWork = new Set<Promise<void>>();
+  /** Ids of the alerts in delivery, so that a second tab does not get them again. */
+  const inDelivery = new Set<string>();
+  const pending = new Set<Promise<void>>();
 
   function inBackground(work: Promise<void>): void {
-    const noted = work.catch(onFault).finally(() => atWork.delete(noted));
-    atWork.add(noted);
+    const job = work.catch(onFault).finally(() => pending.delete(job));
+    pending.add(job);
   }
 
   async function deliver(alert: KeptAlert): Promise<void> {
-    withSockets.add(alert.id);
+    inDelivery.add(alert.id);
     let arrived = false;
     try {
       arrived = await realtime.deliver(alert.recipientId, alert.event, alert.payload);
       if (arrived) await inTransaction((stored) => stored.remove(alert.id));
     } finally {
-      withSockets.delete(alert.id);
+      inDelivery.delete(alert.id);
     }
-    // A socket that opened while a dying one had the alert was passed over.
+    // Sockets that opened during the delivery did not get the alert.
     if (!arrived && realtime.isConnected(alert.recipientId)) await sendWaiting(alert.recipientId);
   }
 
-  /** All at once, so that no alert waits for the acknowledgement of another; sockets keep the order. */
+  /** In parallel, so that no alert waits for the acknowledgement of another; sockets keep the order. */
   function send(some: readonly KeptAlert[]): void {
     for (const alert of some) inBackground(deliver(alert));
   }
 
   async function sendWaiting(userId: string): Promise<void> {
     const familyIds = new Set(await visibility.familiesOf(userId));
-    // Those that arrive during the next line are still in what it reads.
-    const before = new Set(withSockets);
+    // Alerts acknowledged during the next query are still in its result.
+    const before = new Set(inDelivery);
     const waiting = await alerts.waitingFor(userId, clock.now() - ALERT_KEPT_MS);
     send(
       waiting.filter(
         (alert) =>
           !before.has(alert.id) &&
-          !withSockets.has(alert.id) &&
-          // Whoever has left since hears nothing more of that family.
+          !inDelivery.has(alert.id) &&
+          // Former members get nothing more from the family.
           alert.familyIds.some((id) => familyIds.has(id)),
       ),
     );
@@ -87,7 +87,7 @@ export function alertDelivery({
     sendWaiting,
     forgetOld: () => inTransaction((stored) => stored.forgetBefore(clock.now() - ALERT_KEPT_MS)),
     async settled() {
-      while (atWork.size > 0) await Promise.all(atWork);
+      while (pending.size > 0) await Promise.all(pending);
     },
   };
 }

@@ -2,7 +2,7 @@ import { type AppSocket, handleEvent } from '#server/sockets/eventHandlers';
 import type { RateLimits } from '#server/http/rateLimits';
 import type { AlertService } from './service';
 
-/** Calling for help. The limit is its own: positions never use it up. */
+/** The SOS event. Its rate limit is separate, so that locations never use it up. */
 export function alertEvents(socket: AppSocket, alerts: AlertService, limits: RateLimits): void {
   const { userId } = socket.data;
   handleEvent(socket, 'sos:trigger', async (call) => {

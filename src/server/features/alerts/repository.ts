@@ -3,30 +3,30 @@ import type { KeptEvent, ServerEventPayload } from '#contract/events';
 import { ALERTS_KEPT } from '#contract/limits';
 import type { KeptAlertRow, Queries } from '#server/db/schema';
 
-/** A kept event with its payload. */
+/** A stored event with its payload. */
 export type AlertContent = {
   [Event in KeptEvent]: { readonly event: Event; readonly payload: ServerEventPayload<Event> };
 }[KeptEvent];
 
-/** An alert on its way to one person. */
+/** An undelivered alert for one person. */
 export type KeptAlert = AlertContent & {
   readonly id: string;
   readonly recipientId: string;
-  /** Whoever it tells about. */
+  /** The person the alert is about. */
   readonly aboutId: string;
-  /** The families it is told in. */
+  /** The families through which the recipient may see that person. */
   readonly familyIds: readonly string[];
 };
 
 /** Rows of one insert: SQLite takes 32,766 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
 
-/** The SQL of alerts that have not arrived, and of calls for help. */
+/** The SQL of undelivered alerts and of SOS calls. */
 export function alertRepository(db: Queries) {
   return {
     insert: (alerts: readonly KeptAlert[], now: number): Promise<void> => insert(db, alerts, now),
 
-    /** What waits for a person, oldest first. @param since older alerts have been forgotten, epoch milliseconds */
+    /** A person's undelivered alerts, oldest first. @param since in epoch milliseconds; older alerts have expired */
     async waitingFor(recipientId: string, since: number): Promise<KeptAlert[]> {
       const rows = await db
         .selectFrom('kept_alerts')
@@ -44,8 +44,8 @@ export function alertRepository(db: Queries) {
     },
 
     /**
-     * Deletes what is as old as the moment or older, and crossings beyond the number that a device keeps: somebody who
-     * makes up positions must not fill the store. Calls for help are never too many.
+     * Deletes rows up to the moment, and each recipient's oldest crossings beyond ALERTS_KEPT, so that made-up locations
+     * cannot fill the store. SOS alerts have no such limit.
      */
     async forgetBefore(moment: number): Promise<void> {
       for (const table of ['kept_alerts', 'sos_calls'] as const)
@@ -54,11 +54,11 @@ export function alertRepository(db: Queries) {
     },
 
     /**
-     * Notes a call for help.
-     * @param since calls before this are forgotten and may be made again
-     * @returns false when the same call has been noted already
+     * Records an SOS call.
+     * @param since calls up to this moment have expired and may be made again
+     * @returns false when the same call is recorded already
      */
-    async noteSos(userId: string, clientId: string, now: number, since: number): Promise<boolean> {
+    async recordSos(userId: string, clientId: string, now: number, since: number): Promise<boolean> {
       const result = await db
         .insertInto('sos_calls')
         .values({ user_id: userId, client_id: clientId, created_at: now })
@@ -72,7 +72,7 @@ export function alertRepository(db: Queries) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
-    /** What the others need to know of somebody who calls for help. */
+    /** The caller's name and phone number, for the alert. */
     callerOf: (userId: string) =>
       db.selectFrom('users').select(['name', 'phone']).where('id', '=', userId).executeTakeFirst(),
   };
@@ -109,7 +109,7 @@ async function forgetSurplus(db: Queries): Promise<void> {
     .execute();
 }
 
-/** What this repository has written, it reads back. */
+/** The casts are safe because only this repository writes these columns. */
 function asAlert(row: KeptAlertRow): KeptAlert {
   return {
     id: row.id,

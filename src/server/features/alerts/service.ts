@@ -9,13 +9,13 @@ import type { AlertRepository, KeptAlert } from './repository';
 
 export interface AlertService {
   /**
-   * Calls everybody in the person's families for help. Resolves once the alert is stored for each of them.
-   * @throws DomainError when there is nobody to tell: a call that nobody hears must not look like one that was heard
+   * Sends an SOS alert to everyone who may see the person. Resolves once the alert is stored for each recipient.
+   * @throws DomainError when there is no recipient, because an SOS without one must not look delivered
    */
   callForHelp(userId: string, call: SosTrigger): Promise<void>;
 }
 
-/** What a call for help reads and writes. */
+/** What an SOS reads and writes. */
 interface AlertStore {
   readonly alerts: AlertRepository;
   readonly visibility: Visibility;
@@ -29,15 +29,15 @@ export interface AlertDeps {
   ids: Ids;
 }
 
-/** The rules of calls for help. */
+/** The rules of SOS alerts. */
 export function alertService({ inTransaction, delivery, clock, ids }: AlertDeps): AlertService {
   return {
     async callForHelp(userId, call) {
       const now = clock.now();
       const id = ids.next();
       const kept = await inTransaction(async (stored) => {
-        // A write comes first in any case: it makes the transaction wait for its turn instead of failing later.
-        const isNew = await stored.alerts.noteSos(userId, call.clientId ?? id, now, now - ALERT_KEPT_MS);
+        // Writes first, so that the transaction waits for its turn instead of failing later.
+        const isNew = await stored.alerts.recordSos(userId, call.clientId ?? id, now, now - ALERT_KEPT_MS);
         if (!isNew) return [];
         const alerts = await sosAlerts(stored, { userId, call, id, now, ids });
         await stored.alerts.insert(alerts, now);
@@ -48,13 +48,13 @@ export function alertService({ inTransaction, delivery, clock, ids }: AlertDeps)
   };
 }
 
-/** One alert for each of the others, all with the same id and content. */
+/** One alert for each recipient, all with the same id and content. */
 async function sosAlerts(
   { alerts, visibility }: AlertStore,
   { userId, call, id, now, ids }: { userId: string; call: SosTrigger; id: string; now: number; ids: Ids },
 ): Promise<KeptAlert[]> {
   const viewers = await visibility.viewersOf(userId);
-  if (viewers.size === 0) throw await nobodyToTell(visibility, userId);
+  if (viewers.size === 0) throw await noRecipientError(visibility, userId);
   const caller = await alerts.callerOf(userId);
   const payload = {
     id,
@@ -76,7 +76,7 @@ async function sosAlerts(
   }));
 }
 
-async function nobodyToTell(visibility: Visibility, userId: string): Promise<DomainError> {
+async function noRecipientError(visibility: Visibility, userId: string): Promise<DomainError> {
   const families = await visibility.familiesOf(userId);
   return new DomainError(families.length === 0 ? 'sos_without_family' : 'sos_without_others');
 }

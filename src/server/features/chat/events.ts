@@ -2,10 +2,10 @@ import { type AppSocket, handleEvent } from '#server/sockets/eventHandlers';
 import type { RateLimits } from '#server/http/rateLimits';
 import type { ChatService } from './service';
 
-/** Writing to a family, and being about to. */
+/** The events of sending messages and typing. */
 export function chatEvents(socket: AppSocket, chat: ChatService, limits: RateLimits): void {
   const { userId } = socket.data;
-  /** Families in which this socket's person is typing. */
+  /** Families in which this socket has announced typing. */
   const typingIn = new Set<string>();
 
   handleEvent(socket, 'message:send', async (written) => {
@@ -17,21 +17,21 @@ export function chatEvents(socket: AppSocket, chat: ChatService, limits: RateLim
     await limits.consume('typing', userId);
     await chat.typing(userId, familyId, true);
     typingIn.add(familyId);
-    // The socket may have gone during the look into the store.
+    // The socket may have disconnected during the query.
     if (!socket.connected) await stopAll();
   });
 
   handleEvent(socket, 'typing:stop', async ({ familyId }) => {
     await limits.consume('typing', userId);
-    // Who has not begun tells nothing by stopping, but is told when the family is not theirs.
+    // Announces a stop only after a start; otherwise only checks the membership.
     if (typingIn.delete(familyId)) await chat.typing(userId, familyId, false);
-    else await chat.onlyMember(userId, familyId);
+    else await chat.requireMember(userId, familyId);
   });
 
   async function stopAll(): Promise<void> {
     for (const familyId of typingIn) {
       typingIn.delete(familyId);
-      // Whoever has left the family meanwhile is no longer seen typing in it.
+      // Rejects when the person has left the family meanwhile, whose members no longer see them then.
       await chat.typing(userId, familyId, false).catch(() => undefined);
     }
   }

@@ -2,70 +2,70 @@ import type { ExpressionBuilder } from 'kysely';
 import type { MessageRow, Queries, Schema } from '#server/db/schema';
 import { membersVisibleTo, membershipsOf } from '#server/features/families/visibility';
 
-/** A message with what the family may see of its writer. */
+/** A message with what the family may see of its author. */
 export interface StoredMessage extends MessageRow {
   userName: string;
   profileImage: string | null;
 }
 
-/** A member of a family and how far they have read; null while they have read nothing. */
+/** How far a member of a family has read; null while they have read nothing. */
 export interface ReadMarker {
   familyId: string;
   userId: string;
   sequence: number | null;
 }
 
-/** The place of a family's newest message. */
+/** The sequence number and time of a family's newest message. */
 export interface ChatHead {
   sequence: number;
   /** Epoch milliseconds. */
   sent_at: number;
 }
 
-/** The SQL of what families write to each other. */
+/** The SQL of the family chat. */
 export function chatRepository(db: Queries) {
   return {
-    /** Gives the family's next message its place. Everybody else who writes to this family waits for the commit. */
+    /** Allocates the family's next sequence number. Other messages to this family wait for the commit. */
     nextSequence: (familyId: string, now: number): Promise<ChatHead> => nextSequence(db, familyId, now),
 
     async insert(message: MessageRow): Promise<void> {
       await db.insertInto('messages').values(message).execute();
     },
 
-    /** @param clientId as the writer's device named it */
+    /** @param clientId the id that the author's device chose */
     byClientId: (userId: string, clientId: string): Promise<StoredMessage | undefined> =>
-      withWriter(db).where('user_id', '=', userId).where('client_id', '=', clientId).executeTakeFirst(),
+      withAuthor(db).where('user_id', '=', userId).where('client_id', '=', clientId).executeTakeFirst(),
 
     byId: (id: string): Promise<StoredMessage | undefined> =>
-      withWriter(db).where('messages.id', '=', id).executeTakeFirst(),
+      withAuthor(db).where('messages.id', '=', id).executeTakeFirst(),
 
-    /** The family's messages before a place, in order: the newest `limit` of them. */
-    async before(familyId: string, place: number, limit: number): Promise<StoredMessage[]> {
-      const page = withWriter(db)
+    /** The newest `limit` messages of the family before a sequence number, in order. */
+    async before(familyId: string, sequence: number, limit: number): Promise<StoredMessage[]> {
+      const page = withAuthor(db)
         .where('family_id', '=', familyId)
-        .where('sequence', '<', place)
+        .where('sequence', '<', sequence)
         .orderBy('sequence', 'desc')
         .limit(limit);
       return (await page.execute()).toReversed();
     },
 
-    /** The family's messages after a place, in order: the oldest `limit` of them. */
-    after: (familyId: string, place: number, limit: number): Promise<StoredMessage[]> =>
-      withWriter(db)
+    /** The oldest `limit` messages of the family after a sequence number, in order. */
+    after: (familyId: string, sequence: number, limit: number): Promise<StoredMessage[]> =>
+      withAuthor(db)
         .where('family_id', '=', familyId)
-        .where('sequence', '>', place)
+        .where('sequence', '>', sequence)
         .orderBy('sequence')
         .limit(limit)
         .execute(),
 
-    /** Place of the family's last message whose id is `id` or lies before it; 0 when there is none. */
+    /** Sequence number of the family's last message whose id is `id` or sorts before it; 0 without one. */
     sequenceOf: (familyId: string, id: string): Promise<number> => sequenceOf(db, familyId, id),
 
-    /** Moves a member's mark forwards. @returns false when it was there already, or further */
-    moveMark: (mark: { familyId: string; userId: string; sequence: number }): Promise<boolean> =>
-      moveMark(db, mark),
+    /** Advances a member's read marker. @returns false when it was there or further already */
+    advanceReadMarker: (marker: { familyId: string; userId: string; sequence: number }): Promise<boolean> =>
+      advanceReadMarker(db, marker),
 
-    /** Everybody in the person's families, with how far they have read. */
+    /** The read markers of all members of the person's families. */
     readMarkersFor: (userId: string): Promise<ReadMarker[]> => readMarkersFor(db, userId),
 
     async headsOf(familyIds: readonly string[]): Promise<Map<string, number>> {
@@ -77,13 +77,13 @@ export function chatRepository(db: Queries) {
       return new Map((await heads.execute()).map((head) => [head.family_id, head.sequence]));
     },
 
-    /** How many messages of others each of the person's families has that they have not read. */
-    unreadBy: (userId: string): Promise<Map<string, number>> => unreadBy(db, userId),
+    /** The number of messages by others that the person has not read, by family. */
+    unreadCountsOf: (userId: string): Promise<Map<string, number>> => unreadCountsOf(db, userId),
   };
 }
 export type ChatRepository = ReturnType<typeof chatRepository>;
 
-function withWriter(db: Queries) {
+function withAuthor(db: Queries) {
   return db
     .selectFrom('messages')
     .innerJoin('users', 'users.id', 'messages.user_id')
@@ -105,7 +105,7 @@ async function nextSequence(db: Queries, familyId: string, now: number): Promise
     .executeTakeFirstOrThrow();
 }
 
-/** The clock may be stepped back; a family's messages never are. */
+/** The clock may be set back, but a family's messages stay in order. */
 function latest(
   row: ExpressionBuilder<Schema & { excluded: Schema['chat_heads'] }, 'chat_heads' | 'excluded'>,
 ) {
@@ -121,15 +121,15 @@ async function sequenceOf(db: Queries, familyId: string, id: string): Promise<nu
   const inFamily = db.selectFrom('messages').where('family_id', '=', familyId);
   const exact = await inFamily.select('sequence').where('id', '=', id).executeTakeFirst();
   if (exact) return exact.sequence;
-  // It went with its writer's account; ids sort as places do.
-  const { place } = await inFamily
-    .select(({ fn }) => fn.max<number | null>('sequence').as('place'))
+  // The message was deleted with its author's account; ids sort like sequence numbers.
+  const { last } = await inFamily
+    .select(({ fn }) => fn.max<number | null>('sequence').as('last'))
     .where('id', '<', id)
     .executeTakeFirstOrThrow();
-  return place ?? 0;
+  return last ?? 0;
 }
 
-async function moveMark(
+async function advanceReadMarker(
   db: Queries,
   { familyId, userId, sequence }: { familyId: string; userId: string; sequence: number },
 ): Promise<boolean> {
@@ -149,29 +149,31 @@ async function moveMark(
 function readMarkersFor(db: Queries, userId: string): Promise<ReadMarker[]> {
   return db
     .selectFrom(membersVisibleTo(db, userId).as('theirs'))
-    .leftJoin('message_reads as marks', (join) =>
-      join.onRef('marks.family_id', '=', 'theirs.family_id').onRef('marks.user_id', '=', 'theirs.user_id'),
+    .leftJoin('message_reads as markers', (join) =>
+      join
+        .onRef('markers.family_id', '=', 'theirs.family_id')
+        .onRef('markers.user_id', '=', 'theirs.user_id'),
     )
-    .select(['theirs.family_id as familyId', 'theirs.user_id as userId', 'marks.sequence'])
+    .select(['theirs.family_id as familyId', 'theirs.user_id as userId', 'markers.sequence'])
     .orderBy('theirs.viewer_joined_at')
     .orderBy('theirs.joined_at')
     .execute();
 }
 
-async function unreadBy(db: Queries, userId: string): Promise<Map<string, number>> {
+async function unreadCountsOf(db: Queries, userId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom(membershipsOf(db, [userId]).as('mine'))
     .innerJoin('messages', 'messages.family_id', 'mine.family_id')
-    .leftJoin('message_reads as marks', (join) =>
-      join.onRef('marks.family_id', '=', 'mine.family_id').onRef('marks.user_id', '=', 'mine.user_id'),
+    .leftJoin('message_reads as markers', (join) =>
+      join.onRef('markers.family_id', '=', 'mine.family_id').onRef('markers.user_id', '=', 'mine.user_id'),
     )
     .select(({ fn }) => ['mine.family_id as familyId', fn.countAll<number>().as('unread')])
     .where('messages.user_id', '!=', userId)
     .where(({ eb, or, and }) =>
       or([
-        eb('messages.sequence', '>', eb.ref('marks.sequence')),
-        // Whoever is new has not missed what was said before.
-        and([eb('marks.sequence', 'is', null), eb('messages.sent_at', '>=', eb.ref('mine.joined_at'))]),
+        eb('messages.sequence', '>', eb.ref('markers.sequence')),
+        // Messages from before the person joined do not count as unread.
+        and([eb('markers.sequence', 'is', null), eb('messages.sent_at', '>=', eb.ref('mine.joined_at'))]),
       ]),
     )
     .groupBy('mine.family_id')

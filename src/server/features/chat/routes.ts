@@ -2,7 +2,7 @@ import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { ChatService } from './service';
 
-/** Reading a family's messages, and noting how far. */
+/** Routes for reading messages and storing read markers. */
 export function chatRoutes(api: Api, chat: ChatService): void {
   api.forSignedIn(routes.familyMessages, ({ user, params, query }) =>
     chat.page(user.userId, params.familyId, query),

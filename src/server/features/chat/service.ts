@@ -7,19 +7,20 @@ import type { ChatRepository, ReadMarker, StoredMessage } from './repository';
 
 export interface ChatService {
   /**
-   * Stores a message, then tells the family. Sent again under the same name, it is the stored one and tells nobody.
+   * Stores a message, then publishes it to the family. A repeated `clientId` returns the stored message and publishes
+   * nothing.
    * @returns after the commit
    */
   send(userId: string, written: MessageSend): Promise<Message>;
   /** One page in time order. */
   page(userId: string, familyId: string, query: MessagesQuery): Promise<Message[]>;
-  /** Notes that the person has read up to a message. Marks only move forwards. */
+  /** Advances the person's read marker to a message. */
   markRead(userId: string, familyId: string, messageId: string): Promise<void>;
-  /** How far each of the person's families is read. */
+  /** Unread counts and read markers of the person's families. */
   readings(userId: string): Promise<FamilyReadState[]>;
-  /** @throws DomainError when the person is not in the family */
-  onlyMember(userId: string, familyId: string): Promise<void>;
-  /** Tells the family that somebody began or stopped typing. */
+  /** @throws DomainError when the person is not a member of the family */
+  requireMember(userId: string, familyId: string): Promise<void>;
+  /** Publishes to the family that the person started or stopped typing. */
   typing(userId: string, familyId: string, isTyping: boolean): Promise<void>;
 }
 
@@ -37,7 +38,7 @@ export interface ChatDeps extends ChatStore {
   ids: Ids;
 }
 
-async function onlyMember(visibility: Visibility, familyId: string, userId: string): Promise<void> {
+async function requireMember(visibility: Visibility, familyId: string, userId: string): Promise<void> {
   if (!(await visibility.isMember(familyId, userId))) throw new DomainError('not_in_family');
 }
 
@@ -45,7 +46,7 @@ async function onlyMember(visibility: Visibility, familyId: string, userId: stri
 export function chatService(deps: ChatDeps): ChatService {
   const { chat, visibility, inTransaction, realtime, clock, ids } = deps;
   return {
-    onlyMember: (userId, familyId) => onlyMember(visibility, familyId, userId),
+    requireMember: (userId, familyId) => requireMember(visibility, familyId, userId),
     async send(userId, written) {
       const { message, isNew } = await once(chat, { userId, clientId: written.clientId }, () =>
         inTransaction((stored) => store(stored, { userId, written, now: clock.now(), ids })),
@@ -54,35 +55,35 @@ export function chatService(deps: ChatDeps): ChatService {
       return message;
     },
     async page(userId, familyId, { before, after, limit }) {
-      await onlyMember(visibility, familyId, userId);
+      await requireMember(visibility, familyId, userId);
       if (after !== undefined) {
-        const place = await chat.sequenceOf(familyId, after);
-        return (await chat.after(familyId, place, limit)).map(asMessage);
+        const sequence = await chat.sequenceOf(familyId, after);
+        return (await chat.after(familyId, sequence, limit)).map(asMessage);
       }
       const end = before === undefined ? Infinity : await sequenceOfMessage(chat, familyId, before);
       return (await chat.before(familyId, Math.min(end, Number.MAX_SAFE_INTEGER), limit)).map(asMessage);
     },
     async markRead(userId, familyId, messageId) {
       const sequence = await inTransaction(async (stored) => {
-        await onlyMember(stored.visibility, familyId, userId);
-        const place = await stored.chat.sequenceOf(familyId, messageId);
-        return (await stored.chat.moveMark({ familyId, userId, sequence: place })) ? place : null;
+        await requireMember(stored.visibility, familyId, userId);
+        const upTo = await stored.chat.sequenceOf(familyId, messageId);
+        return (await stored.chat.advanceReadMarker({ familyId, userId, sequence: upTo })) ? upTo : null;
       });
       if (sequence !== null) realtime.messageRead({ familyId, userId, sequence });
     },
     async readings(userId) {
-      const marks = await chat.readMarkersFor(userId);
-      const familyIds = [...new Set(marks.map(({ familyId }) => familyId))];
-      const [heads, unread] = [await chat.headsOf(familyIds), await chat.unreadBy(userId)];
+      const markers = await chat.readMarkersFor(userId);
+      const familyIds = [...new Set(markers.map(({ familyId }) => familyId))];
+      const [heads, unread] = [await chat.headsOf(familyIds), await chat.unreadCountsOf(userId)];
       return familyIds.map((familyId) => ({
         familyId,
         newest: heads.get(familyId) ?? 0,
         unread: unread.get(familyId) ?? 0,
-        marks: marks.filter((mark) => mark.familyId === familyId).flatMap(asMark),
+        marks: markers.filter((marker) => marker.familyId === familyId).flatMap(toMark),
       }));
     },
     async typing(userId, familyId, isTyping) {
-      await onlyMember(visibility, familyId, userId);
+      await requireMember(visibility, familyId, userId);
       realtime.typingUpdated({ userId, familyId, isTyping });
     },
   };
@@ -93,7 +94,7 @@ interface Stored {
   isNew: boolean;
 }
 
-/** Two processes may be told the same at once: one stores it, the other fails and finds it stored. */
+/** When two processes receive the same message at once, one stores it; the other fails and returns the stored one. */
 async function once(
   chat: ChatRepository,
   { userId, clientId }: { userId: string; clientId: string | undefined },
@@ -116,10 +117,10 @@ async function store(
   { userId, written, now, ids }: { userId: string; written: MessageSend; now: number; ids: Ids },
 ): Promise<Stored> {
   const { familyId, content, clientId } = written;
-  // Before the family is looked at: whoever has left it since is still told that this one had arrived.
+  // Before the membership check, so that a former member still learns that this message had been stored.
   const known = clientId === undefined ? undefined : await chat.byClientId(userId, clientId);
   if (known) return { message: asMessage(known), isNew: false };
-  await onlyMember(visibility, familyId, userId);
+  await requireMember(visibility, familyId, userId);
   const { sequence, sent_at } = await chat.nextSequence(familyId, now);
   const id = ids.inOrder(sent_at, sequence);
   await chat.insert({
@@ -136,14 +137,14 @@ async function store(
   return { message: asMessage(message), isNew: true };
 }
 
-/** The place of a message, or the one it would have. */
+/** The sequence number of a message, or the one it would have. */
 async function sequenceOfMessage(chat: ChatRepository, familyId: string, id: string): Promise<number> {
-  const place = await chat.sequenceOf(familyId, id);
+  const sequence = await chat.sequenceOf(familyId, id);
   const message = await chat.byId(id);
-  return message?.family_id === familyId ? place : place + 1;
+  return message?.family_id === familyId ? sequence : sequence + 1;
 }
 
-function asMark({ userId, sequence }: ReadMarker): FamilyReadState['marks'] {
+function toMark({ userId, sequence }: ReadMarker): FamilyReadState['marks'] {
   return sequence === null ? [] : [{ userId, sequence }];
 }
 

@@ -1,7 +1,7 @@
 import type { Queries } from '#server/db/schema';
 import { membershipsOf } from './visibility';
 
-/** Somebody in a family, with what the others may see of them. */
+/** A member of a family, with what the other members may see. */
 export interface MemberRecord {
   familyId: string;
   userId: string;
@@ -16,7 +16,7 @@ export interface FamilyRecord {
   inviteCode: string;
 }
 
-/** The SQL of families and who is in them. */
+/** The SQL of families and their members. */
 export function familyRepository(db: Queries) {
   return {
     async insert(family: FamilyRecord, now: number): Promise<void> {
@@ -30,11 +30,11 @@ export function familyRepository(db: Queries) {
       await db.deleteFrom('families').where('id', '=', familyId).execute();
     },
 
-    /** @returns false when the person is a member already. */
+    /** @returns false when the person is a member already */
     addMember: (familyId: string, userId: string, isAdmin: boolean, now: number): Promise<boolean> =>
       addMember(db, familyId, userId, isAdmin, now),
 
-    /** @returns false when the person is no member. */
+    /** @returns false when the person is not a member */
     async removeMember(familyId: string, userId: string): Promise<boolean> {
       const result = await db
         .deleteFrom('family_members')
@@ -57,7 +57,7 @@ export function familyRepository(db: Queries) {
       await db.updateTable('families').set(change).where('id', '=', familyId).execute();
     },
 
-    /** Undefined for whoever is no member, and where there is no family. */
+    /** Undefined when the person is not a member or the family does not exist. */
     member: (familyId: string, userId: string): Promise<MemberRecord | undefined> =>
       member(db, familyId, userId),
 
@@ -69,7 +69,7 @@ export function familyRepository(db: Queries) {
         .execute();
     },
 
-    /** Longest-standing first. */
+    /** Ordered by the time of joining. */
     membersOf: (familyIds: readonly string[]): Promise<MemberRecord[]> => members(db, familyIds),
 
     byId: (id: string): Promise<FamilyRecord | undefined> =>
@@ -78,7 +78,7 @@ export function familyRepository(db: Queries) {
     byInviteCode: (code: string): Promise<FamilyRecord | undefined> =>
       families(db).where('families.invite_code', '=', code).executeTakeFirst(),
 
-    /** The person's families, the one joined first on top. */
+    /** The person's families in the order of joining. */
     ofPerson: (userId: string): Promise<FamilyRecord[]> =>
       families(db)
         .innerJoin(membershipsOf(db, [userId]).as('mine'), 'mine.family_id', 'families.id')

@@ -3,11 +3,11 @@ import type { InvitedRecord } from './invitations/repository';
 import type { FamilyRecord, MemberRecord } from './repository';
 
 /**
- * A family as one of its members sees it. Who is invited is for admins.
- * @param members of this family and maybe of others
+ * Serializes a family for one of its members. Only admins see who is invited.
+ * @param members may include members of other families, which are left out
  * @param invited likewise
  */
-export function asSeenBy(
+export function serializeFamily(
   viewerId: string,
   family: FamilyRecord,
   members: readonly MemberRecord[],

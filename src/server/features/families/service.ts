@@ -2,17 +2,17 @@ import type { Family } from '#contract/families';
 import type { Clock, Ids } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
-import { meantCode, newInviteCode } from './inviteCodes';
+import { normalizeInviteCode, newInviteCode } from './inviteCodes';
 import type { InvitationRepository } from './invitations/repository';
 import { addMember, removeMember } from './members';
 import type { FamilyRepository } from './repository';
-import { asSeenBy } from './serializeFamily';
+import { serializeFamily } from './serializeFamily';
 import type { Visibility } from './visibility';
 
 export interface FamilyService {
-  /** The person's families, the one joined first on top. */
+  /** The person's families in the order of joining. */
   list(userId: string): Promise<Family[]>;
-  /** Their ids only, in the same order. */
+  /** Their ids in the same order. */
   idsOf(userId: string): Promise<string[]>;
   create(userId: string, name: string): Promise<Family>;
   /** @param code as the contract normalises it: no spaces, no hyphens, upper case */
@@ -45,7 +45,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
       const familyIds = mine.map(({ id }) => id);
       const members = await stored.families.membersOf(familyIds);
       const invited = await stored.invitations.invitedTo(familyIds);
-      return mine.map((family) => asSeenBy(userId, family, members, invited));
+      return mine.map((family) => serializeFamily(userId, family, members, invited));
     },
     idsOf: stored.visibility.familiesOf,
     async create(userId, name) {
@@ -57,12 +57,12 @@ export function familyService(deps: FamilyDeps): FamilyService {
         return tx.families.membersOf([family.id]);
       });
       realtime.memberJoined(family.id, userId);
-      return asSeenBy(userId, family, members, []);
+      return serializeFamily(userId, family, members, []);
     },
     async joinByCode(userId, code) {
       const joined = await inTransaction(async (tx) => {
         const { families, invitations } = tx;
-        const family = await families.byInviteCode(meantCode(code));
+        const family = await families.byInviteCode(normalizeInviteCode(code));
         if (!family) throw new DomainError('invite_code_unknown');
         // The code also accepts an invitation that waits for the person, with the role it grants.
         const invitation = await invitations.takeOf(family.id, userId);
@@ -72,7 +72,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
         return { family, isNew, members, invited: await invitations.invitedTo([family.id]) };
       });
       if (joined.isNew) realtime.memberJoined(joined.family.id, userId);
-      return asSeenBy(userId, joined.family, joined.members, joined.invited);
+      return serializeFamily(userId, joined.family, joined.members, joined.invited);
     },
     async leave(userId, familyId) {
       await inTransaction(async ({ families }) => {

@@ -2,7 +2,7 @@ import type { Queries } from '#server/db/schema';
 
 /**
  * Decides who may see whom. Two people see each other while they are members of the same family, and each sees the other's
- * history from the moment the later of them joined. Everybody sees themselves. Nothing else gives access: neither an
+ * history from the moment the later of them joined. A person always sees themselves. Nothing else gives access: neither an
  * invitation that is not accepted nor a membership that has ended.
  *
  * Every route, event and alert that returns something about a person asks this module (test/server/visibility.test.ts).
@@ -18,7 +18,7 @@ export function visibility(db: Queries) {
     /** The members of a family without this one, for news about this member in this family. */
     otherMembers: (familyId: string, userId: string): Promise<string[]> => otherMembers(db, familyId, userId),
 
-    /** Everybody who may see a person, without the person, with the families that the two share. */
+    /** The people who may see a person, without that person, each with the families that the two share. */
     viewersOf: (subjectId: string): Promise<Map<string, string[]>> => viewersOf(db, subjectId),
 
     /**
@@ -48,7 +48,7 @@ export function membersVisibleTo(db: Queries, viewerId: string) {
     .where('mine.user_id', '=', viewerId);
 }
 
-/** SQL: the ids of the viewer and of everybody the viewer may see, for `in`. */
+/** SQL: the ids of the viewer and of all people the viewer may see, for `in`. */
 export function peopleVisibleTo(db: Queries, viewerId: string) {
   return db
     .selectFrom('users')

@@ -3,25 +3,25 @@ import type { Clock, Ids } from '#server/clock';
 import { hmacKey } from './hmacKey';
 
 /**
- * Remembers which browsers somebody has signed in from before, so that guesses made elsewhere, however many, never keep
- * the owner out (OWASP, device cookies). A mark opens nothing: the password is asked for all the same.
+ * Recognizes browsers from which an account has signed in before, so that wrong guesses from elsewhere never lock the
+ * owner out (OWASP, device cookies). A device token grants no access: signing in still takes the password.
  */
 export interface Devices {
-  /** A mark for the browser that has just signed in as this person. */
+  /** Issues a device token for the browser that has just signed in. */
   issueToken(userId: string): Promise<string>;
-  /** Whose mark it is and which; undefined for anything but a mark of ours. */
-  read(issueToken: string): Promise<{ userId: string; deviceId: string } | undefined>;
+  /** Undefined for anything but a valid device token of this server. */
+  read(deviceToken: string): Promise<{ userId: string; deviceId: string } | undefined>;
 }
 
 const ALGORITHM = 'HS256';
-/** Header `typ`: a mark is no session, and a session is no mark. */
+/** Header `typ`, which keeps device tokens and session tokens apart. */
 const TYPE = 'kinmap-device+jwt';
-/** Half a year without signing in, and a browser is a stranger again. */
-export const DEVICE_MARK_SECONDS = 180 * 24 * 3_600;
-const MARK_MAX_LENGTH = 1_024;
+/** A browser that has not signed in for half a year is unknown again. */
+export const DEVICE_TOKEN_SECONDS = 180 * 24 * 3_600;
+const DEVICE_TOKEN_MAX_LENGTH = 1_024;
 
 /** @param secret at least 32 bytes */
-export function deviceMarks(secret: string, clock: Clock, ids: Ids): Devices {
+export function deviceTokens(secret: string, clock: Clock, ids: Ids): Devices {
   const key = hmacKey(secret);
   return {
     async issueToken(userId) {
@@ -31,13 +31,13 @@ export function deviceMarks(secret: string, clock: Clock, ids: Ids): Devices {
         .setSubject(userId)
         .setJti(ids.next())
         .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + DEVICE_MARK_SECONDS)
+        .setExpirationTime(issuedAt + DEVICE_TOKEN_SECONDS)
         .sign(await key);
     },
-    async read(issueToken) {
-      if (issueToken.length > MARK_MAX_LENGTH) return undefined;
+    async read(deviceToken) {
+      if (deviceToken.length > DEVICE_TOKEN_MAX_LENGTH) return undefined;
       try {
-        const { payload } = await jwtVerify(issueToken, await key, {
+        const { payload } = await jwtVerify(deviceToken, await key, {
           algorithms: [ALGORITHM],
           typ: TYPE,
           requiredClaims: ['sub', 'jti', 'exp'],

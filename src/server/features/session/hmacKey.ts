@@ -1,5 +1,6 @@
 /**
- * A key for HS256. Made once: from the bytes it would be made again with each signature, which takes longer than that.
+ * Imports a key for HS256 once: given bytes, the library would import them for every signature, which takes longer than
+ * signing.
  * @param secret at least 32 bytes
  */
 export function hmacKey(secret: string): Promise<CryptoKey> {

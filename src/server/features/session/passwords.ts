@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import fastq from 'fastq';
 import { DomainError } from '#server/domainError';
 
-/** Turns passwords into what may be stored, and compares. */
+/** Hashes and verifies passwords. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(stored: string, password: string): Promise<boolean>;
@@ -13,13 +13,13 @@ export interface PasswordHasher {
 /** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane. About 26 ms on one core. */
 export const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Two at work leave half of libuv's four threads to the disk; 50 waiting are under a second of patience. */
-const AT_WORK = 2;
-const WAITING_MAX = 50;
+/** Two running hashes leave half of libuv's four threads to the disk; 50 waiting ones take less than a second. */
+const MAX_RUNNING = 2;
+const MAX_WAITING = 50;
 
 /**
  * argon2id.
- * @param cost memory in KiB, passes, lanes; only tests ask for less than the default
+ * @param cost memory in KiB, passes, lanes; only tests use less than the default
  */
 export function argon2Hasher(
   cost: { memoryCost: number; timeCost: number; parallelism: number } = ARGON2_COST,
@@ -36,12 +36,12 @@ export function argon2Hasher(
 }
 
 /**
- * Lets a few hashes run at a time and a few wait; the rest is refused with 503, so that a storm of sign-ins cannot
- * starve everything else (200 at once held an unrelated file read up for 2 s).
+ * Runs a few hashes at a time, queues some, and rejects the rest with 503, so that many sign-ins at once do not block
+ * other requests (200 at once delayed an unrelated file read by 2 s).
  */
 export function boundedHasher(
   hasher: PasswordHasher,
-  limits = { atWork: AT_WORK, waiting: WAITING_MAX },
+  limits = { atWork: MAX_RUNNING, waiting: MAX_WAITING },
 ): PasswordHasher {
   const queue = fastq.promise(async (job: () => Promise<unknown>) => job(), limits.atWork);
   function run<Result>(job: () => Promise<Result>): Promise<Result> {

@@ -2,19 +2,19 @@ import { gatheredLookUps } from '#server/db/batchLoader';
 import { statementFor } from '#server/db/statements';
 import type { Queries, UserRow } from '#server/db/schema';
 
-/** People as stored. */
+/** The stored accounts, as sessions use them. */
 export interface UserRepository {
-  /** @returns false when the email is taken; nothing is stored then. */
+  /** @returns false when the email is taken, in which case nothing is stored */
   insert(user: UserRow): Promise<boolean>;
   byEmail(email: string): Promise<UserRow | undefined>;
   byId(id: string): Promise<UserRow | undefined>;
-  /** Puts a stronger hash of the same password in the place of the old one, unless that has changed meanwhile. */
+  /** Replaces the hash of a password with a stronger one, unless the password has changed meanwhile. */
   strengthenHash(id: string, old: string, stronger: string): Promise<void>;
-  /** Undefined when there is no such person. */
+  /** Undefined when the account does not exist. */
   tokenVersion(id: string): Promise<number | undefined>;
 }
 
-/** The SQL of people. */
+/** The SQL of accounts, as sessions use them. */
 export function userRepository(db: Queries): UserRepository {
   return {
     async insert(user) {
@@ -48,7 +48,7 @@ export function userRepository(db: Queries): UserRepository {
   };
 }
 
-/** Asked with every try to sign in, refused ones included. One at a time. */
+/** Runs with every attempt to sign in, one email at a time. */
 const readByEmail = statementFor<{ email: string }, UserRow>(['email'], (db, [user]) =>
   db
     .selectFrom('users')
@@ -56,7 +56,7 @@ const readByEmail = statementFor<{ email: string }, UserRow>(['email'], (db, [us
     .where('email', '=', user?.email ?? ''),
 );
 
-/** Asked with every call. */
+/** Runs with every request. */
 const readTokenVersions = statementFor<{ id: string }, Pick<UserRow, 'id' | 'token_version'>>(
   ['id'],
   (db, users) =>

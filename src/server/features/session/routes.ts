@@ -5,20 +5,20 @@ import type { DeviceCookie } from '#server/http/deviceCookie';
 import type { LimitName, RateLimits } from '#server/http/rateLimits';
 import type { SessionService } from './service';
 
-/** Registering, signing in, and who am I. */
+/** Routes for registering, signing in and reading the own account. */
 export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLimits): void {
-  const withMark = async (answer: SessionAnswer, device: DeviceCookie): Promise<SessionAnswer> => {
-    device.set(await sessions.deviceMark(answer.user.id));
+  const withDeviceToken = async (answer: SessionAnswer, device: DeviceCookie): Promise<SessionAnswer> => {
+    device.set(await sessions.issueDeviceToken(answer.user.id));
     return answer;
   };
 
   api.forAnyone(routes.register, async ({ body, address, device }) => {
-    sessions.refuseCommon(body.password);
+    sessions.rejectCommonPassword(body.password);
     await limits.consume('register', address);
-    return withMark(await sessions.register(body), device);
+    return withDeviceToken(await sessions.register(body), device);
   });
 
-  // A browser that the owner has used before has limits of its own: whatever guessers use up, the owner gets in.
+  // A browser that the owner has used before has limits of its own, so wrong guesses from elsewhere do not block it.
   api.forAnyone(routes.login, async ({ body, address, device }) => {
     const known = await sessions.knownDevice(device.deviceToken, body.email);
     const counted: [LimitName, string][] = known
@@ -28,7 +28,7 @@ export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLi
           ['wrongLoginFromAddress', address],
           ['wrongLoginToAccount', body.email],
         ];
-    return withMark(await limits.countWrong(401, counted, () => sessions.login(body)), device);
+    return withDeviceToken(await limits.countWrong(401, counted, () => sessions.login(body)), device);
   });
 
   api.forSignedIn(routes.me, ({ user }) => sessions.me(user.userId));

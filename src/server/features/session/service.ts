@@ -3,33 +3,33 @@ import type { LoginInput, RegisterInput, SessionAnswer, User } from '#contract/s
 import type { Clock, Ids } from '#server/clock';
 import type { UserRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
-import { refuseCommon } from './commonPasswords';
+import { rejectCommonPassword } from './commonPasswords';
 import type { Devices } from './devices';
 import type { PasswordHasher } from './passwords';
 import type { UserRepository } from './repository';
 import type { Tokens } from './tokens';
 
-/** Whoever a token stands for. */
+/** The account that a session token belongs to. */
 export interface SignedIn {
   readonly userId: string;
-  /** When the token dies, epoch milliseconds. */
+  /** When the token expires, epoch milliseconds. */
   readonly expiresAt: number;
 }
 
 export interface SessionService {
   /**
-   * Asked before anything is counted or hashed: to choose a password is no guess.
-   * @throws DomainError 400 for one that everybody knows
+   * Called before rate limits and hashing, because choosing a password is not a guess.
+   * @throws DomainError 400 for a common password
    */
-  refuseCommon(password: string): void;
+  rejectCommonPassword(password: string): void;
   register(input: z.output<typeof RegisterInput>): Promise<SessionAnswer>;
   login(input: z.output<typeof LoginInput>): Promise<SessionAnswer>;
-  /** Which known device of the account with this email a mark stands for; undefined when it is none of theirs. */
-  knownDevice(mark: string | undefined, email: string): Promise<string | undefined>;
-  /** A mark for the browser that has just signed in. */
-  deviceMark(userId: string): Promise<string>;
+  /** The id of the device when the token belongs to the account with this email, else undefined. */
+  knownDevice(token: string | undefined, email: string): Promise<string | undefined>;
+  /** Issues a device token for the browser that has just signed in. */
+  issueDeviceToken(userId: string): Promise<string>;
   me(userId: string): Promise<User>;
-  /** @throws DomainError 401 for everything but a live token. */
+  /** @throws DomainError 401 for everything but a valid token */
   authenticate(token: string | undefined): Promise<SignedIn>;
 }
 
@@ -45,15 +45,15 @@ export interface SessionDeps {
 /** The rules of accounts and sessions. */
 export async function sessionService(deps: SessionDeps): Promise<SessionService> {
   const { users, passwords, tokens, devices, clock, ids } = deps;
-  // Compared with when nobody has the email, so that both answers take the same time.
+  // Verified when no account has the email, so that both answers take the same time.
   const dummyHash = await passwords.hash(ids.next());
   const startSession = async (user: UserRow): Promise<SessionAnswer> => ({
     token: await tokens.sign(user.id, user.token_version),
-    user: asSeenByThemselves(user),
+    user: toOwnUser(user),
   });
 
   return {
-    refuseCommon,
+    rejectCommonPassword,
     async register(input) {
       // Hashed before the email is looked up: a taken email must not answer faster.
       const user = newUser(input, await passwords.hash(input.password), ids.next(), clock.now());
@@ -67,16 +67,16 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
       if (passwords.isOutdated(user.password_hash)) await strengthen(deps, user, password);
       return startSession(user);
     },
-    async knownDevice(mark, email) {
-      const device = mark === undefined ? undefined : await devices.read(mark);
+    async knownDevice(token, email) {
+      const device = token === undefined ? undefined : await devices.read(token);
       const user = device && (await users.byEmail(email));
       return user && user.id === device.userId ? device.deviceId : undefined;
     },
-    deviceMark: devices.issueToken,
+    issueDeviceToken: devices.issueToken,
     async me(userId) {
       const user = await users.byId(userId);
       if (!user) throw new DomainError('not_signed_in');
-      return asSeenByThemselves(user);
+      return toOwnUser(user);
     },
     async authenticate(token) {
       const claims = token === undefined ? undefined : await tokens.read(token);
@@ -87,7 +87,7 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
   };
 }
 
-/** Hashes a right password again that was stored when less was enough. What cannot be done now is done another time. */
+/** Replaces an outdated hash after a successful sign-in. When the hasher is busy, the next sign-in does it. */
 async function strengthen({ users, passwords }: SessionDeps, user: UserRow, password: string): Promise<void> {
   try {
     await users.strengthenHash(user.id, user.password_hash, await passwords.hash(password));
@@ -109,7 +109,7 @@ function newUser(input: z.output<typeof RegisterInput>, hash: string, id: string
   };
 }
 
-function asSeenByThemselves(user: UserRow): User {
+function toOwnUser(user: UserRow): User {
   return {
     id: user.id,
     name: user.name,

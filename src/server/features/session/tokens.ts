@@ -2,10 +2,10 @@ import { SignJWT, jwtVerify } from 'jose';
 import type { Clock } from '#server/clock';
 import { hmacKey } from './hmacKey';
 
-/** What a valid token says. */
+/** The claims of a valid token. */
 export interface TokenClaims {
   readonly userId: string;
-  /** Must equal the person's current version in the store. */
+  /** Must equal the current version in the store. */
   readonly version: number;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
@@ -14,27 +14,27 @@ export interface TokenClaims {
 /** Signs and reads session tokens. */
 export interface Tokens {
   sign(userId: string, version: number): Promise<string>;
-  /** Undefined for anything but a whole, unexpired token of ours. */
+  /** Undefined for anything but an unexpired token of this server. */
   read(token: string): Promise<TokenClaims | undefined>;
 }
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'kinmap';
 const AUDIENCE = 'kinmap-app';
-/** Header `typ`, so that no other kind of token signed with this key ever counts as a session. */
+/** Header `typ`, so that other tokens signed with this key are not accepted as sessions. */
 const TYPE = 'kinmap-session+jwt';
-/** From the contract: tokens live 30 days. */
+/** Tokens expire after 30 days, as the specification says. */
 export const TOKEN_LIFE_SECONDS = 30 * 24 * 3_600;
-/** Clocks of several servers may differ by this much: so late is an expiry noticed. */
+/** Allowed difference between the clocks of several servers; expiry is noticed this late. */
 const LEEWAY_SECONDS = 60;
 /**
- * A clock that went ahead and was put right has signed tokens of the future, and whoever holds one must not be signed out
- * by that. Only our key makes them; a day bounds how long such a token can outlive what it should.
+ * Accepted lead of `iat`: a clock that ran ahead and was corrected has issued tokens from the future, which must stay
+ * valid. The bound limits how much longer than intended such a token can live.
  */
 const AHEAD_SECONDS = 24 * 3_600;
-/** Tokens whose signature is not checked again: the check goes through a thread and takes longer than most answers. */
+/** Size of the cache of verified tokens: verifying a signature takes longer than most answers. */
 const TOKENS_REMEMBERED = 10_000;
-/** Ours have about 300 characters; longer ones are not worth reading. */
+/** Our tokens have about 300 characters; longer ones are rejected unread. */
 const TOKEN_MAX_LENGTH = 2_048;
 
 /**
@@ -45,7 +45,7 @@ export function jwtTokens(secret: string, clock: Clock): Tokens {
   const key = hmacKey(secret);
   const known = new Map<string, TokenClaims>();
 
-  /** A signature that was right stays right; what time does to a token is looked at every time. */
+  /** A verified signature stays valid, but the expiry is checked every time. */
   function remembered(token: string): TokenClaims | undefined {
     const claims = known.get(token);
     if (claims && claims.expiresAt > clock.now()) return claims;

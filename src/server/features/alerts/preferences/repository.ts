@@ -1,10 +1,10 @@
 import type { NotificationPreferenceRow, Queries } from '#server/db/schema';
 import { peopleVisibleTo } from '#server/features/families/visibility';
 
-/** The SQL of what somebody wants to be told of others. */
+/** The SQL of notification preferences. */
 export function preferenceRepository(db: Queries) {
   return {
-    /** Of those only with whom the viewer still shares a family. */
+    /** Only about people whom the viewer may still see. */
     ofViewer: (viewerId: string): Promise<NotificationPreferenceRow[]> =>
       db
         .selectFrom('notification_preferences')

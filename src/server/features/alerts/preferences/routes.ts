@@ -2,7 +2,7 @@ import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { PreferenceService } from './service';
 
-/** What somebody wants to be told of others. */
+/** Routes of notification preferences. */
 export function preferenceRoutes(api: Api, preferences: PreferenceService): void {
   api.forSignedIn(routes.listPreferences, ({ user }) => preferences.list(user.userId));
 

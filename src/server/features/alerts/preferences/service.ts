@@ -5,9 +5,9 @@ import type { Visibility } from '#server/features/families/visibility';
 import type { PreferenceRepository } from './repository';
 
 export interface PreferenceService {
-  /** What the viewer has chosen, of those only with whom they share a family. */
+  /** The viewer's preferences about people whom they may see. */
   list(viewerId: string): Promise<Preference[]>;
-  /** @throws DomainError 404 of anybody with whom the viewer shares no family */
+  /** @throws DomainError 404 for a person whom the viewer may not see */
   set(viewerId: string, preference: Preference): Promise<Preference>;
 }
 
@@ -19,7 +19,7 @@ export interface PreferenceDeps {
   ): Promise<Result>;
 }
 
-/** The rules of what somebody wants to be told of others. */
+/** The rules of notification preferences. */
 export function preferenceService({ preferences, inTransaction }: PreferenceDeps): PreferenceService {
   return {
     async list(viewerId) {

@@ -3,7 +3,7 @@ import type { Api } from '#server/http/contractRoutes';
 import type { RateLimits } from '#server/http/rateLimits';
 import type { MembershipService } from './service';
 
-/** Who decides about a family and its members. */
+/** Routes with which admins change a family and its members. */
 export function membershipRoutes(api: Api, membership: MembershipService, limits: RateLimits): void {
   api.forSignedIn(routes.updateFamily, ({ user, params, body }) =>
     membership.change(user.userId, params.id, body),
@@ -13,7 +13,7 @@ export function membershipRoutes(api: Api, membership: MembershipService, limits
     inviteCode: await membership.renewInviteCode(user.userId, params.id),
   }));
 
-  // Anybody can make a family and try emails.
+  // Limited, because any user can create a family and use invitations to find out which emails have an account.
   api.forSignedIn(routes.addMember, async ({ user, params, body, address }) => {
     await limits.consume('invite', user.userId);
     return limits.countWrong(

@@ -8,29 +8,29 @@ import type { FamilyDeps, FamilyStore } from '../service';
 export interface MembershipService {
   /** @returns the fields that were given, as they are now */
   change(userId: string, familyId: string, fields: { name?: string | undefined }): Promise<{ name?: string }>;
-  /** @returns the new code; the old one is dead */
+  /** @returns the new code; the old one stops working */
   renewInviteCode(userId: string, familyId: string): Promise<string>;
-  /** Invites whoever has this email. Nothing is shared either way until they accept. */
+  /** Invites the account with this email. Neither side sees anything of the other until the invitation is accepted. */
   invite(userId: string, familyId: string, email: string, isAdmin: boolean): Promise<AddedMember>;
   setAdmin(userId: string, familyId: string, memberId: string, isAdmin: boolean): Promise<AddedMember>;
-  /** Takes a member out, or takes an invitation back. */
+  /** Removes a member or withdraws an invitation. */
   remove(userId: string, familyId: string, memberId: string): Promise<void>;
 }
 
-/** Lets admins through. @throws DomainError 404 for whoever is not in the family, 403 for its other members */
-async function asAdmin(families: FamilyRepository, familyId: string, userId: string): Promise<void> {
+/** @throws DomainError 404 when the caller is not a member of the family, 403 when they are not an admin */
+async function requireAdmin(families: FamilyRepository, familyId: string, userId: string): Promise<void> {
   const caller = await families.member(familyId, userId);
   if (!caller) throw new DomainError('family_not_found');
   if (!caller.isAdmin) throw new DomainError('not_family_admin');
 }
 
-/** The rules of who decides about a family. */
+/** The rules of administering a family. */
 export function membershipService(deps: FamilyDeps): MembershipService {
   const { inTransaction, realtime, clock, ids } = deps;
   return {
     async change(userId, familyId, { name }) {
       await inTransaction(async ({ families }) => {
-        await asAdmin(families, familyId, userId);
+        await requireAdmin(families, familyId, userId);
         if (name !== undefined) await families.change(familyId, { name });
       });
       if (name === undefined) return {};
@@ -40,7 +40,7 @@ export function membershipService(deps: FamilyDeps): MembershipService {
     async renewInviteCode(userId, familyId) {
       const inviteCode = newInviteCode();
       await inTransaction(async ({ families }) => {
-        await asAdmin(families, familyId, userId);
+        await requireAdmin(families, familyId, userId);
         await families.change(familyId, { invite_code: inviteCode });
       });
       realtime.familyChanged(familyId);
@@ -48,7 +48,7 @@ export function membershipService(deps: FamilyDeps): MembershipService {
     },
     async invite(userId, familyId, email, isAdmin) {
       const invitedId = await inTransaction(async ({ families, invitations }) => {
-        await asAdmin(families, familyId, userId);
+        await requireAdmin(families, familyId, userId);
         const invited = await invitations.userIdByEmail(email);
         if (invited === undefined) throw new DomainError('account_not_found');
         if (await families.member(familyId, invited)) throw new DomainError('already_member');
@@ -68,7 +68,7 @@ export function membershipService(deps: FamilyDeps): MembershipService {
     },
     async setAdmin(userId, familyId, memberId, isAdmin) {
       const member = await inTransaction(async ({ families }) => {
-        await asAdmin(families, familyId, userId);
+        await requireAdmin(families, familyId, userId);
         return setAdmin(families, familyId, memberId, isAdmin);
       });
       realtime.familyChanged(familyId);
@@ -96,19 +96,19 @@ async function setAdmin(
   if (!isAdmin && !members.some((other) => other.isAdmin && other.userId !== memberId))
     throw new DomainError('last_admin');
   await families.setAdmin(familyId, memberId, isAdmin);
-  // Whoever decides no longer does not let others in either.
+  // The invitations that a former admin sent are withdrawn.
   if (!isAdmin) await families.removeInvitationsBy(familyId, memberId);
   return member;
 }
 
-/** @returns true when it was a member, who could know the code; false when it was only an invitation */
+/** @returns true for a member, whose knowledge of the invitation code needs a new one; false for an invitation */
 async function remove(
   { families, invitations }: FamilyStore,
   userId: string,
   familyId: string,
   memberId: string,
 ): Promise<boolean> {
-  if (userId !== memberId) await asAdmin(families, familyId, userId);
+  if (userId !== memberId) await requireAdmin(families, familyId, userId);
   else if (!(await families.member(familyId, userId))) throw new DomainError('family_not_found');
   if (await removeMember(families, familyId, memberId)) {
     await families.change(familyId, { invite_code: newInviteCode() });

@@ -1,18 +1,18 @@
 import type { InvitationRow, Queries } from '#server/db/schema';
 
-/** An invitation with what the invited person may know. */
+/** An invitation with what the invited person may see. */
 export interface WaitingInvitation {
   readonly id: string;
   readonly familyId: string;
   readonly familyName: string;
-  /** Name of whoever has invited. */
+  /** Name of the inviting admin. */
   readonly invitedBy: string;
   readonly isAdmin: boolean;
   /** Epoch milliseconds. */
   readonly createdAt: number;
 }
 
-/** Somebody who has been invited, with what the admins of the family may know. */
+/** An invited person, with what the admins of the family may see. */
 export interface InvitedRecord {
   readonly familyId: string;
   readonly userId: string;
@@ -20,10 +20,10 @@ export interface InvitedRecord {
   readonly isAdmin: boolean;
 }
 
-/** The SQL of invitations that wait for an answer. */
+/** The SQL of pending invitations. */
 export function invitationRepository(db: Queries) {
   return {
-    /** A second invitation of the same person takes the place of the first and keeps its id. */
+    /** A second invitation of the same person replaces the first and keeps its id. */
     async insert(invitation: InvitationRow): Promise<void> {
       const { is_admin, invited_by, created_at } = invitation;
       await db
@@ -35,10 +35,10 @@ export function invitationRepository(db: Queries) {
         .execute();
     },
 
-    /** What waits for a person, oldest first. */
+    /** A person's pending invitations, oldest first. */
     waitingFor: (userId: string): Promise<WaitingInvitation[]> => waitingFor(db, userId),
 
-    /** @returns what it was; undefined when it is not there or somebody else's */
+    /** Deletes an invitation. @returns the deleted row; undefined when it does not exist or is for another person */
     take: (id: string, userId: string): Promise<InvitationRow | undefined> =>
       db
         .deleteFrom('invitations')
@@ -47,7 +47,7 @@ export function invitationRepository(db: Queries) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** The same by family. */
+    /** Deletes a person's invitation to a family, likewise. */
     takeOf: (familyId: string, userId: string): Promise<InvitationRow | undefined> =>
       db
         .deleteFrom('invitations')
@@ -56,7 +56,7 @@ export function invitationRepository(db: Queries) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Who is invited to families, the first one on top. */
+    /** The people with pending invitations to these families, oldest invitation first. */
     invitedTo: (familyIds: readonly string[]): Promise<InvitedRecord[]> => invitedTo(db, familyIds),
 
     async userIdByEmail(email: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { InvitationService } from './service';
 
-/** Seeing and answering invitations. */
+/** Routes that list, accept and decline invitations. */
 export function invitationRoutes(api: Api, invitations: InvitationService): void {
   api.forSignedIn(routes.listInvitations, ({ user }) => invitations.list(user.userId));
 

@@ -2,17 +2,17 @@ import type { Family, Invitation } from '#contract/families';
 import { DomainError } from '#server/domainError';
 import { addMember } from '../members';
 import type { FamilyDeps } from '../service';
-import { asSeenBy } from '../serializeFamily';
+import { serializeFamily } from '../serializeFamily';
 
 export interface InvitationService {
-  /** What waits for the person's answer, oldest first. */
+  /** The person's pending invitations, oldest first. */
   list(userId: string): Promise<Invitation[]>;
-  /** Only from now on anything is shared. */
+  /** Adds the person to the family; sharing starts now. */
   accept(userId: string, invitationId: string): Promise<Family>;
   decline(userId: string, invitationId: string): Promise<void>;
 }
 
-/** The rules of answering an invitation. */
+/** The rules of answering invitations. */
 export function invitationService(deps: FamilyDeps): InvitationService {
   const { stored, inTransaction, realtime, clock } = deps;
   return {
@@ -34,7 +34,7 @@ export function invitationService(deps: FamilyDeps): InvitationService {
         };
       });
       realtime.memberJoined(family.id, userId);
-      return asSeenBy(userId, family, members, invited);
+      return serializeFamily(userId, family, members, invited);
     },
     async decline(userId, invitationId) {
       const invitation = await inTransaction(({ invitations }) => invitations.take(invitationId, userId));

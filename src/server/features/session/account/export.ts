@@ -3,14 +3,14 @@ import { EXPORT_SECTIONS } from './exportSections';
 import type { Queries } from '#server/db/schema';
 
 export interface Exporter {
-  /** Everything that is held about a person as pieces of one JSON text, read as it is written: it may be long. */
-  everythingAbout(userId: string): AsyncGenerator<string>;
+  /** All data about a person as chunks of one JSON text, read from the store while it is sent. */
+  exportData(userId: string): AsyncGenerator<string>;
 }
 
 /** Writes a person's data as JSON: one list for each of `EXPORT_SECTIONS`. */
 export function exporterOf(db: Queries, clock: Clock): Exporter {
   return {
-    async *everythingAbout(userId) {
+    async *exportData(userId) {
       yield `{\n"exportedAt": ${JSON.stringify(new Date(clock.now()).toISOString())}`;
       for (const { name, pages } of EXPORT_SECTIONS) {
         yield `,\n${JSON.stringify(name)}: [`;

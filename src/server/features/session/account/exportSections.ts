@@ -4,12 +4,12 @@ import { membershipsOf, visibility } from '#server/features/families/visibility'
 /** One list of the export. */
 export interface ExportSection {
   readonly name: string;
-  /** Tables whose rows about the person are in it: the tests ask for every table that knows a person. */
+  /** Tables whose rows about the person are in it; a test checks that every table about people is in a section. */
   readonly tables: readonly (keyof Schema)[];
   pages(db: Queries, userId: string): AsyncIterable<object[]>;
 }
 
-/** Rows read at once where there may be many: about 3 ms during which nobody else is served. */
+/** Rows of one page: reading them blocks the process for about 3 ms. */
 const PAGE_ROWS = 2_000;
 
 const iso = (moment: number): string => new Date(moment).toISOString();
@@ -30,7 +30,7 @@ function section(
 }
 
 /**
- * Everything that is held about a person. What others are in it is left out: their names, emails and places are theirs.
+ * All data about a person, without the names, emails and locations of others.
  * A feature that stores something about people adds its section here.
  */
 export const EXPORT_SECTIONS: readonly ExportSection[] = [
@@ -100,7 +100,7 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
       .where('created_by', '=', userId)
       .orderBy('created_at')
       .execute();
-    return rows.map(({ created_at, ...place }) => ({ ...place, createdAt: iso(created_at) }));
+    return rows.map(({ created_at, ...geofence }) => ({ ...geofence, createdAt: iso(created_at) }));
   }),
   section('placesInRespectOfGeofences', ['geofence_states', 'geofence_watches'], async (db, userId) => {
     const rows = await db
@@ -155,7 +155,7 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
     return rows.map(({ name, sequence }) => ({ family: name, upToMessage: sequence }));
   }),
   { name: 'messages', tables: ['messages'], pages: messages },
-  // The newest of them is in latest_locations once more.
+  // latest_locations holds a copy of the newest row.
   { name: 'locations', tables: ['locations', 'latest_locations'], pages: locations },
 ];
 

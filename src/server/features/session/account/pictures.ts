@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PX } from '#contract/limits';
 import { DomainError } from '#server/domainError';
 
-/** A picture as it is kept. */
+/** A picture as stored. */
 export interface Picture {
   /** Media type by content. */
   readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
@@ -17,17 +17,17 @@ interface Size {
 
 const DATA_URL = /^data:[\w.+/-]{0,60};base64,([A-Za-z0-9+/]+={0,2})$/u;
 
-/** Path below the origin where pictures are. */
+/** Path under which pictures are served. */
 const FOLDER = '/pictures/';
 
-/** A name that nobody can guess: 128 random bits. */
+/** An unguessable name: 128 random bits. */
 export const newPictureName = (): string => randomBytes(16).toString('base64url');
 
-/** What a person's `profileImage` is. */
-export const pictureAddress = (name: string): string => FOLDER + name;
+/** The `profileImage` of a person whose picture has this name. */
+export const pictureUrl = (name: string): string => FOLDER + name;
 
 /**
- * Reads a data URL. What it says of its type is not believed: the bytes are.
+ * Reads a data URL. The type comes from the bytes, not from what the URL claims.
  * @throws DomainError 400 or 413 with one sentence
  */
 export function readPicture(dataUrl: string): Picture {

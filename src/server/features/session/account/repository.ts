@@ -1,9 +1,9 @@
 import type { PictureRow, Queries, UserRow } from '#server/db/schema';
 
-/** What of an account changes with its form. */
+/** The fields that the account form changes. */
 export type UserChange = Partial<Pick<UserRow, 'name' | 'email' | 'phone' | 'profile_image'>>;
 
-/** The SQL of what people do with their accounts. */
+/** The SQL of accounts. */
 export function accountRepository(db: Queries) {
   return {
     byId: (id: string): Promise<UserRow | undefined> =>
@@ -23,7 +23,7 @@ export function accountRepository(db: Queries) {
       await db.updateTable('users').set(change).where('id', '=', id).execute();
     },
 
-    /** Kills every token there is. */
+    /** Invalidates every token. */
     async endSessions(id: string): Promise<void> {
       await db
         .updateTable('users')
@@ -33,9 +33,9 @@ export function accountRepository(db: Queries) {
     },
 
     /**
-     * Sets a new password and kills every token there is.
-     * @param before the stored password that was checked
-     * @returns false when another change was faster
+     * Sets a new password and invalidates every token.
+     * @param before the stored hash that was verified
+     * @returns false when the password was changed meanwhile
      */
     async setPassword(id: string, before: string, hash: string): Promise<boolean> {
       const result = await db
@@ -47,12 +47,12 @@ export function accountRepository(db: Queries) {
       return result.numUpdatedRows === 1n;
     },
 
-    /** Everything that belongs to the person alone goes along. */
+    /** Foreign keys delete everything that belongs to the person alone. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('users').where('id', '=', id).execute();
     },
 
-    /** In place of the one there was. */
+    /** Replaces the picture; null removes it. */
     async setPicture(userId: string, picture: PictureRow | null): Promise<void> {
       await db.deleteFrom('pictures').where('user_id', '=', userId).execute();
       if (picture) await db.insertInto('pictures').values(picture).execute();

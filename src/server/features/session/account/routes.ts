@@ -4,10 +4,10 @@ import { type Api, RawAnswer } from '#server/http/contractRoutes';
 import type { RateLimits } from '#server/http/rateLimits';
 import type { AccountService } from './service';
 
-/** Nobody but the browser that was told the address keeps it: a proxy would serve it after it is gone. */
+/** Only browsers may cache a picture: a shared cache would serve it after it is deleted. */
 const KEEP_IN_BROWSER = 'private, max-age=31536000, immutable';
 
-/** What people do with their accounts. */
+/** Routes for reading, changing, exporting and deleting accounts. */
 export function accountRoutes(api: Api, accounts: AccountService, limits: RateLimits): void {
   api.forSignedIn(routes.user, ({ user, params }) => accounts.profile(user.userId, params.id));
 
@@ -17,7 +17,7 @@ export function accountRoutes(api: Api, accounts: AccountService, limits: RateLi
   });
 
   api.forSignedIn(routes.changePassword, async ({ user, params, body }) => {
-    accounts.refuseCommon(body.newPassword);
+    accounts.rejectCommonPassword(body.newPassword);
     await limits.countWrong(400, [['wrongPassword', user.userId]], () =>
       accounts.changePassword(user.userId, params.id, body),
     );
@@ -33,7 +33,7 @@ export function accountRoutes(api: Api, accounts: AccountService, limits: RateLi
 
   api.forSignedIn(routes.exportUser, async ({ user, params }) => {
     await limits.consume('export', user.userId);
-    return new RawAnswer(Readable.from(accounts.everythingAbout(user.userId, params.id)), {
+    return new RawAnswer(Readable.from(accounts.exportData(user.userId, params.id)), {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': 'attachment; filename="kinmap-export.json"',
     });

@@ -9,34 +9,34 @@ import { DomainError } from '#server/domainError';
 import { removeMember } from '#server/features/families/members';
 import type { FamilyRepository } from '#server/features/families/repository';
 import type { Visibility } from '#server/features/families/visibility';
-import { refuseCommon } from '../commonPasswords';
+import { rejectCommonPassword } from '../commonPasswords';
 import type { PasswordHasher } from '../passwords';
 import type { Exporter } from './export';
-import { newPictureName, pictureAddress, readPicture } from './pictures';
+import { newPictureName, pictureUrl, readPicture } from './pictures';
 import type { AccountRepository, UserChange } from './repository';
 
 export interface AccountService {
-  /** Somebody as the viewer may see them. */
+  /** A profile as the viewer may see it. */
   profile(viewerId: string, personId: string): Promise<Profile>;
-  /** @returns the fields that were given, as they are now */
+  /** @returns the new values of the fields that were given */
   change(viewerId: string, personId: string, fields: z.output<typeof UpdateUserInput>): Promise<ChangedUser>;
   /**
-   * Asked before anything is counted or hashed: to choose a password is no guess.
-   * @throws DomainError 400 for one that everybody knows
+   * Called before rate limits and hashing, because choosing a password is not a guess.
+   * @throws DomainError 400 for a common password
    */
-  refuseCommon(password: string): void;
-  /** Every token of the person is dead afterwards. */
+  rejectCommonPassword(password: string): void;
+  /** Invalidates every token of the account. */
   changePassword(
     viewerId: string,
     personId: string,
     passwords: z.output<typeof ChangePasswordInput>,
   ): Promise<void>;
-  /** Every token of the person is dead afterwards. */
+  /** Invalidates every token of the account. */
   signOutEverywhere(userId: string): Promise<void>;
-  /** Nothing of the person is left afterwards. */
+  /** Deletes the account and all data about the person. */
   remove(viewerId: string, personId: string, password: string): Promise<void>;
-  /** Everything that is held about the person as pieces of one JSON text. */
-  everythingAbout(viewerId: string, personId: string): AsyncGenerator<string>;
+  /** All data about the person as chunks of one JSON text. */
+  exportData(viewerId: string, personId: string): AsyncGenerator<string>;
   picture(name: string): Promise<PictureRow>;
 }
 
@@ -54,22 +54,22 @@ export interface AccountDeps extends AccountStore {
   passwords: PasswordHasher;
   realtime: Publisher;
   clock: Clock;
-  /** Removes what the store keeps of deleted rows beside its tables. @returns false when it has to be tried again */
+  /** Removes what the store keeps of deleted rows outside its tables. @returns false when it must be retried */
   eraseTraces(): Promise<boolean>;
-  /** Gets what goes wrong while nobody waits. */
+  /** Receives errors that no caller waits for. */
   onFault(error: unknown): void;
 }
 
-/** @throws DomainError 403, the same whether there is somebody with that id or not */
-function onlyOneself(viewerId: string, personId: string): void {
+/** @throws DomainError 403, whether or not an account has that id */
+function requireOwnAccount(viewerId: string, personId: string): void {
   if (viewerId !== personId) throw new DomainError('not_own_account');
 }
 
-/** The rules of what people do with their accounts. */
+/** The rules of accounts. */
 export function accountService(deps: AccountDeps): AccountService {
   const { accounts, visibility, inTransaction, passwords, realtime } = deps;
   /** @throws DomainError `wrong` when it is not the user's password */
-  async function confirmed(userId: string, password: string, wrong: ErrorCode): Promise<UserRow> {
+  async function verifyPassword(userId: string, password: string, wrong: ErrorCode): Promise<UserRow> {
     const user = await accounts.byId(userId);
     if (!user) throw new DomainError('not_signed_in');
     if (!(await passwords.verify(user.password_hash, password))) throw new DomainError(wrong);
@@ -86,16 +86,16 @@ export function accountService(deps: AccountDeps): AccountService {
       return { id, name, profileImage, ...(isOneself ? { email, phone } : {}) };
     },
     async change(viewerId, personId, fields) {
-      onlyOneself(viewerId, personId);
+      requireOwnAccount(viewerId, personId);
       const changed = await change(deps, personId, fields);
       if (fields.name !== undefined || fields.profileImage !== undefined)
         for (const familyId of await visibility.familiesOf(personId)) realtime.familyChanged(familyId);
       return changed;
     },
-    refuseCommon,
+    rejectCommonPassword,
     async changePassword(viewerId, personId, { currentPassword, newPassword }) {
-      onlyOneself(viewerId, personId);
-      const user = await confirmed(personId, currentPassword, 'wrong_current_password');
+      requireOwnAccount(viewerId, personId);
+      const user = await verifyPassword(personId, currentPassword, 'wrong_current_password');
       const hash = await passwords.hash(newPassword);
       const isSet = await inTransaction((stored) =>
         stored.accounts.setPassword(personId, user.password_hash, hash),
@@ -108,15 +108,15 @@ export function accountService(deps: AccountDeps): AccountService {
       realtime.disconnect(userId);
     },
     async remove(viewerId, personId, password) {
-      onlyOneself(viewerId, personId);
-      await confirmed(personId, password, 'wrong_password');
+      requireOwnAccount(viewerId, personId);
+      await verifyPassword(personId, password, 'wrong_password');
       for (const familyId of await removeAll(deps, personId)) realtime.memberLeft(familyId, personId);
       realtime.disconnect(personId);
       await erase(deps);
     },
-    everythingAbout(viewerId, personId) {
-      onlyOneself(viewerId, personId);
-      return deps.exporter.everythingAbout(personId);
+    exportData(viewerId, personId) {
+      requireOwnAccount(viewerId, personId);
+      return deps.exporter.exportData(personId);
     },
     async picture(name) {
       const found = await accounts.picture(name);
@@ -126,7 +126,7 @@ export function accountService(deps: AccountDeps): AccountService {
   };
 }
 
-/** Takes the person out of all their families, then removes the account. @returns the families */
+/** Removes the person from all their families, then deletes the account. @returns the families */
 function removeAll({ inTransaction }: AccountDeps, personId: string): Promise<string[]> {
   return inTransaction(async ({ accounts, families, visibility }) => {
     const left = await visibility.familiesOf(personId);
@@ -136,23 +136,23 @@ function removeAll({ inTransaction }: AccountDeps, personId: string): Promise<st
   });
 }
 
-/** Pauses between tries while somebody else reads the log, in milliseconds. */
+/** Pauses between attempts while another connection reads the write-ahead log, in milliseconds. */
 const ERASE_PAUSES_MS = [0, 20, 100, 500];
 
-/** The account is gone by now, so what fails here is for the log alone. */
+/** The account is deleted already, so an error here is only logged. */
 async function erase({ eraseTraces, onFault }: AccountDeps): Promise<void> {
   try {
     for (const pause of ERASE_PAUSES_MS) {
       await wait(pause);
       if (await eraseTraces()) return;
     }
-    throw new Error('Somebody was reading the log all the time');
+    throw new Error('Another connection was reading the write-ahead log during every attempt');
   } catch (error) {
     onFault(error);
   }
 }
 
-/** Stores changed fields, a new picture included. @throws DomainError 409 when the email is somebody else's */
+/** Stores changed fields, a new picture included. @throws DomainError 409 when another account has the email */
 async function change(
   { inTransaction, clock }: AccountDeps,
   id: string,
@@ -168,15 +168,16 @@ async function change(
     const user = await accounts.byId(id);
     if (!user) throw new DomainError('not_signed_in');
     if (email !== undefined && (await accounts.isEmailTaken(email, id))) throw new DomainError('email_taken');
-    const image = profileImage === undefined ? undefined : await newImage(accounts, user, profileImage, now);
+    const image =
+      profileImage === undefined ? undefined : await replacePicture(accounts, user, profileImage, now);
     const stored: UserChange = { ...fields, ...(image === undefined ? {} : { profile_image: image }) };
     if (Object.keys(stored).length > 0) await accounts.change(id, stored);
     return { ...fields, ...(image === undefined ? {} : { profileImage: image }) };
   });
 }
 
-/** Puts a picture in place of the one there was, or none. @returns what the person's `profileImage` is from now on */
-async function newImage(
+/** Replaces or removes the picture. @returns the new `profileImage` */
+async function replacePicture(
   accounts: AccountRepository,
   user: UserRow,
   given: string | null,
@@ -186,5 +187,5 @@ async function newImage(
   const name = newPictureName();
   const picture = given === null ? null : { name, user_id: user.id, ...readPicture(given), created_at: now };
   await accounts.setPicture(user.id, picture);
-  return picture ? pictureAddress(name) : null;
+  return picture ? pictureUrl(name) : null;
 }
