@@ -98,7 +98,7 @@ describe('an answer of any server', () => {
 describe('a registration', () => {
   const person = { name: ' Ana ', email: ' Ana@Example.com ', password: 'long enough' };
 
-  it('given stray spaces and capitals, then the email is trimmed and lower-cased and the password is untouched', () => {
+  it('given spaces and capitals, then the email is trimmed and lower-cased, the password unchanged', () => {
     expect(RegisterInput.parse({ ...person, password: ' spaces count ' })).toEqual({
       name: 'Ana',
       email: 'ana@example.com',

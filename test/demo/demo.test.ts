@@ -23,20 +23,20 @@ function first(count: number, steps: Iterable<Step>): Step[] {
 }
 
 describe('walking a track for ever', () => {
-  it('given its end, then it goes back the same way with the same pauses, and again', () => {
+  it('given the end of the track, then it turns round with the same pauses', () => {
     const steps = first(8, backAndForth(track));
     expect(steps.map(({ latitude }) => latitude)).toEqual([1, 2, 3, 3, 2, 1, 1, 2]);
     expect(steps.map(({ dueMs }) => dueMs)).toEqual([0, 100, 400, 400, 700, 800, 800, 900]);
   });
 
-  it('given a beginning within the track, then it starts there at once', () => {
+  it('given an offset into the track, then it starts there at once', () => {
     const steps = first(3, backAndForth(track, 50));
     expect(steps.map(({ latitude }) => latitude)).toEqual([2, 3, 3]);
     expect(steps.map(({ dueMs }) => dueMs)).toEqual([0, 300, 300]);
     expect(() => first(1, backAndForth(track, 401))).toThrow(RangeError);
   });
 
-  it.each(TRACK_NAMES)('given the %s at top speed, then fixes keep the limit of the server', (name) => {
+  it.each(TRACK_NAMES)('given the %s at top speed, then fixes stay within the rate limit', (name) => {
     const steps = first(500, atMostEvery(250, backAndForth(compress(loadTrack(name), 100))));
     const gaps = steps.slice(1).map(({ dueMs }, index) => dueMs - (steps[index]?.dueMs ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
@@ -71,7 +71,7 @@ describe('the place of the viewer', () => {
 });
 
 describe("the demo's options", () => {
-  it('given none, then ten times the speed on port 3000', () => {
+  it('given no options, then speed 10 on port 3000', () => {
     expect(readOptions([], {})).toEqual({ speed: 10, port: 3000 });
   });
 
@@ -91,7 +91,7 @@ describe("the demo's options", () => {
     [['now'], {}],
     [[], { PORT: 'http' }],
     [[], { PORT: '65536' }],
-  ])('given %p with %p, then one sentence says what is wrong', (args, env) => {
+  ])('given %p with %p, then one message says what is wrong', (args, env) => {
     expect(() => readOptions(args, env)).toThrow(/^[^\n]+\.$/u);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { makeDataDir } from '../support/server';
 import {
-  aPerson,
+  createPerson,
   axeFindings,
   createFamily,
   openPanel,
@@ -12,22 +12,22 @@ import {
   register,
   signIn,
 } from './people';
-import { createCouple, openWorld, type World } from './world';
+import { createCouple, startEnvironment, type TestEnvironment } from './environment';
 
 jest.setTimeout(180_000);
 
 const NEW_PASSWORD = 'Rainy-nights-2';
 
-let world: World;
+let environment: TestEnvironment;
 let ana: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  world = await openWorld({ LOG_LEVEL: 'debug' });
-  [ana, ben] = await createCouple(world);
+  environment = await startEnvironment({ LOG_LEVEL: 'debug' });
+  [ana, ben] = await createCouple(environment);
   await ana.context.grantPermissions(['geolocation', 'clipboard-read', 'clipboard-write']);
 });
-afterAll(() => world?.close());
+afterAll(() => environment?.close());
 
 async function openAccount({ page }: Person): Promise<void> {
   await page.goto('/account');
@@ -49,7 +49,7 @@ async function confirm(page: Page, word: string): Promise<void> {
 }
 
 describe('the profile form', () => {
-  it('given another name and a phone number, then it says so until it is edited, and the family sees the name', async () => {
+  it('given a new name and phone number, then the form confirms it and the family sees the name', async () => {
     const { page } = ana;
     await openAccount(ana);
     await page.getByLabel('Name', { exact: true }).fill('Ana Maria');
@@ -75,7 +75,7 @@ describe('the profile form', () => {
     ['Phone Number', '1'.repeat(41), 'Phone Number can be at most 40 characters'],
     ['Phone Number', '1'.repeat(40), null],
   ])(
-    'given %s is %p, then one sentence stands by it, and nothing typed is lost',
+    'given %s is %p, then one message is shown next to it and all input is kept',
     async (label, value, sentence) => {
       const { page } = ana;
       await page.reload();
@@ -150,7 +150,7 @@ describe('the profile picture', () => {
       'This file is too large. Please choose a picture of at most 25 MB.',
     ],
   ])(
-    'given %s, then one sentence says so and the form keeps what was typed',
+    'given %s, then one message explains it and the form keeps its input',
     async (_what, name, bytes, sentence) => {
       const { page } = ana;
       await openAccount(ana);
@@ -162,7 +162,7 @@ describe('the profile picture', () => {
     },
   );
 
-  it('given a large JPEG with long metadata, then the family sees it small, square and without them', async () => {
+  it('given a large JPEG with metadata, then the family sees it small, square and without metadata', async () => {
     const { page } = ana;
     await openAccount(ana);
     await choosePicture(page, 'me.gif', await jpegWithMetadata(page, 400_000));
@@ -180,7 +180,7 @@ describe('the profile picture', () => {
     await ben.page.keyboard.press('Escape');
   });
 
-  it('given it is removed, then the initials are back, for the family as well', async () => {
+  it('given the picture is removed, then everyone sees the initials again', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Remove picture' }).click();
     await said(page, 'Your picture was removed').waitFor();
@@ -193,7 +193,7 @@ describe('the profile picture', () => {
 });
 
 describe('letting people in', () => {
-  it('given the code, then it is covered until it is shown, and copying says so for 3 seconds', async () => {
+  it('given the code, then it is masked until revealed, and copying is confirmed for 3 seconds', async () => {
     const { page } = ana;
     await openAccount(ana);
     const code = section(page, 'Family Invite Code').locator('.account-code-text');
@@ -209,7 +209,7 @@ describe('letting people in', () => {
     await said(page, 'Invite code copied to clipboard!').waitFor({ state: 'detached' });
   });
 
-  it('given a page that came without TLS and has no clipboard, then copying does it all the same', async () => {
+  it('given a page without the clipboard API, then the code can still be copied', async () => {
     const { page } = ana;
     await page.evaluate(() => navigator.clipboard.writeText('something else'));
     await page.evaluate(() =>
@@ -222,13 +222,13 @@ describe('letting people in', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[0-9A-Z]{10}$/u);
   });
 
-  it('given the link, when somebody without an account opens it, then they register and the code stands in the form', async () => {
+  it('given the link, when a new user opens it, then they register and the code is filled in', async () => {
     await ana.page.getByRole('button', { name: 'Copy invite link' }).click();
     await said(ana.page, 'Invite link copied to clipboard!').waitFor();
     const link = await ana.page.evaluate(() => navigator.clipboard.readText());
     const code = link.split('code=')[1] ?? '';
-    expect(link).toBe(`${world.server.origin}/family-setup#code=${code}`);
-    const cleo = await aPerson(world.browser, world.server.origin, 'Cleo');
+    expect(link).toBe(`${environment.server.origin}/family-setup#code=${code}`);
+    const cleo = await createPerson(environment.browser, environment.server.origin, 'Cleo');
     await cleo.page.goto(link);
     await cleo.page.getByText('Please log in to set up your family').waitFor();
     expect(cleo.page.url()).not.toContain(code);
@@ -243,17 +243,17 @@ describe('letting people in', () => {
     await cleo.page.getByRole('button', { name: 'Join Family' }).click();
     await openPanel(cleo);
     await cleo.page.getByRole('link', { name: /^Ben/u }).waitFor();
-    expect(world.server.output()).not.toContain(code);
+    expect(environment.server.output()).not.toContain(code);
     await cleo.context.close();
   });
 
-  it('given a new code, then the old link lets nobody in', async () => {
+  it('given a new code, then the old link is rejected', async () => {
     const { page } = ana;
     const old = (await page.evaluate(() => navigator.clipboard.readText())).split('code=')[1] ?? '';
     await page.getByRole('button', { name: 'Make a new code' }).click();
     await confirm(page, 'Make a new code');
     await said(page, 'There is a new code. The old one lets nobody in any more').waitFor();
-    const dora = await aPerson(world.browser, world.server.origin, 'Dora');
+    const dora = await createPerson(environment.browser, environment.server.origin, 'Dora');
     await register(dora);
     await dora.page.goto(`/family-setup?code=${old}`);
     await dora.page.getByRole('button', { name: 'Join Family' }).click();
@@ -261,8 +261,8 @@ describe('letting people in', () => {
     await dora.context.close();
   });
 
-  it('given an invitation by email, then nothing flows before it is accepted, and everything after', async () => {
-    const emil = await aPerson(world.browser, world.server.origin, 'Emil');
+  it('given an invitation by email, then locations are shared only after it is accepted', async () => {
+    const emil = await createPerson(environment.browser, environment.server.origin, 'Emil');
     await register(emil);
     await emil.page.getByRole('link', { name: 'Back to home' }).click();
     await emil.page.getByRole('button', { name: 'Start sharing my location' }).click();
@@ -294,7 +294,7 @@ describe('letting people in', () => {
     await emil.context.close();
   });
 
-  it('given somebody is removed, then nobody sees the other any more', async () => {
+  it('given a member is removed, then neither side sees the other', async () => {
     await ben.page.goto('/');
     await markerOf(ben.page, 'Ana').waitFor();
     const { page } = ana;
@@ -311,7 +311,7 @@ describe('letting people in', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Account Settings');
   });
 
-  it('given a member is made an admin and the family gets another name, then both are shown', async () => {
+  it('given a new admin and a new family name, then both are shown', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Make admin Emil' }).click();
     await page.getByRole('button', { name: 'No longer admin Emil' }).waitFor();
@@ -336,7 +336,7 @@ describe('the password', () => {
     ['wrong password', NEW_PASSWORD, NEW_PASSWORD, 'The current password is not right'],
     [PASSWORD, 'x1'.repeat(70), 'x1'.repeat(70), 'New password can be at most 128 characters'],
   ])(
-    'given %p, %p and %p, then one sentence says what is wrong and nothing is lost',
+    'given %p, %p and %p, then one message says what is wrong and all input is kept',
     async (current, next, again, sentence) => {
       const { page } = ana;
       await openAccount(ana);
@@ -349,8 +349,8 @@ describe('the password', () => {
     },
   );
 
-  it('given it is changed, then the other device is signed out, this one and its other tab go on, live', async () => {
-    const other = { ...ana, ...(await aPerson(world.browser, world.server.origin, 'Ana')) };
+  it('given it is changed, then other devices are signed out and tabs of this one stay live', async () => {
+    const other = { ...ana, ...(await createPerson(environment.browser, environment.server.origin, 'Ana')) };
     await signIn(other);
     await openPanel(other);
     const secondTab = await ana.context.newPage();
@@ -366,7 +366,7 @@ describe('the password', () => {
     await other.context.close();
 
     // What is told over the sockets still arrives here.
-    const fay = await aPerson(world.browser, world.server.origin, 'Fay');
+    const fay = await createPerson(environment.browser, environment.server.origin, 'Fay');
     await register(fay);
     await createFamily(fay, 'The Fays');
     await openAccount(fay);
@@ -381,7 +381,7 @@ describe('the password', () => {
   });
 });
 
-it('given the account screen with all there is on it, then axe finds nothing, on a phone and on a desk', async () => {
+it('given the full account page, then axe finds nothing on a phone or a desktop', async () => {
   const { page } = ana;
   await openAccount(ana);
   await page.getByRole('button', { name: 'Show QR code' }).click();
@@ -398,7 +398,7 @@ it('given the account screen with all there is on it, then axe finds nothing, on
 });
 
 describe('the ways out', () => {
-  it('given a download, then the file has what is known', async () => {
+  it('given an export, then the file holds all data of the account', async () => {
     const { page } = ana;
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download my data' }).click();
@@ -409,7 +409,7 @@ describe('the ways out', () => {
     expect(all['locations']?.length).toBeGreaterThan(0);
   });
 
-  it('given a sign-out everywhere, then this device is signed out as well', async () => {
+  it('given signing out everywhere, then this device is signed out as well', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await confirm(page, 'Sign out everywhere');
@@ -420,7 +420,7 @@ describe('the ways out', () => {
     await page.getByRole('button', { name: 'Family members' }).waitFor();
   });
 
-  it('given a wrong password, then the account stays; given the right one, then no file of the server knows it', async () => {
+  it('given a deletion, then a wrong password keeps the account and the right one erases all its data', async () => {
     const { page } = ana;
     await openAccount(ana);
     await page.getByRole('button', { name: 'Delete my account' }).click();
@@ -436,13 +436,13 @@ describe('the ways out', () => {
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await said(page, 'Invalid email or password').waitFor();
-    for (const name of readdirSync(world.server.dataDir)) {
-      const bytes = readFileSync(join(world.server.dataDir, name)).toString('latin1');
+    for (const name of readdirSync(environment.server.dataDir)) {
+      const bytes = readFileSync(join(environment.server.dataDir, name)).toString('latin1');
       expect([name, bytes.includes(ana.email), bytes.includes('1'.repeat(40))]).toEqual([name, false, false]);
     }
   });
 
-  it('given the whole journey, then the consoles tell of refused calls only', () => {
+  it('given the whole journey, then the consoles show failed requests only', () => {
     const complaints = [...ana.complaints, ...ben.complaints];
     expect(complaints.filter((line) => !/status of 4\d\d/u.test(line))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { launchBrowser } from '../support/browser';
 import { Phone } from '../support/phone';
 import { type RunningServer, startServer } from '../support/server';
 import { startTileServer } from '../support/tileServer';
-import { aPerson, createFamily, PASSWORD, type Person, register } from './people';
+import { createPerson, createFamily, PASSWORD, type Person, register } from './people';
 
 jest.setTimeout(120_000);
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   tiles = await startTileServer();
   server = await startServer({ env: { TILE_URL: tiles.tileUrl, RATE_LIMITS: 'off' } });
   browser = await launchBrowser();
-  ana = await aPerson(browser, server.origin, 'Ana');
+  ana = await createPerson(browser, server.origin, 'Ana');
   await register(ana);
   const code = await createFamily(ana, 'The Faulty');
   ben = new Phone(server.origin);
@@ -44,7 +44,7 @@ const signInHeading = (page: Page) => page.getByRole('heading', { name: 'Sign in
 async function anasBrowser(
   prepare: (context: BrowserContext) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Page> {
-  const { context, page } = await aPerson(browser, server.origin, 'Ana');
+  const { context, page } = await createPerson(browser, server.origin, 'Ana');
   await prepare(context);
   await page.goto('/login');
   await page.getByLabel('Email address').fill(ana.email);
@@ -54,7 +54,7 @@ async function anasBrowser(
   return page;
 }
 
-it('given a browser that forbids storage, then one can sign in and see the map, and it is said once', async () => {
+it('given a browser without storage, then the user can sign in, and one notice says so', async () => {
   const page = await anasBrowser((context) =>
     context.addInitScript(() =>
       Object.defineProperty(window, 'localStorage', {
@@ -72,7 +72,7 @@ it('given a browser that forbids storage, then one can sign in and see the map, 
   await page.context().close();
 });
 
-it.each([-DAY_MS, DAY_MS])('given a clock that is off by %p ms, then ages are true', async (skew) => {
+it.each([-DAY_MS, DAY_MS])('given a clock that is off by %p ms, then ages are correct', async (skew) => {
   await ben.share({ ...BENS_PLACE, accuracy: 9 });
   const page = await anasBrowser((context) =>
     context.addInitScript((ms) => {
@@ -115,7 +115,7 @@ describe('two tabs', () => {
       polling: 100,
     });
 
-  it('given sharing in one, then both say so, one watches, the other takes over, and any of them stops it', async () => {
+  it('given sharing, then one tab watches, the other takes over, and either can stop it', async () => {
     const first = await anasBrowser((context) => context.addInitScript(countWatches));
     const second = await first.context().newPage();
     await second.goto('/');
@@ -134,7 +134,7 @@ describe('two tabs', () => {
     await second.context().close();
   });
 
-  it('given a logout in one, then both are signed out and nothing of the family is left', async () => {
+  it('given a logout in one, then both are signed out and no family data is left', async () => {
     const first = await anasBrowser();
     const second = await first.context().newPage();
     await second.goto('/');
@@ -149,7 +149,7 @@ describe('two tabs', () => {
     await first.context().close();
   });
 
-  it('given an alert, then it is in both, told in one, and read in both', async () => {
+  it('given an alert, then both tabs show it and reading it in one clears both', async () => {
     const first = await anasBrowser();
     const second = await first.context().newPage();
     await second.goto('/');
@@ -163,7 +163,7 @@ describe('two tabs', () => {
   });
 });
 
-it('given a page that is shown again, then it loads what it may have missed', async () => {
+it('given a page becomes visible again, then it reloads the locations', async () => {
   const page = await anasBrowser();
   const loaded = page.waitForRequest(/\/api\/locations\/family$/u);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -174,7 +174,7 @@ it('given a page that is shown again, then it loads what it may have missed', as
   await page.context().close();
 });
 
-it('given a piece that a newer version has replaced, then the page is loaded anew once and no more', async () => {
+it('given a chunk that a new version replaced, then the page reloads exactly once', async () => {
   const page = await anasBrowser((context) =>
     context.route(/AlertsPage/u, (route) => route.fulfill({ status: 404, body: '' })),
   );
@@ -187,7 +187,7 @@ it('given a piece that a newer version has replaced, then the page is loaded ane
   await page.context().close();
 });
 
-it('given no tiles and no geocoder, then the app works and asks for nothing again and again', async () => {
+it('given no tiles and no geocoder, then the app works and does not retry for ever', async () => {
   let asked = 0;
   const page = await anasBrowser((context) =>
     context.route(`${new URL(tiles.tileUrl).origin}/**`, (route) => {
@@ -207,7 +207,7 @@ it('given no tiles and no geocoder, then the app works and asks for nothing agai
   await page.context().close();
 });
 
-it('given a server that does not answer, then a page that is loaded shows what the device saw last', async () => {
+it('given a server that does not answer, then a reload shows the cached locations', async () => {
   const page = await anasBrowser();
   await page.waitForFunction(() => localStorage.getItem('lastSeen')?.includes('Ben'));
   let isAway = true;

@@ -39,7 +39,12 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
  * Opens a browser context in which a person may share their position.
  * @param search added to the address of the pages that they begin with
  */
-export async function aPerson(browser: Browser, origin: string, name: string, search = ''): Promise<Person> {
+export async function createPerson(
+  browser: Browser,
+  origin: string,
+  name: string,
+  search = '',
+): Promise<Person> {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: PHONE,

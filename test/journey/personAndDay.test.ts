@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { loadTrack } from '../support/tracks';
 import { axeFindings, openPanel, type Person } from './people';
-import { createCouple, openWorld, type World } from './world';
+import { createCouple, startEnvironment, type TestEnvironment } from './environment';
 
 jest.setTimeout(300_000);
 
@@ -19,15 +19,15 @@ const dateOf = (moment: number) => {
 };
 const noonOf = (daysAgo: number) => TODAY - daysAgo * DAY + DAY / 2;
 
-let world: World;
+let environment: TestEnvironment;
 let ana: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  world = await openWorld();
-  [ana, ben] = await createCouple(world);
+  environment = await startEnvironment();
+  [ana, ben] = await createCouple(environment);
 });
-afterAll(() => world?.close());
+afterAll(() => environment?.close());
 
 interface Fix {
   latitude: number;
@@ -41,7 +41,7 @@ async function wasAt({ page }: Person, fixes: readonly Fix[]): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const newestFirst = fixes.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : -1));
   for (let from = 0; from < newestFirst.length; from += 1_000) {
-    const answer = await fetch(`${world.server.origin}/api/locations`, {
+    const answer = await fetch(`${environment.server.origin}/api/locations`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(newestFirst.slice(from, from + 1_000)),
@@ -64,7 +64,7 @@ const theHike = (daysAgo: number): Fix[] =>
   );
 
 /** A fix a second for a whole day: a night at home, a long walk, an afternoon at one place, the way back. */
-function aFullDay(daysAgo: number): Fix[] {
+function createFullDay(daysAgo: number): Fix[] {
   const start = TODAY - daysAgo * DAY;
   let [latitude, longitude] = [45.2753, 13.7119];
   return Array.from({ length: 86_400 }, (_, second) => {
@@ -90,13 +90,13 @@ async function openProfile(person: Person, name: string): Promise<void> {
 }
 
 describe('a profile', () => {
-  it('given somebody else who shares their position, then it says when they were seen and where, and nothing of theirs alone', async () => {
+  it('given a member who shares, then the profile shows when and where, and no private data', async () => {
     await wasAt(ben, [fixAt(Date.now(), 45.276_34, 13.719_81)]);
     await openProfile(ana, 'Ben');
     const { page } = ana;
     await page.getByText(/^Last seen .* ago$/u).waitFor();
     await page.getByText('Lane 45.276 13.720, Istria').waitFor();
-    expect(world.geocoder.requests.filter((url) => url.startsWith('/reverse'))).toEqual([
+    expect(environment.geocoder.requests.filter((url) => url.startsWith('/reverse'))).toEqual([
       '/reverse?format=json&lat=45.2763&lon=13.7198',
     ]);
     await page.getByRole('img', { name: 'Ben' }).waitFor();
@@ -105,7 +105,7 @@ describe('a profile', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('given arrivals are switched on, then they still are after a reload', async () => {
+  it('given arrival notifications are switched on, then they are still on after a reload', async () => {
     const { page } = ana;
     const kept = page.waitForResponse((response) => response.url().includes('/api/preferences/'));
     await page.getByLabel('Notify on arrival').check();
@@ -116,7 +116,7 @@ describe('a profile', () => {
     expect(await page.getByLabel('Notify on departure').isChecked()).toBe(false);
   });
 
-  it('given one’s own, then it has the email and the way to the account, and nothing to be told of', async () => {
+  it('given the own profile, then it has the email and a link to the account, but no notifications', async () => {
     await openProfile(ana, 'Ana');
     const { page } = ana;
     await page.getByText('ana@example.si').waitFor();
@@ -126,7 +126,7 @@ describe('a profile', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('given no address can be found, then no room is kept for one', async () => {
+  it('given no address is found, then no space is reserved for it', async () => {
     const { page } = ana;
     await page.route('**/reverse?**', (route) =>
       route.fulfill({
@@ -142,7 +142,7 @@ describe('a profile', () => {
     await page.unroute('**/reverse?**');
   });
 
-  it('given somebody who is not there, then it says so and leads back to the map', async () => {
+  it('given an unknown user, then the page says so and leads back to the map', async () => {
     const { page } = ana;
     await page.goto('/profile/nobody');
     await page.getByText('User not found').waitFor();
@@ -203,7 +203,7 @@ describe('a recorded day', () => {
     ]);
   });
 
-  it('given one’s own profile, when the history is opened, then it is today, with what there is of it', async () => {
+  it('given the own profile, when the history is opened, then it shows today', async () => {
     await openProfile(ana, 'Ana');
     const { page } = ana;
     await page.getByRole('link', { name: 'View History' }).click();
@@ -213,7 +213,7 @@ describe('a recorded day', () => {
     expect(await page.getByRole('button', { name: 'Next day' }).isDisabled()).toBe(true);
   });
 
-  it('given the day before, then its stops are listed, with what is not in the line counted', async () => {
+  it('given the day before, then its stops are listed and excluded positions are counted', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Previous day' }).click();
     await page
@@ -230,7 +230,7 @@ describe('a recorded day', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('given a stop is picked in the list, then the map shows it; given it is played, then the person moves', async () => {
+  it('given a stop is selected, then the map shows it; given playback, then the marker moves', async () => {
     const { page } = ana;
     await stops(page).first().getByRole('button').click();
     await page.getByRole('img', { name: /^Stayed at location, / }).waitFor();
@@ -253,7 +253,7 @@ describe('a recorded day', () => {
     await page.getByText('12:00 PM', { exact: true }).waitFor();
   });
 
-  it('given it is saved, then the file is GPX with every fix of the day', async () => {
+  it('given an export, then the GPX file has every fix of the day', async () => {
     const { page } = ana;
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save this day as GPX' }).click();
@@ -264,7 +264,7 @@ describe('a recorded day', () => {
     expect(text.match(/<wpt /gu)).toHaveLength(2);
   });
 
-  it('given a date is typed part by part, by way of days to come and days that are none, then that day is shown', async () => {
+  it('given a date is typed part by part, then that day is shown; a future day is rejected', async () => {
     const { page } = ana;
     const date = page.getByLabel('Date');
     await chooseDay(page, Date.parse('2025-10-31T12:00:00'));
@@ -281,7 +281,7 @@ describe('a recorded day', () => {
     expect(await date.inputValue()).toBe('2025-11-15');
   });
 
-  it('given a day without positions, then it says so, and the way back leads to the profile', async () => {
+  it('given a day without positions, then the page says so and leads back to the profile', async () => {
     const { page } = ana;
     await chooseDay(page, noonOf(9));
     await page.getByText('No location data available for this date').waitFor();
@@ -290,7 +290,7 @@ describe('a recorded day', () => {
     await page.getByRole('heading', { name: 'Ana', level: 1 }).waitFor();
   });
 
-  it('given somebody who is nobody of ours, then the history says that it could not be loaded', async () => {
+  it('given an unknown user, then the history says that it could not be loaded', async () => {
     const { page } = ana;
     await page.goto('/history/nobody');
     await page.getByText('Failed to load location history').waitFor();
@@ -300,9 +300,9 @@ describe('a recorded day', () => {
 });
 
 describe('a day of 86,400 fixes', () => {
-  beforeAll(() => wasAt(ana, aFullDay(2)));
+  beforeAll(() => wasAt(ana, createFullDay(2)));
 
-  it('given it is opened, played and saved, then all of it is there, and how long we kept the page busy is told', async () => {
+  it('given it is opened, played and exported, then every fix is there', async () => {
     const { page } = ana;
     await openProfile(ana, 'Ana');
     await page.getByRole('link', { name: 'View History' }).click();

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { compress, loadTrack } from '../support/tracks';
 import { axeFindings, type Person } from './people';
-import { createCouple, openWorld, type World } from './world';
+import { createCouple, startEnvironment, type TestEnvironment } from './environment';
 
 jest.setTimeout(180_000);
 
-let world: World;
+let environment: TestEnvironment;
 let ana: Person;
 let ben: Person;
 
@@ -13,10 +13,10 @@ let ben: Person;
 const STOP = { latitude: 45.27632, longitude: 13.71979 };
 
 beforeAll(async () => {
-  world = await openWorld();
-  [ana, ben] = await createCouple(world);
+  environment = await startEnvironment();
+  [ana, ben] = await createCouple(environment);
 });
-afterAll(() => world?.close());
+afterAll(() => environment?.close());
 
 const openAlerts = ({ page }: Person) => page.getByRole('link', { name: 'Alerts', exact: true }).click();
 const backToMap = ({ page }: Person) => page.getByRole('link', { name: 'Back to the map' }).click();
@@ -48,7 +48,7 @@ async function sendSos({ page }: Person, message: string): Promise<void> {
 }
 
 describe('places', () => {
-  it('given nothing but a keyboard, when a place is searched, named and created, then it is in the list of everybody', async () => {
+  it('given only a keyboard, when a geofence is created, then every member sees it', async () => {
     const { page } = ana;
     await tabTo(page, 'Alerts');
     await page.keyboard.press('Enter');
@@ -61,7 +61,7 @@ describe('places', () => {
     await page.keyboard.type('višnjan');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Višnjan, Istria, Croatia' }).waitFor();
-    expect(world.geocoder.requests).toEqual(['/search?format=json&q=vi%C5%A1njan&limit=5']);
+    expect(environment.geocoder.requests).toEqual(['/search?format=json&q=vi%C5%A1njan&limit=5']);
     await tabTo(page, 'Višnjan, Istria, Croatia');
     await page.keyboard.press('Enter');
     expect(await page.getByLabel('Latitude').inputValue()).toBe('45.2767');
@@ -84,7 +84,7 @@ describe('places', () => {
     await ben.page.getByRole('img', { name: 'School' }).waitFor();
   });
 
-  it('given the marker of the preview is dragged, or the map pressed, then the place follows', async () => {
+  it('given the preview marker is dragged or the map is clicked, then the coordinates follow', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Edit School' }).click();
     const marker = page.getByRole('img', { name: 'Place of the geofence' });
@@ -105,7 +105,7 @@ describe('places', () => {
     await page.getByText('110m radius').waitFor();
   });
 
-  it('given one drives the recorded track through it, then the other is told of the entry and the exit once each, by name', async () => {
+  it('given a drive through it, then the other member gets one entry and one exit alert, by name', async () => {
     await backToMap(ana);
     const drive = compress(loadTrack('car'), 12);
     const [start] = drive;
@@ -136,7 +136,7 @@ describe('places', () => {
 });
 
 describe('a call for help', () => {
-  it('given nothing but a keyboard, when it is sent, then the others have it with position and message', async () => {
+  it('given only a keyboard, when an SOS is sent, then the others get position and message', async () => {
     const { page } = ana;
     await tabTo(page, 'SOS');
     await page.keyboard.press('Enter');
@@ -158,7 +158,7 @@ describe('a call for help', () => {
     expect(await banners(ana).count()).toBe(0);
   });
 
-  it('given the other was away, then they have it once when they come back, also over a reload', async () => {
+  it('given the other was offline, then they see it once on return, also after a reload', async () => {
     await ben.page.goto('about:blank');
     await sendSos(ana, 'Where are you?');
     await ana.page.getByText('SOS sent').waitFor();
@@ -170,7 +170,7 @@ describe('a call for help', () => {
     await banners(ben).getByRole('button', { name: 'Dismiss' }).click();
   });
 
-  it('given a panel is open, then the banner lies above it and can be dismissed', async () => {
+  it('given an open panel, then the banner is above it and can be dismissed', async () => {
     await ben.page.getByRole('button', { name: 'Family members' }).click();
     await ben.page.getByRole('dialog').waitFor();
     await sendSos(ana, 'Over here');
@@ -182,7 +182,7 @@ describe('a call for help', () => {
     await ben.page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('given the network goes between pressing and sending, and the page is loaded anew, then it is sent once when the network is back', async () => {
+  it('given the network fails before sending and a reload, then it is sent once after reconnecting', async () => {
     const { page, context } = ana;
     let isCut = false;
     await page.route(/socket\.io/u, (route) => (isCut ? route.abort() : route.continue()));
@@ -220,7 +220,7 @@ describe('a call for help', () => {
   });
 });
 
-it('given the new screens, then axe finds nothing on them, light or dark', async () => {
+it('given the alert and geofence pages, then axe finds nothing, light or dark', async () => {
   const { page } = ben;
   const findings: Record<string, string[]> = {};
   await sendSos(ana, 'For the pictures');
@@ -244,7 +244,7 @@ it('given the new screens, then axe finds nothing on them, light or dark', async
   expect(findings).toEqual({ banner: [], SOS: [], alerts: [], geofences: [], form: [], question: [] });
 });
 
-it('given a logout, then nothing of the alerts is left on the device', async () => {
+it('given a logout, then no alert data is left on the device', async () => {
   await ben.page.goto('/');
   await ben.page.getByRole('button', { name: 'Family members' }).click();
   await ben.page.getByRole('button', { name: 'Logout' }).click();

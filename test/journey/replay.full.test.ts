@@ -6,7 +6,7 @@ import { type CountingProxy, startProxy } from '../support/countingProxy';
 import { readFileSync } from 'node:fs';
 import { readLog } from '#client/devtools/logFile';
 import { makeDataDir, type RunningServer, startServer } from '../support/server';
-import { aPerson, axeFindings, createFamily, PASSWORD, register, signIn } from './people';
+import { createPerson, axeFindings, createFamily, PASSWORD, register, signIn } from './people';
 
 jest.setTimeout(180_000);
 
@@ -44,7 +44,7 @@ function hashByCommand(file: string): string {
   return /^state {2}(\w+)$/mu.exec(stdout)?.[1] ?? stdout;
 }
 
-it('given a log is played to its end, then the server sees no request and no socket, and nobody asks for the position', async () => {
+it('given a log is played, then there is no request, no socket and no geolocation call', async () => {
   const context = await browser.newContext({
     baseURL: proxy.origin,
     viewport: { width: 1280, height: 800 },
@@ -87,7 +87,7 @@ it('given a log is played to its end, then the server sees no request and no soc
   await context.close();
 });
 
-it('given a log, then its page steps, jumps and names what changed, by keyboard as well, and axe finds nothing', async () => {
+it('given a log, then the page steps, jumps and shows changes, by keyboard too; axe finds nothing', async () => {
   const page = await (
     await browser.newContext({ baseURL: server.origin, viewport: { width: 1280, height: 800 } })
   ).newPage();
@@ -117,8 +117,8 @@ it('given a log, then its page steps, jumps and names what changed, by keyboard 
 });
 
 describe('the production build', () => {
-  it('given no ?devtools, then nothing of the tools is there, and /replay is no page', async () => {
-    const { page, context } = await aPerson(browser, server.origin, 'Zoe');
+  it('given no ?devtools, then no tools are loaded and /replay does not exist', async () => {
+    const { page, context } = await createPerson(browser, server.origin, 'Zoe');
     await page.goto('/replay');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await page.evaluate(() => window.kinmap)).toBeUndefined();
@@ -126,8 +126,8 @@ describe('the production build', () => {
     await context.close();
   });
 
-  it('given ?devtools, then somebody signed out has them at once, somebody signed in only after agreeing', async () => {
-    const zoe = await aPerson(browser, server.origin, 'Zoe', '?devtools');
+  it('given ?devtools, then signed-out users get the tools at once, others after consent', async () => {
+    const zoe = await createPerson(browser, server.origin, 'Zoe', '?devtools');
     const { page, context } = zoe;
     await register(zoe);
     await createFamily(zoe, 'Zoe and co');
@@ -158,8 +158,8 @@ describe('the production build', () => {
     await context.close();
   });
 
-  it('given the extension, then it is connected under the same rule, with our options', async () => {
-    const zoe = await aPerson(browser, server.origin, 'Zoe');
+  it('given the browser extension, then it is connected under the same rule, with our options', async () => {
+    const zoe = await createPerson(browser, server.origin, 'Zoe');
     const { page, context } = zoe;
     await context.addInitScript(() => {
       const connected: unknown[] = [];

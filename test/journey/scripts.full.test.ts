@@ -54,7 +54,7 @@ function startEvilGeocoder(): Promise<Loopback> {
   });
 }
 
-async function aPhone(name: string, email: string): Promise<Phone> {
+async function createPhone(name: string, email: string): Promise<Phone> {
   const phone = new Phone(server.origin);
   await phone.register({ name, email, password: PASSWORD });
   return phone;
@@ -65,15 +65,15 @@ beforeAll(async () => {
   server = await startServer({
     env: { TILE_URL: tiles.tileUrl, GEOCODER_URL: geocoder.origin, RATE_LIMITS: 'off' },
   });
-  ana = await aPhone('Ana', 'ana@example.si');
+  ana = await createPhone('Ana', 'ana@example.si');
   families = [];
   // Ana sees the other payloads as names of members and of families that invite her.
   for (const name of XSS_PAYLOADS.slice(0, FAMILIES_PER_PERSON)) families.push(await ana.createFamily(name));
-  ben = await aPhone('Ben', 'ben@example.si');
+  ben = await createPhone('Ben', 'ben@example.si');
   await ben.joinFamily(families[0]?.inviteCode ?? '');
   members = [];
   for (const [index, name] of XSS_PAYLOADS.entries()) {
-    const phone = await aPhone(name, `member${index}@example.si`);
+    const phone = await createPhone(name, `member${index}@example.si`);
     await phone.joinFamily(families[0]?.inviteCode ?? '');
     await phone.connect();
     await phone.share({ ...HOME, latitude: HOME.latitude + index * STEP, accuracy: 10 });
@@ -85,7 +85,7 @@ beforeAll(async () => {
     await ana.createGeofence({ name, ...HOME, radius: 50, familyId });
   }
   browser = await launchBrowser();
-  page = await aWatchedPage();
+  page = await openWatchedPage();
   await page.goto('/login');
   await page.getByLabel('Email address').fill('ana@example.si');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -104,7 +104,7 @@ afterEach(() => {
 });
 
 /** A page that tells of every script that gets in. */
-async function aWatchedPage(): Promise<Page> {
+async function openWatchedPage(): Promise<Page> {
   const context = await browser.newContext({
     baseURL: server.origin,
     viewport: PHONE,
@@ -150,8 +150,8 @@ async function notShown(selector: string): Promise<string[]> {
   return XSS_PAYLOADS.filter((payload) => !all.includes(squeezed(payload)));
 }
 
-it('given the watch, when a script does get in, then it is noticed', async () => {
-  const other = await aWatchedPage();
+it('given the detector, when a script is injected, then it is detected', async () => {
+  const other = await openWatchedPage();
   await other.goto('/login');
   await other.evaluate('alert(1)');
   await other.evaluate(() => {
@@ -164,7 +164,7 @@ it('given the watch, when a script does get in, then it is noticed', async () =>
   for (const list of [ran, violations, strayRequests]) list.length = 0;
 });
 
-it('given 100 payloads as names of people and families, when the map and the members are shown, then they are texts', async () => {
+it('given 100 payloads as names, when map and members are shown, then they are text', async () => {
   // Not all of them have a marker at once: those that would cover each other are dots.
   await page.locator('.mapboxgl-marker').first().waitFor({ state: 'attached' });
   await openPanel({ page, name: 'Ana', email: '', context: page.context(), complaints: [] });
@@ -174,7 +174,7 @@ it('given 100 payloads as names of people and families, when the map and the mem
   await page.waitForTimeout(300);
 });
 
-it('given 100 payloads as names of geofences, when the list and a form are shown, then they are texts', async () => {
+it('given 100 payloads as names of geofences, when list and form are shown, then they are text', async () => {
   await page.getByRole('link', { name: 'Alerts', exact: true }).click();
   await page.getByRole('tab', { name: 'Geofences' }).click();
   await page
@@ -184,7 +184,7 @@ it('given 100 payloads as names of geofences, when the list and a form are shown
   expect(await notShown('main')).toEqual([]);
 });
 
-it('given a geocoder that answers with 100 payloads, when addresses are searched, then they are texts', async () => {
+it('given a geocoder that answers with 100 payloads, when addresses are searched, they are text', async () => {
   await page
     .getByRole('button', { name: /Create|Add|New/u })
     .first()
@@ -201,7 +201,7 @@ it('given a geocoder that answers with 100 payloads, when addresses are searched
   expect(missing).toEqual([]);
 });
 
-it('given 100 payloads as names of families that invite and of those who do it, when the account is shown, then they are texts', async () => {
+it('given 100 payloads as names in invitations, when the account is shown, then they are text', async () => {
   await page.goto('/account');
   const waiting = await ana.call(routes.listInvitations);
   expect(waiting.map(({ familyName }) => familyName).toSorted()).toEqual(XSS_PAYLOADS.toSorted());
@@ -227,7 +227,7 @@ it('given 100 payloads as names of families that invite and of those who do it, 
   expect(missing).toEqual([]);
 });
 
-it('given names and addresses that are payloads, when profiles and days are shown, then they are texts', async () => {
+it('given payloads as names and addresses, when profile and history are shown, then they are text', async () => {
   for (let index = 0; index < XSS_PAYLOADS.length; index += 33) {
     const name = squeezed(XSS_PAYLOADS[index] ?? '');
     const id = members[index]?.user.id ?? '';
@@ -244,7 +244,7 @@ it('given names and addresses that are payloads, when profiles and days are show
   }
 });
 
-it('given 100 payloads as messages of the chat, when they arrive and are paged back to, then they are texts', async () => {
+it('given 100 payloads as chat messages, when they arrive and are paged, then they are text', async () => {
   const socket = io(server.origin, { ...REALTIME_OPTIONS, auth: { token: ben.token }, forceNew: true });
   const familyId = families[0]?.id ?? '';
   await page.goto('/chat');
@@ -276,7 +276,7 @@ it('given 100 payloads as messages of the chat, when they arrive and are paged b
   }
 });
 
-it('given 100 payloads as profile pictures, then the server takes none of them', async () => {
+it('given 100 payloads as profile pictures, then the server rejects all of them', async () => {
   const taken: string[] = [];
   for (const profileImage of XSS_PAYLOADS) {
     await ana.call(routes.updateUser, { params: { id: ana.user.id }, body: { profileImage } }).then(
@@ -288,7 +288,7 @@ it('given 100 payloads as profile pictures, then the server takes none of them',
   expect((await ana.call(routes.me)).profileImage).toBeNull();
 });
 
-it('given another server that does answer with such pictures, when the members are shown, then nothing runs and nobody is asked', async () => {
+it('given a hostile server with payload pictures, when members are shown, then no script runs', async () => {
   await page.route('**/api/families', async (route) => {
     const answer = await route.fetch();
     const [family, ...others] = (await answer.json()) as Family[];
@@ -311,7 +311,7 @@ it('given another server that does answer with such pictures, when the members a
   expect(ran).toEqual([]);
 });
 
-it('given 100 payloads as messages of calls for help, when they arrive and are listed, then they are texts', async () => {
+it('given 100 payloads as SOS messages, when they arrive and are listed, then they are text', async () => {
   await page.unrouteAll();
   await ben.connect();
   for (const message of XSS_PAYLOADS) await ben.callForHelp({ ...HOME, message });

@@ -33,14 +33,14 @@ describe('a wrong setting', () => {
     ['LOG_LEVEL', 'loud'],
     ['DATA_DIR', '/dev/null/kinmap'],
     ['DATA_DIR', '/proc/kinmap'],
-  ])('given %s=%s, then the start stops with one line that names it and exit code 1', (name, value) => {
+  ])('given %s=%s, then the server exits with code 1 and one line that names the setting', (name, value) => {
     const { status, stdout, lines } = refusedStart({ [name]: value });
     expect({ status, stdout, count: lines.length }).toEqual({ status: 1, stdout: '', count: 1 });
     expect(lines[0]).toContain(name === 'DATA_DIR' ? value : name);
   });
 });
 
-it('given a second start on the same data, then accounts, families and positions are there, and old tokens work', async () => {
+it('given a second start on the same data, then all data is there and old tokens work', async () => {
   const first = await startServer();
   const ana = new Phone(first.origin);
   await ana.register({ name: 'Ana', email: 'ana@example.si', password: 'Sunny-days-1' });
@@ -62,7 +62,7 @@ it('given a second start on the same data, then accounts, families and positions
   expect(await second.stop()).toBe(0);
 });
 
-it('given a kill in the middle of sharing, then every acknowledged position is there afterwards', async () => {
+it('given a kill while sharing, then every acknowledged position is stored', async () => {
   const first = await startServer({ env: { RATE_LIMITS: 'off' } });
   const ana = new Phone(first.origin);
   await ana.register({ name: 'Ana', email: 'ana@example.si', password: 'Sunny-days-1' });
@@ -99,7 +99,7 @@ it('given a kill in the middle of sharing, then every acknowledged position is t
   await second.stop();
 });
 
-it('given the built page, then it is served with its settings, its headers and its icons, and unknown files are not found', async () => {
+it('given the built page, then it is served with settings, headers and icons; unknown files give 404', async () => {
   const server = await startServer({ env: { TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' } });
   const page = await fetch(`${server.origin}/`);
   expect(page.status).toBe(200);

@@ -38,7 +38,7 @@ afterEach(() => {
   for (const phone of phones.splice(0)) phone.close();
 });
 
-async function aPhone(server: RunningServer): Promise<Phone> {
+async function createPhone(server: RunningServer): Promise<Phone> {
   const phone = new Phone(server.origin);
   phones.push(phone);
   await phone.login({ email: ANA.email, password: PASSWORD }).catch(() => phone.register(ANA));
@@ -76,13 +76,13 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await wait(5);
 }
 
-it('given kills in the middle of sending, then all that was acknowledged is there, and what is sent again is there once', async () => {
+it('given kills while sending fixes, then acknowledged fixes are stored, and resent ones only once', async () => {
   const dataDir = makeDataDir();
   const start = Date.now() - 20 * 24 * 3_600_000;
   const all: number[] = [];
   for (let cycle = 0; cycle < KILL_CYCLES; cycle += 1) {
     const server = await startServer({ dataDir, env: { RATE_LIMITS: 'off' } });
-    const phone = await aPhone(server);
+    const phone = await createPhone(server);
     const sent = sending(phone, start + cycle * 3_600_000);
     await until(() => sent.acknowledged.length > 100 + ((cycle * 37) % 200));
     await server.kill9();
@@ -93,7 +93,7 @@ it('given kills in the middle of sending, then all that was acknowledged is ther
     const again = await startServer({ dataDir, env: { RATE_LIMITS: 'off' } });
     const stored = new Set(storedTimes(dataDir));
     expect(all.filter((time) => !stored.has(time))).toEqual([]);
-    const second = await aPhone(again);
+    const second = await createPhone(again);
     for (const at of [...sent.unanswered, ...sent.acknowledged.slice(-20)]) {
       const fix = { latitude: 45, longitude: 13, timestamp: new Date(at).toISOString() };
       expect(await second.share(fix)).toEqual({ ok: true });
@@ -108,13 +108,13 @@ it('given kills in the middle of sending, then all that was acknowledged is ther
   expect(readStore(dataDir, (store) => store.pragma('integrity_check', { simple: true }))).toBe('ok');
 });
 
-it('given kills in the middle of writing to each other, then every acknowledged message is there once, and so is what is sent again', async () => {
+it('given kills while sending messages, then acknowledged and resent ones are stored exactly once', async () => {
   const dataDir = makeDataDir();
   const all = new Set<string>();
   let familyId = '';
   for (let cycle = 0; cycle < KILL_CYCLES; cycle += 1) {
     const server = await startServer({ dataDir, env: { RATE_LIMITS: 'off' } });
-    const phone = await aPhone(server);
+    const phone = await createPhone(server);
     familyId ||= (await phone.createFamily('The Novaks')).id;
     const [acknowledged, unanswered]: [string[], string[]] = [[], []];
     let next = 0;
@@ -134,7 +134,7 @@ it('given kills in the middle of writing to each other, then every acknowledged 
     await writing;
 
     const again = await startServer({ dataDir, env: { RATE_LIMITS: 'off' } });
-    const second = await aPhone(again);
+    const second = await createPhone(again);
     for (const clientId of acknowledged) all.add(clientId);
     const stored = new Set(storedClientIds(dataDir));
     expect([...all].filter((clientId) => !stored.has(clientId))).toEqual([]);
@@ -149,9 +149,9 @@ it('given kills in the middle of writing to each other, then every acknowledged 
   expect(storedClientIds(dataDir).toSorted()).toEqual([...all].toSorted());
 });
 
-it('given a store that another program has locked, then callers hear so in time, reads go on, and it ends with the lock', async () => {
+it('given a locked database, then writes fail in time, reads work, and all works after the lock', async () => {
   const server = await startServer();
-  const phone = await aPhone(server);
+  const phone = await createPhone(server);
   const other = new BetterSqlite(databaseOf(server.dataDir));
   other.exec('begin immediate');
   const fix = { latitude: 45, longitude: 13 };
@@ -179,9 +179,9 @@ it('given a store that another program has locked, then callers hear so in time,
   expect(await server.stop()).toBe(0);
 });
 
-it('given a stop in the middle of sending, then it ends by itself, and all that was acknowledged is there', async () => {
+it('given a stop while sending, then the server exits and all acknowledged fixes are stored', async () => {
   const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-  const phone = await aPhone(server);
+  const phone = await createPhone(server);
   const sent = sending(phone, Date.now() - 3_600_000);
   await until(() => sent.acknowledged.length > 200);
   expect(await server.stop()).toBe(0);
@@ -210,10 +210,10 @@ async function commandWith(
   return { status, text };
 }
 
-it('given a backup under load and a store that is then damaged, when it is restored, then all that was acknowledged before the backup is there', async () => {
+it('given a backup under load, when a damaged store is restored, then all fixes before it are there', async () => {
   const server = await startServer({ env: { RATE_LIMITS: 'off' } });
   const { dataDir } = server;
-  const phone = await aPhone(server);
+  const phone = await createPhone(server);
   const sent = sending(phone, Date.now() - 20 * 24 * 3_600_000);
   await until(() => sent.acknowledged.length > 300);
   const before = [...sent.acknowledged];
@@ -245,13 +245,13 @@ it('given a backup under load and a store that is then damaged, when it is resto
   const again = await startServer({ dataDir });
   const stored = new Set(storedTimes(dataDir));
   expect(before.filter((time) => !stored.has(time))).toEqual([]);
-  const back = await aPhone(again);
+  const back = await createPhone(again);
   expect(await back.share({ latitude: 1, longitude: 2 })).toEqual({ ok: true });
   back.close();
   await again.stop();
 });
 
-it('given a command that does not exist, or one without its file, then one line says what there is', async () => {
+it('given an unknown command or a missing file name, then one line shows the usage', async () => {
   const usage = {
     status: 1,
     text: 'Usage: npm run backup FILE, npm run restore FILE, npm run migrate-store FILE postgres://...\n',
@@ -264,7 +264,7 @@ it.each([
   ['backup', 'pg_dump'],
   ['restore', 'pg_restore'],
 ])(
-  'given a store in PostgreSQL, when %s is asked for, then one line says what does it there',
+  'given a store in PostgreSQL, when %s runs, then one line names the tool to use',
   async (word, instead) => {
     const env = {
       DATA_DIR: makeDataDir(),
@@ -280,11 +280,11 @@ it.each([
   },
 );
 
-it('given acknowledged positions, then each has been flushed to the disk, at the first start and at the second', async () => {
+it('given acknowledged positions, then each was flushed to the disk, also after a restart', async () => {
   const dataDir = makeDataDir();
   for (let start = 0; start < 2; start += 1) {
     const server = await startServer({ dataDir });
-    const phone = await aPhone(server);
+    const phone = await createPhone(server);
     const flushes = await flushesDuring(server, async () => {
       // One after the other, so that no two share a commit.
       for (let index = 0; index < 20; index += 1) {

@@ -1,8 +1,7 @@
 import { Phone } from '../support/phone';
-import { startServer } from '../support/server';
 import { compress, loadTrack } from '../support/tracks';
 import {
-  aPerson,
+  createPerson,
   axeFindings,
   createFamily,
   joinFamily,
@@ -12,20 +11,20 @@ import {
   register,
   signIn,
 } from './people';
-import { openWorld, type World } from './world';
+import { startEnvironment, type TestEnvironment } from './environment';
 
 jest.setTimeout(120_000);
 
-let world: World;
+let environment: TestEnvironment;
 let ana: Person;
 let ben: Person;
 
 beforeAll(async () => {
-  world = await openWorld();
-  ana = await aPerson(world.browser, world.server.origin, 'Ana');
-  ben = await aPerson(world.browser, world.server.origin, 'Ben');
+  environment = await startEnvironment();
+  ana = await createPerson(environment.browser, environment.server.origin, 'Ana');
+  ben = await createPerson(environment.browser, environment.server.origin, 'Ben');
 });
-afterAll(() => world?.close());
+afterAll(() => environment?.close());
 
 /** Ana's marker on Ben's map. */
 const anasMarker = () =>
@@ -52,7 +51,7 @@ function placesWithinASecond(): Promise<number> {
 }
 
 describe('two people, each in a browser of their own', () => {
-  it('given two new accounts, when one creates a family and the other joins by its code, then each sees the other in the list', async () => {
+  it('given two new accounts, when both join one family, then each sees the other in the list', async () => {
     await register(ana);
     const code = await createFamily(ana, 'The Novaks');
     await register(ben);
@@ -66,7 +65,7 @@ describe('two people, each in a browser of their own', () => {
     await ana.page.keyboard.press('Escape');
   });
 
-  it('given one shares while driving a recorded track, then the other sees the marker glide to every fix', async () => {
+  it('given one member drives a recorded track, then the other sees the marker glide to every fix', async () => {
     const drive = compress(loadTrack('car'), 5).slice(0, 12);
     const [start] = drive;
     if (!start) throw new Error('The track is empty');
@@ -97,8 +96,8 @@ describe('two people, each in a browser of their own', () => {
     process.stdout.write(`fix to marker over ${delays.length} fixes: at most ${Math.max(...delays)} ms\n`);
   });
 
-  it('given a position that gets old, then dot and age change by themselves', async () => {
-    const cleo = new Phone(world.server.origin);
+  it('given a position gets old, then its dot and age change without an event', async () => {
+    const cleo = new Phone(environment.server.origin);
     await cleo.register({ name: 'Cleo', email: 'cleo@example.si', password: PASSWORD });
     await openPanel(ben);
     await ben.page.getByText('Invite someone').click();
@@ -115,7 +114,7 @@ describe('two people, each in a browser of their own', () => {
     cleo.close();
   });
 
-  it('given a stop, then the other sees no further move', async () => {
+  it('given sharing stops, then the other sees no further move', async () => {
     await ana.page.getByRole('button', { name: 'Stop sharing my location' }).click();
     await ana.page.getByRole('button', { name: 'Start sharing my location' }).waitFor();
     await ana.context.setGeolocation({ latitude: 10, longitude: 10, accuracy: 8 });
@@ -123,13 +122,13 @@ describe('two people, each in a browser of their own', () => {
     expect(await anasMarker().getAttribute('data-latitude')).not.toBe('10');
   });
 
-  it('given a reload, then the session and everything seen is there again', async () => {
+  it('given a reload, then the session and the map are restored', async () => {
     await ben.page.reload();
     await anasMarker().waitFor();
   });
 
-  it('given a logout, then the server has one socket less, the token is gone and the page shows nothing of the family', async () => {
-    const sockets = async () => (await world.server.metrics()).get('kinmap_sockets_open');
+  it('given a logout, then the socket, the token and all family data are gone', async () => {
+    const sockets = async () => (await environment.server.metrics()).get('kinmap_sockets_open');
     expect(await sockets()).toBe(2);
     await openPanel(ben);
     await ben.page.getByRole('button', { name: 'Logout' }).click();
@@ -142,13 +141,13 @@ describe('two people, each in a browser of their own', () => {
     await ben.page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  it('given the whole journey, then neither console has an error or a warning', () => {
+  it('given the whole journey, then no console has an error or a warning', () => {
     expect([...ana.complaints, ...ben.complaints]).toEqual([]);
   });
 });
 
-it('given the four screens, then axe finds nothing on them, light or dark', async () => {
-  const cara = await aPerson(world.browser, world.server.origin, 'Cara');
+it('given the first four pages, then axe finds nothing on them, light or dark', async () => {
+  const cara = await createPerson(environment.browser, environment.server.origin, 'Cara');
   const findings: Record<string, string[]> = {};
   await cara.page.goto('/login');
   await cara.page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -178,19 +177,15 @@ it('given the four screens, then axe finds nothing on them, light or dark', asyn
   await cara.context.close();
 });
 
-it('given a server that is restarted, then the page comes back by itself and shows what it missed', async () => {
-  const dora = await aPerson(world.browser, world.server.origin, 'Dora');
+it('given a server restart, then the page reconnects and shows what it missed', async () => {
+  const dora = await createPerson(environment.browser, environment.server.origin, 'Dora');
   await register(dora);
   const code = await createFamily(dora, 'The Restarted');
   await dora.page.locator('.map-view[data-status=ready], [data-status=ready]').first().waitFor();
-  const { port } = new URL(world.server.origin);
-  await world.server.kill9();
+  await environment.server.kill9();
   await dora.page.getByText('Connection lost. Reconnecting…').waitFor();
-  world.server = await startServer({
-    dataDir: world.server.dataDir,
-    env: { PORT: port, TILE_URL: world.tiles.tileUrl, RATE_LIMITS: 'off' },
-  });
-  const emil = new Phone(world.server.origin);
+  await environment.startServerAgain();
+  const emil = new Phone(environment.server.origin);
   await emil.register({ name: 'Emil', email: 'emil@example.si', password: PASSWORD });
   await emil.joinFamily(code);
   await emil.connect();
@@ -201,8 +196,8 @@ it('given a server that is restarted, then the page comes back by itself and sho
   await dora.context.close();
 });
 
-it('given the browser loses its network, then a banner says so, and goes when it is back', async () => {
-  const fay = await aPerson(world.browser, world.server.origin, 'Fay');
+it('given the browser is offline, then a banner says so until the network is back', async () => {
+  const fay = await createPerson(environment.browser, environment.server.origin, 'Fay');
   await register(fay);
   // Other screens are fetched ahead once the first one stands.
   const ahead = ['js', 'css'].map((kind) =>
@@ -223,8 +218,8 @@ it('given the browser loses its network, then a banner says so, and goes when it
   await fay.context.close();
 });
 
-it('given a screen cannot be fetched, then the page says so, and shows it once the network is back', async () => {
-  const hal = await aPerson(world.browser, world.server.origin, 'Hal');
+it('given a page chunk fails to load, then an error is shown until the network is back', async () => {
+  const hal = await createPerson(environment.browser, environment.server.origin, 'Hal');
   await register(hal);
   await hal.page.route(/AlertsPage/u, (route) => route.abort());
   await createFamily(hal, 'The Cut Off');
@@ -246,13 +241,13 @@ it('given a screen cannot be fetched, then the page says so, and shows it once t
 describe('bad input', () => {
   let gil: Person;
   beforeAll(async () => {
-    gil = await aPerson(world.browser, world.server.origin, 'Gil');
+    gil = await createPerson(environment.browser, environment.server.origin, 'Gil');
   });
   afterAll(() => gil.context.close());
 
   const says = (sentence: string) => gil.page.getByText(sentence, { exact: true }).first().waitFor();
 
-  it('given an empty or wrong sign-in, then each field or the form says what is wrong, and what was typed stays', async () => {
+  it('given an empty or wrong sign-in, then messages say what is wrong and all input is kept', async () => {
     await gil.page.goto('/login');
     await gil.page.getByRole('button', { name: 'Sign in' }).click();
     await says('Email address is required');
@@ -267,7 +262,7 @@ describe('bad input', () => {
     expect(await gil.page.getByRole('button', { name: 'Sign in' }).isEnabled()).toBe(true);
   });
 
-  it('given a registration with mistakes, then each is one sentence', async () => {
+  it('given a registration with mistakes, then each gets one message', async () => {
     const { page } = gil;
     await page.goto('/register');
     await page.getByLabel('Full Name').fill('Gil');
@@ -290,7 +285,7 @@ describe('bad input', () => {
     expect(await page.getByLabel('Full Name').inputValue()).toBe('Gil');
   });
 
-  it('given /family-setup signed out, then the sign-in page says why; given a wrong code, then one sentence', async () => {
+  it('given /family-setup signed out, then sign-in explains why; given a wrong code, then one message', async () => {
     const { page } = gil;
     await page.goto('/family-setup');
     await says('Please log in to set up your family');
@@ -305,7 +300,7 @@ describe('bad input', () => {
     await page.getByRole('button', { name: 'Recenter on my location' }).waitFor();
   });
 
-  it('given a page takes another’s place, then its title names the tab and has the focus', async () => {
+  it('given a page change, then its title names the tab and has the focus', async () => {
     const { page } = gil;
     const where = async () => [await page.title(), await page.evaluate('document.activeElement.textContent')];
     expect(await where()).toEqual(['Kinmap', 'Kinmap']);
@@ -315,13 +310,13 @@ describe('bad input', () => {
     expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
   });
 
-  it('given a path that leads nowhere, then it leads to the map', async () => {
+  it('given an unknown path, then it leads to the map', async () => {
     await gil.page.goto('/no/such/page');
     await gil.page.getByRole('button', { name: 'Recenter on my location' }).waitFor();
     expect(new URL(gil.page.url()).pathname).toBe('/');
   });
 
-  it('given the position is forbidden, then the page says what to do and sharing is off', async () => {
+  it('given geolocation is denied, then the page says what to do and sharing is off', async () => {
     await gil.context.clearPermissions();
     await gil.page.getByRole('button', { name: 'Start sharing my location' }).click();
     await gil.page.getByText('This browser may not use your location.').waitFor();

@@ -61,14 +61,14 @@ function faultyIn(file: string, samples: readonly string[]): number[] {
 }
 
 it.each(['slice.ts', 'selectors.ts', 'positions.ts'])(
-  'given a %s that asks for time, chance, ids or the machine, then the lint refuses it',
+  'given a %s that uses time, randomness, ids or the machine, then the linter rejects it',
   (file) => {
     const faulty = faultyIn(file, IMPURE);
     expect(IMPURE.filter((_, index) => !faulty.includes(index))).toEqual([]);
   },
 );
 
-it('given one that only computes with what came in, then the lint lets it pass', () => {
+it('given a pure slice, then the linter accepts it', () => {
   const pure = [
     'export const a = (text: string) => Date.parse(text) + new Date(text).getTime() + Math.round(1.5);\n',
     "import { createSlice } from '@reduxjs/toolkit';\nexport const a = createSlice;",

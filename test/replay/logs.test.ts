@@ -28,7 +28,7 @@ function withoutChance(run: () => void): void {
 }
 
 describe.each(journeys)('$name: $about', ({ name, about }) => {
-  it('given the log of a real browser, when it is replayed twice, then both times it ends in the state that the browser had', () => {
+  it('given a recorded log, when it is replayed twice, then both end in the state of the browser', () => {
     const { log, state } = readFixture(name);
     for (let round = 1; round <= 2; round += 1) {
       const playback = playbackOf(log);
@@ -39,7 +39,7 @@ describe.each(journeys)('$name: $about', ({ name, about }) => {
     }
   });
 
-  it('given a machine without time and chance, then the log still replays', () => {
+  it('given no clock and no randomness, then the log still replays', () => {
     const { log, state } = readFixture(name);
     withoutChance(() => {
       const playback = playbackOf(log);
@@ -47,7 +47,7 @@ describe.each(journeys)('$name: $about', ({ name, about }) => {
     });
   });
 
-  it('given its outline, then it says what the log does', () => {
+  it('given its outline, then it matches the log', () => {
     const { log, outline } = readFixture(name);
     // Two long texts are best compared by `git diff`, after renewing.
     expect(outlineOf(playbackOf(log), about) === outline ? 'up to date' : RENEW).toBe('up to date');

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { aPerson, type Person } from '../journey/people';
+import { createPerson, type Person } from '../journey/people';
 import { launchBrowser } from '../support/browser';
 import { startServer } from '../support/server';
 import { startGeocoderStub, startTileServer } from '../support/tileServer';
@@ -29,7 +29,7 @@ async function record(journey: Journey, browser: Browser): Promise<void> {
     env: { TILE_URL: tiles.tileUrl, GEOCODER_URL: geocoder.geocoderUrl, RATE_LIMITS: 'off' },
   });
   const [ana, ben] = await Promise.all(
-    (['Ana', 'Ben'] as const).map((name) => aPerson(browser, server.origin, name, '?devtools')),
+    (['Ana', 'Ben'] as const).map((name) => createPerson(browser, server.origin, name, '?devtools')),
   );
   if (!ana || !ben) throw new Error('Nobody is there');
   const stage = { ana, ben, origin: server.origin };

@@ -112,7 +112,7 @@ describe('setting the state in silence', () => {
     ]);
   });
 
-  it('given a moved or resized place, then the next fix says where the person is, and the one after may change it', () => {
+  it('given a moved or resized geofence, then the next fix sets the state and later ones may change it', () => {
     const moved = { ...HOME, radius: 1_000, revision: 2 };
     const first = follow([fix(500, 10, 1)], being('outside'), moved);
     expect([first.events, first.state.containment, first.state.revision]).toEqual([[], 'inside', 2]);

@@ -104,7 +104,7 @@ describe('the stops of a day', () => {
     expect(stops[1]).toMatchObject({ first: 3, last: 3, start: 13 * 60_000, end: 13 * 60_000 });
   });
 
-  it('given a stop across the antimeridian, then its middle is there and not on the other side of the earth', () => {
+  it('given a stop across the antimeridian, then its centre is there, not on the other side', () => {
     const points = [179.9999, -179.9999, 179.9999].map((longitude, at) => ({ latitude: 0, longitude, at }));
     const [stop] = findStops(columnsOf(points));
     expect(stop?.longitude).toBeCloseTo(179.999_97, 4);

@@ -44,7 +44,7 @@ function machine(bare: Bare): Machine & { done: string[]; said: string[] } {
 }
 
 describe('finding a browser', () => {
-  it('given CHROMIUM_PATH, then that one is taken before any installed one', async () => {
+  it('given CHROMIUM_PATH, then it takes precedence over installed browsers', async () => {
     const here = machine({
       env: { CHROMIUM_PATH: '/opt/mine' },
       programs: ['/opt/mine', '/usr/bin/chromium'],
@@ -52,7 +52,7 @@ describe('finding a browser', () => {
     expect(await findBrowser(here)).toBe('/opt/mine');
   });
 
-  it('given a CHROMIUM_PATH that leads nowhere, then it says so instead of taking another', async () => {
+  it('given a CHROMIUM_PATH that does not exist, then it fails instead of using another browser', async () => {
     const here = machine({ env: { CHROMIUM_PATH: '/opt/gone' }, programs: ['/usr/bin/chromium'] });
     await expect(findBrowser(here)).rejects.toThrow('CHROMIUM_PATH is /opt/gone');
   });
@@ -70,7 +70,7 @@ describe('finding a browser', () => {
     expect(here.said).toEqual([]);
   });
 
-  it('given a placeholder that does not start, then the next browser is taken', async () => {
+  it('given a placeholder that does not start, then the next browser is used', async () => {
     const here = machine({
       programs: ['/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
       placeholders: ['/usr/bin/chromium-browser'],
@@ -78,7 +78,7 @@ describe('finding a browser', () => {
     expect(await findBrowser(here)).toBe('/usr/bin/google-chrome');
   });
 
-  it('given root on Debian without one, then its package is installed, and that is said', async () => {
+  it('given root on Debian without a browser, then it installs the package and says so', async () => {
     const here = machine({ programs: ['/usr/bin/apt-get'], isRoot: true, debianBrings: '/usr/bin/chromium' });
     expect(await findBrowser(here)).toBe('/usr/bin/chromium');
     expect(here.done).toEqual([
@@ -88,13 +88,13 @@ describe('finding a browser', () => {
     expect(here.said).toEqual(['No Chromium found. Installing the package chromium ...']);
   });
 
-  it('given an ordinary user on Debian, then no package is tried: Playwright downloads one', async () => {
+  it('given an ordinary user on Debian, then Playwright downloads a browser', async () => {
     const here = machine({ programs: ['/usr/bin/apt-get'], downloadBrings: '/home/me/.cache/chrome' });
     expect(await findBrowser(here)).toBe('/home/me/.cache/chrome');
     expect(here.done).toEqual(['download']);
   });
 
-  it('given a package that cannot be installed, then Playwright downloads one', async () => {
+  it('given a package that cannot be installed, then Playwright downloads a browser', async () => {
     const here = machine({
       programs: ['/usr/bin/apt-get'],
       isRoot: true,
@@ -104,7 +104,7 @@ describe('finding a browser', () => {
     expect(here.said).toContain('That failed: no network');
   });
 
-  it('given that nothing works, then one line says how to install one', async () => {
+  it('given nothing works, then one line says how to install a browser', async () => {
     const error: unknown = await findBrowser(machine({})).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).toMatch(/^Error: .*install Chromium.*CHROMIUM_PATH.*$/u);

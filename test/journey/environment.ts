@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser';
+import { type RunningServer, startServer } from '../support/server';
+import {
+  type GeocoderStub,
+  startGeocoderStub,
+  startTileServer,
+  type TileServer,
+} from '../support/tileServer';
+import { createFamily, createPerson, joinFamily, type Person, register } from './people';
+
+/** The built server, a browser, and local stand-ins for the tile server and the geocoder. */
+export interface TestEnvironment {
+  readonly tiles: TileServer;
+  readonly geocoder: GeocoderStub;
+  readonly server: RunningServer;
+  readonly browser: Browser;
+  /** Starts the server again on the same port and data after it was stopped or killed. */
+  startServerAgain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param env settings of the server in addition to the addresses of the stand-ins */
+export async function startEnvironment(env: Readonly<Record<string, string>> = {}): Promise<TestEnvironment> {
+  const [tiles, geocoder, browser] = await Promise.all([
+    startTileServer(),
+    startGeocoderStub(),
+    launchBrowser(),
+  ]);
+  const settings = {
+    TILE_URL: tiles.tileUrl,
+    GEOCODER_URL: geocoder.geocoderUrl,
+    RATE_LIMITS: 'off',
+    ...env,
+  };
+  let server = await startServer({ env: settings });
+  return {
+    tiles,
+    geocoder,
+    browser,
+    get server() {
+      return server;
+    },
+    async startServerAgain() {
+      const { port } = new URL(server.origin);
+      server = await startServer({ dataDir: server.dataDir, env: { ...settings, PORT: port } });
+    },
+    async close() {
+      await browser.close();
+      await server.stop();
+      await Promise.all([tiles.close(), geocoder.close()]);
+    },
+  };
+}
+
+/** Ana and Ben, each with an account and a browser context, in the family that Ana created. */
+export async function createCouple({
+  browser,
+  server,
+}: TestEnvironment): Promise<[ana: Person, ben: Person]> {
+  const [ana, ben] = await Promise.all([
+    createPerson(browser, server.origin, 'Ana'),
+    createPerson(browser, server.origin, 'Ben'),
+  ]);
+  await register(ana);
+  const code = await createFamily(ana, 'The Novaks');
+  await register(ben);
+  await joinFamily(ben, code);
+  return [ana, ben];
+}
