@@ -37,7 +37,7 @@ describe('the way of a day', () => {
     expect(leftOut(fixes)).toEqual([]);
   });
 
-  it('given fixes that are off by more than 100 m, then they are left out, those off by 100 m or by nobody knows how much are not', () => {
+  it('given fixes less accurate than 100 m, then they are left out; unknown accuracy is kept', () => {
     const fixes = changed(6, { 1: { accuracy: 100 }, 2: { accuracy: 100.1 }, 3: { accuracy: null } });
     expect(leftOut(fixes)).toEqual([2]);
     const route = buildTrack(columnsOf(fixes));

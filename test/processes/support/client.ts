@@ -4,35 +4,35 @@ import { v7 } from 'uuid';
 import type { Message } from '#contract/chat';
 import { KEPT_EVENTS } from '#contract/events';
 import { REALTIME_OPTIONS } from '#contract/limits';
-import type { Resident } from './town';
+import type { SeededMember } from './seedMembers';
 
-const ACK_PATIENCE_MS = 3_000;
+const ACK_TIMEOUT_MS = 3_000;
 /** A page of messages. */
 const PAGE = 200;
 
-/** What the app on a phone does about its connection: comes again by itself, sends again, fetches what it missed. */
+/** A client that reconnects, resends and fetches what it missed, as the app does. */
 export class Client {
   readonly socket: Socket;
-  /** Messages of the family that are known, by their id. */
+  /** Messages of the family that this client has, by id. */
   readonly messages = new Map<string, Message>();
-  /** Names of the own messages that were acknowledged. */
+  /** Client ids of its own messages that the server acknowledged. */
   readonly acknowledged = new Set<string>();
   /** Events so far, as `[name, payload]`. */
-  readonly heard: [string, unknown][] = [];
-  /** Moments of connecting. */
+  readonly received: [string, unknown][] = [];
+  /** Times of connecting, epoch milliseconds. */
   readonly connectedAt: number[] = [];
 
   constructor(
     readonly origin: string,
-    readonly resident: Resident,
+    readonly member: SeededMember,
   ) {
     this.socket = io(origin, {
       ...REALTIME_OPTIONS,
       transports: ['websocket'],
-      auth: { token: resident.token },
+      auth: { token: member.token },
       forceNew: true,
     });
-    this.socket.onAny((event: string, payload: unknown) => this.heard.push([event, payload]));
+    this.socket.onAny((event: string, payload: unknown) => this.received.push([event, payload]));
     this.socket.on('message:received', (message: Message) => this.messages.set(message.id, message));
     this.socket.on('connect', () => void this.connectedAt.push(Date.now()));
     for (const event of KEPT_EVENTS)
@@ -40,25 +40,25 @@ export class Client {
   }
 
   /** Resolves once connected. */
-  async connected(): Promise<this> {
+  async whenConnected(): Promise<this> {
     while (!this.socket.connected) await wait(20);
     return this;
   }
 
-  /** Writes to the family until it is acknowledged. */
-  async write(content: string): Promise<void> {
-    const { familyId } = this.resident;
+  /** Sends a message to the family until the server acknowledges it. */
+  async sendMessage(content: string): Promise<void> {
+    const { familyId } = this.member;
     const clientId = v7();
-    await this.insist('message:send', { content, familyId, clientId });
+    await this.emitUntilAcknowledged('message:send', { content, familyId, clientId });
     this.acknowledged.add(clientId);
   }
 
-  /** Sends an event again and again until it is acknowledged. */
-  async insist(event: string, payload: object): Promise<void> {
+  /** Repeats an event until the server acknowledges it. */
+  async emitUntilAcknowledged(event: string, payload: object): Promise<void> {
     for (;;) {
-      await this.connected();
+      await this.whenConnected();
       const reply: unknown = await this.socket
-        .timeout(ACK_PATIENCE_MS)
+        .timeout(ACK_TIMEOUT_MS)
         .emitWithAck(event, payload)
         .catch(() => undefined);
       if (typeof reply === 'object' && reply !== null && 'ok' in reply) return;
@@ -66,12 +66,12 @@ export class Client {
     }
   }
 
-  /** Fetches the family's messages, all of them. */
+  /** Fetches all messages of the family. */
   async fetchMessages(): Promise<void> {
     let before: string | undefined;
     for (;;) {
       const page = await this.get<Message[]>(
-        `/api/messages/family/${this.resident.familyId}?limit=${PAGE}${before ? `&before=${before}` : ''}`,
+        `/api/messages/family/${this.member.familyId}?limit=${PAGE}${before ? `&before=${before}` : ''}`,
       );
       for (const message of page) this.messages.set(message.id, message);
       before = page[0]?.id;
@@ -86,7 +86,7 @@ export class Client {
   }
 
   call(method: string, path: string): Promise<Response> {
-    const headers = { authorization: `Bearer ${this.resident.token}` };
+    const headers = { authorization: `Bearer ${this.member.token}` };
     return fetch(`${this.origin}${path}`, { method, headers });
   }
 

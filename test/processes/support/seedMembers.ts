@@ -2,32 +2,32 @@ import { systemClock } from '#server/clock';
 import { openPostgres } from '#server/db/postgres';
 import { jwtTokens } from '#server/features/session/tokens';
 
-/** Somebody with an account and a token. */
-export interface Resident {
+/** A member with an account and a token. */
+export interface SeededMember {
   readonly id: string;
   readonly token: string;
   readonly familyId: string;
 }
 
 /**
- * Families of people, put into the store at once: making 200 accounts by calls would mostly test the hashing of passwords.
- * @param url of a database, which is brought up to date
- * @param secret that the servers sign with
+ * Inserts families with members directly: registering 200 accounts would spend its time on password hashes.
+ * @param url of a database; its schema is migrated first
+ * @param secret with which the servers sign tokens
  */
-export async function settle(
+export async function seedMembers(
   url: string,
   secret: string,
   { families, members }: { families: number; members: number },
-): Promise<Resident[]> {
+): Promise<SeededMember[]> {
   const tokens = jwtTokens(secret, systemClock);
   const database = await openPostgres(url);
   const now = systemClock.now() - 60_000;
-  const residents: Resident[] = [];
+  const seeded: SeededMember[] = [];
   for (let family = 0; family < families; family += 1) {
     const familyId = `family-${family}`;
     for (let member = 0; member < members; member += 1) {
       const id = `person-${family}-${member}`;
-      residents.push({ id, familyId, token: await tokens.sign(id, 0) });
+      seeded.push({ id, familyId, token: await tokens.sign(id, 0) });
     }
     await database
       .insertInto('families')
@@ -37,7 +37,7 @@ export async function settle(
   await database
     .insertInto('users')
     .values(
-      residents.map(({ id }) => ({
+      seeded.map(({ id }) => ({
         id,
         name: id,
         email: `${id}@example.com`,
@@ -52,7 +52,7 @@ export async function settle(
   await database
     .insertInto('family_members')
     .values(
-      residents.map(({ id, familyId }) => ({
+      seeded.map(({ id, familyId }) => ({
         user_id: id,
         family_id: familyId,
         is_admin: id.endsWith('-0') ? 1 : 0,
@@ -61,5 +61,5 @@ export async function settle(
     )
     .execute();
   await database.destroy();
-  return residents;
+  return seeded;
 }
