@@ -35,7 +35,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const OK = { ok: true };
 
 describe('calling for help', () => {
-  it('given families that overlap, when somebody calls, then everybody else in all of them hears it once, on each tab, and nobody else does', async () => {
+  it('given overlapping families, when a member sends an SOS, then each other member gets it once per tab', async () => {
     const [ana, bo, cy, stranger] = [await person('Ana'), await person(), await person(), await person()];
     await createFamily(ana, bo);
     await createFamily(bo, ana, cy);
@@ -93,7 +93,7 @@ describe('calling for help', () => {
     expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({ message: null });
   });
 
-  it('given the same call again and again, from any tab and after a restart of the socket, then there is one alert; another call is another', async () => {
+  it('given the same SOS repeatedly, from any tab or a new socket, then there is one alert', async () => {
     const [ana, bo] = [await person(), await person()];
     await createFamily(ana, bo);
     const [tab, other, bosTab] = [await socketOf(ana), await socketOf(ana), await socketOf(bo)];
@@ -112,7 +112,7 @@ describe('calling for help', () => {
     expect(messagesOf(bosTab)).toEqual(['1', '2', '3']);
   });
 
-  it('given nobody to tell, then the reply says so, and the same call works once somebody is there', async () => {
+  it('given no recipient, then the SOS fails, and the same SOS works once there is one', async () => {
     const [ana, bo] = [await person(), await person()];
     const tab = await socketOf(ana);
     expect(await sos(tab, { clientId: 'x' })).toEqual({
@@ -141,7 +141,7 @@ describe('calling for help', () => {
     ['a long id', [{ ...HERE, clientId: 'x'.repeat(101) }], 'That id is too long'],
     ['another sender', [{ ...HERE, userId: 'somebody else' }], 'Unknown field: userId'],
   ])(
-    'given %s, then nothing is stored or told, and one sentence says what is wrong',
+    'given %s, then nothing is stored or sent, and the error says what is wrong',
     async (_what, args, error) => {
       const [ana, bo] = [await person(), await person()];
       await createFamily(ana, bo);
@@ -153,7 +153,7 @@ describe('calling for help', () => {
     },
   );
 
-  it('given a store that cannot be written to, then the reply is an error, nobody is told, and the same call works afterwards', async () => {
+  it('given a read-only store, then the SOS fails, no alert is sent, and the same SOS works afterwards', async () => {
     const [ana, bo] = [await person(), await person()];
     await createFamily(ana, bo);
     const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
@@ -170,7 +170,7 @@ describe('calling for help', () => {
     expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({ userId: ana.id });
   });
 
-  it('given a flood of positions that are refused, then a call still gets through, and only a flood of calls is refused', async () => {
+  it('given locations over the limit, then an SOS still gets through until its own limit', async () => {
     const limited = await startTestServer();
     const at = await limited.listen();
     const [ana, bo] = [await createPerson(limited.app), await createPerson(limited.app)];
@@ -201,7 +201,7 @@ describe('calling for help', () => {
 });
 
 describe('people who are offline', () => {
-  it('given alerts of every kind, when somebody comes back, then they get each once, in order, and nothing the time after', async () => {
+  it('given alerts of every kind, when a member reconnects, then each arrives once and in order', async () => {
     const [ana, bo] = [await person(), await person()];
     await createGeofence(ana, (await createFamily(ana, bo)).id);
     const tab = await socketOf(ana);
@@ -261,7 +261,7 @@ describe('people who are offline', () => {
     expect(await (await socketOf(bo)).waitForEvent('sos:alert')).toMatchObject({ message: 'yesterday' });
   });
 
-  it('given somebody who has left the family since, then they get nothing; who still shares another family does', async () => {
+  it('given a former member, then they get no alert unless they still share another family', async () => {
     const [ana, bo, cy] = [await person(), await person(), await person()];
     const { id } = await createFamily(ana, bo, cy);
     await createFamily(ana, cy);
@@ -295,7 +295,7 @@ describe('acknowledging', () => {
     expect([alertsOf(silent), alertsOf(other)].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  it('given a client that acknowledges nothing, when it stays, then it is taken to have it, and a tab opened meanwhile does not get it again', async () => {
+  it('given a connected client without acknowledgements, then the alert counts as delivered', async () => {
     const [ana, bo] = [await person(), await person()];
     await createFamily(ana, bo);
     const silent = await silentSocketOf(bo);
@@ -308,7 +308,7 @@ describe('acknowledging', () => {
     expect([alertsOf(silent), alertsOf(other)].map(({ length }) => length)).toEqual([1, 0]);
   });
 
-  it('given a connection that breaks before the acknowledgement, then it is delivered to the next one at once', async () => {
+  it('given a connection that breaks before the acknowledgement, then the next one gets the alert', async () => {
     const [ana, bo] = [await person(), await person()];
     await createFamily(ana, bo);
     const broken = await silentSocketOf(bo);
@@ -337,7 +337,7 @@ describe('acknowledging', () => {
     expect(alertsOf(back)).toHaveLength(1);
   });
 
-  it('given a hundred alerts for a client that acknowledges nothing, then none waits for another, and they come in order', async () => {
+  it('given 100 alerts for a client without acknowledgements, then none waits for another', async () => {
     const [ana, bo] = [await person(), await person()];
     await createFamily(ana, bo);
     const tab = await socketOf(ana);
@@ -350,7 +350,7 @@ describe('acknowledging', () => {
     expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
-  it('given people who come and go while alerts are sent, then everybody has every alert', async () => {
+  it('given people who reconnect while alerts are sent, then each of them gets every alert', async () => {
     const [ana, bo] = [await person(), await person()];
     await createFamily(ana, bo);
     const tab = await socketOf(ana);

@@ -56,7 +56,7 @@ const markRead = (person: Person, messageId: string) =>
   person.call('POST', `/api/messages/family/${family.id}/read`, { messageId });
 
 describe('writing', () => {
-  it('given a message, then it is stored trimmed, acknowledged with its place, and heard by all tabs of the family', async () => {
+  it('given a message, then it is stored trimmed, acknowledged, and received by all tabs of the family', async () => {
     const second = await openSocket(origin, ana.token);
     const message = await written(tab, '  Hello \n', 'c1');
     expect(message).toMatchObject({
@@ -72,7 +72,7 @@ describe('writing', () => {
     expect(await page(bo)).toEqual([message]);
   });
 
-  it('given the same name again, also at once and from another tab, then one row, one event, the same answer', async () => {
+  it('given the same client id again, also from another tab, then one row, one event, one answer', async () => {
     const second = await openSocket(origin, ana.token);
     const all = await Promise.all(
       [tab, second, tab].map((socket, index) => written(socket, `try ${index}`, 'c1')),
@@ -85,7 +85,7 @@ describe('writing', () => {
     expect((await written(bosTab, 'mine', 'c1')).sequence).toBe(2);
   });
 
-  it('given somebody who left after a lost acknowledgement, then they are told that it had arrived, and nothing else is taken', async () => {
+  it('given a former member who resends, then the stored message is acknowledged and no new one taken', async () => {
     const message = await written(bosTab, 'Bye', 'c1');
     await bo.call('POST', `/api/families/${family.id}/leave`);
     expect((await written(bosTab, 'Bye', 'c1')).id).toBe(message.id);
@@ -122,7 +122,7 @@ describe('writing', () => {
     expect(contents(await page(bo))).toEqual([content]);
   });
 
-  it('given one character too many, then it is refused, and 100 kB harm nobody but their socket', async () => {
+  it('given one character too many, then it is refused, and 100 kB only close their own socket', async () => {
     expect(await write(tab, '😀'.repeat(MESSAGE_MAX_LENGTH + 1))).toEqual({
       error: 'A message can be at most 4,000 characters',
     });
@@ -131,7 +131,7 @@ describe('writing', () => {
     expect((await written(bosTab, 'still here')).sequence).toBe(1);
   });
 
-  it('given a clock that is stepped back an hour, then ids, places and times never go back, also after a restart', async () => {
+  it('given a clock set back an hour, then ids, sequence and times never go back, even after a restart', async () => {
     const before = await written(tab, 'one');
     server.clock.move(-3_600_000);
     const behind = await written(tab, 'two');
@@ -169,7 +169,7 @@ describe('writing', () => {
 });
 
 describe('paging', () => {
-  it('given 250 messages, then the newest 100 in order, and before, after and limit page through all of them', async () => {
+  it('given 250 messages, then the newest 100 come, and before, after and limit page through all', async () => {
     const all: Message[] = [];
     for (let count = 1; count <= 250; count += 1) all.push(await written(tab, `m${count}`));
     const newest = await page(bo);
@@ -217,7 +217,7 @@ describe('paging', () => {
 });
 
 describe('reading', () => {
-  it('given messages of others, then they are unread until read up to, and everybody hears how far', async () => {
+  it('given messages of others, then they count as unread until read, and all members get the read marker', async () => {
     const [first, , third] = [await written(tab, '1'), await written(tab, '2'), await written(tab, '3')];
     await written(bosTab, 'mine does not count');
     expect(await readings(bo)).toEqual([{ familyId: family.id, newest: 4, unread: 3, marks: [] }]);
@@ -234,7 +234,7 @@ describe('reading', () => {
     expect((await readings(ana))[0]).toMatchObject({ unread: 1, marks: [{ userId: bo.id, sequence: 3 }] });
   });
 
-  it('given somebody new, then what was said before they came is there to read and not unread', async () => {
+  it('given a new member, then earlier messages can be read and do not count as unread', async () => {
     await written(tab, 'old');
     server.clock.move(10);
     const cleo = await createPerson(server.app, 'Cleo');
@@ -245,7 +245,7 @@ describe('reading', () => {
     expect(contents(await page(cleo))).toEqual(['old', 'new']);
   });
 
-  it('given nobody in any family, then there is nothing to tell', async () => {
+  it('given a person without a family, then the list of read states is empty', async () => {
     expect(await readings(await createPerson(server.app))).toEqual([]);
   });
 });
@@ -254,7 +254,7 @@ describe('typing', () => {
   const typing = (socket: TestSocket) =>
     heard(socket, 'typing:update').map((update) => (update as { isTyping: boolean }).isTyping);
 
-  it('given a start and a stop, then the others hear both, and no tab of the writer does', async () => {
+  it('given a start and a stop, then the other members get both, and no tab of the author does', async () => {
     const second = await openSocket(origin, ana.token);
     await tab.send('typing:start', { familyId: family.id });
     await tab.send('typing:stop', { familyId: family.id });
@@ -268,7 +268,7 @@ describe('typing', () => {
     expect([typing(tab), typing(second)]).toEqual([[], []]);
   });
 
-  it('given somebody who is typing goes away without a word, then the others hear that they stopped', async () => {
+  it('given a typing member who disconnects, then the other members get a stop', async () => {
     await tab.send('typing:start', { familyId: family.id });
     tab.raw.disconnect();
     await waitUntil(() => typing(bosTab).length === 2);

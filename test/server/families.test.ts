@@ -23,7 +23,7 @@ const familiesOf = async (someone: Person) =>
 const leave = (someone: Person, familyId: string) => someone.call('POST', `/api/families/${familyId}/leave`);
 
 describe('making a family', () => {
-  it('given a name, when somebody creates a family, then they are its admin and have a code of ten letters and digits', async () => {
+  it('given a name, when a person creates a family, then they are its admin and get a code', async () => {
     const ana = await person('Ana');
     const family = await createFamily(ana);
     expect(family).toMatchObject({
@@ -34,7 +34,7 @@ describe('making a family', () => {
     expect(await familiesOf(ana)).toEqual([family]);
   });
 
-  it('given two families, when they are listed, then the one joined first is on top', async () => {
+  it('given two families, when they are listed, then they are in the order of joining', async () => {
     const ana = await person();
     const first = await createFamily(ana);
     const second = await createFamily(ana);
@@ -43,7 +43,7 @@ describe('making a family', () => {
 });
 
 describe('joining', () => {
-  it('given a code typed with small letters, spaces, hyphens and look-alikes, when somebody joins, then they are in and no admin', async () => {
+  it('given a code with spaces, hyphens and look-alikes, when a person joins, then they are a member', async () => {
     const [ana, bo] = [await person('Ana'), await person('Bo')];
     const { id, inviteCode } = await createFamily(ana);
     const typed = ` ${inviteCode.slice(0, 4).toLowerCase()}-${inviteCode.slice(4)} `
@@ -67,7 +67,7 @@ describe('joining', () => {
     expect(await familiesOf(ana)).toEqual([family]);
   });
 
-  it('given a code nobody has, when somebody joins, then 404 says so', async () => {
+  it('given an unknown code, when a person joins, then 404', async () => {
     const answer = await (
       await person()
     ).call('POST', '/api/families/join-by-code', { inviteCode: "' OR 1=1--" });
@@ -129,7 +129,7 @@ describe('the limit of families per person', () => {
 });
 
 describe('leaving', () => {
-  it('given the only admin leaves, then the longest-standing member is admin', async () => {
+  it('given the only admin leaves, then the member who joined first is admin', async () => {
     const [ana, bo, cy] = [await person(), await person(), await person()];
     const { id } = await createFamily(ana, bo, cy);
     expect((await leave(ana, id)).statusCode).toBe(204);
@@ -150,7 +150,7 @@ describe('leaving', () => {
     );
   });
 
-  it('given a family of others and one that is not there, when a stranger leaves them, then the answers are the same bytes', async () => {
+  it('given a family of others and a missing one, when a stranger leaves, then the answers are the same', async () => {
     const [ana, stranger] = [await person(), await person()];
     const { id } = await createFamily(ana);
     const others = await leave(stranger, id);

@@ -47,7 +47,7 @@ async function invited(isAdmin = false) {
 }
 
 describe('an invitation', () => {
-  it('given an email, then the member is invited, and neither side gets anything of the other', async () => {
+  it('given an email, then the person is invited, and neither side sees the other', async () => {
     const { ana, bo, family, added } = await invited();
     expect(parseAnswer(AddedMember, added, 201)).toEqual({
       member: { id: bo.id, name: bo.email, profileImage: null, isAdmin: false, status: 'invited' },
@@ -75,7 +75,7 @@ describe('an invitation', () => {
     expect(family.members).toHaveLength(1);
   });
 
-  it('given it waits, then the invited are told at once what of, and by whom', async () => {
+  it('given a pending invitation, then the person learns at once which family and who invited', async () => {
     const { ana, bo, family } = await invited();
     const tab = await openSocket(origin, bo.token);
     const second = await createFamily(ana);
@@ -122,14 +122,14 @@ describe('an invitation', () => {
     expect((await familiesOf(ana))[0]?.inviteCode).toBe(family.inviteCode);
   });
 
-  it("given somebody else's, or none, then both are the same bytes", async () => {
+  it("given another person's invitation or none, then both answers are the same", async () => {
     const { ana, invitation } = await invited();
     const others = await answer(ana, invitation.id, 'accept');
     expect(parseError(others)[0]).toBe(404);
     expect((await answer(ana, 'none', 'accept')).body).toBe(others.body);
   });
 
-  it('given whoever invited was removed or is no admin any more, then it is gone', async () => {
+  it('given an inviting admin who was removed or is no longer admin, then the invitation is gone', async () => {
     const { ana, bo, family, invitation } = await invited();
     const cleo = await person();
     await joinFamily(cleo, family.inviteCode);
@@ -144,7 +144,7 @@ describe('an invitation', () => {
     expect(await invitationsOf(bo)).toEqual([]);
   });
 
-  it('given the invited join by code instead, then they are what they were invited to be', async () => {
+  it('given an invited person who joins by code, then they get the role of the invitation', async () => {
     const { bo, family } = await invited(true);
     await joinFamily(bo, family.inviteCode);
     expect((await familiesOf(bo))[0]?.members.at(1)).toMatchObject({ id: bo.id, isAdmin: true });
@@ -161,12 +161,15 @@ describe('an invitation', () => {
       400,
       'A member either is an admin (true) or is not (false)',
     ],
-  ])('given %s, then one sentence says what is wrong', async (_what, body, status, sentence) => {
-    const ana = await person();
-    expect(parseError(await invite(ana, (await createFamily(ana)).id, body))).toEqual([status, sentence]);
-  });
+  ])(
+    'given %s, when an admin invites, then the error says what is wrong',
+    async (_what, body, status, sentence) => {
+      const ana = await person();
+      expect(parseError(await invite(ana, (await createFamily(ana)).id, body))).toEqual([status, sentence]);
+    },
+  );
 
-  it('given a member, then 409; given 20 emails that nobody has, then 429', async () => {
+  it('given a member, then 409; given 20 unknown emails, then 429', async () => {
     const limited = await startTestServer();
     const [ana, bo] = [await createPerson(limited.app), await createPerson(limited.app)];
     const { id } = await createFamily(ana, bo);
@@ -198,7 +201,7 @@ describe('removing a member', () => {
     expect((await familiesOf(ana))[0]?.inviteCode).not.toBe(inviteCode);
   });
 
-  it('given alerts that wait for somebody, when they are removed and come back online, then they hear none', async () => {
+  it('given undelivered alerts for a removed member, when they reconnect, then they get none', async () => {
     const [ana, bo] = [await person(), await person()];
     const { id } = await createFamily(ana, bo);
     const tab = await openSocket(origin, ana.token);
@@ -230,7 +233,7 @@ describe('removing a member', () => {
 });
 
 describe('deciding about a family', () => {
-  it('given a new name, then everybody in it is told', async () => {
+  it('given a new name, then every member gets an event', async () => {
     const [ana, bo] = [await person(), await person()];
     const { id } = await createFamily(ana, bo);
     const tab = await openSocket(origin, bo.token);
