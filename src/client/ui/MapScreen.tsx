@@ -1,7 +1,7 @@
 import { useId, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { CloseIcon } from './icons';
 import { useModal } from './overlays';
-import { IconButton } from './Button';
+import { IconButton } from './RoundButton';
 import { useDocked } from './hooks';
 import './map-screen.css';
 

@@ -1,5 +1,5 @@
 import { AutoThemeIcon, MoonIcon, SunIcon } from './icons';
-import { IconButton } from './Button';
+import { IconButton } from './RoundButton';
 
 export type Theme = 'auto' | 'light' | 'dark';
 

@@ -12,7 +12,7 @@ import {
 import { createPortal } from 'react-dom';
 import { focusPageTitle, useFocusKept } from './Page';
 import { CloseIcon } from './icons';
-import { IconButton } from './Button';
+import { IconButton } from './RoundButton';
 import './overlays.css';
 
 /** The modal dialogs that are open, the topmost last. */

@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { Button, RoundButton } from '#client/ui/Button.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { RoundButton } from '#client/ui/RoundButton.tsx';
 import { PasswordStrength, TextField } from '#client/ui/Form.tsx';
 import { Tabs } from '#client/ui/Tabs.tsx';
 

@@ -1,4 +1,4 @@
-import { IconButton } from '#client/ui/Button.tsx';
+import { IconButton } from '#client/ui/RoundButton.tsx';
 import { SelectField, Slider } from '#client/ui/controls.tsx';
 import { type LogPlayer, type LogPlayerState, SPEEDS, type Speed } from '../logPlayer';
 import { PauseIcon, PlayIcon } from '#client/ui/actionIcons.tsx';

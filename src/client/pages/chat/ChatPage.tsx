@@ -1,7 +1,7 @@
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/Page.tsx';
 import { buttonClass } from '#client/ui/Button.tsx';
-import { EmptyState } from '#client/ui/feedback.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { BackIcon, ChatIcon } from '#client/ui/icons.tsx';
 import { SelectField } from '#client/ui/controls.tsx';
 import {

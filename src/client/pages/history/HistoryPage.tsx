@@ -1,8 +1,10 @@
 import { useDeferredValue } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/Page.tsx';
-import { Button, IconButton } from '#client/ui/Button.tsx';
-import { EmptyState, Notice, Skeleton } from '#client/ui/feedback.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { IconButton } from '#client/ui/RoundButton.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { SaveIcon, HistoryIcon } from '#client/ui/actionIcons.tsx';
 import { BackIcon } from '#client/ui/icons.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';

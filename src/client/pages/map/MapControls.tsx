@@ -1,6 +1,6 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { RecenterIcon, ShareLocationIcon, SharingIcon } from '#client/ui/icons.tsx';
-import { RoundButton } from '#client/ui/Button.tsx';
+import { RoundButton } from '#client/ui/RoundButton.tsx';
 import { selectSharing } from '#client/features/locations/selectors';
 import {
   recenterRequested,

@@ -3,7 +3,7 @@ import { AppHeader } from '#client/ui/Page.tsx';
 import { BottomBar, MapScreen } from '#client/ui/MapScreen.tsx';
 import { AlertsIcon, ChatIcon, MapIcon, MenuIcon } from '#client/ui/icons.tsx';
 import { Logo } from '#client/ui/artwork.tsx';
-import { IconButton } from '#client/ui/Button.tsx';
+import { IconButton } from '#client/ui/RoundButton.tsx';
 import { selectUnreadCount } from '#client/features/alerts/selectors';
 import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
 import { selectUnreadMessages } from '#client/features/chat/selectors';

@@ -2,7 +2,7 @@ import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hoo
 import { colorsFor } from '#client/ui/colors';
 import { RecenterIcon } from '#client/ui/icons.tsx';
 import { PersonList, PersonRow } from '#client/ui/people.tsx';
-import { IconButton } from '#client/ui/Button.tsx';
+import { IconButton } from '#client/ui/RoundButton.tsx';
 import { panelClosed } from '#client/features/families/slice';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { memberSelected } from '#client/features/locations/slice';

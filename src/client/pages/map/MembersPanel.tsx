@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
-import { EmptyState, Notice, Skeleton } from '#client/ui/feedback.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { ChatIcon, UsersIcon } from '#client/ui/icons.tsx';
 import { Panel } from '#client/ui/MapScreen.tsx';
 import { SelectField } from '#client/ui/controls.tsx';

@@ -1,6 +1,6 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { EmptyState } from '#client/ui/feedback.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { AlertsIcon } from '#client/ui/icons.tsx';
 import { useFocusKept, Section } from '#client/ui/Page.tsx';
 import { selectPermission } from '../selectors';

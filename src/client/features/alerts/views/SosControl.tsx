@@ -1,6 +1,6 @@
 import { useAppDispatch } from '#client/store/hooks';
 import { SosIcon } from '#client/ui/icons.tsx';
-import { RoundButton } from '#client/ui/Button.tsx';
+import { RoundButton } from '#client/ui/RoundButton.tsx';
 import { sosOpened } from '../slice';
 
 /** The button that opens the SOS dialog, which lies over every page. */

@@ -97,7 +97,9 @@ export function* keepOutbox({ storage }: Services) {
 export function* sendOutbox(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  const turns = bufferedChannel<boolean>((emit) => services.tabs.electVisibleTab(outboxPrefix(user.id), emit));
+  const turns = bufferedChannel<boolean>((emit) =>
+    services.tabs.electVisibleTab(outboxPrefix(user.id), emit),
+  );
   try {
     let leads = yield* take(turns);
     while (true) {

@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button, Spinner } from '#client/ui/Button.tsx';
-import { EmptyState, Notice, Skeleton } from '#client/ui/feedback.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { ChatIcon, ChevronIcon } from '#client/ui/icons.tsx';
 import { MessageLog } from '#client/ui/MessageLog.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';

@@ -3,7 +3,7 @@ import { dayWithYear } from '#shared/times';
 import { useAppDispatch } from '#client/store/hooks';
 import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
-import { IconButton } from '#client/ui/Button.tsx';
+import { IconButton } from '#client/ui/RoundButton.tsx';
 import { deleteAsked, editGeofenceOpened } from '../slice';
 
 /** One place in the list. */

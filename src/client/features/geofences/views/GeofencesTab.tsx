@@ -1,6 +1,7 @@
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { EmptyState, Notice, Skeleton } from '#client/ui/feedback.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { Section } from '#client/ui/Page.tsx';
 import { SelectField } from '#client/ui/controls.tsx';

@@ -3,7 +3,7 @@ import { addDays } from '#shared/days';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { PreviousIcon } from '#client/ui/actionIcons.tsx';
 import { ChevronIcon } from '#client/ui/icons.tsx';
-import { IconButton } from '#client/ui/Button.tsx';
+import { IconButton } from '#client/ui/RoundButton.tsx';
 import { selectDate, selectToday } from '../selectors';
 import { dayChosen } from '../slice';
 

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { timeOfDay } from '#shared/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { PauseIcon, PlayIcon } from '#client/ui/actionIcons.tsx';
-import { RoundButton } from '#client/ui/Button.tsx';
+import { RoundButton } from '#client/ui/RoundButton.tsx';
 import { Slider } from '#client/ui/controls.tsx';
 import { selectDay, selectPlayer, selectPlayhead } from '../selectors';
 import { pausePressed, playPressed, playbackSeeked, speedChosen } from '../slice';

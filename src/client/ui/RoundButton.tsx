@@ -1,0 +1,45 @@
+import type { ComponentProps, ReactNode } from 'react';
+import './button.css';
+import './round-button.css';
+
+export interface RoundButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  /** The accessible name, also shown as the tooltip. */
+  label: string;
+  icon: ReactNode;
+  /** What the button switches on is on: it stands out. The label should say what the next press does. */
+  active?: boolean | undefined;
+  /** sos: red, for the SOS button alone. Default plain. */
+  tone?: 'plain' | 'sos' | undefined;
+}
+
+/** A round button of 52 px that floats over the map, at the thumb. */
+export function RoundButton({ label, icon, active, tone = 'plain', className, ...rest }: RoundButtonProps) {
+  const variantClass = `round-button round-button-${tone}${active ? ' round-button-active' : ''}`;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={className ? `${variantClass} ${className}` : variantClass}
+      aria-label={label}
+      title={label}
+      data-active={active ? 'true' : undefined}
+    >
+      {icon}
+    </button>
+  );
+}
+
+/** A flat button of 44 px with an icon only, for headers, fields and rows. */
+export function IconButton({ label, icon, className, ...rest }: Omit<RoundButtonProps, 'active' | 'tone'>) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={className ? `icon-button ${className}` : 'icon-button'}
+      aria-label={label}
+      title={label}
+    >
+      {icon}
+    </button>
+  );
+}
