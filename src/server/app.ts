@@ -1,7 +1,7 @@
 import fastifyCors from '@fastify/cors';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { BODY_LIMIT_BYTES } from '#contract/limits';
-import type { Bus } from './sockets/redis';
+import type { RedisConnection } from './sockets/redis';
 import { alertEvents } from './features/alerts/events';
 import { accountRoutes } from './features/session/account/routes';
 import { chatEvents } from './features/chat/events';
@@ -29,48 +29,45 @@ import { type Sockets, createSockets } from './sockets/server';
 import { addStaticFiles } from './http/staticFiles';
 import { type ServiceDeps, createDomainServices } from './domainServices';
 
-/**
- * Everything the app is given from outside. It opens no port, knows no process, and closes the database and the bus at its
- * end.
- */
+/** What the app needs from outside. It opens no port and ends no process; on close it closes the database and Redis. */
 export interface AppDeps extends ServiceDeps {
-  /** Joins this process with others; undefined: it is alone. */
-  bus?: Bus | undefined;
+  /** Connects this process with others; undefined: there is only one. */
+  redis?: RedisConnection | undefined;
   /** Absolute path of the built client. */
   clientDirectory: string;
-  /** Where log lines go. */
+  /** Destination of the log. */
   logTo: { write(line: string): void };
-  /** Milliseconds; only tests are less patient. */
+  /** Milliseconds; tests use less than the defaults. */
   timeouts?: Partial<Timeouts>;
-  /** Default: none is ever too high. */
+  /** Default: never too high. */
   load?: Load;
-  /** How long a client may take to acknowledge an alert, in milliseconds; only tests are less patient. */
-  alertPatienceMs?: number;
+  /** How long a client may take to acknowledge an alert, in milliseconds; tests use less than the default. */
+  alertTimeoutMs?: number;
 }
 
-/** A request, headers included, that is not here by then is dropped: nobody holds a connection by sending slowly. */
+/** A request that has not arrived completely by then is dropped, so that slow senders do not hold connections. */
 interface Timeouts {
   readonly request: number;
   readonly headers: number;
-  /** How often Node looks for late ones. */
+  /** How often Node checks the timeouts. */
   readonly check: number;
-  /** A socket that has not said who it is by then is closed. */
+  /** A socket that has not signed in by then is closed. */
   readonly handshake: number;
 }
 export const TIMEOUTS: Timeouts = { request: 15_000, headers: 10_000, check: 5_000, handshake: 10_000 };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Longer than any id, so that the contract's own sentence answers too long ones. */
+/** Longer than any id, so that the contract's validation answers ids that are too long. */
 const PARAM_MAX_LENGTH = 1_000;
 
-/** Puts the server together. `listen` and `close` are the caller's. */
+/** Builds the server. The caller calls `listen` and `close`. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, database, clock, bus, load = noLoad } = deps;
+  const { config, database, clock, redis, load = noLoad } = deps;
   const headersFor = securityHeaders(config);
   const app = createFastify(deps, headersFor);
-  const limits = config.rateLimits ? rateLimitsOn(bus) : noRateLimits;
-  if (!config.rateLimits) app.log.warn('RATE_LIMITS=off: nothing keeps guessers and floods away');
+  const limits = config.rateLimits ? rateLimitsOn(redis) : noRateLimits;
+  if (!config.rateLimits) app.log.warn('RATE_LIMITS=off: requests and sign-in attempts are not limited');
 
   addSecurityHeaders(app, headersFor);
   addErrors(app);
@@ -97,15 +94,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     handshakeTimeoutMs: deps.timeouts?.handshake ?? TIMEOUTS.handshake,
     log: app.log,
     clock,
-    alertPatienceMs: deps.alertPatienceMs,
-    bus,
+    alertTimeoutMs: deps.alertTimeoutMs,
+    redis,
   });
   addMetrics(app, config.metricsToken, sockets.count);
-  if (bus) addHomeCookie(app);
+  if (redis) addHomeCookie(app);
   await addFeatures(app, deps, limits, sockets);
   await addStaticFiles(app, deps.clientDirectory, config);
   app.addHook('onClose', async () => {
-    await bus?.close();
+    await redis?.close();
     await database.destroy();
   });
   return app;
@@ -118,7 +115,7 @@ function createFastify(
   const timeouts = { ...TIMEOUTS, ...deps.timeouts };
   return Fastify({
     logger: loggerOptions(config.logLevel, logTo),
-    // `logRequests` writes lines of its own.
+    // `logRequests` logs requests instead.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -130,9 +127,9 @@ function createFastify(
     },
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
     exposeHeadRoutes: false,
-    // Refused by `addHealth` with Retry-After instead.
+    // `addHealth` answers with Retry-After instead.
     return503OnClosing: false,
-    // Addresses that cannot be decoded never reach a hook.
+    // URLs that cannot be decoded reach no hook.
     frameworkErrors: (error, request, reply) => {
       reply.headers(
         headersFor({ host: request.headers.host, path: '/api', secure: request.protocol === 'https' }),
@@ -149,14 +146,14 @@ function limitRequests(app: FastifyInstance, limits: RateLimits): void {
   });
 }
 
-/** The features on their doors: HTTP routes, socket events, and what happens by itself. */
+/** Registers HTTP routes, socket events and scheduled jobs. */
 async function addFeatures(
   app: FastifyInstance,
   deps: AppDeps,
   limits: RateLimits,
   sockets: Sockets,
 ): Promise<void> {
-  const services = await createDomainServices(deps, sockets.realtime, app.log);
+  const services = await createDomainServices(deps, sockets.publisher, app.log);
   const { sessions, families, locations, geofences, alerts, delivery, chat } = services;
   const api = contractRoutes(app, sessions.authenticate);
   sessionRoutes(api, sessions, limits);
@@ -178,25 +175,25 @@ async function addFeatures(
     },
     sendWaiting: delivery.sendWaiting,
   });
-  // Before the database is closed, alerts that sockets have just acknowledged are crossed off.
+  // Alerts that clients have just acknowledged are deleted before the database closes.
   app.addHook('preClose', async () => {
     await sockets.close();
     await delivery.settled();
   });
-  regularly(app, { every: DAY_MS, fault: 'old positions were not deleted' }, locations.forgetOld);
-  regularly(app, { every: HOUR_MS, fault: 'old alerts were not deleted' }, delivery.forgetOld);
+  schedule(app, { every: DAY_MS, failure: 'old positions were not deleted' }, locations.forgetOld);
+  schedule(app, { every: HOUR_MS, failure: 'old alerts were not deleted' }, delivery.forgetOld);
 }
 
-/** Does work at the start and again and again. */
-function regularly(
+/** Runs a task at the start and then at an interval. */
+function schedule(
   app: FastifyInstance,
-  { every, fault }: { every: number; fault: string },
+  { every, failure }: { every: number; failure: string },
   task: () => Promise<void>,
 ): void {
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
   const start = (): void => {
-    work = task().catch((error: unknown) => app.log.error({ err: error }, fault));
+    work = task().catch((error: unknown) => app.log.error({ err: error }, failure));
   };
   app.addHook('onReady', async () => {
     start();

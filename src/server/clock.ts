@@ -1,17 +1,16 @@
 import { v7 } from 'uuid';
 
-/** Where the rules get the time from, so that tests can move it. */
+/** Source of the time, so that tests can set it. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
 }
 
-/** Where the rules get new ids from. */
+/** Source of new ids. */
 export interface Ids {
   next(): string;
   /**
-   * An id that sorts behind all those of an earlier moment, and of the same moment with a lower number, whatever this
-   * machine's clock says and whichever process made them.
+   * An id that sorts by `at` and then by `ordinal`, independent of this machine's clock and of the process that creates it.
    * @param at epoch milliseconds; @param ordinal whole number
    */
   inOrder(at: number, ordinal: number): string;
@@ -19,7 +18,7 @@ export interface Ids {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** UUID v7: sorts by creation, says nothing about how many there are. */
+/** UUID v7: sorts by creation time and does not reveal how many ids exist. */
 export const uuids: Ids = {
   next: () => v7(),
   inOrder: (at, ordinal) => v7({ msecs: at, seq: ordinal }),

@@ -14,13 +14,13 @@ import { JWT_SECRET_MIN_BYTES } from './config';
 import { StartupError } from './domainError';
 
 /**
- * Makes sure that the data folder is there and can be written to.
- * @param dataDir made readable by its owner only when it is new; an existing folder keeps its rights
+ * Creates the data folder if it is missing and checks that it is writable.
+ * @param dataDir a new folder is accessible to its owner only; an existing one keeps its permissions
  * @throws StartupError with one line when it cannot be used
  */
 export function prepareDataDirectory(dataDir: string): void {
   try {
-    makeFolder(dataDir);
+    createFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new StartupError(
@@ -29,20 +29,20 @@ export function prepareDataDirectory(dataDir: string): void {
   }
 }
 
-/** Makes a folder with all above it. Node's own `recursive` never ends where the kernel makes none, as below /proc. */
-function makeFolder(path: string): void {
+/** Creates a folder and its parents. Node's `recursive` option never returns for folders below /proc. */
+function createFolder(path: string): void {
   if (existsSync(path)) return;
-  makeFolder(dirname(path));
+  createFolder(dirname(path));
   mkdirSync(path, { mode: 0o700 });
 }
 
 /**
- * The key that signs tokens, kept across starts so that nobody is signed out by one.
+ * Reads the key that signs tokens; creates it at the first start.
  * @param dataDir folder of `jwt-secret`, which only its owner can read
  */
-export function keptSecret(dataDir: string): string {
+export function loadSecret(dataDir: string): string {
   const file = join(dataDir, 'jwt-secret');
-  if (!existsSync(file)) makeSecret(file);
+  if (!existsSync(file)) createSecret(file);
   const secret = readFileSync(file, 'utf8').trim();
   if (Buffer.byteLength(secret) < JWT_SECRET_MIN_BYTES) {
     throw new StartupError(
@@ -52,8 +52,8 @@ export function keptSecret(dataDir: string): string {
   return secret;
 }
 
-/** Writes under another name first, so that a crash cannot leave half a key. */
-function makeSecret(file: string): void {
+/** Writes to another file first, so that a crash cannot leave half a key. */
+function createSecret(file: string): void {
   const fresh = `${file}.new`;
   rmSync(fresh, { force: true });
   writeFileSync(fresh, `${randomBytes(JWT_SECRET_MIN_BYTES).toString('hex')}\n`, {

@@ -64,12 +64,12 @@ export interface DomainServices {
 /** Gives every service the repositories and neighbours it needs. */
 export async function createDomainServices(
   deps: ServiceDeps,
-  realtime: Publisher,
+  publisher: Publisher,
   log: FastifyBaseLogger,
 ): Promise<DomainServices> {
   const { database, clock, ids } = deps;
   const inTransaction = transactionsOn(database);
-  const onFault = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
 
   const passwords = boundedHasher(deps.passwords);
   const sessions = await sessionsOf(deps, passwords);
@@ -77,26 +77,26 @@ export async function createDomainServices(
     alerts: alertRepository(database),
     visibility: visibility(database),
     inTransaction: inTransaction(alertRepository),
-    realtime,
+    publisher,
     clock,
-    onFault: onFault('an alert was not delivered yet'),
+    onError: onError('an alert was not delivered yet'),
   });
   return {
     sessions,
     delivery,
-    ...peopleServices(deps, { inTransaction, passwords, realtime, onFault }),
-    locations: locationsOf(deps, { inTransaction, delivery, realtime, onFault }),
+    ...peopleServices(deps, { inTransaction, passwords, publisher, onError }),
+    locations: locationsOf(deps, { inTransaction, delivery, publisher, onError }),
     geofences: geofenceService({
       geofences: geofenceRepository(database),
       inTransaction: inTransaction((queries) => ({
         geofences: geofenceRepository(queries),
         visibility: visibility(queries),
       })),
-      realtime,
+      publisher,
       clock,
       ids,
     }),
-    chat: chatOf(deps, inTransaction, realtime),
+    chat: chatOf(deps, inTransaction, publisher),
     alerts: alertService({ inTransaction: inTransaction(storedAlerts), delivery, clock, ids }),
     preferences: preferenceService({
       preferences: preferenceRepository(database),
@@ -111,7 +111,7 @@ export async function createDomainServices(
 /** Where people are, and in which of their places. */
 function locationsOf(
   { config, database, clock, ids }: ServiceDeps,
-  { inTransaction, delivery, realtime, onFault }: LocationNeighbours,
+  { inTransaction, delivery, publisher, onError }: LocationNeighbours,
 ): LocationService {
   const engine = createGeofenceEngine({
     // Begins by locking the person's row.
@@ -119,7 +119,7 @@ function locationsOf(
     delivery,
     clock,
     ids,
-    onError: onFault('a position was not evaluated against geofences'),
+    onError: onError('a position was not evaluated against geofences'),
   });
   return locationService({
     locations: locationRepository(database),
@@ -136,7 +136,7 @@ function locationsOf(
         'read committed',
       ),
       engine,
-      publish: realtime.locationUpdated,
+      publish: publisher.locationUpdated,
     }),
     clock,
     retentionDays: config.locationRetentionDays,
@@ -146,8 +146,8 @@ function locationsOf(
 interface LocationNeighbours {
   inTransaction: ReturnType<typeof transactionsOn>;
   delivery: AlertDelivery;
-  realtime: Publisher;
-  onFault: (what: string) => (error: unknown) => void;
+  publisher: Publisher;
+  onError: (what: string) => (error: unknown) => void;
 }
 
 const geofenceStores = (queries: Queries) => ({
@@ -169,13 +169,13 @@ const storedChat = (queries: Queries) => ({
 function chatOf(
   { database, clock, ids }: ServiceDeps,
   inTransaction: ReturnType<typeof transactionsOn>,
-  realtime: Publisher,
+  publisher: Publisher,
 ): ChatService {
   return chatService({
     ...storedChat(database),
     // Its first write locks the family's head, which gives messages their order.
     inTransaction: inTransaction(storedChat, 'read committed'),
-    realtime,
+    publisher,
     clock,
     ids,
   });
@@ -199,12 +199,12 @@ function sessionsOf(
 /** Accounts, families and who is in them. */
 function peopleServices(
   { database, clock, ids }: ServiceDeps,
-  { inTransaction, passwords, realtime, onFault }: PeopleNeighbours,
+  { inTransaction, passwords, publisher, onError }: PeopleNeighbours,
 ): Pick<DomainServices, 'accounts' | 'families' | 'membership' | 'invitations'> {
   const families = {
     stored: storedFamilies(database),
     inTransaction: inTransaction(storedFamilies),
-    realtime,
+    publisher,
     clock,
     ids,
   };
@@ -214,10 +214,10 @@ function peopleServices(
       inTransaction: inTransaction(storedAccounts),
       exporter: exporterOf(database, clock),
       passwords,
-      realtime,
+      publisher,
       clock,
       eraseTraces: () => eraseTraces(database),
-      onFault: onFault('what was deleted may still be in the log'),
+      onError: onError('what was deleted may still be in the log'),
     }),
     families: familyService(families),
     membership: membershipService(families),
@@ -228,8 +228,8 @@ function peopleServices(
 interface PeopleNeighbours {
   inTransaction: ReturnType<typeof transactionsOn>;
   passwords: PasswordHasher;
-  realtime: Publisher;
-  onFault: (what: string) => (error: unknown) => void;
+  publisher: Publisher;
+  onError: (what: string) => (error: unknown) => void;
 }
 
 const storedAccounts = (queries: Queries) => ({

@@ -2,30 +2,30 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { systemClock, uuids } from './clock';
-import { openBus } from './sockets/redis';
+import { connectRedis } from './sockets/redis';
 import { runCommand } from './cli/commands';
 import { type Config, readConfig } from './config';
-import { keptSecret, prepareDataDirectory } from './dataDirectory';
+import { loadSecret, prepareDataDirectory } from './dataDirectory';
 import { openStore } from './db/store';
 import { argon2Hasher } from './features/session/passwords';
 import { eventLoopLoad } from './http/loadShedding';
 import { StartupError } from './domainError';
 
-/** The longest a stop may take; process managers usually kill after 10 s. */
-const STOP_WITHIN_MS = 9_000;
-/** Connections that are still open by then are cut. */
-const CUT_AFTER_MS = 7_000;
+/** Process managers usually kill a process 10 s after the signal. */
+const STOP_TIMEOUT_MS = 9_000;
+/** Connections that are still open by then are closed. */
+const CLOSE_CONNECTIONS_AFTER_MS = 7_000;
 
-/** The client is built beside the server. Not from import.meta.url, which the bundler turns into the source's place. */
+/** The client is built next to the server. Not from import.meta.url, which the bundler replaces by the source's path. */
 const clientDirectory = join(dirname(process.argv[1] ?? ''), '../client');
 
 async function build(config: Config): Promise<FastifyInstance> {
   prepareDataDirectory(config.dataDir);
-  const secret = config.jwtSecret ?? keptSecret(config.dataDir);
+  const secret = config.jwtSecret ?? loadSecret(config.dataDir);
   return buildApp({
     config,
     database: await openStore(config),
-    bus: config.redisUrl === undefined ? undefined : await openBus(config.redisUrl),
+    redis: config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl),
     secret,
     clock: systemClock,
     ids: uuids,
@@ -36,23 +36,23 @@ async function build(config: Config): Promise<FastifyInstance> {
   });
 }
 
-/** @returns the port that was taken, which PORT=0 leaves open */
+/** @returns the port, which the system chooses for PORT=0 */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
   try {
-    // For 'localhost' Fastify would open a second server, which has no sockets.
+    // For 'localhost' Fastify would open a second server, without Socket.IO.
     await app.listen({
       host: host === 'localhost' ? '127.0.0.1' : host,
       port,
       listenTextResolver: () => 'listening',
     });
   } catch (error) {
-    throw listenRefusal(error, host, port);
+    throw listenError(error, host, port);
   }
   const address = app.server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-function listenRefusal(error: unknown, host: string, port: number): unknown {
+function listenError(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return new StartupError(`PORT ${port} is in use on ${host}; choose another one.`);
@@ -63,14 +63,14 @@ function listenRefusal(error: unknown, host: string, port: number): unknown {
   return error;
 }
 
-/** Stops once: no new requests, what is under way is finished, the database is closed. */
+/** Stops once: refuses new requests, finishes running ones, closes the database. */
 function stopOnSignals(app: FastifyInstance): void {
   let stopping = false;
   function stop(exitCode: number): void {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => app.server.closeAllConnections(), CUT_AFTER_MS).unref();
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    setTimeout(() => app.server.closeAllConnections(), CLOSE_CONNECTIONS_AFTER_MS).unref();
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     app.close().then(
       () => process.exit(exitCode),
       (error: unknown) => {
@@ -89,13 +89,13 @@ function stopOnSignals(app: FastifyInstance): void {
 }
 
 async function main(): Promise<void> {
-  // What this process writes is for its own user only.
+  // Only the user of this process may read the files it writes.
   process.umask(0o077);
   const settings = readConfig(process.env);
   if ('problems' in settings) throw new StartupError(settings.problems.join('\n'));
-  const words = process.argv.slice(2);
-  if (words.length > 0) {
-    process.stdout.write(`${await runCommand(words, settings.config, systemClock)}\n`);
+  const commandLine = process.argv.slice(2);
+  if (commandLine.length > 0) {
+    process.stdout.write(`${await runCommand(commandLine, settings.config, systemClock)}\n`);
     return;
   }
   const app = await build(settings.config);
@@ -106,8 +106,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const lines =
+  const message =
     error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${lines}\n`);
+  process.stderr.write(`${message}\n`);
   process.exit(1);
 });

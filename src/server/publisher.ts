@@ -2,44 +2,44 @@ import type { KeptEvent, ServerEventPayload } from '#contract/events';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import type { Location } from '#contract/locations';
 
-/** Telling people what happened. Services know this much of sockets and no more. */
+/** Sends events to connected clients. Services know nothing else of sockets. */
 export interface Publisher {
-  /** From now on the person's sockets hear the family; everybody concerned is told. */
+  /** Subscribes the user's sockets to the family and informs its members and the user. */
   memberJoined(familyId: string, userId: string): void;
-  /** From now on the person's sockets hear nothing of the family; everybody concerned is told. */
+  /** Unsubscribes the user's sockets from the family and informs its members and the user. */
   memberLeft(familyId: string, userId: string): void;
-  /** A family's name, code or the look of a member changed; its members are told. */
+  /** Informs the members that the family's name, code or a member's profile changed. */
   familyChanged(familyId: string): void;
-  /** Somebody has invited a person, or taken it back; they are told. */
+  /** Informs a user that an invitation was added or withdrawn. */
   invitationsChanged(userId: string): void;
-  /** Closes every socket of a person. Those with a token that still counts come back by themselves. */
+  /** Closes all sockets of a user. Clients with a valid token reconnect. */
   disconnect(userId: string): void;
-  /** A geofence of the family was made, changed or deleted: its members are told to look again. */
+  /** Informs the members that a geofence was added, changed or deleted. */
   geofencesChanged(familyId: string): void;
   /**
-   * A person is somewhere new.
-   * @param familyIds whose members are told, each socket once; the person's other sockets are told as well
-   * @param exceptSocketId the socket that brought the news
+   * Sends a member's new position.
+   * @param familyIds families whose members receive it, each socket once; the member's own other sockets receive it too
+   * @param exceptSocketId the socket that sent the position
    */
   locationUpdated(location: Location, familyIds: readonly string[], exceptSocketId?: string): void;
-  /** A message was stored; everybody in the family hears it, all devices of its writer included. */
+  /** Sends a stored message to all members, including the author's devices. */
   messageReceived(familyId: string, message: Message): void;
-  /** Somebody has read further; everybody in the family hears it, their own other devices included. */
+  /** Sends a read receipt to all members, including the reader's other devices. */
   messageRead(read: MessageRead): void;
-  /** The other members hear that somebody began or stopped typing. */
+  /** Informs the other members that a member started or stopped typing. */
   typingUpdated(update: TypingUpdate & { familyId: string }): void;
   /**
-   * Hands an alert to every open socket that a person has at this process and asks for an acknowledgement.
-   * @returns true once one of them acknowledges it, or has not said anything but is still there after a time in which a
-   *   dead one would have been noticed; false when nobody is there, or everybody went away without a word
+   * Sends an alert to all open sockets of a user at this process and waits for an acknowledgement.
+   * @returns true when a socket acknowledges it, or is still connected after a time in which a dead connection would have
+   *   been noticed; false when the user has no socket, or all sockets close before
    */
   deliver<Event extends KeptEvent>(
     userId: string,
     event: Event,
     payload: ServerEventPayload<Event>,
   ): Promise<boolean>;
-  /** Alerts for these people were stored: other processes where they have sockets read them there. */
+  /** Makes other processes deliver stored alerts to those of the users who are connected there. */
   alertsWait(userIds: readonly string[]): void;
-  /** True when the person has an open socket at this process. */
+  /** True when the user has an open socket at this process. */
   isConnected(userId: string): boolean;
 }

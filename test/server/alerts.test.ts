@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 let server: TestServer;
 let origin: string;
 beforeEach(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' }, deps: { alertPatienceMs: PATIENCE_MS } });
+  server = await startTestServer({ env: { RATE_LIMITS: 'off' }, deps: { alertTimeoutMs: PATIENCE_MS } });
   origin = await server.listen();
 });
 afterEach(async () => {

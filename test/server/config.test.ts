@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, type Environment } from '#server/config';
-import { keptSecret, prepareDataDirectory } from '#server/dataDirectory';
+import { loadSecret, prepareDataDirectory } from '#server/dataDirectory';
 import { closeTestServers, temporaryFolder, testConfig } from './support/startTestServer';
 
 afterAll(closeTestServers);
@@ -117,18 +117,18 @@ describe('the data folder', () => {
 
   it('given no key, then one of 32 random bytes is made and kept, for its user only', () => {
     const folder = temporaryFolder();
-    const secret = keptSecret(folder);
+    const secret = loadSecret(folder);
     expect(secret).toMatch(/^[0-9a-f]{64}$/u);
     expect(statSync(join(folder, 'jwt-secret')).mode & 0o777).toBe(0o600);
-    expect(keptSecret(folder)).toBe(secret);
-    expect(keptSecret(temporaryFolder())).not.toBe(secret);
+    expect(loadSecret(folder)).toBe(secret);
+    expect(loadSecret(temporaryFolder())).not.toBe(secret);
     expect(existsSync(join(folder, 'jwt-secret.new'))).toBe(false);
   });
 
   it('given half a key, then the start is refused and the file left as it is', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'jwt-secret'), 'abc');
-    expect(() => keptSecret(folder)).toThrow(/jwt-secret is damaged/u);
+    expect(() => loadSecret(folder)).toThrow(/jwt-secret is damaged/u);
     expect(readFileSync(join(folder, 'jwt-secret'), 'utf8')).toBe('abc');
   });
 });

@@ -160,7 +160,7 @@ describe('Redis that says nothing', () => {
     pause();
     expect(await mine.send('location:update', HERE)).toEqual(OK);
     expect(await near.waitForEvent('location:updated')).toMatchObject({ userId: someone(ana).id });
-    await waitUntil(() => two.log.some((line) => line.includes('Redis is away')), 6_000);
+    await waitUntil(() => two.log.some((line) => line.includes('Redis is unavailable')), 6_000);
     const wrong = { email: someone(bo).email, password: 'wrong password' };
     const guesses: number[] = [];
     for (let guess = 0; guess < 12; guess += 1)
@@ -188,7 +188,9 @@ describe('Redis that says nothing', () => {
     const tab = await openSocket(await late.listen(), ana?.token);
     expect(await tab.send('location:update', HERE)).toEqual(OK);
     redis = await startOwnRedis(redis.port);
-    await waitUntil(() => [one, late].every(({ log }) => log.some((line) => line.includes('Redis is back'))));
+    await waitUntil(() =>
+      [one, late].every(({ log }) => log.some((line) => line.includes('Redis is available again'))),
+    );
     const [mine, theirs] = [await openSocket(late.app.listeningOrigin, ana?.token), await at(atOne, bo)];
     await across();
     await mine.send('location:update', HERE);

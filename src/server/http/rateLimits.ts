@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { LOCATION_UPDATES_PER_SECOND, MESSAGES_PER_MINUTE } from '#contract/limits';
-import type { Bus } from '#server/sockets/redis';
+import type { RedisConnection } from '#server/sockets/redis';
 import { DomainError } from '#server/domainError';
 
 /**
@@ -75,10 +75,10 @@ export interface RateLimits {
 const LOCAL_LIMITS: ReadonlySet<LimitName> = new Set(['request', 'locationUpdate', 'typing']);
 
 /** Rate limits in memory, or in Redis when there are several processes. Falls back to memory while Redis is away. */
-export function rateLimitsOn(bus?: Bus): RateLimits {
+export function rateLimitsOn(redis?: RedisConnection): RateLimits {
   const limiters = new Map<LimitName, RateLimiterMemory | RateLimiterRedis>();
   const limiterFor = (name: LimitName): RateLimiterMemory | RateLimiterRedis => {
-    const limiter = limiters.get(name) ?? newLimiter(name, bus);
+    const limiter = limiters.get(name) ?? newLimiter(name, redis);
     limiters.set(name, limiter);
     return limiter;
   };
@@ -118,15 +118,18 @@ export function rateLimitsOn(bus?: Bus): RateLimits {
   };
 }
 
-function newLimiter(name: LimitName, bus: Bus | undefined): RateLimiterMemory | RateLimiterRedis {
+function newLimiter(
+  name: LimitName,
+  redis: RedisConnection | undefined,
+): RateLimiterMemory | RateLimiterRedis {
   const alone = new RateLimiterMemory({ ...LIMITS[name], keyPrefix: name });
-  if (!bus || LOCAL_LIMITS.has(name)) return alone;
+  if (!redis || LOCAL_LIMITS.has(name)) return alone;
   return new RateLimiterRedis({
     ...LIMITS[name],
     keyPrefix: `kinmap:limit:${name}`,
     // The only method that the limiter calls.
     storeClient: {
-      eval: (script: string, options: EvalOptions) => bus.ask((redis) => redis.eval(script, options)),
+      eval: (script: string, options: EvalOptions) => redis.run((client) => client.eval(script, options)),
     },
     useRedisPackage: true,
     insuranceLimiter: alone,

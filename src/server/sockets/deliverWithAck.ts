@@ -2,58 +2,58 @@ import type { KeptEvent, ServerEventPayload } from '#contract/events';
 import type { AppSocket } from './eventHandlers';
 
 /**
- * Gives an alert to a person's open sockets.
- * @param patienceMs how long an acknowledgement may take. Whoever has given none by then but is connected still has a
- *   client that acknowledges nothing, and is taken to have the alert. So it has to be longer than a dead connection
- *   stays unnoticed.
- * @returns true as soon as one of them has it; false when all went away before
+ * Sends an alert to all open sockets of a user.
+ * @param timeoutMs how long to wait for an acknowledgement. A socket that is still connected then belongs to a client
+ *   that never acknowledges, and counts as having received the alert. So the timeout has to be longer than it takes to
+ *   notice a dead connection.
+ * @returns true as soon as one socket has received it; false when all sockets close before
  */
 export async function deliverWithAck<Event extends KeptEvent>(
   sockets: readonly AppSocket[],
   event: Event,
   payload: ServerEventPayload<Event>,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<boolean> {
   const failed = new Error('not received');
-  const tries = sockets.map(async (socket) => {
-    if (!(await isReceived(socket, event, payload, patienceMs))) throw failed;
+  const attempts = sockets.map(async (socket) => {
+    if (!(await isReceived(socket, event, payload, timeoutMs))) throw failed;
     return true;
   });
-  // Of an empty list, and when everybody has failed, it rejects.
-  return Promise.any(tries).catch(() => false);
+  // Rejects for an empty list, and when every attempt has failed.
+  return Promise.any(attempts).catch(() => false);
 }
 
 function isReceived(
   socket: AppSocket,
   event: KeptEvent,
   payload: ServerEventPayload<KeptEvent>,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<boolean> {
   const received = new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => resolve(socket.connected), patienceMs).unref();
+    const timer = setTimeout(() => resolve(socket.connected), timeoutMs).unref();
     untyped(socket).emit(event, payload, () => {
       clearTimeout(timer);
       resolve(true);
     });
   });
-  return Promise.race([received, goneOf(socket)]);
+  return Promise.race([received, disconnected(socket)]);
 }
 
-/** The payload fits its event by the callers' types, which Socket.IO's cannot follow through a union. */
+/** The callers' types make sure that the payload fits the event; Socket.IO's types cannot follow the union. */
 function untyped(socket: { emit: unknown }): { emit(event: string, ...args: unknown[]): void } {
   return socket as { emit(event: string, ...args: unknown[]): void };
 }
 
-const goings = new WeakMap<AppSocket, Promise<false>>();
+const disconnects = new WeakMap<AppSocket, Promise<false>>();
 
-/** Resolves with false when the socket closes. One listener each, however many alerts wait. */
-function goneOf(socket: AppSocket): Promise<false> {
-  const known = goings.get(socket);
+/** Resolves with false when the socket closes. All alerts of a socket share one listener. */
+function disconnected(socket: AppSocket): Promise<false> {
+  const known = disconnects.get(socket);
   if (known) return known;
-  const gone = new Promise<false>((resolve) => {
+  const promise = new Promise<false>((resolve) => {
     if (socket.connected) socket.once('disconnect', () => resolve(false));
     else resolve(false);
   });
-  goings.set(socket, gone);
-  return gone;
+  disconnects.set(socket, promise);
+  return promise;
 }

@@ -12,40 +12,40 @@ import type { SignedIn } from '#server/features/session/service';
 import { DomainError, parseInput } from '#server/domainError';
 import { ackOf, failureAck } from '#server/http/errors';
 
-/** A signed-in socket. What comes in is untyped on purpose: anybody can send anything. */
+/** A signed-in socket. Incoming events are untyped on purpose, because a client can send anything. */
 export type AppSocket = Socket<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, SignedIn>;
 
 type Payload<Event extends ClientEvent> = z.output<(typeof clientEvents)[Event]>;
 const schemas: { readonly [Event in ClientEvent]: z.ZodMiniType<Payload<Event>> } = clientEvents;
 
-/** What is going on for a socket besides the socket itself. */
+/** What the event handlers of a socket need from the server. */
 interface SocketContext {
   readonly log: FastifyBaseLogger;
-  /** Handlers at work; a stop waits for them. */
+  /** Running handlers; the server waits for them before it stops. */
   readonly pending: Set<Promise<void>>;
-  /** Undefined while an event of this name is welcome, else the reply that refuses it. */
-  refuses(event: string): Ack | undefined;
+  /** @returns the acknowledgement that refuses an event; undefined when the event is accepted */
+  refuse(event: string): Ack | undefined;
 }
 const EVENT_UNKNOWN = new DomainError('event_unknown');
 const contexts = new WeakMap<object, SocketContext>();
 
 /**
- * Puts the gate in front of a new socket: events that the contract does not know never reach the emitter, where names
- * such as 'error' would throw.
+ * Refuses events before they reach a handler. Unknown events must not reach the emitter, where names such as 'error' would
+ * throw.
  */
 export function guardEvents(socket: AppSocket, context: SocketContext): void {
   contexts.set(socket, context);
   socket.use(([event, ...args], next) => {
-    const refusal = isClientEvent(event) ? context.refuses(event) : ackOf(EVENT_UNKNOWN);
+    const refusal = isClientEvent(event) ? context.refuse(event) : ackOf(EVENT_UNKNOWN);
     if (refusal === undefined) next();
     else acknowledgement(args)(refusal);
   });
 }
 
 /**
- * Answers one of the contract's events. Whatever arrives (no payload, no acknowledgement, too many arguments) and
- * whatever the handler does, one packet harms nothing else: it is acknowledged with `{ok: true}` and what the handler
- * resolves to, else with `{error: sentence}` and, where the fault may pass, when to try again.
+ * Handles one of the contract's events. It validates the payload, runs the handler, and acknowledges with `{ok: true}` and
+ * the handler's result, or with the error. A malformed packet (no payload, no acknowledgement, too many arguments) or a
+ * failing handler affects no other packet.
  */
 export function handleEvent<Event extends ClientEvent>(
   socket: AppSocket,
@@ -53,7 +53,7 @@ export function handleEvent<Event extends ClientEvent>(
   handler: (payload: Payload<Event>) => Promise<AckContent<Event>>,
 ): void {
   const context = contexts.get(socket);
-  if (!context) throw new Error('guardEvents comes first');
+  if (!context) throw new Error('Call guardEvents before handleEvent');
   const { log, pending } = context;
   const name: string = event;
   socket.on(name, (...args: unknown[]) => {
@@ -78,7 +78,7 @@ function isClientEvent(event: unknown): event is ClientEvent {
   return typeof event === 'string' && Object.hasOwn(clientEvents, event);
 }
 
-/** The acknowledgement among a packet's arguments, which Socket.IO puts last; nothing when the client wants none. */
+/** Socket.IO passes the acknowledgement as the last argument, if the client wants one. */
 function acknowledgement(args: readonly unknown[]): (reply: Ack) => void {
   const last = args.at(-1);
   return (reply) => {

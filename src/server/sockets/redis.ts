@@ -3,86 +3,83 @@ import { type RedisClientType, createClient } from 'redis';
 
 type Client = RedisClientType;
 
-/** What joins several processes: Redis, which may go away at any time without taking a process along. */
-export interface Bus {
+/** The connection that several processes share. It can be lost at any time; the process goes on without it. */
+export interface RedisConnection {
   /** False while Redis does not answer. */
   isUp(): boolean;
-  /** Asks Redis something. Rejects soon when it is away: whoever asks needs another way. */
-  ask<Answer>(command: (client: Client) => Promise<Answer>): Promise<Answer>;
-  /** Says something on a channel. When Redis is away nobody hears it. */
+  /** Runs a command. Rejects soon when Redis is unavailable, so that the caller can do without. */
+  run<Answer>(command: (client: Client) => Promise<Answer>): Promise<Answer>;
+  /** Publishes on a channel. The message is lost while Redis is unavailable. */
   publish(channel: string, message: string): void;
-  /** From now on `hear` gets what is said on a channel, also after Redis has been away. */
-  listen(channel: string, hear: (message: Buffer, channel: Buffer) => void): void;
-  unlisten(channel: string | string[]): void;
-  /**
-   * Redis has gone (with the reason, if one is known), or is there again: what was said meanwhile has been heard by nobody
-   * elsewhere.
-   */
+  /** Subscribes to a channel, also after Redis was unavailable. */
+  subscribe(channel: string, onMessage: (message: Buffer, channel: Buffer) => void): void;
+  unsubscribe(channel: string | string[]): void;
+  /** Calls back when Redis becomes unavailable (with the reason, if known) or available again. */
   onChange(listener: (isUp: boolean, reason?: unknown) => void): void;
   close(): Promise<void>;
 }
 
-/** Who waits for Redis waits no longer. It answers in a millisecond, or it is in trouble. */
-const ANSWER_WITHIN_MS = 500;
-/** How often a sign of life is asked for, and how late it may come: going away is dear, because all clients come again. */
-const PROBE_EVERY_MS = 1_000;
-const LIFE_WITHIN_MS = 2_000;
-/** So long a start waits for Redis; then it goes on without. */
-const START_PATIENCE_MS = 3_000;
-/** More commands under way than this are refused, so that a silent Redis fills no memory. */
-const UNDER_WAY_AT_MOST = 10_000;
+/** Redis normally answers within a millisecond. */
+const COMMAND_TIMEOUT_MS = 500;
+/** The ping timeout is longer: after an outage all clients reconnect, which is expensive. */
+const PING_INTERVAL_MS = 1_000;
+const PING_TIMEOUT_MS = 2_000;
+/** A process starts without Redis after this. */
+const START_TIMEOUT_MS = 3_000;
+/** Further commands fail at once, so that an unresponsive Redis does not fill the memory. */
+const MAX_PENDING_COMMANDS = 10_000;
 
 /**
- * Connects to Redis. Resolves when it is there, or after 3 s when it is not: a process serves its own people without.
+ * Connects to Redis. Resolves when it answers, or after 3 s: without Redis a process serves its own clients.
  * @param url `redis://` or `rediss://`, with the password if there is one
  */
-export async function openBus(url: string): Promise<Bus> {
+export async function connectRedis(url: string): Promise<RedisConnection> {
   const socket = {
-    connectTimeout: START_PATIENCE_MS,
+    connectTimeout: START_TIMEOUT_MS,
     reconnectStrategy: (tries: number) => Math.min(tries, 10) * 100,
   };
-  const asking: Client = createClient({
+  const commands: Client = createClient({
     url,
     socket,
     disableOfflineQueue: true,
-    commandsQueueMaxLength: UNDER_WAY_AT_MOST,
+    commandsQueueMaxLength: MAX_PENDING_COMMANDS,
   });
-  // Its subscriptions wait for Redis and are made again when it returns.
-  const listening: Client = createClient({ url, socket });
-  const watch = watchLife(asking, listening);
-  const ask = async <Answer>(command: (client: Client) => Promise<Answer>): Promise<Answer> => {
-    if (!watch.isUp()) throw new Error('Redis is away');
+  // The client repeats its subscriptions after a reconnect.
+  const subscriber: Client = createClient({ url, socket });
+  const watch = watchHealth(commands, subscriber);
+  const run = async <Answer>(command: (client: Client) => Promise<Answer>): Promise<Answer> => {
+    if (!watch.isUp()) throw new Error('Redis is unavailable');
     try {
-      return await withinTime(command(asking), ANSWER_WITHIN_MS);
+      return await withTimeout(command(commands), COMMAND_TIMEOUT_MS);
     } catch (error) {
-      if (!asking.isReady) watch.lost(error);
+      if (!commands.isReady) watch.lost(error);
       throw new Error('Redis did not answer', { cause: error });
     }
   };
-  const connected = Promise.all([asking.connect(), listening.connect()]).then(() => watch.probe());
-  await Promise.race([connected, wait(START_PATIENCE_MS)]).catch(watch.lost);
+  const connected = Promise.all([commands.connect(), subscriber.connect()]).then(() => watch.ping());
+  await Promise.race([connected, wait(START_TIMEOUT_MS)]).catch(watch.lost);
   connected.catch(watch.lost);
   return {
     isUp: watch.isUp,
-    ask,
+    run,
     publish: (channel, message) =>
-      void ask((client) => client.sPublish(channel, message)).catch(() => undefined),
-    listen: (channel, hear) => void listening.sSubscribe(channel, hear, true).catch(watch.lost),
-    unlisten: (channel) => void listening.sUnsubscribe(channel).catch(watch.lost),
+      void run((client) => client.sPublish(channel, message)).catch(() => undefined),
+    subscribe: (channel, onMessage) => void subscriber.sSubscribe(channel, onMessage, true).catch(watch.lost),
+    unsubscribe: (channel) => void subscriber.sUnsubscribe(channel).catch(watch.lost),
     onChange: watch.onChange,
     async close() {
       watch.end();
-      for (const client of [asking, listening]) if (client.isOpen) client.destroy();
+      for (const client of [commands, subscriber]) if (client.isOpen) client.destroy();
     },
   };
 }
 
-async function withinTime<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<Answer> {
+async function withTimeout<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    // When this process was the slow one, the answer is there already and is read before the next turn.
+    // When this process was blocked, the answer has arrived already and is read before the second setImmediate.
     timer = setTimeout(
-      () => setImmediate(() => setImmediate(() => reject(new Error('no answer in time')))),
+      () => setImmediate(() => setImmediate(() => reject(new Error('Redis did not answer in time')))),
       milliseconds,
     );
   });
@@ -93,9 +90,9 @@ async function withinTime<Answer>(answer: Promise<Answer>, milliseconds: number)
   }
 }
 
-/** Knows whether both connections answer, and tells when that changes. */
-function watchLife(asking: Client, listening: Client) {
-  const listeners: Parameters<Bus['onChange']>[0][] = [];
+/** Pings both connections and reports when Redis becomes unavailable or available. */
+function watchHealth(commands: Client, subscriber: Client) {
+  const listeners: Parameters<RedisConnection['onChange']>[0][] = [];
   let isUp = false;
   let isEnded = false;
   function lost(reason: unknown): void {
@@ -103,9 +100,9 @@ function watchLife(asking: Client, listening: Client) {
     isUp = false;
     for (const listener of listeners) listener(false, reason);
   }
-  async function probe(): Promise<void> {
+  async function ping(): Promise<void> {
     try {
-      await Promise.all([asking, listening].map((client) => withinTime(client.ping(), LIFE_WITHIN_MS)));
+      await Promise.all([commands, subscriber].map((client) => withTimeout(client.ping(), PING_TIMEOUT_MS)));
     } catch (error) {
       return lost(error);
     }
@@ -113,19 +110,19 @@ function watchLife(asking: Client, listening: Client) {
     isUp = true;
     for (const listener of listeners) listener(true);
   }
-  for (const client of [asking, listening]) client.on('error', lost);
-  let isProbing = false;
+  for (const client of [commands, subscriber]) client.on('error', lost);
+  let isPinging = false;
   const timer = setInterval(() => {
-    if (isProbing) return;
-    isProbing = true;
-    void probe().finally(() => {
-      isProbing = false;
+    if (isPinging) return;
+    isPinging = true;
+    void ping().finally(() => {
+      isPinging = false;
     });
-  }, PROBE_EVERY_MS).unref();
+  }, PING_INTERVAL_MS).unref();
   return {
     isUp: () => isUp,
     lost,
-    probe,
+    ping,
     onChange: (listener: (typeof listeners)[number]) => void listeners.push(listener),
     end() {
       isEnded = true;

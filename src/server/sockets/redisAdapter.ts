@@ -1,92 +1,94 @@
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Bus } from './redis';
+import type { RedisConnection } from './redis';
 import { DomainError } from '#server/domainError';
 import type { AppSocket } from './eventHandlers';
-import { type Io, openSockets } from './publisher';
+import { type Io, openSockets } from './rooms';
 
-/** How often everybody's membership and token are looked at while Redis cannot tell of changes. */
-const REEXAMINE_EVERY_MS = 1_000;
-/** When Redis is back, clients are asked to come again within this time, not all at once. */
-const COME_AGAIN_WITHIN_MS = 3_000;
+/** While Redis is unavailable, sockets learn of changes in other processes by this check. */
+const RECHECK_INTERVAL_MS = 1_000;
+/** After an outage the clients reconnect spread over this time. */
+const RECONNECT_SPREAD_MS = 3_000;
 
-interface JoinDeps {
+interface AdapterDeps {
   log: FastifyBaseLogger;
-  /** Sends the alerts that wait for a person. */
+  /** Delivers the stored alerts of a user. */
   sendWaiting(userId: string): Promise<void>;
-  /** Puts a socket into its rooms and no other. @throws DomainError when its token counts no more */
-  reexamine(socket: AppSocket): Promise<void>;
+  /** Checks token and rooms of a socket. @throws DomainError when the token is no longer valid */
+  recheck(socket: AppSocket): Promise<void>;
 }
 
 /**
- * Lets rooms reach over all processes that share a Redis (docs/decisions/redis.md).
+ * Connects the rooms of all processes that share a Redis (docs/decisions/redis.md).
  *
- * Without Redis each process serves its own people: what they say reaches the others at it, and who was removed or signed
- * out elsewhere is found by looking. What other processes said meanwhile is lost; so, once Redis is back, connections are
- * closed, and clients come again and fetch what they missed.
+ * While Redis is unavailable, each process serves its own clients: events reach the clients of the same process, and a
+ * periodic check finds members who were removed or signed out elsewhere. Events of other processes are lost, so once Redis
+ * is back the process closes its connections, and the clients reconnect and fetch what they missed.
  */
-export function joinProcesses(io: Io, bus: Bus, deps: JoinDeps): void {
+export function connectProcesses(io: Io, redis: RedisConnection, deps: AdapterDeps): void {
   const { log } = deps;
-  const inBackground = (work: Promise<void>, what: string): void => {
-    work.catch((error: unknown) => log.error({ err: error }, what));
+  const inBackground = (work: Promise<void>, message: string): void => {
+    work.catch((error: unknown) => log.error({ err: error }, message));
   };
-  io.adapter(createShardedAdapter(asPublisher(bus), asSubscriber(bus), { channelPrefix: 'kinmap' }));
+  io.adapter(
+    createShardedAdapter(publishingClient(redis), subscribingClient(redis), { channelPrefix: 'kinmap' }),
+  );
   io.on('alerts:wait', (userIds) => {
     for (const userId of userIds) {
       if (openSockets(io, userId).length > 0)
-        inBackground(deps.sendWaiting(userId), 'alerts of another process were not delivered yet');
+        inBackground(deps.sendWaiting(userId), 'alerts stored by another process are not delivered yet');
     }
   });
   let timer: NodeJS.Timeout | undefined;
-  const lookAgain = (): void => {
+  const recheckLater = (): void => {
     timer = setTimeout(() => {
-      inBackground(reexamineAll(io, bus, deps).finally(lookAgain), 'people could not be looked at again');
-    }, REEXAMINE_EVERY_MS).unref();
+      inBackground(recheckAll(io, redis, deps).finally(recheckLater), 'the sockets could not be checked');
+    }, RECHECK_INTERVAL_MS).unref();
   };
-  bus.onChange((isUp, reason) => {
+  redis.onChange((isUp, reason) => {
     clearTimeout(timer);
     if (isUp) {
-      log.warn('Redis is back: clients are asked to come again');
-      comeAgain(io);
+      log.warn('Redis is available again: closing connections so that clients fetch what they missed');
+      reconnectAll(io);
     } else {
-      log.error({ err: reason }, 'Redis is away: this process serves its own people only');
-      lookAgain();
+      log.error({ err: reason }, 'Redis is unavailable: this process serves only its own clients');
+      recheckLater();
     }
   });
-  if (bus.isUp()) return;
-  log.error('Redis is not there: this process serves its own people only');
-  lookAgain();
+  if (redis.isUp()) return;
+  log.error('Redis is unavailable: this process serves only its own clients');
+  recheckLater();
 }
 
-/** What the adapter uses of a client that publishes. Nobody's message waits for Redis. */
-function asPublisher(bus: Bus): object {
+/** The part of a Redis client that the adapter publishes with. It does not wait for Redis. */
+function publishingClient(redis: RedisConnection): object {
   return {
     sSubscribe: () => undefined,
     sPublish(channel: string, message: string): Promise<number> {
-      bus.publish(channel, message);
+      redis.publish(channel, message);
       return Promise.resolve(0);
     },
-    sendCommand: (args: string[]) => bus.ask((redis) => redis.sendCommand(args)),
+    sendCommand: (args: string[]) => redis.run((client) => client.sendCommand(args)),
   };
 }
 
-/** What the adapter uses of a client that subscribes. */
-function asSubscriber(bus: Bus): object {
-  return { sSubscribe: bus.listen, sUnsubscribe: bus.unlisten };
+/** The part of a Redis client that the adapter subscribes with. */
+function subscribingClient(redis: RedisConnection): object {
+  return { sSubscribe: redis.subscribe, sUnsubscribe: redis.unsubscribe };
 }
 
-/** One after the other: the store has enough to do. */
-async function reexamineAll(io: Io, bus: Bus, { reexamine }: JoinDeps): Promise<void> {
+/** One after the other, to spare the store. */
+async function recheckAll(io: Io, redis: RedisConnection, { recheck }: AdapterDeps): Promise<void> {
   for (const socket of io.of('/').sockets.values()) {
-    if (bus.isUp()) return;
-    await reexamine(socket).catch((error: unknown) => {
+    if (redis.isUp()) return;
+    await recheck(socket).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
       socket.conn.close();
     });
   }
 }
 
-function comeAgain(io: Io): void {
+function reconnectAll(io: Io): void {
   for (const socket of io.of('/').sockets.values())
-    setTimeout(() => socket.conn.close(), Math.random() * COME_AGAIN_WITHIN_MS).unref();
+    setTimeout(() => socket.conn.close(), Math.random() * RECONNECT_SPREAD_MS).unref();
 }

@@ -6,22 +6,22 @@ import type { AppSocket } from './eventHandlers';
 type Engine = Server['engine'];
 type Connection = AppSocket['conn'];
 
-/** Connections of one address, those included that have not said who they are. */
+/** Connections of one address, including those that are not signed in yet. */
 const CONNECTIONS_PER_ADDRESS = 100;
-/** Packets a connection may send in a window: a family's app stays below one tenth. */
+/** Packets that a connection may send per window; the app sends less than a tenth of it. */
 const PACKETS_PER_WINDOW = 600;
 const WINDOW_MS = 10_000;
-/** What may wait for a client that does not read: twice as many events as are ever kept for one who was away. */
-const WAITING_PACKETS_MAX = 1_024;
-const WAITING_LENGTH_MAX = 1_024 * 1_024;
+/** Buffered packets for a slow client: twice as many as the events that are kept for a disconnected one. */
+const MAX_BUFFERED_PACKETS = 1_024;
+const MAX_BUFFERED_LENGTH = 1_024 * 1_024;
 
 /** Counts the open connections of each address. */
 export interface ConnectionsByAddress {
-  /** False when the address of this handshake has enough. */
+  /** False when the address of this handshake has reached its limit. */
   hasRoomFor(request: IncomingMessage): boolean;
 }
 
-/** @param addressOf what stands for the address of a handshake */
+/** @param addressOf returns the client's address of a handshake */
 export function countConnectionsByAddress(
   engine: Engine,
   addressOf: (request: IncomingMessage) => string,
@@ -39,7 +39,7 @@ export function countConnectionsByAddress(
   return { hasRoomFor: (request) => (open.get(addressOf(request)) ?? 0) < CONNECTIONS_PER_ADDRESS };
 }
 
-/** Closes a connection that sends without end, whatever it sends. */
+/** Closes connections that send too many packets. */
 export function closeFloods(engine: Engine, log: FastifyBaseLogger): void {
   engine.on('connection', (connection: Connection) => {
     let since = performance.now();
@@ -50,14 +50,14 @@ export function closeFloods(engine: Engine, log: FastifyBaseLogger): void {
       const now = performance.now();
       if (now - since < WINDOW_MS) {
         log.warn('a socket was closed because it sent too much');
-        cut(connection);
+        closeNow(connection);
       }
       [since, packets] = [now, 0];
     });
   });
 }
 
-/** Closes a connection whose client reads too slowly for what is sent to it: nothing piles up for it here. */
+/** Closes connections whose client reads too slowly, so that the buffer for it stays small. */
 export function closeSlowReaders(engine: Engine, log: FastifyBaseLogger): void {
   engine.on('connection', (connection: Connection) => {
     let packets = 0;
@@ -65,11 +65,11 @@ export function closeSlowReaders(engine: Engine, log: FastifyBaseLogger): void {
     connection.on('packetCreate', ({ data }: { data?: unknown }) => {
       packets += 1;
       length += lengthOf(data);
-      if (packets <= WAITING_PACKETS_MAX && length <= WAITING_LENGTH_MAX) return;
+      if (packets <= MAX_BUFFERED_PACKETS && length <= MAX_BUFFERED_LENGTH) return;
       log.warn('a socket was closed because it read too slowly');
-      cut(connection);
+      closeNow(connection);
     });
-    // What waits is handed to the transport once that has sent everything before.
+    // The buffer goes to the transport once that has sent everything before.
     connection.on('flush', () => {
       [packets, length] = [0, 0];
     });
@@ -81,8 +81,8 @@ function lengthOf(data: unknown): number {
   return data instanceof Uint8Array ? data.byteLength : 0;
 }
 
-/** At once and without a farewell: what still waits is thrown away, the operating system's part included. */
-function cut(connection: Connection): void {
+/** Closes at once and discards what is buffered, in the operating system too. */
+function closeNow(connection: Connection): void {
   connection.close(true);
   connection.request.destroy();
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppDeps } from '#server/app';
-import { openBus } from '#server/sockets/redis';
+import { connectRedis } from '#server/sockets/redis';
 import { uuids } from '#server/clock';
 import { readConfig, type Config, type Environment } from '#server/config';
 import { argon2Hasher } from '#server/features/session/passwords';
@@ -103,7 +103,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const app = await buildApp({
     config,
     database,
-    bus: config.redisUrl === undefined ? undefined : await openBus(config.redisUrl),
+    redis: config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl),
     secret: TEST_SECRET,
     clock,
     ids: uuids,

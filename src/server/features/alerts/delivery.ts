@@ -21,10 +21,10 @@ export interface DeliveryDeps {
   visibility: Visibility;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (alerts: AlertRepository) => Promise<Result>): Promise<Result>;
-  realtime: Publisher;
+  publisher: Publisher;
   clock: Clock;
   /** Receives errors that no caller waits for. */
-  onFault(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 /** @see AlertDelivery */
@@ -32,16 +32,16 @@ export function alertDelivery({
   alerts,
   visibility,
   inTransaction,
-  realtime,
+  publisher,
   clock,
-  onFault,
+  onError,
 }: DeliveryDeps): AlertDelivery {
   /** Ids of the alerts in delivery, so that a second tab does not get them again. */
   const inDelivery = new Set<string>();
   const pending = new Set<Promise<void>>();
 
   function inBackground(work: Promise<void>): void {
-    const job = work.catch(onFault).finally(() => pending.delete(job));
+    const job = work.catch(onError).finally(() => pending.delete(job));
     pending.add(job);
   }
 
@@ -49,13 +49,13 @@ export function alertDelivery({
     inDelivery.add(alert.id);
     let arrived = false;
     try {
-      arrived = await realtime.deliver(alert.recipientId, alert.event, alert.payload);
+      arrived = await publisher.deliver(alert.recipientId, alert.event, alert.payload);
       if (arrived) await inTransaction((stored) => stored.remove(alert.id));
     } finally {
       inDelivery.delete(alert.id);
     }
     // Sockets that opened during the delivery did not get the alert.
-    if (!arrived && realtime.isConnected(alert.recipientId)) await sendWaiting(alert.recipientId);
+    if (!arrived && publisher.isConnected(alert.recipientId)) await sendWaiting(alert.recipientId);
   }
 
   /** In parallel, so that no alert waits for the acknowledgement of another; sockets keep the order. */
@@ -82,7 +82,7 @@ export function alertDelivery({
   return {
     send(some) {
       send(some);
-      realtime.alertsWait(some.map(({ recipientId }) => recipientId));
+      publisher.alertsWait(some.map(({ recipientId }) => recipientId));
     },
     sendWaiting,
     forgetOld: () => inTransaction((stored) => stored.forgetBefore(clock.now() - ALERT_KEPT_MS)),

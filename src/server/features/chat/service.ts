@@ -33,7 +33,7 @@ interface ChatStore {
 export interface ChatDeps extends ChatStore {
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stored: ChatStore) => Promise<Result>): Promise<Result>;
-  realtime: Publisher;
+  publisher: Publisher;
   clock: Clock;
   ids: Ids;
 }
@@ -44,14 +44,14 @@ async function requireMember(visibility: Visibility, familyId: string, userId: s
 
 /** The rules of the family chat. */
 export function chatService(deps: ChatDeps): ChatService {
-  const { chat, visibility, inTransaction, realtime, clock, ids } = deps;
+  const { chat, visibility, inTransaction, publisher, clock, ids } = deps;
   return {
     requireMember: (userId, familyId) => requireMember(visibility, familyId, userId),
     async send(userId, written) {
       const { message, isNew } = await once(chat, { userId, clientId: written.clientId }, () =>
         inTransaction((stored) => store(stored, { userId, written, now: clock.now(), ids })),
       );
-      if (isNew) realtime.messageReceived(written.familyId, message);
+      if (isNew) publisher.messageReceived(written.familyId, message);
       return message;
     },
     async page(userId, familyId, { before, after, limit }) {
@@ -69,7 +69,7 @@ export function chatService(deps: ChatDeps): ChatService {
         const upTo = await stored.chat.sequenceOf(familyId, messageId);
         return (await stored.chat.advanceReadMarker({ familyId, userId, sequence: upTo })) ? upTo : null;
       });
-      if (sequence !== null) realtime.messageRead({ familyId, userId, sequence });
+      if (sequence !== null) publisher.messageRead({ familyId, userId, sequence });
     },
     async readings(userId) {
       const markers = await chat.readMarkersFor(userId);
@@ -84,7 +84,7 @@ export function chatService(deps: ChatDeps): ChatService {
     },
     async typing(userId, familyId, isTyping) {
       await requireMember(visibility, familyId, userId);
-      realtime.typingUpdated({ userId, familyId, isTyping });
+      publisher.typingUpdated({ userId, familyId, isTyping });
     },
   };
 }

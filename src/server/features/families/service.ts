@@ -31,14 +31,14 @@ export interface FamilyDeps {
   stored: FamilyStore;
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stored: FamilyStore) => Promise<Result>): Promise<Result>;
-  realtime: Publisher;
+  publisher: Publisher;
   clock: Clock;
   ids: Ids;
 }
 
 /** The rules of families. */
 export function familyService(deps: FamilyDeps): FamilyService {
-  const { stored, inTransaction, realtime, clock, ids } = deps;
+  const { stored, inTransaction, publisher, clock, ids } = deps;
   return {
     async list(userId) {
       const mine = await stored.families.ofPerson(userId);
@@ -56,7 +56,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
         await addMember(tx, { familyId: family.id, userId, isAdmin: true, joinedAt: now });
         return tx.families.membersOf([family.id]);
       });
-      realtime.memberJoined(family.id, userId);
+      publisher.memberJoined(family.id, userId);
       return serializeFamily(userId, family, members, []);
     },
     async joinByCode(userId, code) {
@@ -71,14 +71,14 @@ export function familyService(deps: FamilyDeps): FamilyService {
         const members = await families.membersOf([family.id]);
         return { family, isNew, members, invited: await invitations.invitedTo([family.id]) };
       });
-      if (joined.isNew) realtime.memberJoined(joined.family.id, userId);
+      if (joined.isNew) publisher.memberJoined(joined.family.id, userId);
       return serializeFamily(userId, joined.family, joined.members, joined.invited);
     },
     async leave(userId, familyId) {
       await inTransaction(async ({ families }) => {
         if (!(await removeMember(families, familyId, userId))) throw new DomainError('family_not_found');
       });
-      realtime.memberLeft(familyId, userId);
+      publisher.memberLeft(familyId, userId);
     },
   };
 }

@@ -29,7 +29,7 @@ export interface GeofenceDeps {
   geofences: GeofenceRepository;
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stored: GeofenceStore) => Promise<Result>): Promise<Result>;
-  realtime: Pick<Publisher, 'geofencesChanged'>;
+  publisher: Pick<Publisher, 'geofencesChanged'>;
   clock: Clock;
   ids: Ids;
 }
@@ -40,7 +40,7 @@ export interface GeofenceDeps {
 export function geofenceService({
   geofences,
   inTransaction,
-  realtime,
+  publisher,
   clock,
   ids,
 }: GeofenceDeps): GeofenceService {
@@ -52,7 +52,7 @@ export function geofenceService({
   /** Changes what is stored; the family is told once it is. */
   async function changing(work: (stored: GeofenceStore) => Promise<StoredGeofence>): Promise<StoredGeofence> {
     const geofence = await inTransaction(work);
-    realtime.geofencesChanged(geofence.family_id);
+    publisher.geofencesChanged(geofence.family_id);
     return geofence;
   }
   return {

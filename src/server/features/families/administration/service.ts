@@ -26,7 +26,7 @@ async function requireAdmin(families: FamilyRepository, familyId: string, userId
 
 /** The rules of administering a family. */
 export function membershipService(deps: FamilyDeps): MembershipService {
-  const { inTransaction, realtime, clock, ids } = deps;
+  const { inTransaction, publisher, clock, ids } = deps;
   return {
     async change(userId, familyId, { name }) {
       await inTransaction(async ({ families }) => {
@@ -34,7 +34,7 @@ export function membershipService(deps: FamilyDeps): MembershipService {
         if (name !== undefined) await families.change(familyId, { name });
       });
       if (name === undefined) return {};
-      realtime.familyChanged(familyId);
+      publisher.familyChanged(familyId);
       return { name };
     },
     async renewInviteCode(userId, familyId) {
@@ -43,7 +43,7 @@ export function membershipService(deps: FamilyDeps): MembershipService {
         await requireAdmin(families, familyId, userId);
         await families.change(familyId, { invite_code: inviteCode });
       });
-      realtime.familyChanged(familyId);
+      publisher.familyChanged(familyId);
       return inviteCode;
     },
     async invite(userId, familyId, email, isAdmin) {
@@ -62,8 +62,8 @@ export function membershipService(deps: FamilyDeps): MembershipService {
         });
         return invited;
       });
-      realtime.invitationsChanged(invitedId);
-      realtime.familyChanged(familyId);
+      publisher.invitationsChanged(invitedId);
+      publisher.familyChanged(familyId);
       return { member: { id: invitedId, name: email, profileImage: null, isAdmin, status: 'invited' } };
     },
     async setAdmin(userId, familyId, memberId, isAdmin) {
@@ -71,15 +71,15 @@ export function membershipService(deps: FamilyDeps): MembershipService {
         await requireAdmin(families, familyId, userId);
         return setAdmin(families, familyId, memberId, isAdmin);
       });
-      realtime.familyChanged(familyId);
+      publisher.familyChanged(familyId);
       const { name, profileImage } = member;
       return { member: { id: memberId, name, profileImage, isAdmin, status: 'member' } };
     },
     async remove(userId, familyId, memberId) {
       const wasMember = await inTransaction((stored) => remove(stored, userId, familyId, memberId));
-      if (wasMember) realtime.memberLeft(familyId, memberId);
-      else realtime.invitationsChanged(memberId);
-      if (!wasMember) realtime.familyChanged(familyId);
+      if (wasMember) publisher.memberLeft(familyId, memberId);
+      else publisher.invitationsChanged(memberId);
+      if (!wasMember) publisher.familyChanged(familyId);
     },
   };
 }

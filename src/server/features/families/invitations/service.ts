@@ -14,7 +14,7 @@ export interface InvitationService {
 
 /** The rules of answering invitations. */
 export function invitationService(deps: FamilyDeps): InvitationService {
-  const { stored, inTransaction, realtime, clock } = deps;
+  const { stored, inTransaction, publisher, clock } = deps;
   return {
     async list(userId) {
       const waiting = await stored.invitations.waitingFor(userId);
@@ -33,14 +33,14 @@ export function invitationService(deps: FamilyDeps): InvitationService {
           invited: await tx.invitations.invitedTo([found.id]),
         };
       });
-      realtime.memberJoined(family.id, userId);
+      publisher.memberJoined(family.id, userId);
       return serializeFamily(userId, family, members, invited);
     },
     async decline(userId, invitationId) {
       const invitation = await inTransaction(({ invitations }) => invitations.take(invitationId, userId));
       if (!invitation) throw new DomainError('invitation_not_found');
-      realtime.invitationsChanged(userId);
-      realtime.familyChanged(invitation.family_id);
+      publisher.invitationsChanged(userId);
+      publisher.familyChanged(invitation.family_id);
     },
   };
 }

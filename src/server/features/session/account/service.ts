@@ -52,12 +52,12 @@ export interface AccountDeps extends AccountStore {
   inTransaction<Result>(work: (stored: AccountStore) => Promise<Result>): Promise<Result>;
   exporter: Exporter;
   passwords: PasswordHasher;
-  realtime: Publisher;
+  publisher: Publisher;
   clock: Clock;
   /** Removes what the store keeps of deleted rows outside its tables. @returns false when it must be retried */
   eraseTraces(): Promise<boolean>;
   /** Receives errors that no caller waits for. */
-  onFault(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 /** @throws DomainError 403, whether or not an account has that id */
@@ -67,7 +67,7 @@ function requireOwnAccount(viewerId: string, personId: string): void {
 
 /** The rules of accounts. */
 export function accountService(deps: AccountDeps): AccountService {
-  const { accounts, visibility, inTransaction, passwords, realtime } = deps;
+  const { accounts, visibility, inTransaction, passwords, publisher } = deps;
   /** @throws DomainError `wrong` when it is not the user's password */
   async function verifyPassword(userId: string, password: string, wrong: ErrorCode): Promise<UserRow> {
     const user = await accounts.byId(userId);
@@ -89,7 +89,7 @@ export function accountService(deps: AccountDeps): AccountService {
       requireOwnAccount(viewerId, personId);
       const changed = await change(deps, personId, fields);
       if (fields.name !== undefined || fields.profileImage !== undefined)
-        for (const familyId of await visibility.familiesOf(personId)) realtime.familyChanged(familyId);
+        for (const familyId of await visibility.familiesOf(personId)) publisher.familyChanged(familyId);
       return changed;
     },
     rejectCommonPassword,
@@ -101,17 +101,17 @@ export function accountService(deps: AccountDeps): AccountService {
         stored.accounts.setPassword(personId, user.password_hash, hash),
       );
       if (!isSet) throw new DomainError('password_changed_elsewhere');
-      realtime.disconnect(personId);
+      publisher.disconnect(personId);
     },
     async signOutEverywhere(userId) {
       await inTransaction((stored) => stored.accounts.endSessions(userId));
-      realtime.disconnect(userId);
+      publisher.disconnect(userId);
     },
     async remove(viewerId, personId, password) {
       requireOwnAccount(viewerId, personId);
       await verifyPassword(personId, password, 'wrong_password');
-      for (const familyId of await removeAll(deps, personId)) realtime.memberLeft(familyId, personId);
-      realtime.disconnect(personId);
+      for (const familyId of await removeAll(deps, personId)) publisher.memberLeft(familyId, personId);
+      publisher.disconnect(personId);
       await erase(deps);
     },
     exportData(viewerId, personId) {
@@ -140,7 +140,7 @@ function removeAll({ inTransaction }: AccountDeps, personId: string): Promise<st
 const ERASE_PAUSES_MS = [0, 20, 100, 500];
 
 /** The account is deleted already, so an error here is only logged. */
-async function erase({ eraseTraces, onFault }: AccountDeps): Promise<void> {
+async function erase({ eraseTraces, onError }: AccountDeps): Promise<void> {
   try {
     for (const pause of ERASE_PAUSES_MS) {
       await wait(pause);
@@ -148,7 +148,7 @@ async function erase({ eraseTraces, onFault }: AccountDeps): Promise<void> {
     }
     throw new Error('Another connection was reading the write-ahead log during every attempt');
   } catch (error) {
-    onFault(error);
+    onError(error);
   }
 }
 

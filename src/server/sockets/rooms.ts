@@ -1,0 +1,47 @@
+import type { DefaultEventsMap, Server } from 'socket.io';
+import type { ServerToClientEvents } from '#contract/events';
+import type { SignedIn } from '#server/features/session/service';
+import type { AppSocket } from './eventHandlers';
+
+/** Events between server processes. */
+interface InterServerEvents {
+  'alerts:wait': (userIds: readonly string[]) => void;
+}
+
+/** Socket.IO with the types of this app. */
+export type Io = Server<DefaultEventsMap, ServerToClientEvents, InterServerEvents, SignedIn>;
+
+const FAMILY_PREFIX = 'family:';
+/** The room of all sockets of a user. */
+export const userRoom = (userId: string): string => `user:${userId}`;
+/** The room of all sockets of a family's members. */
+export const familyRoom = (familyId: string): string => `${FAMILY_PREFIX}${familyId}`;
+
+/** The connected sockets of a user at this process. */
+export function openSockets(io: Io, userId: string): AppSocket[] {
+  const { adapter, sockets } = io.of('/');
+  const ids = [...(adapter.rooms.get(userRoom(userId)) ?? [])];
+  // During the handshake a socket is in its room but cannot receive events.
+  return ids.flatMap((id) => sockets.get(id) ?? []).filter((socket) => socket.connected);
+}
+
+/**
+ * Puts a socket into the room of its user and of each of the user's families, and into no other. Reads the families again
+ * after every change, because the user may join or leave one in between.
+ */
+export async function syncRooms(
+  socket: AppSocket,
+  familyIdsOf: (userId: string) => Promise<readonly string[]>,
+): Promise<void> {
+  const { userId } = socket.data;
+  await socket.join(userRoom(userId));
+  for (let changed = true; changed;) {
+    const wanted = new Set((await familyIdsOf(userId)).map(familyRoom));
+    const wrong = [...socket.rooms].filter((room) => room.startsWith(FAMILY_PREFIX) && !wanted.has(room));
+    const missing = [...wanted].filter((room) => !socket.rooms.has(room));
+    for (const room of wrong) await socket.leave(room);
+    await socket.join(missing);
+    // A disconnected socket no longer joins rooms; without this check the loop would never end.
+    changed = wrong.length > 0 || missing.some((room) => socket.rooms.has(room));
+  }
+}

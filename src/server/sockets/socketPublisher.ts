@@ -1,0 +1,60 @@
+import type { Publisher } from '#server/publisher';
+import { deliverWithAck } from './deliverWithAck';
+import { type Io, familyRoom, openSockets, userRoom } from './rooms';
+
+/**
+ * Publishes through Socket.IO.
+ * @param hasOtherProcesses whether Redis connects this process with others
+ */
+export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses: boolean): Publisher {
+  const publishMembership = (familyId: string, userId: string): void => {
+    io.to([familyRoom(familyId), userRoom(userId)]).emit('family:changed', { familyId });
+  };
+  return {
+    memberJoined(familyId, userId) {
+      io.in(userRoom(userId)).socketsJoin(familyRoom(familyId));
+      publishMembership(familyId, userId);
+    },
+    memberLeft(familyId, userId) {
+      io.in(userRoom(userId)).socketsLeave(familyRoom(familyId));
+      publishMembership(familyId, userId);
+    },
+    familyChanged(familyId) {
+      io.to(familyRoom(familyId)).emit('family:changed', { familyId });
+    },
+    invitationsChanged(userId) {
+      io.to(userRoom(userId)).emit('invitations:changed', {});
+    },
+    disconnect(userId) {
+      io.in(userRoom(userId)).disconnectSockets(true);
+    },
+    geofencesChanged(familyId) {
+      io.to(familyRoom(familyId)).emit('geofences:changed', { familyId });
+    },
+    locationUpdated(location, familyIds, exceptSocketId) {
+      // The member's own other sockets are in the family rooms too. With a single room, the Redis adapter sends to the
+      // processes only that have a socket in it.
+      const rooms = familyIds.map(familyRoom);
+      const receivers = io.to(rooms.length > 0 ? rooms : userRoom(location.userId));
+      (exceptSocketId === undefined ? receivers : receivers.except(exceptSocketId)).emit(
+        'location:updated',
+        location,
+      );
+    },
+    messageReceived(familyId, message) {
+      io.to(familyRoom(familyId)).emit('message:received', message);
+    },
+    messageRead(read) {
+      io.to(familyRoom(read.familyId)).emit('message:read', read);
+    },
+    typingUpdated(update) {
+      io.to(familyRoom(update.familyId)).except(userRoom(update.userId)).emit('typing:update', update);
+    },
+    deliver: (userId, event, payload) =>
+      deliverWithAck(openSockets(io, userId), event, payload, alertTimeoutMs),
+    alertsWait(userIds) {
+      if (hasOtherProcesses && userIds.length > 0) io.serverSideEmit('alerts:wait', [...new Set(userIds)]);
+    },
+    isConnected: (userId) => openSockets(io, userId).length > 0,
+  };
+}
