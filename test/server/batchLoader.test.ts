@@ -1,4 +1,4 @@
-import { gatheredLookUps } from '#server/db/batchLoader';
+import { createBatchLoader } from '#server/db/batchLoader';
 
 describe('given look-ups that are gathered', () => {
   let stored: Map<string, number>;
@@ -11,7 +11,7 @@ describe('given look-ups that are gathered', () => {
       ['ben', 2],
     ]);
     statements = [];
-    lookUp = gatheredLookUps(async (keys) => {
+    lookUp = createBatchLoader(async (keys) => {
       statements.push(keys);
       return new Map([...stored].filter(([key]) => keys.includes(key)));
     });
@@ -31,7 +31,7 @@ describe('given look-ups that are gathered', () => {
 
   test('when somebody asks while others are being answered, then they get an answer of their own', async () => {
     let answer: (() => void) | undefined;
-    lookUp = gatheredLookUps(async (keys) => {
+    lookUp = createBatchLoader(async (keys) => {
       statements.push(keys);
       const asRead = new Map(stored);
       await new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ describe('given look-ups that are gathered', () => {
 
   test('when the store fails, then all who asked hear of it, and those after them are answered', async () => {
     let isAway = true;
-    lookUp = gatheredLookUps(async () => {
+    lookUp = createBatchLoader(async () => {
       if (isAway) throw new Error('the store is away');
       return stored;
     });

@@ -1,25 +1,24 @@
 /**
- * Looks things up by their key, all that are asked for in one turn of the event loop together: for what every request
- * asks, because a statement for each costs more than its answer. Nothing is remembered; everybody gets what is in the
- * store after they asked.
- * @param readAll what there is of these keys, each of them once
+ * Loads values by key, with one statement for all keys that are requested in one turn of the event loop. For reads that
+ * every request makes. Nothing is cached: each caller gets what is in the store after the call.
+ * @param readAll reads the values of distinct keys
  */
-export function gatheredLookUps<Value>(
+export function createBatchLoader<Value>(
   readAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
   let keys = new Set<string>();
-  let found: Promise<ReadonlyMap<string, Value>> | undefined;
+  let loading: Promise<ReadonlyMap<string, Value>> | undefined;
 
   async function readNext(): Promise<ReadonlyMap<string, Value>> {
     await new Promise(setImmediate);
-    const asked = [...keys];
-    [keys, found] = [new Set(), undefined];
-    return readAll(asked);
+    const batch = [...keys];
+    [keys, loading] = [new Set(), undefined];
+    return readAll(batch);
   }
 
   return async (key) => {
     keys.add(key);
-    found ??= readNext();
-    return (await found).get(key);
+    loading ??= readNext();
+    return (await loading).get(key);
   };
 }

@@ -1,16 +1,15 @@
 import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 
-/** The stores that Kinmap runs on. */
 export type StoreKind = 'sqlite' | 'postgres';
 
-/** Which store a database, a transaction on it, or a migration's connection belongs to. */
+/** The store of a database, a transaction, or a migration's connection. */
 export function storeKind(db: QueryExecutorProvider): StoreKind {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
 /**
- * End of a `create table` whose rows should live in the tree of their primary key, so that a stretch of keys is read in
- * one go. SQLite can do that; PostgreSQL has nothing of the kind and needs nothing.
+ * End of a `create table` whose rows SQLite should store in the order of the primary key, so that a range of keys is read
+ * from neighbouring pages. PostgreSQL has nothing like it.
  */
 export function inOrderOfKey(db: QueryExecutorProvider): RawBuilder<unknown> {
   return storeKind(db) === 'sqlite' ? sql`without rowid` : sql``;

@@ -1,4 +1,4 @@
-/** Goes by the code: the native part keeps the error class of whoever loaded it first in the process. */
+/** Errors are told apart by code, because `instanceof` fails for better-sqlite3's errors when it is loaded twice. */
 export function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
@@ -7,40 +7,40 @@ function messageOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
 }
 
-/** True when what is stored is not what SQLite has written. */
+/** True when the database file is damaged. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/u.test(codeOf(error));
 }
 
 /**
- * True when somebody else has the lock just now: the same again in a moment may well work. In PostgreSQL (SQLSTATEs of
- * the manual's appendix A) that is a transaction that was rolled back for the sake of others, or waited too long for them.
+ * True when another transaction holds a lock, so that a retry may succeed. In PostgreSQL (SQLSTATEs of the manual's
+ * appendix A): serialization failure, deadlock, lock timeout.
  */
 export function isContention(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)|^40(001|P01)$|^55P03$/u.test(codeOf(error));
 }
 
-/** True when a value that may be there only once is there already. */
+/** True when a unique constraint is violated. */
 export function isTaken(error: unknown): boolean {
   return /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)|23505)$/u.test(codeOf(error));
 }
 
 /**
- * True when the connection to the store is of no use any more: lost, silent, with a statement under way that nobody waits
- * for, shut down by the server (57P), or to one that became read-only in a failover (25006).
+ * True when the connection is no longer usable: lost, timed out with a statement still running, shut down by the server
+ * (57P), or read-only after a failover (25006).
  */
 export function isConnectionSpent(error: unknown): boolean {
-  return SPENT.test(codeOf(error)) || SPENT_IN_WORDS.test(messageOf(error));
+  return UNUSABLE_CODES.test(codeOf(error)) || UNUSABLE_MESSAGES.test(messageOf(error));
 }
-const SPENT =
+const UNUSABLE_CODES =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|08...|57P..|25006)$/u;
 /** Errors of the pg package that have no code. */
-const SPENT_IN_WORDS =
+const UNUSABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|timeout expired)/u;
 
 /**
- * True when the store could not take a write or a read just now (locked, full, failing disk, gone), so that trying again
- * later can help. Every other database error is a fault of ours.
+ * True when the store is temporarily unavailable (locked, disk full or failing, connection lost). Every other database
+ * error is a bug.
  */
 export function isStoreUnavailable(error: unknown): boolean {
   return (

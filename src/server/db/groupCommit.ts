@@ -6,49 +6,49 @@ import { inSavepoint } from './savepoint';
 import type { Database, Queries } from './schema';
 
 /**
- * Runs work in a transaction and resolves after its commit. Work asks the store and nothing else (everybody else waits
- * for it), and it may be run a second time after the first was rolled back.
+ * Runs work in a transaction and resolves after the commit. The work may only use the store, because other work of the
+ * same transaction waits for it, and it may run a second time after a rollback.
  */
 export type InTransaction = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
 
-/** More would make the first of a group wait for long; a commit is a few per cent of so many writes. */
+/** More would delay the first jobs of a group; with so many the commit costs only a few per cent. */
 const GROUP_MAX = 100;
-/** So much work may wait; the rest is refused at once, before it costs anything. */
+/** Further jobs are refused at once. */
 const QUEUE_MAX = 10_000;
-/** How long work waits for a store that somebody else has locked, and how often it is tried, in milliseconds. */
+/** How long jobs wait while another program has locked the store, and how often they are tried, in milliseconds. */
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_RETRY_MS = 25;
 
 interface Job {
   readonly since: number;
-  /** @returns what tells the caller about it, once it is committed */
+  /** @returns a function that resolves the caller's promise, to be called after the commit */
   run(queries: Queries): Promise<() => void>;
   fail(error: unknown): void;
 }
 
 /**
- * Gathers what is to be written: everything that was asked for in one turn of the event loop, or during the commit
- * before, becomes one transaction, so that one write to the disk serves all of it (docs/decisions/group-commit.md).
- * Each piece of work has a savepoint of its own: what fails takes nobody else along.
+ * Commits jobs in groups: those that arrive in one turn of the event loop, or during the previous commit, share one
+ * transaction and one write to the disk (docs/decisions/group-commit.md). Each job runs in a savepoint, so one that fails
+ * does not affect the others.
  */
 export function groupCommit(database: Database): InTransaction {
   const queue: Job[] = [];
-  let isAtWork = false;
+  let isRunning = false;
 
-  async function workOff(): Promise<void> {
+  async function processQueue(): Promise<void> {
     while (queue.length > 0) {
       await commitNext(database, queue);
-      // Everybody else's turn; what they ask for joins the next group.
+      // Lets other tasks run; their jobs join the next group.
       await new Promise(setImmediate);
     }
-    isAtWork = false;
+    isRunning = false;
   }
 
   return (work) => {
     if (queue.length >= QUEUE_MAX) return Promise.reject(new DomainError('server_busy'));
-    if (!isAtWork) {
-      isAtWork = true;
-      setImmediate(() => void workOff());
+    if (!isRunning) {
+      isRunning = true;
+      setImmediate(() => void processQueue());
     }
     return new Promise((resolve, reject) => {
       queue.push({
@@ -63,13 +63,13 @@ export function groupCommit(database: Database): InTransaction {
   };
 }
 
-/** Commits the next group of the queue and tells everybody in it. Never rejects. */
+/** Commits the next group of jobs and settles the promises of their callers. Never rejects. */
 async function commitNext(database: Database, queue: Job[]): Promise<void> {
   let group: Job[] = [];
   let isCommitting = false;
   try {
     const outcomes = await database.transaction().execute(async (queries) => {
-      // Only now, when the lock is ours: whoever came during the wait for it comes along.
+      // Taken only now that the lock is held, so that jobs that arrived during the wait for it are included.
       group = queue.splice(0, GROUP_MAX);
       const ran = await runEach(queries, group);
       isCommitting = true;
@@ -78,13 +78,13 @@ async function commitNext(database: Database, queue: Job[]): Promise<void> {
     for (const settle of outcomes) settle();
   } catch (error) {
     if (group.length === 0) await waitForStore(error, queue);
-    // Whether a commit that failed has been made is not always known, so it is never tried again.
+    // A failed commit is never tried again: it is not always known whether it was made.
     else if (isCommitting || group.length === 1) for (const job of group) job.fail(error);
     else for (const job of group) await commitAlone(database, job);
   }
 }
 
-/** @returns for each job what tells its caller how it went */
+/** @returns for each job a function that settles its caller's promise */
 async function runEach(queries: Queries, group: readonly Job[]): Promise<(() => void)[]> {
   const [only, ...others] = group;
   if (only && others.length === 0) return [await only.run(queries)];
@@ -103,11 +103,11 @@ async function commitAlone(database: Database, job: Job): Promise<void> {
     .then((settle) => settle(), job.fail);
 }
 
-/** No transaction could be begun. Locked: patience for a while. Anything else: nobody could be served now. */
+/** Handles a transaction that could not begin: jobs wait for a lock until they time out; on any other error all fail. */
 async function waitForStore(error: unknown, queue: Job[]): Promise<void> {
   const latest = isContention(error) ? performance.now() - LOCK_TIMEOUT_MS : Infinity;
-  const stillPatient = queue.findIndex(({ since }) => since > latest);
-  const hopeless = queue.splice(0, stillPatient < 0 ? queue.length : stillPatient);
-  for (const job of hopeless) job.fail(error);
+  const firstInTime = queue.findIndex(({ since }) => since > latest);
+  const timedOut = queue.splice(0, firstInTime < 0 ? queue.length : firstInTime);
+  for (const job of timedOut) job.fail(error);
   if (queue.length > 0) await wait(LOCK_RETRY_MS);
 }

@@ -3,8 +3,8 @@ import { StartupError } from '#server/domainError';
 import { migrations } from './migrations';
 
 /**
- * Brings the tables to the form this program knows, in one transaction: after a crash in the middle nothing has changed.
- * @param name of the database, for people's eyes
+ * Runs the missing migrations in one transaction, so that a crash leaves nothing half done.
+ * @param name of the database, for messages
  * @throws StartupError when a newer program has already changed them further
  */
 export async function migrate(db: Kysely<unknown>, name: string): Promise<void> {

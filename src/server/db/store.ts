@@ -2,15 +2,14 @@ import { openPostgres } from './postgres';
 import type { Database } from './schema';
 import { openSqlite } from './sqlite';
 
-/** Where the data is. */
 export interface StoreSettings {
-  /** Of PostgreSQL; undefined: a file in `dataDir`. */
+  /** Address of a PostgreSQL database; undefined: an SQLite file in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
 }
 
 /**
- * Opens the store that the settings name, brought up to date.
+ * Opens the configured store and migrates it.
  * @throws StartupError with one line when it cannot be used
  */
 export function openStore({ databaseUrl, dataDir }: StoreSettings): Promise<Database> {

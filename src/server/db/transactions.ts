@@ -5,35 +5,34 @@ import { type InTransaction, groupCommit } from './groupCommit';
 import type { Database, Queries } from './schema';
 
 /**
- * How far transactions that run at the same time are kept apart. `serializable`: as if one ran after the other, so rules
- * that read before they write hold. `read committed`: cheaper, for work that takes its lock with its first statement or
- * only adds. SQLite runs one after the other in any case.
+ * Isolation of concurrent transactions. `serializable`: as if one ran after the other, for rules that read before they
+ * write. `read committed`: cheaper, for work that takes its lock with its first statement or only inserts. SQLite runs
+ * transactions one after the other in any case.
  */
 export type Isolation = 'serializable' | 'read committed';
 
-/** Gives the transactions of a store, in its own way (docs/decisions/group-commit.md, docs/decisions/postgres.md). */
+/** How each store runs transactions: docs/decisions/group-commit.md, docs/decisions/postgres.md. */
 export function transactionsOf(database: Database): (isolation: Isolation) => InTransaction {
   if (storeKind(database) === 'postgres') return (isolation) => separateCommits(database, isolation);
-  const gathered = groupCommit(database);
-  return () => gathered;
+  const inTransaction = groupCommit(database);
+  return () => inTransaction;
 }
 
-/** Who is in nobody's way after so many tries has bad luck that time will not mend. */
-const ATTEMPTS = 5;
-/** After so many tries others have to wait. */
-const PATIENT_ATTEMPTS = 2;
+const MAX_ATTEMPTS = 5;
+/** Later attempts lock the busiest tables, so that other transactions wait. */
+const ATTEMPTS_WITHOUT_LOCK = 2;
 
 type Stage = 'connecting' | 'working' | 'committing';
 
-/** A server that cannot be reached is not asked again: that has taken long enough. */
-function mayRunAgain(error: unknown, stage: Stage): boolean {
+/** A failed connection is not tried again, because it has already waited for its timeout. */
+function mayRetry(error: unknown, stage: Stage): boolean {
   return isContention(error) || (stage === 'working' && isConnectionSpent(error));
 }
 
 /**
- * A transaction each, many at a time; PostgreSQL itself writes commits that come together in one go. What was rolled back
- * for the sake of others, or lost its connection before the commit was asked for, runs again. A commit that fails is not
- * tried again: whether it was made is not always known, and nothing may be stored twice.
+ * Runs each job in a transaction of its own, many at a time; PostgreSQL groups commits itself. A job runs again after a
+ * serialization failure, a deadlock, or a connection lost before the commit. A failed commit is not tried again: it is not
+ * always known whether it was made, and nothing may be stored twice.
  */
 function separateCommits(database: Database, isolation: Isolation): InTransaction {
   return async (work) => {
@@ -45,33 +44,34 @@ function separateCommits(database: Database, isolation: Isolation): InTransactio
           .setIsolationLevel(isolation)
           .execute(async (queries) => {
             stage = 'working';
-            if (attempt > 1) await queue(queries);
-            if (attempt > PATIENT_ATTEMPTS && isolation === 'serializable') await haveQuiet(queries);
+            if (attempt > 1) await waitForRetries(queries);
+            if (attempt > ATTEMPTS_WITHOUT_LOCK && isolation === 'serializable')
+              await lockBusyTables(queries);
             const result = await work(queries);
             stage = 'committing';
             return result;
           });
       } catch (error) {
-        if (attempt === ATTEMPTS || !mayRunAgain(error, stage)) throw error;
+        if (attempt === MAX_ATTEMPTS || !mayRetry(error, stage)) throw error;
       }
     }
   };
 }
 
 /**
- * Waits until no other transaction that had to begin again is under way, in any process, so that a crowd does not keep
- * rolling each other back. A lock on a table, because it is taken before the transaction decides what it sees; in a mode
- * that is in the way of nothing but itself.
+ * Lets only one retried transaction run at a time, in all processes, so that many of them do not keep rolling each other
+ * back. It locks a table, because that happens before the transaction takes its snapshot, in a mode that conflicts only
+ * with itself.
  */
-async function queue(queries: Queries): Promise<void> {
+async function waitForRetries(queries: Queries): Promise<void> {
   await queries.executeQuery(CompiledQuery.raw('lock table heartbeat in share update exclusive mode'));
 }
 
 /**
- * Keeps everybody else from writing to the tables that change all the time, for as long as the transaction takes. Deleting
- * the account of somebody who sends positions at that moment would otherwise begin again for ever.
+ * Blocks other writes to the busiest tables until the transaction ends. Otherwise deleting the account of a member whose
+ * device is sending positions might fail in every attempt.
  */
-async function haveQuiet(queries: Queries): Promise<void> {
+async function lockBusyTables(queries: Queries): Promise<void> {
   await queries.executeQuery(
     CompiledQuery.raw(
       'lock table latest_locations, geofence_watches, geofence_states, chat_heads in share row exclusive mode',

@@ -1,4 +1,4 @@
-import { gatheredLookUps } from '#server/db/batchLoader';
+import { createBatchLoader } from '#server/db/batchLoader';
 import { statementFor } from '#server/db/statements';
 import type { Queries, UserRow } from '#server/db/schema';
 
@@ -38,7 +38,7 @@ export function userRepository(db: Queries): UserRepository {
         .where('password_hash', '=', old)
         .execute();
     },
-    tokenVersion: gatheredLookUps(async (ids) => {
+    tokenVersion: createBatchLoader(async (ids) => {
       const rows = await readTokenVersions(
         db,
         ids.map((id) => ({ id })),
