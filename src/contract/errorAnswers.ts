@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import { type CodedError, type ErrorCode, codedError } from './errors';
 
+const ErrorParams = z.object({
+  min: z.optional(z.number()),
+  max: z.optional(z.number()),
+  field: z.optional(z.string()),
+});
+
 /** Servers that know only the specification send neither, or something else by these names. */
 const codeAndParams = {
   code: z.catch(z.optional(z.string()), undefined),
-  params: z.catch(z.optional(z.record(z.string(), z.union([z.string(), z.number()]))), undefined),
+  params: z.catch(z.optional(ErrorParams), undefined),
 };
 
 /** What a client reads of an HTTP error. */

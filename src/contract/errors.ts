@@ -146,7 +146,12 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorCode = keyof typeof ERRORS;
-export type ErrorParams = Readonly<Record<string, string | number>>;
+export interface ErrorParams {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  /** Name of the field that a schema does not know. */
+  readonly field?: string | undefined;
+}
 
 /** An error as it travels: never a sentence without its code. */
 export interface CodedError {
@@ -183,7 +188,7 @@ export function codedError(code: ErrorCode, params = LIMIT_PARAMS[code]): CodedE
 export function errorMessage({ code, params = {} }: CodedError): string {
   const [, message] = ERRORS[code];
   return message.replace(/\{(\w+)(, number)?\}/gu, (_match, name: string, grouped?: string) => {
-    const value = params[name] ?? '';
+    const value = params[name as keyof ErrorParams] ?? '';
     return grouped === undefined ? String(value) : value.toLocaleString('en');
   });
 }
