@@ -1,10 +1,10 @@
+import { clockTicked } from '#client/features/session/device/slice';
 import type { Middleware, UnknownAction } from '@reduxjs/toolkit';
 import { createAppStore } from '#client/app/createStore';
 import { rootReducer } from '#client/app/rootReducer';
 import { createRecorder } from '#client/devtools/recorder';
 import { panelClosed, panelOpened } from '#client/features/families/slice';
 import { locationsUpdated } from '#client/features/locations/slice';
-import { clockTicked } from '#client/features/session/slice';
 import type { Services } from '#client/services/types';
 import type { RootState } from '#client/store/rootState';
 import type { Bench, Case } from './frame/bench';

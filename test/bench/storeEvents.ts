@@ -100,7 +100,7 @@ function receiveAll(members: number, perSecond: number, saga: Saga): number {
     },
   );
   const last = second.at(-1)?.at(-1);
-  const { rows, rowOf } = store.getState().locations.positions;
+  const { rows, rowOf } = store.getState().locations.live.positions;
   if (!last || rows[rowOf[last.userId] ?? -1]?.timestamp !== last.timestamp)
     throw new Error('The last fix is not in the store');
   return cost;

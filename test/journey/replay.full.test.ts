@@ -149,7 +149,7 @@ describe('the production build', () => {
     const file = join(makeDataDir(), 'log.json');
     await (await saving).saveAs(file);
     const state = await page.evaluate(() =>
-      window.kinmap?.getState().families.families.map(({ name }) => name),
+      window.kinmap?.getState().families.membership.families.map(({ name }) => name),
     );
     expect(state).toEqual(['Zoe and co']);
     const replayed = await context.newPage();

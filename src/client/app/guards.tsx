@@ -6,7 +6,6 @@ import {
   selectSessionStatus,
 } from '#client/features/session/selectors';
 import { LoadingPage } from '#client/ui/Page.tsx';
-import { fetchFeatures } from './fetchFeatures';
 import { useAppSelector, useInvitationCodeFromUrl } from '#client/store/hooks';
 
 interface GuardProps {
@@ -27,7 +26,7 @@ export function RequireSession({ children, load, message }: SessionGuardProps) {
   useEffect(() => {
     // The page is on its way while the session is still being checked. Whoever needs it asks again if this fails.
     if (status !== 'loading') return;
-    for (const fetch of [load, fetchFeatures]) fetch().catch(() => undefined);
+    for (const fetch of [load, () => import('./lazySagas')]) fetch().catch(() => undefined);
   }, [status, load]);
   if (status === 'loading') return <PendingCheck />;
   if (isSignedIn) return children;

@@ -1,6 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { call, delay, fork, put, race, select, take } from 'typed-redux-saga';
-import { whileSignedIn } from '#client/sagas/whileSignedIn';
+import { call, delay, put, race, select, take } from 'typed-redux-saga';
 import type { Services } from '#client/services/types';
 import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
 import { familiesLoaded, familyEntered, familyLeft } from '#client/features/families/slice';
@@ -29,15 +28,13 @@ const KEEP_AFTER_MS = 3_000;
 
 /** The map as this device saw it last: drawn before the server answers, and without it. Gone with the session. */
 export function* offlineCacheSaga(services: Services) {
-  yield* fork(whileSignedIn, function* () {
-    yield* call(restoreSnapshot, services);
-    while (true) {
-      const isOut = outOfOneOf(yield* select(selectFamilies));
-      // What one is out of goes from the device at once: the page may be closed in the next moment.
-      if (!isOut(yield* take(NEWS))) yield* race({ pause: delay(KEEP_AFTER_MS), out: take(isOut) });
-      yield* call(saveSnapshot, services);
-    }
-  });
+  yield* call(restoreSnapshot, services);
+  while (true) {
+    const isOut = outOfOneOf(yield* select(selectFamilies));
+    // A family that the user has left goes from the device at once: the page may close in the next moment.
+    if (!isOut(yield* take(NEWS))) yield* race({ pause: delay(KEEP_AFTER_MS), out: take(isOut) });
+    yield* call(saveSnapshot, services);
+  }
 }
 
 /** Whether an action says that one is not in all of these families any more. */

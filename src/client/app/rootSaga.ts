@@ -1,49 +1,48 @@
 import { call, delay, select, spawn, take } from 'typed-redux-saga';
 import { requireSessionSaga } from '#client/features/families/sagas/requireSession';
-import { historyOpened } from '#client/features/locations/history/slice';
-import { profileOpened } from '#client/features/families/profile/slice';
 import { sessionSaga } from '#client/features/session/saga';
 import { deviceSaga } from '#client/features/session/sagas/device';
+import { holdConnection } from '#client/features/session/sagas/realtime';
 import { selectIsSignedIn } from '#client/features/session/selectors';
 import { signedIn } from '#client/features/session/slice';
 import { importWithReload } from '#client/services/lazyImport';
 import type { Services } from '#client/services/types';
-import { fetchFeatures } from './fetchFeatures';
+import { whileSignedIn } from './whileSignedIn';
 
 type Feature = (services: Services) => Generator;
 
-/** Pauses before a feature that has crashed again and again starts anew, in milliseconds; the last one repeats. */
+/** Pauses before a feature that crashes again and again restarts, in milliseconds; the last one repeats. */
 const RESTART_PAUSES_MS = [1_000, 5_000, 15_000, 60_000];
-/** A feature that has run for so long has recovered: its next crash is a first one. */
+/** A feature that has run for this long has recovered: its next crash counts as the first. */
 const RECOVERED_MS = 60_000;
 
-/** Every feature on its own feet: a crash in one leaves the others at work. Session comes last, because it starts the others' work. */
+/** Runs each feature by itself: a crash in one leaves the others running. The session is last, because it starts theirs. */
 export function* rootSaga(services: Services) {
-  for (const feature of [deviceSaga, signedInFeatures, personFeatures, requireSessionSaga, sessionSaga]) {
-    yield* spawn(keepRunning, feature, services);
-  }
+  yield* spawn(keepRunning, deviceSaga, services);
+  yield* spawn(keepRunning, loadSignedInFeatures, services);
+  yield* spawn(keepRunning, requireSessionSaga, services);
+  yield* spawn(keepRunning, duringSession(holdConnection), services);
+  yield* spawn(keepRunning, sessionSaga, services);
 }
 
-/** Fetches what signed-in people need when the first of them is here, and starts it. */
-function* signedInFeatures(services: Services) {
+/** Loads the features of signed-in users with the first session, and starts them. */
+function* loadSignedInFeatures(services: Services) {
   if (!(yield* select(selectIsSignedIn))) yield* take(signedIn);
-  const features = yield* call(() => importWithReload(fetchFeatures));
-  for (const feature of Object.values(features)) yield* spawn(keepRunning, feature, services);
+  const features = yield* call(() => importWithReload(() => import('./lazySagas')));
+  for (const feature of Object.values(features)) yield* spawn(keepRunning, duringSession(feature), services);
 }
 
-/** Fetches what the pages about a person need when the first of them is opened, and starts it. */
-function* personFeatures(services: Services) {
-  yield* take([profileOpened, historyOpened]);
-  if (!(yield* select(selectIsSignedIn))) yield* take(signedIn);
-  const features = yield* call(() => importWithReload(() => import('./personSagas')));
-  for (const feature of Object.values(features)) yield* spawn(keepRunning, feature, services);
+/** The feature, run anew for each session. */
+function duringSession(feature: Feature): Feature {
+  const run = (services: Services) => whileSignedIn(feature, services);
+  return Object.defineProperty(run, 'name', { value: feature.name });
 }
 
 function* keepRunning(feature: Feature, services: Services) {
   for (let crashes = 0; ; crashes += 1) {
     const startedAt = services.clock.now();
     try {
-      // A watcher table ends only when all its watchers do, that is never.
+      // A table of watchers ends only when all its watchers do, that is never.
       return void (yield* call(feature, services));
     } catch (error) {
       yield* call(services.log.failure, `${feature.name} crashed:`, error);

@@ -1,13 +1,15 @@
+import {
+  authFormOpened,
+  familySetupOpened,
+  mapOpened,
+  alertsSettingsOpened,
+  chatOpened,
+  accountOpened,
+  profileOpened,
+  historyOpened,
+} from '#client/store/pageActions';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
-import { accountOpened } from '#client/features/session/account/slice';
-import { alertsSettingsOpened } from '#client/features/alerts/slice';
-import { chatOpened } from '#client/features/chat/slice';
-import { familySetupOpened } from '#client/features/families/slice';
-import { historyOpened } from '#client/features/locations/history/slice';
-import { mapOpened } from '#client/features/locations/slice';
-import { profileOpened } from '#client/features/families/profile/slice';
 import { LoginPage } from '#client/pages/login/LoginPage.tsx';
-import { authFormOpened } from '#client/features/session/slice';
 import { lazyPage } from './lazyPage';
 import { RequireSession, SignedOutOnly } from './guards';
 import { PageOpened } from './PageOpened';

@@ -83,7 +83,7 @@ function createThrowingServices(): Services {
 function followTheme(store: AppStore): void {
   const page = createPage();
   const apply = () => {
-    const { appearance } = store.getState().session;
+    const { appearance } = store.getState().session.device;
     page.setTheme(appearance === 'auto' ? null : appearance);
   };
   store.subscribe(apply);

@@ -1,3 +1,12 @@
+import * as administrationSelectors from '#client/features/families/administration/selectors';
+import * as administrationSlice from '#client/features/families/administration/slice';
+import * as deviceSlice from '#client/features/session/device/slice';
+import * as addressesSelectors from '#client/features/locations/addresses/selectors';
+import * as addressesSlice from '#client/features/locations/addresses/slice';
+import * as sosSlice from '#client/features/alerts/sos/slice';
+import * as preferencesSelectors from '#client/features/alerts/preferences/selectors';
+import * as preferencesSlice from '#client/features/alerts/preferences/slice';
+import * as pageActions from '#client/store/pageActions';
 import * as accountSelectors from '#client/features/session/account/selectors';
 import * as accountSlice from '#client/features/session/account/slice';
 import * as alertsSelectors from '#client/features/alerts/selectors';
@@ -23,6 +32,12 @@ import type { RootState } from '#client/store/rootState';
 import type { AppStore } from '#client/app/createStore';
 
 const actions = {
+  pages: pageActions,
+  administration: administrationSlice,
+  device: deviceSlice,
+  addresses: addressesSlice,
+  sos: sosSlice,
+  preferences: preferencesSlice,
   account: accountSlice,
   history: historySlice,
   invitations: invitationsSlice,
@@ -36,6 +51,9 @@ const actions = {
 };
 
 const selectors = {
+  administration: administrationSelectors,
+  addresses: addressesSelectors,
+  preferences: preferencesSelectors,
   account: accountSelectors,
   history: historySelectors,
   invitations: invitationsSelectors,

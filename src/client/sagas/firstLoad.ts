@@ -1,22 +1,28 @@
-import type { Action } from '@reduxjs/toolkit';
+import type { Action, ActionCreatorWithoutPayload } from '@reduxjs/toolkit';
 import { delay, put, race, select, take } from 'typed-redux-saga';
-import { selectIsConnected } from '#client/features/session/selectors';
-import { connectionEstablished, connectionLost } from '#client/features/session/slice';
+import type { RootState } from '#client/store/rootState';
 
-/** Most connections stand by then, also on slow devices; whoever has a slow one sees something before. */
-const CONNECTION_WAIT_MS = 1_000;
+/** The realtime connection as `firstLoad` needs it. */
+export interface Connection {
+  selectIsConnected: (state: RootState) => boolean;
+  established: ActionCreatorWithoutPayload;
+  lost: ActionCreatorWithoutPayload;
+}
+
+/** Most connections are established by then, also on slow devices. */
+const CONNECTION_TIMEOUT_MS = 1_000;
 
 /**
- * Begins a session's first load of what no first map waits for. What was loaded before the connection stands may be out
- * of date when it does, and is loaded again then; so the first load waits a moment for it, and most sessions load it once.
- * @param intent asks for the load; the feature must dispatch it on `connectionEstablished` as well
+ * Puts the intent to load what the first map does not need. A list that was loaded before the connection is
+ * established is loaded again then, so the first load waits a moment for it.
+ * @param intent the feature must also load on `connection.established`
  */
-export function* firstLoad(intent: Action) {
-  if (!(yield* select(selectIsConnected))) {
+export function* firstLoad(intent: Action, connection: Connection) {
+  if (!(yield* select(connection.selectIsConnected))) {
     const { established } = yield* race({
-      established: take(connectionEstablished),
-      lost: take(connectionLost),
-      waited: delay(CONNECTION_WAIT_MS),
+      established: take(connection.established),
+      lost: take(connection.lost),
+      timeout: delay(CONNECTION_TIMEOUT_MS),
     });
     if (established) return;
   }

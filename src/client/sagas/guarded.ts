@@ -1,16 +1,21 @@
 import type { Action } from '@reduxjs/toolkit';
 import { call } from 'typed-redux-saga';
-import type { Log } from '#client/services/types';
+import type { Services } from '#client/services/types';
 
 /**
- * Wraps a worker so that its failure is written down and ends this one run only: the watcher that started it lives on.
+ * Makes a worker for the table of a feature: `takeLatest(intent, guarded(worker), services)`. A worker that throws ends
+ * alone; its failure is logged, and the watcher that started it goes on.
  */
-export function guarded<A extends Action>(log: Log, worker: (action: A) => Generator) {
-  return function* safe(action: A) {
+export function guarded(worker: (services: Services) => Generator): (services: Services) => Generator;
+export function guarded<A extends Action>(
+  worker: (services: Services, action: A) => Generator,
+): (services: Services, action: A) => Generator;
+export function guarded<A extends Action>(worker: (services: Services, action: A) => Generator) {
+  return function* guardedWorker(services: Services, action: A) {
     try {
-      yield* worker(action);
+      yield* worker(services, action);
     } catch (error) {
-      yield* call(log.failure, `${action.type} failed:`, error);
+      yield* call(services.log.failure, `${action.type} failed:`, error);
     }
   };
 }

@@ -1,8 +1,10 @@
+import type { Action } from '@reduxjs/toolkit';
 import { type ComponentType, createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { PageSettings } from '#client/services/settings';
 import type { InviteCodes } from '#client/services/types';
 import type { RootState } from './rootState';
+import type { Outcome } from './tasks';
 import type { AppDispatch } from './rootState';
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
@@ -57,4 +59,16 @@ export function useInviteLink(familyId: string): string | null {
 export function useInvitationCodeFromUrl(): string | null {
   const { inviteCodes } = useAppContext();
   return useSyncExternalStore(inviteCodes.subscribe, inviteCodes.getPending);
+}
+
+/**
+ * What the form of a task needs.
+ * @param outdated dispatched when the form is edited after an outcome, which no longer holds then
+ */
+export function useTaskForm({ status }: Outcome, outdated: Action) {
+  const dispatch = useAppDispatch();
+  function edited() {
+    if (status === 'failed' || status === 'done') dispatch(outdated);
+  }
+  return { status, busy: status === 'busy', edited };
 }

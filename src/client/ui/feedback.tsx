@@ -41,3 +41,15 @@ export function Banner({ children, icon = <OfflineIcon /> }: BannerProps) {
     </div>
   );
 }
+
+interface OutcomeNoticeProps {
+  outcome: { status: 'idle' | 'busy' | 'failed' | 'done'; message: string | null };
+  /** Text of a failure that has no message. */
+  otherwise?: string | undefined;
+}
+
+/** The outcome of a task: a failure, or a success that has a message. */
+export function OutcomeNotice({ outcome: { status, message }, otherwise }: OutcomeNoticeProps) {
+  if (status === 'failed') return <Notice kind="error">{message ?? otherwise}</Notice>;
+  return status === 'done' && message !== null ? <Notice kind="success">{message}</Notice> : null;
+}

@@ -1,8 +1,8 @@
+import { mapOpened } from '#client/store/pageActions';
 import { createAppStore } from '#client/app/createStore';
 import { REDACTED, redactSecrets } from '#client/app/redactSecrets';
 import { registerSubmitted, signInSubmitted } from '#client/features/session/slice';
 import { joinFamilySubmitted } from '#client/features/families/slice';
-import { mapOpened } from '#client/features/locations/slice';
 import { fakeServices, flushPromises } from '../support/fakeServices';
 import { defaultServer, signedInStore } from '../support/signedInStore';
 
@@ -54,7 +54,10 @@ it('given a store without sagas, then it shows a state and touches no edge', asy
   await flushPromises();
   expect(replayed.getState()).toEqual({
     ...store.getState(),
-    locations: { ...store.getState().locations, mapOpened: true },
+    locations: {
+      ...store.getState().locations,
+      live: { ...store.getState().locations.live, mapOpened: true },
+    },
   });
   expect([fake.recorded.calls, fake.recorded.openSockets, fake.recorded.tokens]).toEqual([[], 0, []]);
 });
@@ -77,6 +80,6 @@ it('given one feature crashes, then the others go on, and it starts again', asyn
   await flushPromises();
   fake.emitSignal('connected');
   await flushPromises();
-  expect(store.getState().families.families).toHaveLength(1);
+  expect(store.getState().families.membership.families).toHaveLength(1);
   jest.useRealTimers();
 });

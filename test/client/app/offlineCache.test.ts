@@ -1,7 +1,7 @@
+import { mapOpened } from '#client/store/pageActions';
 import { createAppStore } from '#client/app/createStore';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera } from '#client/features/locations/selectors';
-import { mapOpened } from '#client/features/locations/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
 import { createGeofence, createLocation, ANA } from '../support/builders';
@@ -50,7 +50,7 @@ describe('a start with what the device saw last', () => {
     store.dispatch(mapOpened());
     await flushPromises();
     const state = store.getState();
-    expect(state.session).toMatchObject({ status: 'signedIn', user: ANA });
+    expect(state.session.auth).toMatchObject({ status: 'signedIn', user: ANA });
     expect(
       selectMemberPresences(state).map(({ member, position }) => [member.id, position?.latitude]),
     ).toEqual([
@@ -71,7 +71,7 @@ describe('a start with what the device saw last', () => {
     fake.emitSignal('connected');
     await flushPromises();
     const state = store.getState();
-    expect([state.session.user?.name, state.geofences.items]).toEqual(['Ana Kos', []]);
+    expect([state.session.auth.user?.name, state.geofences.items]).toEqual(['Ana Kos', []]);
   });
 
   it('given the server refuses the token, then nothing is left on the screen or the device', async () => {
@@ -79,8 +79,8 @@ describe('a start with what the device saw last', () => {
       all.answers['GET /api/users/me'] = () => Promise.reject(new CallFailed(401, 'Please sign in'));
     });
     expect(store.getState()).toMatchObject({
-      session: { status: 'signedOut', user: null },
-      families: { families: [] },
+      session: { auth: { status: 'signedOut', user: null } },
+      families: { membership: { families: [] } },
     });
     expect([...fake.stored.keys()]).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('a start with what the device saw last', () => {
         ]),
         () => undefined,
       );
-      expect(store.getState().session).toMatchObject({ status: 'signedIn', user: ANA });
+      expect(store.getState().session.auth).toMatchObject({ status: 'signedIn', user: ANA });
       expect(fake.recorded.failures).toEqual([]);
     },
   );

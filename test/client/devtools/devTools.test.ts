@@ -1,5 +1,6 @@
 import { engineOf, exportedBy, historyOf, importInto, jumpTo } from './devToolsEngine';
 import * as fc from 'fast-check';
+import { accountOpened, alertsSettingsOpened, mapOpened } from '#client/store/pageActions';
 import { devToolsOptions } from '#client/devtools/devTools';
 import { readLog, writeLog } from '#client/devtools/logFile';
 import { replay, hashState } from '#client/devtools/playback';
@@ -7,10 +8,10 @@ import { createRecorder } from '#client/devtools/recorder';
 import { REDACTED } from '#client/app/redactSecrets';
 import { rootReducer } from '#client/app/rootReducer';
 import { type AppStore, createAppStore } from '#client/app/createStore';
-import { accountOpened, deleteConfirmed, passwordSubmitted } from '#client/features/session/account/slice';
-import { alertRead, alertsSettingsOpened } from '#client/features/alerts/slice';
+import { deleteConfirmed, passwordSubmitted } from '#client/features/session/account/slice';
+import { alertRead } from '#client/features/alerts/slice';
 import { createFamilySubmitted, joinFamilySubmitted } from '#client/features/families/slice';
-import { memberSelected, mapOpened } from '#client/features/locations/slice';
+import { memberSelected } from '#client/features/locations/slice';
 import { registerSubmitted, signInSubmitted, signOutRequested } from '#client/features/session/slice';
 import { createCrossing, createFamily, createLocation, createSos } from '../support/builders';
 import { fakeServices, NOW, flushPromises } from '../support/fakeServices';
@@ -81,7 +82,7 @@ async function anasAfternoon(maxAge = 1_000) {
   fake.receive('sos:alert', createSos());
   await flushPromises();
   store.dispatch(alertsSettingsOpened());
-  store.dispatch(alertRead({ id: store.getState().alerts.items[0]?.id ?? '' }));
+  store.dispatch(alertRead({ id: store.getState().alerts.inbox.items[0]?.id ?? '' }));
   stores.push(store);
   return { store, fake, recorder };
 }
@@ -177,7 +178,11 @@ it('given the options, then traces are on in development and position batches ar
     maxAge: 1_000,
     trace: true,
     traceLimit: 25,
-    actionsDenylist: ['locations/locationsUpdated', 'locations/ownFixTaken', 'history/playerMoved'],
+    actionsDenylist: [
+      'locations/locationsUpdated',
+      'locations/ownLocationReceived',
+      'locations/history/playerMoved',
+    ],
   });
   expect(devToolsOptions(false)).not.toHaveProperty('trace');
   const { actionSanitizer, stateSanitizer } = devToolsOptions(true);

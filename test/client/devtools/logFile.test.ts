@@ -1,7 +1,7 @@
+import { mapOpened } from '#client/store/pageActions';
 import { InvalidLogError, readLog, writeLog } from '#client/devtools/logFile';
 import { replay, hashState } from '#client/devtools/playback';
 import { rootReducer } from '#client/app/rootReducer';
-import { mapOpened } from '#client/features/locations/slice';
 
 const file = (parts: object) => JSON.stringify(parts);
 

@@ -1,10 +1,9 @@
+import { clockTicked } from '#client/features/session/device/slice';
+import { alertsSettingsOpened, mapOpened } from '#client/store/pageActions';
 import { findChanges, replay } from '#client/devtools/playback';
 import { mayExposeState } from '#client/devtools/devTools';
 import { createLogPlayer } from '#client/devtools/logPlayer';
 import { rootReducer } from '#client/app/rootReducer';
-import { alertsSettingsOpened } from '#client/features/alerts/slice';
-import { mapOpened } from '#client/features/locations/slice';
-import { clockTicked } from '#client/features/session/slice';
 
 const at = (path: string) => ({ meta: { path } });
 const ACTIONS = [

@@ -1,3 +1,5 @@
+import { clockTicked } from '#client/features/session/device/slice';
+import { familySetupOpened, mapOpened } from '#client/store/pageActions';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import * as fc from 'fast-check';
 import { createFloodWarning } from '#client/devtools/devTools';
@@ -6,9 +8,8 @@ import { replay, hashState } from '#client/devtools/playback';
 import { createRecorder, MAX_ACTIONS } from '#client/devtools/recorder';
 import { rootReducer } from '#client/app/rootReducer';
 import { createAppStore } from '#client/app/createStore';
-import { familySetupOpened, panelClosed, panelOpened } from '#client/features/families/slice';
-import { locationsUpdated, mapOpened, memberSelected } from '#client/features/locations/slice';
-import { clockTicked } from '#client/features/session/slice';
+import { panelClosed, panelOpened } from '#client/features/families/slice';
+import { locationsUpdated, memberSelected } from '#client/features/locations/slice';
 import { createLocation } from '../support/builders';
 import { fakeServices, NOW } from '../support/fakeServices';
 
@@ -64,7 +65,10 @@ describe('the recorder', () => {
     expect(recorder.count()).toBe(MAX_ACTIONS);
     const log = recorder.log();
     expect([log.actions.length, log.times?.length, log.path]).toEqual([5_000, 5_000, '/family-setup']);
-    expect([log.preloadedState?.session?.now, log.actions[0]]).toEqual([2_249, clockTicked({ now: 2_250 })]);
+    expect([log.preloadedState?.session?.device.now, log.actions[0]]).toEqual([
+      2_249,
+      clockTicked({ now: 2_250 }),
+    ]);
     const playback = replay(readLog(writeLog(log)), rootReducer);
     expect(hashState(playback.stateAt(5_000))).toBe(hashState(store.getState()));
   });

@@ -1,7 +1,7 @@
+import { storageNoticeDismissed } from '#client/features/session/device/slice';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectSearching, selectSharing } from '#client/features/locations/selectors';
 import { sharingStartRequested, sharingStopRequested } from '#client/features/locations/slice';
-import { storageNoticeDismissed } from '#client/features/session/slice';
 import { createBrowser } from '../support/browser';
 import { createFix } from '../support/builders';
 import { flushPromises } from '../support/fakeServices';
@@ -84,7 +84,7 @@ describe('a device that gives no position', () => {
     expect([searching(), sharing(all), all.fake.watchCount()]).toEqual([true, true, 1]);
     all.fake.receiveFix(createFix());
     await flushPromises();
-    expect([searching(), all.store.getState().locations.problem]).toEqual([false, null]);
+    expect([searching(), all.store.getState().locations.live.problem]).toEqual([false, null]);
   });
 
   it('given it finds none for a minute, then it is asked for a coarse one, and after another minute for a fine one', async () => {
@@ -101,7 +101,11 @@ describe('a device that gives no position', () => {
     const all = await sharingStore();
     for (let time = 0; time < 20; time += 1) all.fake.failGeolocation('timeout');
     await pass(120_000);
-    expect(all.store.getState().locations).toMatchObject({ sharing: 'on', problem: null, searching: false });
+    expect(all.store.getState().locations.live).toMatchObject({
+      sharing: 'on',
+      problem: null,
+      searching: false,
+    });
     expect(all.fake.recorded.watchOptions).toHaveLength(1);
   });
 
@@ -109,18 +113,18 @@ describe('a device that gives no position', () => {
     const all = await sharingStore();
     all.fake.failGeolocation('denied');
     await pass(600_000);
-    expect(all.store.getState().locations).toMatchObject({ sharing: 'off', problem: 'denied' });
+    expect(all.store.getState().locations.live).toMatchObject({ sharing: 'off', problem: 'denied' });
     expect([all.fake.recorded.watchOptions.length, all.fake.watchCount()]).toEqual([1, 0]);
     all.fake.grantGeolocation();
     await flushPromises();
-    expect(all.store.getState().locations.problem).toBeNull();
+    expect(all.store.getState().locations.live.problem).toBeNull();
   });
 
   it('given an insecure address, then a press says why, and nothing is watched', async () => {
     const all = await signedInStore((fake) => fake.disableGeolocation());
     all.store.dispatch(sharingStartRequested());
     await flushPromises();
-    expect(all.store.getState().locations).toMatchObject({ sharing: 'off', problem: 'unsupported' });
+    expect(all.store.getState().locations.live).toMatchObject({ sharing: 'off', problem: 'unsupported' });
     expect(all.fake.watchCount()).toBe(0);
   });
 });
@@ -175,8 +179,8 @@ describe('a browser that keeps nothing', () => {
     const { store, fake } = await signedInStore();
     fake.failStorage();
     await flushPromises();
-    expect(store.getState().session.keepsNothing).toBe(true);
+    expect(store.getState().session.device.isStorageNoticeShown).toBe(true);
     store.dispatch(storageNoticeDismissed());
-    expect(store.getState().session.keepsNothing).toBe(false);
+    expect(store.getState().session.device.isStorageNoticeShown).toBe(false);
   });
 });

@@ -1,11 +1,14 @@
+import { sosSubmitted } from '#client/features/alerts/sos/slice';
+import { appearanceChosen } from '#client/features/session/device/slice';
+import { mapOpened } from '#client/store/pageActions';
 import { createAppStore } from '#client/app/createStore';
 import { selectSos, selectUnreadCount } from '#client/features/alerts/selectors';
-import { notificationsRequested, sosSubmitted } from '#client/features/alerts/slice';
+import { notificationsRequested } from '#client/features/alerts/slice';
 import { inviteCopyRequested, joinFamilySubmitted } from '#client/features/families/slice';
 import { addressSubmitted, newGeofenceOpened } from '#client/features/geofences/slice';
 import { selectPositionOf } from '#client/features/locations/selectors';
-import { mapOpened, recenterRequested, sharingStartRequested } from '#client/features/locations/slice';
-import { appearanceChosen, signOutRequested } from '#client/features/session/slice';
+import { recenterRequested, sharingStartRequested } from '#client/features/locations/slice';
+import { signOutRequested } from '#client/features/session/slice';
 import type { Services } from '#client/services/types';
 import { createCrossing, createFix, createLocation, createSos } from '../support/builders';
 import { type FakeServices, fakeServices, flushPromises } from '../support/fakeServices';
@@ -162,9 +165,9 @@ describe('an edge that throws what nobody expects', () => {
       triesAfter.push(tries);
     }
     expect(triesAfter).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(store.getState().families.families).toHaveLength(1);
+    expect(store.getState().families.membership.families).toHaveLength(1);
     store.dispatch(signOutRequested());
     await flushPromises();
-    expect(store.getState().session.status).toBe('signedOut');
+    expect(store.getState().session.auth.status).toBe('signedOut');
   });
 });

@@ -1,3 +1,4 @@
+import { mapOpened } from '#client/store/pageActions';
 import { notificationsRequested } from '#client/features/alerts/slice';
 import {
   createFamilySubmitted,
@@ -6,7 +7,7 @@ import {
   leaveFamilyConfirmed,
 } from '#client/features/families/slice';
 import { deleteConfirmed, geofencesRequested } from '#client/features/geofences/slice';
-import { locationsRequested, mapOpened, sharingStartRequested } from '#client/features/locations/slice';
+import { locationsRequested, sharingStartRequested } from '#client/features/locations/slice';
 import { signInSubmitted, signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
 import { createBrowser } from '../support/browser';
@@ -15,7 +16,7 @@ import { flushPromises } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';
 
 type Tab = Awaited<ReturnType<typeof signedInStore>>;
-const statusOf = ({ store }: Tab) => store.getState().session.status;
+const statusOf = ({ store }: Tab) => store.getState().session.auth.status;
 
 describe('a token that is no longer accepted', () => {
   it('given ten calls at once find out, then the session ends once', async () => {
@@ -44,7 +45,7 @@ describe('a token that is no longer accepted', () => {
     for (const wish of wishes) store.dispatch(wish);
     expect(fake.recorded.calls).toHaveLength(10);
     await flushPromises();
-    expect(store.getState().session).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });
+    expect(store.getState().session.auth).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });
     expect(fake.recorded.tokens.filter((token) => token === null)).toHaveLength(1);
     expect(remove.mock.calls.filter(([key]) => key === 'token')).toHaveLength(1);
     expect(fake.recorded.openSockets).toBe(0);

@@ -1,6 +1,5 @@
+import { alertsSettingsOpened, mapOpened } from '#client/store/pageActions';
 import { createAppStore } from '#client/app/createStore';
-import { alertsSettingsOpened } from '#client/features/alerts/slice';
-import { mapOpened } from '#client/features/locations/slice';
 import { createLocation } from '../support/builders';
 import { type FakeServices, fakeServices } from '../support/fakeServices';
 import { defaultServer } from '../support/signedInStore';
@@ -54,7 +53,7 @@ it('given it stands before the first answer is there, then that answer is shown,
   expect(asked()[0]).toEqual([2, 1]);
   answer([createLocation('ben')]);
   await pass(1);
-  expect(store.getState().locations.status).toBe('ready');
+  expect(store.getState().locations.live.status).toBe('ready');
   expect(asked()[0]).toEqual([2, 2]);
 });
 

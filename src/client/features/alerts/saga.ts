@@ -1,12 +1,12 @@
-import { call, delay, fork, put, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { sosSent } from './sos/slice';
+import { call, delay, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
-import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
-import { signedIn, signedOut } from '#client/features/session/slice';
-import { alertsKey, keptAlertsIn, sosKey } from './alertStorage';
+import { alertsKey, keptAlertsIn } from './alertStorage';
 import { notify } from './sagas/notify';
 import { watchIncoming } from './sagas/incoming';
+import { preferencesSaga } from './preferences/saga';
 import { followOtherTabs } from './sagas/syncTabs';
 import { sendCallsForHelp } from './sagas/sos';
 import { selectKeptAlerts } from './selectors';
@@ -19,49 +19,24 @@ import {
   alertsRestored,
   notificationsRequested,
   permissionFound,
-  sosSent,
   toastDismissed,
 } from './slice';
 
 /** How long a toast stays; the alert itself stays in the list. */
 const TOAST_MS = 8_000;
 
-/** Alerts: those that arrive, those kept on this device, and one's own calls for help. */
+/** Alerts: those that arrive, those stored on this device, and the user's own SOS. */
 export function* alertsSaga(services: Services) {
-  const { log } = services;
-  yield* fork(emptyAfterSession, services);
-  yield* fork(whileSignedIn, function* () {
-    yield* call(restoreAlerts, services);
-    yield* takeEvery(
-      [alertArrived, alertRead, alertsCleared],
-      guarded(log, () => keepAlerts(services)),
-    );
-    yield* takeEvery(
-      [alertArrived, alertReceivedInOtherTab],
-      guarded(log, (action: ReturnType<typeof alertArrived | typeof alertReceivedInOtherTab>) =>
-        notify(services, action.payload.arrival),
-      ),
-    );
-    yield* takeLatest([alertNotified, sosSent], dismissLater);
-    yield* takeLeading(
-      notificationsRequested,
-      guarded(log, () => askPermission(services)),
-    );
-    yield* fork(watchIncoming, services);
-    yield* fork(followOtherTabs, services);
-    yield* fork(sendCallsForHelp, services);
-    yield* put(permissionFound(yield* call(services.notifications.permission)));
-  });
-}
-
-/** Leaves nothing of a person on the device once they are signed out. */
-function* emptyAfterSession({ storage }: Services) {
-  while (true) {
-    const user = (yield* select(selectUser)) ?? (yield* take(signedIn)).payload.user;
-    yield* take(signedOut);
-    yield* call(storage.remove, alertsKey(user.id));
-    yield* call(storage.remove, sosKey(user.id));
-  }
+  yield* call(restoreAlerts, services);
+  yield* takeEvery([alertArrived, alertRead, alertsCleared], guarded(storeAlerts), services);
+  yield* takeEvery([alertArrived, alertReceivedInOtherTab], guarded(notify), services);
+  yield* takeLatest([alertNotified, sosSent], dismissLater);
+  yield* takeLeading(notificationsRequested, guarded(askPermission), services);
+  yield* fork(watchIncoming, services);
+  yield* fork(followOtherTabs, services);
+  yield* fork(sendCallsForHelp, services);
+  yield* fork(preferencesSaga, services);
+  yield* put(permissionFound(yield* call(services.notifications.permission)));
 }
 
 function* restoreAlerts({ storage }: Services) {
@@ -71,7 +46,7 @@ function* restoreAlerts({ storage }: Services) {
   if (kept.items.length > 0 || kept.seen.length > 0) yield* put(alertsRestored(kept));
 }
 
-function* keepAlerts({ storage }: Services) {
+function* storeAlerts({ storage }: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
   yield* call(storage.set, alertsKey(user.id), JSON.stringify(yield* select(selectKeptAlerts)));

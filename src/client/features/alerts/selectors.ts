@@ -2,12 +2,12 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { RootState } from '#client/store/rootState';
 import { selectFamilies } from '#client/features/families/selectors';
 
-export const selectAlerts = (state: RootState) => state.alerts.items;
-export const selectSeenKeys = (state: RootState) => state.alerts.seen;
-export const selectAlertsTab = (state: RootState) => state.alerts.tab;
-export const selectPermission = (state: RootState) => state.alerts.permission;
+export const selectAlerts = (state: RootState) => state.alerts.inbox.items;
+export const selectSeenKeys = (state: RootState) => state.alerts.inbox.seen;
+export const selectAlertsTab = (state: RootState) => state.alerts.inbox.tab;
+export const selectPermission = (state: RootState) => state.alerts.inbox.permission;
 export const selectSos = (state: RootState) => state.alerts.sos;
-export const selectAnnounced = (state: RootState) => state.alerts.announced;
+export const selectAnnounced = (state: RootState) => state.alerts.inbox.announced;
 
 /** What the device keeps. */
 export const selectKeptAlerts = createSelector([selectAlerts, selectSeenKeys], (items, seen) => ({

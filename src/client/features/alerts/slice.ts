@@ -1,7 +1,9 @@
+import { alertsSettingsOpened } from '#client/store/pageActions';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { ALERTS_KEPT } from '#contract/limits';
 import type { NotificationPermissionState } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
+import { sosSent } from './sos/slice';
 import { type Alert, dropOldest, freeId, insertAlert, type KeptAlerts, mergedAlerts } from './mergeAlerts';
 
 export type { Alert, AlertType, KeptAlerts } from './mergeAlerts';
@@ -11,36 +13,23 @@ export type Arrival = Omit<Alert, 'id' | 'read'>;
 
 export type AlertsTab = 'geofences' | 'alerts';
 
-/** One's own call for help: being written, on its way, or waiting for the network. */
-export interface SosState {
-  open: boolean;
-  status: 'idle' | 'locating' | 'sending' | 'waiting';
-  error: string | null;
-  /** The message on its way. */
-  message: string;
-}
-
-export interface AlertsState extends KeptAlerts {
+export interface InboxState extends KeptAlerts {
   tab: AlertsTab;
   permission: NotificationPermissionState;
   /** What the toast tells: alerts by key, the newest first, or that one's own SOS is out (none); null hides it. */
   announced: string[] | null;
-  sos: SosState;
 }
 
-const idleSos: SosState = { open: false, status: 'idle', error: null, message: '' };
-
-const initialState: AlertsState = {
+const initialState: InboxState = {
   items: [],
   seen: [],
   tab: 'geofences',
   permission: 'unsupported',
   announced: null,
-  sos: idleSos,
 };
 
 /** What has been seen to need not be told any more; the toast goes with the last of it. */
-function forgetAnnounced(state: AlertsState, isSeenTo: (alert: Alert) => boolean): void {
+function forgetAnnounced(state: InboxState, isSeenTo: (alert: Alert) => boolean): void {
   const { announced, items } = state;
   if (!announced?.length) return;
   const open = announced.filter((key) => items.some((alert) => alert.key === key && !isSeenTo(alert)));
@@ -52,9 +41,6 @@ const slice = createSlice({
   initialState,
   reducers: {
     // Intents
-    alertsSettingsOpened(state) {
-      state.tab = state.items.some(({ read }) => !read) ? 'alerts' : 'geofences';
-    },
     alertsTabChosen(state, { payload }: PayloadAction<AlertsTab>) {
       state.tab = payload;
     },
@@ -72,30 +58,7 @@ const slice = createSlice({
       state.announced = null;
     },
     notificationsRequested() {},
-    sosOpened(state) {
-      state.sos.open = true;
-      state.sos.error = null;
-    },
-    /** The dialog is put away; an SOS on its way stays on its way. */
-    sosClosed(state) {
-      state.sos.open = false;
-    },
-    sosSubmitted(state, { payload }: PayloadAction<{ message: string }>) {
-      state.sos = { open: true, status: 'locating', error: null, message: payload.message };
-    },
-    sosCancelled(state) {
-      state.sos = idleSos;
-    },
     // Facts
-    /** A call that an earlier page or another tab has not sent yet is this tab's matter now. */
-    sosResumed(state, { payload }: PayloadAction<Pick<SosState, 'message' | 'open'>>) {
-      state.sos = { ...payload, status: 'waiting', error: null };
-    },
-    sosFoundElsewhere() {},
-    /** Another tab has sent it, or the person has taken it back there. */
-    sosResolvedInOtherTab(state) {
-      state.sos = idleSos;
-    },
     alertsRestored(state, { payload }: PayloadAction<KeptAlerts>) {
       state.items = payload.items;
       state.seen = payload.seen;
@@ -122,48 +85,30 @@ const slice = createSlice({
     permissionFound(state, { payload }: PayloadAction<NotificationPermissionState>) {
       state.permission = payload;
     },
-    sosOnItsWay(state, { payload }: PayloadAction<{ message: string }>) {
-      state.sos.status = 'sending';
-      state.sos.message = payload.message;
-    },
-    sosDelayed(state) {
-      state.sos.status = 'waiting';
-    },
-    sosFailed(state, { payload }: PayloadAction<{ error: string }>) {
-      state.sos = { ...state.sos, open: true, status: 'idle', error: payload.error };
-    },
-    sosSent(state) {
-      state.sos = idleSos;
-      state.announced = [];
-    },
   },
-  extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
+  extraReducers: (builder) =>
+    builder
+      .addCase(signedOut, () => initialState)
+      .addCase(sosSent, (state) => {
+        state.announced = [];
+      })
+      .addCase(alertsSettingsOpened, (state) => {
+        state.tab = state.items.some(({ read }) => !read) ? 'alerts' : 'geofences';
+      }),
 });
 
 export const {
-  alertsSettingsOpened,
   alertsTabChosen,
   alertRead,
   alertsCleared,
   toastDismissed,
   notificationsRequested,
-  sosOpened,
-  sosClosed,
-  sosSubmitted,
-  sosCancelled,
   alertsRestored,
   alertArrived,
   alertsMerged,
   alertReceivedInOtherTab,
   alertNotified,
   permissionFound,
-  sosResumed,
-  sosFoundElsewhere,
-  sosResolvedInOtherTab,
-  sosOnItsWay,
-  sosDelayed,
-  sosFailed,
-  sosSent,
 } = slice.actions;
 
-export const alertsReducer = slice.reducer;
+export const inboxReducer = slice.reducer;

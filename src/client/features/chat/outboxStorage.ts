@@ -30,8 +30,3 @@ export function keptOutbox(storage: Storage, userId: string): Outgoing[] {
     .flatMap((key) => outgoingIn(storage.get(key)) ?? [])
     .toSorted((one, other) => one.queuedAt - other.queuedAt);
 }
-
-/** Leaves nothing of a person's unsent messages on the device. */
-export function forgetOutbox(storage: Storage, userId: string): void {
-  for (const key of storage.keys(outboxPrefix(userId))) storage.remove(key);
-}

@@ -18,4 +18,4 @@ export const selectChatFamilyId = (state: RootState) => selectSelectedFamily(sta
 
 /** Unread messages of all my families. */
 export const selectUnreadMessages = (state: RootState): number =>
-  state.families.families.reduce((sum, { id }) => sum + (state.chat.readings[id]?.unread ?? 0), 0);
+  state.families.membership.families.reduce((sum, { id }) => sum + (state.chat.readings[id]?.unread ?? 0), 0);

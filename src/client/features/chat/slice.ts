@@ -1,3 +1,4 @@
+import { chatOpened } from '#client/store/pageActions';
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import type { FamilyReadState, Message, MessageRead } from '#contract/chat';
 import { MESSAGES_PAGE } from '#contract/limits';
@@ -133,9 +134,6 @@ const slice = createSlice({
   initialState,
   reducers: {
     // Intents
-    chatOpened(state) {
-      state.opened = true;
-    },
     /** Once more after a failure. */
     messagesRequested() {},
     olderRequested(state, { payload }: PayloadAction<{ familyId: string }>) {
@@ -258,11 +256,15 @@ const slice = createSlice({
       state.position = { status: 'idle', problem: payload.problem };
     },
   },
-  extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
+  extraReducers: (builder) =>
+    builder
+      .addCase(signedOut, () => initialState)
+      .addCase(chatOpened, (state) => {
+        state.opened = true;
+      }),
 });
 
 export const {
-  chatOpened,
   messagesRequested,
   olderRequested,
   messageSubmitted,

@@ -2,7 +2,6 @@ import { debounce, fork, put, select, take, takeLatest, takeLeading } from 'type
 import type { ServerEventPayload } from '#contract/events';
 import { guarded } from '#client/sagas/guarded';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
-import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { connectionEstablished } from '#client/features/session/slice';
 import { copyInvite } from './sagas/invite';
@@ -25,47 +24,26 @@ const RELOAD_DEBOUNCE_MS = 150;
 
 /** Families: loading, creating, joining, leaving, inviting. */
 export function* familiesSaga(services: Services) {
-  const { log } = services;
-  yield* fork(whileSignedIn, function* () {
-    yield* takeLeading(
-      createFamilySubmitted,
-      guarded(log, (action) => createFamily(services, action)),
-    );
-    yield* takeLeading(
-      joinFamilySubmitted,
-      guarded(log, (action) => joinFamily(services, action)),
-    );
-    yield* takeLeading(
-      leaveFamilyConfirmed,
-      guarded(log, (action) => leaveFamily(services, action)),
-    );
-    yield* takeLatest(
-      inviteCopyRequested,
-      guarded(log, (action) => copyInvite(services, action)),
-    );
-    yield* takeLatest(
-      familiesRequested,
-      guarded(log, () => loadFamilies(services)),
-    );
-    yield* takeLatest(connectionEstablished, catchUp);
-    yield* debounce(RELOAD_DEBOUNCE_MS, familiesOutdated, announceReload);
-    yield* fork(watchChanges, services);
-    // The first map waits for these: at once, and again when the connection stands.
-    yield* put(familiesRequested());
-  });
-}
-
-function* announceReload() {
+  yield* takeLeading(createFamilySubmitted, guarded(createFamily), services);
+  yield* takeLeading(joinFamilySubmitted, guarded(joinFamily), services);
+  yield* takeLeading(leaveFamilyConfirmed, guarded(leaveFamily), services);
+  yield* takeLatest(inviteCopyRequested, guarded(copyInvite), services);
+  yield* takeLatest(familiesRequested, guarded(loadFamilies), services);
+  yield* takeLatest(connectionEstablished, reloadAfterGap);
+  yield* debounce(RELOAD_DEBOUNCE_MS, familiesOutdated, requestReload);
+  yield* fork(watchChanges, services);
+  // The first map waits for the families: they are loaded at once, and again when the connection is established.
   yield* put(familiesRequested());
 }
 
-/**
- * Whatever happened while the connection was away is caught up with by loading anew. A first load that is still under
- * way ends before: whoever has a slow network has waited for it long enough.
- */
-function* catchUp() {
+function* requestReload() {
+  yield* put(familiesRequested());
+}
+
+/** Loads what changed while there was no connection. A first load that still runs ends before. */
+function* reloadAfterGap() {
   if ((yield* select(selectFamiliesStatus)) === 'loading') yield* take([familiesLoaded, familiesLoadFailed]);
-  yield* announceReload();
+  yield* requestReload();
 }
 
 function* watchChanges({ socket }: Services) {

@@ -1,6 +1,6 @@
+import { familySetupOpened, mapOpened } from '#client/store/pageActions';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Family as FamilyAnswer } from '#contract/families';
-import { mapOpened } from '#client/features/locations/slice';
 import { signedOut } from '#client/features/session/slice';
 
 /** A family as the store knows it. Its invitation code is a secret and stays in the inviteCodes service. */
@@ -8,7 +8,7 @@ export type Family = Omit<FamilyAnswer, 'inviteCode'>;
 
 export type SetupTab = 'create' | 'join';
 
-export interface FamiliesState {
+export interface MembershipState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
   /** Why the last load or leave failed; null when it did not. */
   error: string | null;
@@ -31,7 +31,7 @@ export interface FamiliesState {
   inviteCopied: boolean;
 }
 
-const initialState: FamiliesState = {
+const initialState: MembershipState = {
   status: 'idle',
   error: null,
   families: [],
@@ -44,7 +44,7 @@ const initialState: FamiliesState = {
 };
 
 /** Keeps the selection where it still exists, and else selects the first family. */
-function replaceFamilies(state: FamiliesState, families: Family[]): void {
+function replaceFamilies(state: MembershipState, families: Family[]): void {
   state.families = families;
   state.status = 'ready';
   state.error = null;
@@ -56,9 +56,6 @@ const slice = createSlice({
   initialState,
   reducers: {
     // Intents
-    familySetupOpened(state) {
-      state.setup = { ...initialState.setup, open: true };
-    },
     setupTabChosen(state, { payload }: PayloadAction<SetupTab>) {
       state.setup = { ...state.setup, tab: payload, status: 'idle', error: null };
     },
@@ -138,6 +135,9 @@ const slice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(signedOut, () => initialState)
+      .addCase(familySetupOpened, (state) => {
+        state.setup = { ...initialState.setup, open: true };
+      })
       .addCase(mapOpened, (state) => {
         state.panelOpen = false;
         state.setup = initialState.setup;
@@ -145,7 +145,6 @@ const slice = createSlice({
 });
 
 export const {
-  familySetupOpened,
   setupTabChosen,
   createFamilySubmitted,
   joinFamilySubmitted,
@@ -168,4 +167,4 @@ export const {
   inviteCopyForgotten,
 } = slice.actions;
 
-export const familiesReducer = slice.reducer;
+export const membershipReducer = slice.reducer;

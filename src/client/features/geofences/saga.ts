@@ -1,13 +1,12 @@
+import { mapOpened, alertsSettingsOpened } from '#client/store/pageActions';
 import { call, debounce, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import type { ServerEventPayload } from '#contract/events';
 import { firstLoad } from '#client/sagas/firstLoad';
 import { guarded } from '#client/sagas/guarded';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
-import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
-import { alertsSettingsOpened } from '#client/features/alerts/slice';
 import { familiesOutdated, familyEntered, familyLeft } from '#client/features/families/slice';
-import { mapOpened } from '#client/features/locations/slice';
+import { connection } from '#client/features/session/selectors';
 import { connectionEstablished } from '#client/features/session/slice';
 import { loadGeofences } from './sagas/load';
 import { watchAddresses, watchOwnPlace } from './sagas/places';
@@ -27,44 +26,30 @@ const HIDDEN_STORAGE_KEY = 'fencesHidden';
 
 /** Geofences: loading, creating, changing, deleting, finding their places, showing them. */
 export function* geofencesSaga(services: Services) {
-  yield* fork(whileSignedIn, () => runGeofences(services));
-}
-
-function* runGeofences(services: Services) {
-  const { log } = services;
   yield* fork(keepShown, services);
-  yield* takeLatest(
-    geofencesRequested,
-    guarded(log, () => loadGeofences(services)),
-  );
-  yield* takeLatest([connectionEstablished, familiesOutdated, familyEntered, familyLeft], announceReload);
-  yield* takeLatest([mapOpened, alertsSettingsOpened], lookAgain);
-  yield* debounce(RELOAD_DEBOUNCE_MS, geofencesOutdated, announceReload);
+  yield* takeLatest(geofencesRequested, guarded(loadGeofences), services);
+  yield* takeLatest([connectionEstablished, familiesOutdated, familyEntered, familyLeft], requestReload);
+  yield* takeLatest([mapOpened, alertsSettingsOpened], reloadIfLoaded);
+  yield* debounce(RELOAD_DEBOUNCE_MS, geofencesOutdated, requestReload);
   yield* fork(watchChanges, services);
-  yield* takeEvery(
-    geofenceSubmitted,
-    guarded(log, () => saveGeofence(services)),
-  );
-  yield* takeEvery(
-    deleteConfirmed,
-    guarded(log, (action: ReturnType<typeof deleteConfirmed>) => deleteGeofence(services, action)),
-  );
+  yield* takeEvery(geofenceSubmitted, guarded(saveGeofence), services);
+  yield* takeEvery(deleteConfirmed, guarded(deleteGeofence), services);
   yield* fork(watchOwnPlace, services);
   yield* fork(watchAddresses, services);
-  yield* fork(firstLoad, geofencesRequested());
+  yield* fork(firstLoad, geofencesRequested(), connection);
 }
 
-function* announceReload() {
+function* requestReload() {
   yield* put(geofencesRequested());
 }
 
-/** What is still on its way is not old: a session's first page is no reason to load twice. */
-function* lookAgain() {
+/** A list that is still loading is not old: the first page of a session does not load it twice. */
+function* reloadIfLoaded() {
   const status = yield* select(selectGeofencesStatus);
   if (status === 'ready' || status === 'failed') yield* put(geofencesRequested());
 }
 
-/** Somebody else of a family has changed its geofences. Servers that do not tell are asked when a page opens. */
+/** Another member changed the geofences. For servers that do not send this event they reload when a page opens. */
 function* watchChanges({ socket }: Services) {
   const changes = bufferedChannel<ServerEventPayload<'geofences:changed'>>((emit) =>
     socket.on('geofences:changed', emit),

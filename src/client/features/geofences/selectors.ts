@@ -11,7 +11,7 @@ export const selectFencesShown = (state: RootState) => state.geofences.shown;
 
 /** Those of the selected family; a server that names no family means all of them. */
 export const selectFamilyGeofences = createSelector(
-  [selectGeofences, (state: RootState) => state.families.selectedId],
+  [selectGeofences, (state: RootState) => state.families.membership.selectedId],
   (geofences, selectedId) => geofences.filter(({ familyId }) => familyId === null || familyId === selectedId),
 );
 

@@ -1,10 +1,9 @@
 import { call, fork, put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
-import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { familiesOutdated, familyEntered } from '#client/features/families/slice';
 import { connectionEstablished } from '#client/features/session/slice';
-import { findStart, recenter, showMember } from './sagas/camera';
+import { findStart, recenter } from './sagas/camera';
 import { watchIncoming } from './sagas/incoming';
 import { loadLocations } from './sagas/load';
 import { followSharing, shareLocation, watchPermission } from './sagas/sharing';
@@ -13,7 +12,6 @@ import {
   locationsLoaded,
   locationsLoadFailed,
   locationsRequested,
-  memberSelected,
   placeChosen,
   recenterRequested,
   sharingStartRequested,
@@ -21,45 +19,32 @@ import {
 
 /** Positions: what members share, what this device shares, and where the map looks. */
 export function* locationsSaga(services: Services) {
-  const { log } = services;
-  yield* fork(whileSignedIn, function* () {
-    yield* takeLatest(
-      locationsRequested,
-      guarded(log, () => loadLocations(services)),
-    );
-    // After a gap in the connection, and among new people, what we know is out of date.
-    yield* takeLatest([familyEntered, familiesOutdated], announceReload);
-    yield* takeLatest(connectionEstablished, catchUp);
-    yield* takeLeading(
-      sharingStartRequested,
-      guarded(log, () => shareLocation(services)),
-    );
-    yield* takeLatest(
-      recenterRequested,
-      guarded(log, () => recenter(services)),
-    );
-    yield* takeLatest(memberSelected, guarded(log, showMember));
-    yield* fork(watchIncoming, services);
-    yield* fork(watchPermission, services);
-    yield* fork(followSharing, services);
-    yield* fork(initCamera, services);
-    // The first map waits for these: at once, and again when the connection stands.
-    yield* put(locationsRequested());
-  });
+  yield* takeLatest(locationsRequested, guarded(loadLocations), services);
+  // With new members, and after a gap in the connection, the positions are out of date.
+  yield* takeLatest([familyEntered, familiesOutdated], requestReload);
+  yield* takeLatest(connectionEstablished, reloadAfterGap);
+  yield* takeLeading(sharingStartRequested, guarded(shareLocation), services);
+  yield* takeLatest(recenterRequested, guarded(recenter), services);
+  yield* fork(watchIncoming, services);
+  yield* fork(watchPermission, services);
+  yield* fork(followSharing, services);
+  yield* fork(initCamera, services);
+  // The first map waits for the positions: they are loaded at once, and again when the connection is established.
+  yield* put(locationsRequested());
 }
 
-/** The map's start does not carry away whoever has asked for a place already. */
+/** A place that the user has chosen wins over the start of the map. */
 function* initCamera(services: Services) {
   yield* race({ start: call(findStart, services), chosen: take(placeChosen) });
 }
 
-function* announceReload() {
+function* requestReload() {
   yield* put(locationsRequested());
 }
 
-/** A first load that is still under way ends before: whoever has a slow network has waited for it long enough. */
-function* catchUp() {
+/** A first load that still runs ends before. */
+function* reloadAfterGap() {
   if ((yield* select(selectLocationsStatus)) === 'loading')
     yield* take([locationsLoaded, locationsLoadFailed]);
-  yield* announceReload();
+  yield* requestReload();
 }

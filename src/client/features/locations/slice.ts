@@ -1,13 +1,20 @@
-import { createAction, createSlice, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
+import { mapOpened } from '#client/store/pageActions';
+import {
+  createAction,
+  createSlice,
+  original,
+  type PayloadAction,
+  type UnknownAction,
+} from '@reduxjs/toolkit';
 import type { Location } from '#contract/locations';
 import type { LatLng } from '#shared/geo';
 import type { GeolocationProblem } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
-import { EMPTY_POSITIONS, onlyFrom, placeAll, type Positions } from './positions';
+import { EMPTY_POSITIONS, onlyFrom, placeAll, positionOf, type Positions } from './positions';
 
 export type { GeolocationProblem };
 
-export interface LocationsState {
+export interface LiveState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
   /** The newest position of each person. */
   positions: Positions;
@@ -24,7 +31,7 @@ export interface LocationsState {
   selectedMemberId: string | null;
 }
 
-const initialState: LocationsState = {
+const initialState: LiveState = {
   status: 'idle',
   positions: EMPTY_POSITIONS,
   sharing: 'off',
@@ -35,21 +42,25 @@ const initialState: LocationsState = {
   selectedMemberId: null,
 };
 
+function moveCamera(state: LiveState, { latitude, longitude }: LatLng): void {
+  state.camera = { latitude, longitude, request: (state.camera?.request ?? 0) + 1 };
+}
+
 const slice = createSlice({
   name: 'locations',
   initialState,
   reducers: {
     // Intents
-    mapOpened(state) {
-      state.mapOpened = true;
-    },
     recenterRequested() {},
-    memberSelected(state, { payload }: PayloadAction<{ userId: string }>) {
-      state.selectedMemberId = payload.userId;
+    /** The map moves to the member where their position is known. */
+    memberSelected(state, { payload: { userId } }: PayloadAction<{ userId: string }>) {
+      state.selectedMemberId = userId;
+      const position = positionOf(original(state)?.positions ?? EMPTY_POSITIONS, userId);
+      if (position) moveCamera(state, position);
     },
     /** A place was asked for, e.g. that of an SOS. */
     placeChosen(state, { payload }: PayloadAction<LatLng>) {
-      state.camera = { ...payload, request: (state.camera?.request ?? 0) + 1 };
+      moveCamera(state, payload);
     },
     selectionCleared(state) {
       state.selectedMemberId = null;
@@ -83,10 +94,15 @@ const slice = createSlice({
       state.problem = payload.problem;
     },
     centerFound(state, { payload }: PayloadAction<LatLng>) {
-      state.camera = { ...payload, request: (state.camera?.request ?? 0) + 1 };
+      moveCamera(state, payload);
     },
   },
-  extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
+  extraReducers: (builder) =>
+    builder
+      .addCase(signedOut, () => initialState)
+      .addCase(mapOpened, (state) => {
+        state.mapOpened = true;
+      }),
 });
 
 /** All newest positions as the server knows them. */
@@ -94,10 +110,9 @@ export const locationsLoaded = createAction<{ locations: Location[] }>('location
 /** What arrived since the last animation frame, at most one per person. */
 export const locationsUpdated = createAction<{ locations: Location[] }>('locations/locationsUpdated');
 /** A fix of this device while sharing. */
-export const ownLocationReceived = createAction<{ locations: Location[] }>('locations/ownFixTaken');
+export const ownLocationReceived = createAction<{ locations: Location[] }>('locations/ownLocationReceived');
 
 export const {
-  mapOpened,
   recenterRequested,
   memberSelected,
   placeChosen,
@@ -118,10 +133,7 @@ export const {
  * Positions arrive many times a second, so they are placed without Immer, whose drafts cost more than the work itself
  * (docs/decisions/positions-as-rows.md).
  */
-export function locationsReducer(
-  state: LocationsState = initialState,
-  action: UnknownAction,
-): LocationsState {
+export function liveReducer(state: LiveState = initialState, action: UnknownAction): LiveState {
   if (locationsUpdated.match(action) || ownLocationReceived.match(action)) {
     const positions = placeAll(state.positions, action.payload.locations);
     const searching = state.searching && !ownLocationReceived.match(action);

@@ -1,20 +1,29 @@
+import type { Connection } from '#client/sagas/firstLoad';
 import type { RootState } from '#client/store/rootState';
+import { connectionEstablished, connectionLost } from './slice';
 
-export const selectSessionStatus = (state: RootState) => state.session.status;
-export const selectUser = (state: RootState) => state.session.user;
+export const selectSessionStatus = (state: RootState) => state.session.auth.status;
+export const selectUser = (state: RootState) => state.session.auth.user;
 /** The signed-in flag of the specification: true whenever a user is present. */
-export const selectIsSignedIn = (state: RootState) => state.session.user !== null;
-export const selectIsRenewing = (state: RootState) => state.session.renewing;
-export const selectCheckDelayed = (state: RootState) => state.session.checkDelayed;
-export const selectEndedBecause = (state: RootState) => state.session.endedBecause;
-export const selectAuthForm = (state: RootState) => state.session.form;
-export const selectIsConnected = (state: RootState) => state.session.connection === 'connected';
-export const selectNow = (state: RootState) => state.session.now;
-export const selectKeepsNothing = (state: RootState) => state.session.keepsNothing;
-export const selectAppearance = (state: RootState) => state.session.appearance;
+export const selectIsSignedIn = (state: RootState) => state.session.auth.user !== null;
+export const selectIsRenewing = (state: RootState) => state.session.auth.renewing;
+export const selectCheckDelayed = (state: RootState) => state.session.auth.checkDelayed;
+export const selectEndedBecause = (state: RootState) => state.session.auth.endedBecause;
+export const selectAuthForm = (state: RootState) => state.session.auth.form;
+export const selectIsConnected = (state: RootState) => state.session.auth.connection === 'connected';
+export const selectNow = (state: RootState) => state.session.device.now;
+export const selectIsStorageNoticeShown = (state: RootState) => state.session.device.isStorageNoticeShown;
+export const selectAppearance = (state: RootState) => state.session.device.appearance;
 
 /** What the banner over every screen says of the network; null when all is well. */
 export function selectNetworkTrouble(state: RootState): 'offline' | 'reconnecting' | null {
-  if (!state.session.online) return 'offline';
-  return state.session.connection === 'lost' ? 'reconnecting' : null;
+  if (!state.session.device.online) return 'offline';
+  return state.session.auth.connection === 'lost' ? 'reconnecting' : null;
 }
+
+/** The realtime connection for `firstLoad`. */
+export const connection: Connection = {
+  selectIsConnected,
+  established: connectionEstablished,
+  lost: connectionLost,
+};

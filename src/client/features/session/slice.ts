@@ -1,8 +1,6 @@
+import { authFormOpened } from '#client/store/pageActions';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { ChangedUser, LoginInput, User } from '#contract/session';
-
-/** Colours: as the system says, or as chosen here. */
-export type Appearance = 'auto' | 'light' | 'dark';
 
 /** Why a session ended. */
 export type SignOutReason = 'requested' | 'expired' | 'checkFailed';
@@ -15,7 +13,7 @@ export interface RegisterForm {
   confirmPassword: string;
 }
 
-export interface SessionState {
+export interface AuthState {
   /** `loading` until the first check of a kept token has ended. */
   status: 'loading' | 'signedOut' | 'signedIn';
   user: User | null;
@@ -27,31 +25,20 @@ export interface SessionState {
   form: { status: 'idle' | 'submitting' | 'failed'; error: string | null };
   /** The realtime connection. */
   connection: 'closed' | 'connecting' | 'connected' | 'lost';
-  /** What the browser says of its network. */
-  online: boolean;
   /** The token is being exchanged: that the old one is refused says nothing. */
   renewing: boolean;
-  /** Epoch milliseconds of the last tick: ages are counted from here, so that a replay shows the same. */
-  now: number;
-  appearance: Appearance;
-  /** This browser keeps nothing on the device, and the person has not dismissed it yet. */
-  keepsNothing: boolean;
 }
 
-const idleForm: SessionState['form'] = { status: 'idle', error: null };
+const idleForm: AuthState['form'] = { status: 'idle', error: null };
 
-const initialState: SessionState = {
+const initialState: AuthState = {
   status: 'loading',
   user: null,
   checkDelayed: false,
   endedBecause: null,
   form: idleForm,
   connection: 'closed',
-  online: true,
   renewing: false,
-  now: 0,
-  appearance: 'auto',
-  keepsNothing: false,
 };
 
 const slice = createSlice({
@@ -59,9 +46,6 @@ const slice = createSlice({
   initialState,
   reducers: {
     // Intents
-    authFormOpened(state) {
-      state.form = idleForm;
-    },
     signInSubmitted(state, _action: PayloadAction<LoginInput>) {
       state.form = { status: 'submitting', error: null };
     },
@@ -69,12 +53,6 @@ const slice = createSlice({
       state.form = { status: 'submitting', error: null };
     },
     signOutRequested() {},
-    appearanceChosen(state, { payload }: PayloadAction<Appearance>) {
-      state.appearance = payload;
-    },
-    storageNoticeDismissed(state) {
-      state.keepsNothing = false;
-    },
     // Facts
     sessionCheckDelayed(state) {
       state.checkDelayed = true;
@@ -122,29 +100,17 @@ const slice = createSlice({
     connectionLost(state) {
       state.connection = 'lost';
     },
-    onlineChanged(state, { payload }: PayloadAction<{ online: boolean }>) {
-      state.online = payload.online;
-    },
-    /** The page is seen again after it was hidden or frozen. */
-    pageShown() {},
-    storageFailed(state) {
-      state.keepsNothing = true;
-    },
-    clockTicked(state, { payload }: PayloadAction<{ now: number }>) {
-      state.now = payload.now;
-    },
   },
+  extraReducers: (builder) =>
+    builder.addCase(authFormOpened, (state) => {
+      state.form = idleForm;
+    }),
 });
 
 export const {
-  authFormOpened,
   signInSubmitted,
   registerSubmitted,
   signOutRequested,
-  appearanceChosen,
-  storageNoticeDismissed,
-  pageShown,
-  storageFailed,
   sessionCheckDelayed,
   signedIn,
   profileChanged,
@@ -157,8 +123,6 @@ export const {
   connectionOpening,
   connectionEstablished,
   connectionLost,
-  onlineChanged,
-  clockTicked,
 } = slice.actions;
 
-export const sessionReducer = slice.reducer;
+export const authReducer = slice.reducer;

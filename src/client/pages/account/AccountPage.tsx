@@ -2,7 +2,8 @@ import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hoo
 import { AppHeader, Page } from '#client/ui/Page.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { BackIcon } from '#client/ui/icons.tsx';
-import { selectSelectedFamily } from '#client/features/families/selectors';
+import { selectPersonColor, selectSelectedFamily } from '#client/features/families/selectors';
+import { selectUser } from '#client/features/session/selectors';
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { signOutRequested } from '#client/features/session/slice';
@@ -11,18 +12,20 @@ import { InviteSection } from '#client/features/families/views/InviteSection.tsx
 import { MembersSection } from '#client/features/families/views/MembersSection.tsx';
 import { PasswordSection } from '#client/features/session/views/PasswordSection.tsx';
 import { ProfileSection } from '#client/features/session/views/ProfileSection.tsx';
-import { Questions } from './ConfirmDialogs';
+import { ConfirmDialogs } from './ConfirmDialogs';
 import './account.css';
 
 /** /account: who one is, whom one's families let in, and what becomes of one's data. */
 export function AccountPage() {
   const dispatch = useAppDispatch();
   const family = useAppSelector(selectSelectedFamily);
+  const me = useAppSelector(selectUser);
+  const color = useAppSelector((state) => selectPersonColor(state, me?.id ?? ''));
   return (
     <Page header={<AppHeader title="Account Settings" leading={<BackLink />} />}>
       <NetworkBanner />
       <Invitations />
-      <ProfileSection />
+      <ProfileSection color={color} />
       <PasswordSection />
       {family ? (
         <>
@@ -34,7 +37,7 @@ export function AccountPage() {
       <Button wide onClick={() => dispatch(signOutRequested())}>
         Logout
       </Button>
-      <Questions />
+      <ConfirmDialogs />
     </Page>
   );
 }

@@ -3,32 +3,25 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
 import { selectFamilies } from '#client/features/families/selectors';
-import { selectQuestion } from '#client/features/session/account/selectors';
+import { selectAdministrationQuestion } from '#client/features/families/administration/selectors';
 import {
-  deleteConfirmed,
-  everywhereConfirmed,
   newCodeConfirmed,
-  questionClosed,
+  questionClosed as administrationQuestionClosed,
   removalConfirmed,
-} from '#client/features/session/account/slice';
-import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';
-import { useTask } from '#client/features/session/views/useTask';
+} from '#client/features/families/administration/slice';
+import { useAdministrationTask } from '#client/features/families/views/AdministrationOutcome.tsx';
+import { selectAccountQuestion } from '#client/features/session/account/selectors';
+import { deleteConfirmed, everywhereConfirmed, questionClosed } from '#client/features/session/account/slice';
+import { AccountOutcome, useAccountTask } from '#client/features/session/views/AccountOutcome.tsx';
 
-/** What is asked before something that cannot be undone. */
-export function Questions() {
-  const question = useAppSelector(selectQuestion);
-  switch (question?.about) {
-    case 'newCode':
-      return <NewCodeQuestion familyId={question.familyId} />;
-    case 'removal':
-      return <RemovalQuestion familyId={question.familyId} memberId={question.memberId} />;
-    case 'everywhere':
-      return <EverywhereQuestion />;
-    case 'delete':
-      return <DeleteQuestion />;
-    default:
-      return null;
-  }
+/** The dialogs that confirm what cannot be undone. */
+export function ConfirmDialogs() {
+  const administration = useAppSelector(selectAdministrationQuestion);
+  const account = useAppSelector(selectAccountQuestion);
+  if (administration?.about === 'newCode') return <NewCodeQuestion familyId={administration.familyId} />;
+  if (administration) return <RemovalQuestion {...administration} />;
+  if (account === 'everywhere') return <EverywhereQuestion />;
+  return account === 'delete' ? <DeleteQuestion /> : null;
 }
 
 interface AskProps {
@@ -38,20 +31,19 @@ interface AskProps {
   word: string;
   busy: boolean;
   onConfirm: () => void;
+  onCancel: () => void;
 }
 
-function Ask({ title, text, word, busy, onConfirm }: AskProps) {
-  const dispatch = useAppDispatch();
-  const cancel = () => dispatch(questionClosed());
+function Ask({ title, text, word, busy, onConfirm, onCancel }: AskProps) {
   return (
     <Dialog
       open
       role="alertdialog"
       title={title}
-      onClose={cancel}
+      onClose={onCancel}
       actions={
         <>
-          <Button onClick={cancel} disabled={busy}>
+          <Button onClick={onCancel} disabled={busy}>
             Cancel
           </Button>
           <Button variant="danger" busy={busy} onClick={onConfirm}>
@@ -67,7 +59,7 @@ function Ask({ title, text, word, busy, onConfirm }: AskProps) {
 
 function NewCodeQuestion({ familyId }: { familyId: string }) {
   const dispatch = useAppDispatch();
-  const { busy } = useTask('code');
+  const { busy } = useAdministrationTask('code');
   return (
     <Ask
       title="Make a new code?"
@@ -75,17 +67,19 @@ function NewCodeQuestion({ familyId }: { familyId: string }) {
       word="Make a new code"
       busy={busy}
       onConfirm={() => dispatch(newCodeConfirmed({ familyId }))}
+      onCancel={() => dispatch(administrationQuestionClosed())}
     />
   );
 }
 
 function RemovalQuestion({ familyId, memberId }: { familyId: string; memberId: string }) {
   const dispatch = useAppDispatch();
-  const { busy } = useTask('member');
+  const { busy } = useAdministrationTask('member');
   const family = useAppSelector(selectFamilies).find(({ id }) => id === familyId);
   const member = family?.members.find(({ id }) => id === memberId);
   const invited = family?.invited?.find(({ id }) => id === memberId);
   const confirm = () => dispatch(removalConfirmed({ familyId, memberId }));
+  const cancel = () => dispatch(administrationQuestionClosed());
   return member ? (
     <Ask
       title={`Remove ${member.name}?`}
@@ -93,6 +87,7 @@ function RemovalQuestion({ familyId, memberId }: { familyId: string; memberId: s
       word="Remove"
       busy={busy}
       onConfirm={confirm}
+      onCancel={cancel}
     />
   ) : (
     <Ask
@@ -101,13 +96,14 @@ function RemovalQuestion({ familyId, memberId }: { familyId: string; memberId: s
       word="Take back"
       busy={busy}
       onConfirm={confirm}
+      onCancel={cancel}
     />
   );
 }
 
 function EverywhereQuestion() {
   const dispatch = useAppDispatch();
-  const { busy } = useTask('everywhere');
+  const { busy } = useAccountTask('everywhere');
   return (
     <Ask
       title="Sign out everywhere?"
@@ -115,6 +111,7 @@ function EverywhereQuestion() {
       word="Sign out everywhere"
       busy={busy}
       onConfirm={() => dispatch(everywhereConfirmed())}
+      onCancel={() => dispatch(questionClosed())}
     />
   );
 }
@@ -123,7 +120,7 @@ const DELETE_FIELDS = ['password'] as const;
 
 function DeleteQuestion() {
   const dispatch = useAppDispatch();
-  const { busy, edited } = useTask('delete');
+  const { busy, edited } = useAccountTask('delete');
   const { errors, submit, forgetErrors } = useValidatedForm(DELETE_FIELDS, ({ password }) =>
     dispatch(deleteConfirmed({ password })),
   );
@@ -152,7 +149,7 @@ function DeleteQuestion() {
           required
           error={errors?.['password']}
         />
-        {errors ? null : <OutcomeNotice task="delete" />}
+        {errors ? null : <AccountOutcome task="delete" />}
         <div className="dialog-actions">
           <Button onClick={cancel} disabled={busy}>
             Cancel

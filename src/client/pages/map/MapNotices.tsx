@@ -1,10 +1,10 @@
+import { storageNoticeDismissed } from '#client/features/session/device/slice';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
 import { POSITION_PROBLEMS } from '#client/features/locations/messages';
-import { selectKeepsNothing } from '#client/features/session/selectors';
-import { storageNoticeDismissed } from '#client/features/session/slice';
+import { selectIsStorageNoticeShown } from '#client/features/session/selectors';
 import { selectPositionProblem, selectSearching } from '#client/features/locations/selectors';
 import { problemDismissed } from '#client/features/locations/slice';
 
@@ -15,7 +15,7 @@ export function MapNotices() {
   const searching = useAppSelector(selectSearching);
   const families = useAppSelector(selectFamilies);
   const { Link } = useNavigation();
-  const keepsNothing = useAppSelector(selectKeepsNothing);
+  const keepsNothing = useAppSelector(selectIsStorageNoticeShown);
   const alone = useAppSelector(selectFamiliesStatus) === 'ready' && families.length === 0;
   return (
     <>

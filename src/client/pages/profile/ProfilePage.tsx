@@ -1,3 +1,13 @@
+import { preferenceChanged } from '#client/features/alerts/preferences/slice';
+import {
+  selectPreferenceSaveFailed,
+  selectPreferenceFor,
+} from '#client/features/alerts/preferences/selectors';
+import {
+  selectLastSeen,
+  selectProfileAddress,
+  selectProfilePosition,
+} from '#client/features/locations/addresses/selectors';
 import { type ReactNode, useState } from 'react';
 import { MAP_ZOOM } from '#contract/limits';
 import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
@@ -16,21 +26,15 @@ import { MemberPin } from '#client/ui/pins.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { useDark } from '#client/ui/hooks';
 import { selectPermission } from '#client/features/alerts/selectors';
-import { usePersonColor } from '#client/features/families/views/usePersonColor';
+import { selectPersonColor } from '#client/features/families/selectors';
 import { selectAppearance } from '#client/features/session/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import {
   type Person,
-  selectAddress,
-  selectChoiceFailed,
-  selectPreferenceFor,
-  selectLastSeen,
   selectPerson,
-  selectPersonPosition,
   selectProfileError,
   selectProfileStatus,
 } from '#client/features/families/profile/selectors';
-import { preferenceChanged } from '#client/features/families/profile/slice';
 import './profile.css';
 
 /** /profile/{userId}: who somebody is, and where. */
@@ -96,10 +100,11 @@ function ProfileSkeleton() {
 
 function PersonView({ person }: { person: Person }) {
   const { id, name, profileImage } = person;
+  const color = useAppSelector((state) => selectPersonColor(state, id));
   return (
     <>
       <div className="profile-top">
-        <Avatar id={id} name={name} picture={profileImage} size={96} color={usePersonColor(id)} />
+        <Avatar id={id} name={name} picture={profileImage} size={96} color={color} />
         <div className="profile-words">
           <LastSeen />
           {person.email === null ? null : <p className="profile-email">{person.email}</p>}
@@ -125,12 +130,12 @@ function LastSeen() {
 
 /** The small map with the address below; nothing where nothing is shared. */
 function Whereabouts({ person }: { person: Person }) {
-  const position = useAppSelector(selectPersonPosition);
-  const address = useAppSelector(selectAddress);
+  const position = useAppSelector(selectProfilePosition);
+  const address = useAppSelector(selectProfileAddress);
   const seen = useAppSelector(selectLastSeen);
   const dark = useDark(useAppSelector(selectAppearance));
   const { tileUrl, tileAttribution } = useSettings();
-  const color = usePersonColor(person.id);
+  const color = useAppSelector((state) => selectPersonColor(state, person.id));
   if (!position) return null;
   return (
     <figure className="profile-place">
@@ -210,7 +215,7 @@ function ProfileLinks({ person }: { person: Person }) {
 function Choices({ person }: { person: Person }) {
   const dispatch = useAppDispatch();
   const choice = useAppSelector((state) => selectPreferenceFor(state, person.id));
-  const failed = useAppSelector(selectChoiceFailed);
+  const failed = useAppSelector(selectPreferenceSaveFailed);
   const permission = useAppSelector(selectPermission);
   const wanted = choice.notifyArrival || choice.notifyDeparture;
   return (

@@ -1,15 +1,10 @@
+import { alertsSettingsOpened, mapOpened } from '#client/store/pageActions';
 import { createAppStore } from '#client/app/createStore';
 import { selectAlertViews, selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlertsTab, selectUnreadCount } from '#client/features/alerts/selectors';
-import {
-  alertRead,
-  alertsCleared,
-  alertsSettingsOpened,
-  notificationsRequested,
-} from '#client/features/alerts/slice';
+import { alertRead, alertsCleared, notificationsRequested } from '#client/features/alerts/slice';
 import { placeChosen } from '#client/features/locations/slice';
 import { selectCamera } from '#client/features/locations/selectors';
-import { mapOpened } from '#client/features/locations/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { createCrossing, createFamily, createSos } from '../../support/builders';
 import { NOW, flushPromises } from '../../support/fakeServices';
@@ -241,10 +236,10 @@ describe('calling attention', () => {
     all.fake.receive('sos:alert', createSos());
     await pass(300);
     expect(all.fake.recorded.notifications).toEqual([]);
-    expect(all.store.getState().alerts.permission).toBe('default');
+    expect(all.store.getState().alerts.inbox.permission).toBe('default');
     all.store.dispatch(notificationsRequested());
     await flushPromises();
-    expect(all.store.getState().alerts.permission).toBe('granted');
+    expect(all.store.getState().alerts.inbox.permission).toBe('granted');
     all.fake.receive('sos:alert', createSos({ id: 's2' }));
     all.fake.receive('geofence:entered', createCrossing());
     all.fake.receive('geofence:exited', createCrossing());

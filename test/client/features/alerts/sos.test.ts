@@ -1,6 +1,6 @@
+import { sosCancelled, sosClosed, sosOpened, sosSubmitted } from '#client/features/alerts/sos/slice';
 import { selectToast } from '#client/features/alerts/viewModels';
 import { selectSos } from '#client/features/alerts/selectors';
-import { sosCancelled, sosClosed, sosOpened, sosSubmitted } from '#client/features/alerts/slice';
 import { sosMessage } from '#client/features/alerts/messages';
 import { sharingStartRequested } from '#client/features/locations/slice';
 import { signOutRequested } from '#client/features/session/slice';

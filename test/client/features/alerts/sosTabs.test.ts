@@ -1,6 +1,6 @@
+import { sosCancelled, sosClosed, sosOpened, sosSubmitted } from '#client/features/alerts/sos/slice';
 import { selectToast } from '#client/features/alerts/viewModels';
 import { selectSos } from '#client/features/alerts/selectors';
-import { sosCancelled, sosClosed, sosOpened, sosSubmitted } from '#client/features/alerts/slice';
 import { EmitRefused } from '#client/services/errors';
 import { createBrowser } from '../../support/browser';
 import { createFix } from '../../support/builders';

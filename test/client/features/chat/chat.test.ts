@@ -1,7 +1,7 @@
+import { chatOpened } from '#client/store/pageActions';
 import { selectRows, selectSeenBy, selectTypingText } from '#client/features/chat/viewModels';
 import { selectOutbox, selectTimeline, selectUnreadMessages } from '#client/features/chat/selectors';
 import {
-  chatOpened,
   draftChanged,
   messageDeleted,
   messageRetried,

@@ -1,8 +1,8 @@
+import { chatOpened } from '#client/store/pageActions';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createAppStore } from '#client/app/createStore';
-import { chatOpened } from '#client/features/chat/slice';
 import { Composer } from '#client/features/chat/views/Composer.tsx';
 import { signedIn, signedOut } from '#client/features/session/slice';
 import { ANA } from '../../support/builders';

@@ -1,7 +1,8 @@
+import { chatOpened } from '#client/store/pageActions';
 import * as fc from 'fast-check';
 import { selectRows } from '#client/features/chat/viewModels';
 import { selectOutbox, selectTimeline } from '#client/features/chat/selectors';
-import { chatOpened, messageSubmitted, olderRequested } from '#client/features/chat/slice';
+import { messageSubmitted, olderRequested } from '#client/features/chat/slice';
 import { createBrowser } from '../../support/browser';
 import { createChatServer } from '../../support/chatServer';
 import { flushPromises } from '../../support/fakeServices';

@@ -29,7 +29,10 @@ describe('loading families', () => {
     const { store } = await signedInStore((fake) => {
       fake.answers['GET /api/families'] = () => Promise.reject(new CallFailed(null, null));
     });
-    expect(store.getState().families).toMatchObject({ status: 'failed', error: 'Failed to load families' });
+    expect(store.getState().families.membership).toMatchObject({
+      status: 'failed',
+      error: 'Failed to load families',
+    });
   });
 
   it('given invitation codes in the answer, then none of them is in the state', async () => {
@@ -57,13 +60,13 @@ describe('creating and joining', () => {
     fake.answers['POST /api/families'] = () => createFamily('f2');
     fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana', 'ben']), createFamily('f2')];
     store.dispatch(createFamilySubmitted({ name: '  Novaks ' }));
-    expect(store.getState().families.setup.status).toBe('submitting');
+    expect(store.getState().families.membership.setup.status).toBe('submitting');
     await flushPromises();
     expect(
       fake.recorded.calls.find(({ path, input }) => path === '/api/families' && input.body)?.input.body,
     ).toEqual({ name: 'Novaks' });
     expect(selectSelectedFamily(store.getState())?.id).toBe('f2');
-    expect(store.getState().families.setup.status).toBe('done');
+    expect(store.getState().families.membership.setup.status).toBe('done');
   });
 
   it('given a code, then it is sent in capitals, the families are loaded again and the joined one is selected', async () => {
@@ -88,7 +91,7 @@ describe('creating and joining', () => {
     const { store } = await signedInStore();
     store.dispatch(intent);
     await flushPromises();
-    expect(store.getState().families.setup).toMatchObject({ status: 'failed', error });
+    expect(store.getState().families.membership.setup).toMatchObject({ status: 'failed', error });
   });
 
   it.each([
@@ -99,7 +102,7 @@ describe('creating and joining', () => {
     const store = createAppStore({ services: fake.services });
     store.dispatch(intent);
     await flushPromises();
-    expect(store.getState().families.setup.error).toBe(error);
+    expect(store.getState().families.membership.setup.error).toBe(error);
     expect(fake.recorded.calls).toEqual([]);
   });
 });
@@ -123,7 +126,7 @@ describe('leaving', () => {
     const { store } = await signedInStore();
     store.dispatch(leaveFamilyConfirmed({ familyId: 'f1' }));
     await flushPromises();
-    expect(store.getState().families).toMatchObject({ error: 'Failed to leave family' });
+    expect(store.getState().families.membership).toMatchObject({ error: 'Failed to leave family' });
     expect(selectFamilies(store.getState())).toHaveLength(1);
   });
 });
@@ -134,9 +137,9 @@ it('given a press on Copy, then the code is on the clipboard and the confirmatio
   store.dispatch(inviteCopyRequested({ familyId: 'f1' }));
   await flushPromises();
   expect(fake.recorded.copied).toEqual(['CODE-f1']);
-  expect(store.getState().families.inviteCopied).toBe(true);
+  expect(store.getState().families.membership.inviteCopied).toBe(true);
   jest.advanceTimersByTime(3_000);
   await flushPromises();
-  expect(store.getState().families.inviteCopied).toBe(false);
+  expect(store.getState().families.membership.inviteCopied).toBe(false);
   jest.useRealTimers();
 });

@@ -1,15 +1,16 @@
-import { selectPermission } from '#client/features/alerts/selectors';
-import { mapOpened } from '#client/features/locations/slice';
+import { preferenceChanged } from '#client/features/alerts/preferences/slice';
 import {
-  selectAddress,
-  selectChoiceFailed,
+  selectPreferenceSaveFailed,
   selectPreferenceFor,
-  selectLastSeen,
+} from '#client/features/alerts/preferences/selectors';
+import { selectLastSeen, selectProfileAddress } from '#client/features/locations/addresses/selectors';
+import { mapOpened, profileOpened } from '#client/store/pageActions';
+import { selectPermission } from '#client/features/alerts/selectors';
+import {
   selectPerson,
   selectProfileError,
   selectProfileStatus,
 } from '#client/features/families/profile/selectors';
-import { preferenceChanged, profileOpened } from '#client/features/families/profile/slice';
 import { addressSubmitted, newGeofenceOpened } from '#client/features/geofences/slice';
 import { CallFailed } from '#client/services/errors';
 import { createFamily, createLocation } from '../../support/builders';
@@ -101,7 +102,7 @@ describe('the address', () => {
       ];
       fake.onReverse(() => Promise.resolve('Lane 1'));
     });
-    expect(selectAddress(all.store.getState())).toBe('Lane 1');
+    expect(selectProfileAddress(all.store.getState())).toBe('Lane 1');
     all.store.dispatch(profileOpened({ userId: 'ben' }));
     all.fake.fireTimers();
     await pass();
@@ -111,9 +112,9 @@ describe('the address', () => {
   it('given it cannot be looked up, then that is only noted, and not tried again and again', async () => {
     const all = await signedInStore();
     all.store.dispatch(profileOpened({ userId: 'ben' }));
-    expect(selectAddress(all.store.getState())).toBeUndefined();
+    expect(selectProfileAddress(all.store.getState())).toBeUndefined();
     await pass();
-    expect(selectAddress(all.store.getState())).toBeNull();
+    expect(selectProfileAddress(all.store.getState())).toBeNull();
     for (let ticks = 0; ticks < 5; ticks += 1) {
       all.fake.fireTimers();
       await pass();
@@ -185,10 +186,10 @@ describe('of what one wants to be told', () => {
       params: { userId: 'ben' },
       body: { notifyArrival: true, notifyDeparture: false },
     });
-    expect([selectPermission(all.store.getState()), selectChoiceFailed(all.store.getState())]).toEqual([
-      'granted',
-      false,
-    ]);
+    expect([
+      selectPermission(all.store.getState()),
+      selectPreferenceSaveFailed(all.store.getState()),
+    ]).toEqual(['granted', false]);
   });
 
   it.each([
@@ -200,6 +201,9 @@ describe('of what one wants to be told', () => {
     });
     all.store.dispatch(preferenceChanged(arrival));
     await pass();
-    expect([choice(all).notifyArrival, selectChoiceFailed(all.store.getState())]).toEqual([true, told]);
+    expect([choice(all).notifyArrival, selectPreferenceSaveFailed(all.store.getState())]).toEqual([
+      true,
+      told,
+    ]);
   });
 });

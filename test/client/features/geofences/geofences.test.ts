@@ -1,4 +1,4 @@
-import { alertsSettingsOpened } from '#client/features/alerts/slice';
+import { alertsSettingsOpened } from '#client/store/pageActions';
 import { familyEntered, familySelected } from '#client/features/families/slice';
 import { placeIn, problemWithCoordinate } from '#client/features/geofences/draft';
 import {

@@ -1,3 +1,4 @@
+import { historyOpened, mapOpened } from '#client/store/pageActions';
 import type { HistoryBlock } from '#contract/locations';
 import { dayOf } from '#client/features/locations/history/day';
 import { gpxFileName, gpxOf } from '#client/features/locations/history/gpx';
@@ -15,7 +16,6 @@ import {
   dayChosen,
   dayRequested,
   exportRequested,
-  historyOpened,
   pausePressed,
   playPressed,
   playbackSeeked,
@@ -23,7 +23,6 @@ import {
   stopPicked,
 } from '#client/features/locations/history/slice';
 import { distance, duration, leftOutText, stopTexts } from '#client/features/locations/history/messages';
-import { mapOpened } from '#client/features/locations/slice';
 import { CallFailed } from '#client/services/errors';
 import { packFixes } from '#shared/historyCodec';
 import { NOW } from '../../support/fakeServices';
@@ -275,7 +274,7 @@ describe('saving a day', () => {
     expect(text?.match(/<trkpt /gu)).toHaveLength(6);
     expect(text?.match(/<wpt /gu)).toHaveLength(1);
     expect(text).toContain('<trkpt lat="45" lon="13"><time>2026-05-01T10:00:00.000Z</time></trkpt>');
-    expect(all.store.getState().history.exporting).toBe(false);
+    expect(all.store.getState().locations.history.exporting).toBe(false);
   });
 
   it('given a name full of markup, then it is text in the file and a plain name outside', () => {

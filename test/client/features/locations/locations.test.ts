@@ -1,13 +1,13 @@
+import { clockTicked } from '#client/features/session/device/slice';
+import { mapOpened } from '#client/store/pageActions';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera, selectOwnPosition } from '#client/features/locations/selectors';
 import {
-  mapOpened,
   memberSelected,
   recenterRequested,
   sharingStartRequested,
   sharingStopRequested,
 } from '#client/features/locations/slice';
-import { clockTicked } from '#client/features/session/slice';
 import { EmitRefused, GeolocationFailed } from '#client/services/errors';
 import { createFamily, createFix, createLocation } from '../../support/builders';
 import { NOW, flushPromises } from '../../support/fakeServices';
@@ -169,10 +169,10 @@ describe('sharing', () => {
     const { store, fake } = await signedInStore();
     store.dispatch(sharingStartRequested());
     await flushPromises();
-    expect(store.getState().locations.sharing).toBe('on');
+    expect(store.getState().locations.live.sharing).toBe('on');
     store.dispatch(sharingStopRequested());
     await flushPromises();
-    expect([fake.watchCount(), store.getState().locations.sharing]).toEqual([0, 'off']);
+    expect([fake.watchCount(), store.getState().locations.live.sharing]).toEqual([0, 'off']);
   });
 
   it('given two presses on start, then there is one watch', async () => {
@@ -189,11 +189,11 @@ describe('sharing', () => {
     await flushPromises();
     fake.failGeolocation('timeout');
     await flushPromises();
-    expect(store.getState().locations).toMatchObject({ sharing: 'on', problem: null });
+    expect(store.getState().locations.live).toMatchObject({ sharing: 'on', problem: null });
     expect(fake.recorded.infos).toEqual(['Geolocation error:']);
     fake.failGeolocation('denied');
     await flushPromises();
-    expect(store.getState().locations).toMatchObject({ sharing: 'off', problem: 'denied' });
+    expect(store.getState().locations.live).toMatchObject({ sharing: 'off', problem: 'denied' });
     expect(fake.watchCount()).toBe(0);
   });
 
@@ -201,7 +201,7 @@ describe('sharing', () => {
     const { store } = await signedInStore((fake) => fake.disableGeolocation());
     store.dispatch(sharingStartRequested());
     await flushPromises();
-    expect(store.getState().locations).toMatchObject({ sharing: 'off', problem: 'unsupported' });
+    expect(store.getState().locations.live).toMatchObject({ sharing: 'off', problem: 'unsupported' });
   });
 });
 
@@ -269,7 +269,7 @@ describe('where the map looks', () => {
     );
     store.dispatch(recenterRequested());
     await flushPromises();
-    expect(store.getState().locations.problem).toBe('denied');
+    expect(store.getState().locations.live.problem).toBe('denied');
   });
 
   it('given a member is chosen, then the map looks at them', async () => {

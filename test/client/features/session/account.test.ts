@@ -1,20 +1,22 @@
-import { redactSecrets } from '#client/app/redactSecrets';
-import { selectOutcome, selectQuestion } from '#client/features/session/account/selectors';
 import {
-  accountOpened,
-  deleteConfirmed,
-  everywhereConfirmed,
-  exportRequested,
   inviteSubmitted,
   linkCopyRequested,
   newCodeConfirmed,
+  removalConfirmed,
+} from '#client/features/families/administration/slice';
+import { accountOpened } from '#client/store/pageActions';
+import { redactSecrets } from '#client/app/redactSecrets';
+import { selectAccountOutcome, selectAccountQuestion } from '#client/features/session/account/selectors';
+import {
+  deleteConfirmed,
+  everywhereConfirmed,
+  exportRequested,
   outcomeOutdated,
   passwordSubmitted,
   pictureChangeRequested,
   pictureRemovalRequested,
   profileSubmitted,
   questionAsked,
-  removalConfirmed,
 } from '#client/features/session/account/slice';
 import { selectInvitations } from '#client/features/families/invitations/selectors';
 import { invitationAccepted, invitationDeclined } from '#client/features/families/invitations/slice';
@@ -32,9 +34,10 @@ async function onAccount(change: (fake: FakeServices) => void = () => undefined)
   const { store, fake } = await signedInStore(change);
   store.dispatch(accountOpened());
   // The saga comes by an import of its own.
-  await import('#client/features/session/account/saga');
+  await import('#client/app/accountPageSagas');
   await flushPromises();
-  const outcome = (task: Parameters<typeof selectOutcome>[0]) => selectOutcome(task)(store.getState());
+  const outcome = (task: Parameters<typeof selectAccountOutcome>[0]) =>
+    selectAccountOutcome(task)(store.getState());
   const called = (path: string) => fake.recorded.calls.filter((call) => call.path === path);
   return { store, fake, outcome, called };
 }
@@ -50,7 +53,7 @@ describe('the profile', () => {
     expect(outcome('profile').status).toBe('busy');
     await flushPromises();
     expect(called('/api/users/:id')[0]?.input).toMatchObject({ params: { id: 'ana' } });
-    expect(store.getState().session.user).toEqual({ ...ANA, name: 'Anna' });
+    expect(store.getState().session.auth.user).toEqual({ ...ANA, name: 'Anna' });
     expect(outcome('profile')).toEqual({ status: 'done', message: 'Profile updated successfully!' });
     store.dispatch(outcomeOutdated({ task: 'profile' }));
     expect(outcome('profile').status).toBe('idle');
@@ -77,7 +80,7 @@ describe('the profile', () => {
     await flushPromises();
     expect(called('/api/users/:id')[0]?.input.body).toEqual({ profileImage: 'data:image/webp;base64,AAAA' });
     expect(JSON.stringify(store.getState())).not.toContain('base64');
-    expect(store.getState().session.user?.profileImage).toBe('/pictures/x');
+    expect(store.getState().session.auth.user?.profileImage).toBe('/pictures/x');
     expect(outcome('picture').status).toBe('done');
   });
 
@@ -152,7 +155,7 @@ describe('the password', () => {
     await flushPromises();
     letIn({ token: 'the-new-token', user: ANA });
     await flushPromises();
-    expect(store.getState().session).toMatchObject({ status: 'signedIn', renewing: false });
+    expect(store.getState().session.auth).toMatchObject({ status: 'signedIn', renewing: false });
   });
 
   it('given signing in again fails, then the session ends instead of going on half-way', async () => {
@@ -162,7 +165,7 @@ describe('the password', () => {
     });
     store.dispatch(passwordSubmitted(form));
     await flushPromises();
-    expect(store.getState().session).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });
+    expect(store.getState().session.auth).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });
     expect(fake.stored.has('token')).toBe(false);
   });
 
@@ -173,7 +176,7 @@ describe('the password', () => {
     store.dispatch(passwordSubmitted(form));
     await flushPromises();
     expect(outcome('password').message).toBe('The current password is not right');
-    expect(store.getState().session).toMatchObject({ status: 'signedIn', renewing: false });
+    expect(store.getState().session.auth).toMatchObject({ status: 'signedIn', renewing: false });
   });
 });
 
@@ -186,7 +189,7 @@ describe('families', () => {
     const { store } = await onAccount();
     store.dispatch(intent);
     await flushPromises();
-    const outcomes = Object.values(store.getState().account.tasks);
+    const outcomes = Object.values(store.getState().families.administration.tasks);
     expect(outcomes).toEqual([{ status: 'failed', message }]);
   });
 
@@ -195,7 +198,7 @@ describe('families', () => {
     store.dispatch(linkCopyRequested({ familyId: 'f1' }));
     await flushPromises();
     expect(fake.recorded.copied).toEqual(['http://kinmap.test/family-setup#code=CODE-f1']);
-    expect(store.getState().account.linkCopied).toBe(true);
+    expect(store.getState().families.administration.linkCopied).toBe(true);
     expect(JSON.stringify(store.getState())).not.toContain('CODE-f1');
     store.dispatch(signOutRequested());
   });
@@ -242,7 +245,7 @@ describe('invitations', () => {
     ];
     store.dispatch(invitationAccepted({ id: 'i1' }));
     await flushPromises();
-    expect(store.getState().families.selectedId).toBe('f2');
+    expect(store.getState().families.membership.selectedId).toBe('f2');
     expect(selectInvitations(store.getState())).toEqual([]);
   });
 
@@ -250,7 +253,7 @@ describe('invitations', () => {
     const { store, fake } = await onAccount(withInvitation);
     store.dispatch(invitationDeclined({ id: 'i1' }));
     await flushPromises();
-    expect(store.getState().invitations).toMatchObject({
+    expect(store.getState().families.invitations).toMatchObject({
       error: 'Failed to decline the invitation',
       answeringId: null,
     });
@@ -264,7 +267,7 @@ describe('invitations', () => {
     const { store, fake } = await onAccount((edges) => {
       edges.answers['GET /api/invitations'] = refused(404, 'There is nothing here');
     });
-    expect(store.getState().invitations).toEqual({ waiting: [], answeringId: null, error: null });
+    expect(store.getState().families.invitations).toEqual({ waiting: [], answeringId: null, error: null });
     expect(fake.recorded.failures).toEqual([]);
   });
 });
@@ -287,7 +290,7 @@ describe('the ways out', () => {
       });
       store.dispatch(intent);
       await flushPromises();
-      expect(store.getState().session.status).toBe('signedOut');
+      expect(store.getState().session.auth.status).toBe('signedOut');
     }
   });
 
@@ -297,22 +300,22 @@ describe('the ways out', () => {
       fake.answers['PUT /api/users/:id'] = () => new Promise((resolve) => (answer = resolve));
     });
     store.dispatch(profileSubmitted({ name: 'Anna', email: ANA.email, phone: '' }));
-    store.dispatch(questionAsked({ about: 'delete' }));
+    store.dispatch(questionAsked('delete'));
     expect(outcome('profile').status).toBe('busy');
     answer({ name: 'Anna' });
     await flushPromises();
     expect(outcome('profile').status).toBe('done');
-    expect(selectQuestion(store.getState())).toEqual({ about: 'delete' });
+    expect(selectAccountQuestion(store.getState())).toBe('delete');
   });
 
   it('given a wrong password, then the question stays open and says so', async () => {
     const { store, outcome } = await onAccount((fake) => {
       fake.answers['DELETE /api/users/:id'] = refused(400, 'The password is not right');
     });
-    store.dispatch(questionAsked({ about: 'delete' }));
+    store.dispatch(questionAsked('delete'));
     store.dispatch(deleteConfirmed({ password: 'wrong' }));
     await flushPromises();
-    expect(selectQuestion(store.getState())).toEqual({ about: 'delete' });
+    expect(selectAccountQuestion(store.getState())).toBe('delete');
     expect(outcome('delete').message).toBe('The password is not right');
   });
 });

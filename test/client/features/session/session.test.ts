@@ -1,3 +1,4 @@
+import { appearanceChosen } from '#client/features/session/device/slice';
 import { createAppStore } from '#client/app/createStore';
 import {
   selectEndedBecause,
@@ -5,12 +6,7 @@ import {
   selectSessionStatus,
   selectUser,
 } from '#client/features/session/selectors';
-import {
-  appearanceChosen,
-  registerSubmitted,
-  signInSubmitted,
-  signOutRequested,
-} from '#client/features/session/slice';
+import { registerSubmitted, signInSubmitted, signOutRequested } from '#client/features/session/slice';
 import { passwordScore } from '#client/features/session/password';
 import { CallFailed } from '#client/services/errors';
 import { ANA } from '../../support/builders';
@@ -69,13 +65,13 @@ describe('at start', () => {
       const me = jest.fn(() => Promise.reject(new CallFailed(status, null)));
       const { store, fake } = await startedStore({ ...answers, 'GET /api/users/me': me }, 'kept');
       expect(selectSessionStatus(store.getState())).toBe('loading');
-      expect(store.getState().session.checkDelayed).toBe(true);
+      expect(store.getState().session.auth.checkDelayed).toBe(true);
       expect(fake.stored.get('token')).toBe('kept');
       fake.answers['GET /api/users/me'] = () => ANA;
       fake.setOnline(true);
       await flushPromises();
       expect(selectSessionStatus(store.getState())).toBe('signedIn');
-      expect(store.getState().session.checkDelayed).toBe(false);
+      expect(store.getState().session.auth.checkDelayed).toBe(false);
     },
   );
 });
@@ -84,7 +80,7 @@ describe('signing in', () => {
   it('given the right password, then the token is kept, the socket opens and the user is there', async () => {
     const { store, fake } = await startedStore();
     store.dispatch(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
-    expect(store.getState().session.form.status).toBe('submitting');
+    expect(store.getState().session.auth.form.status).toBe('submitting');
     await flushPromises();
     expect(fake.recorded.calls[0]).toEqual({
       path: '/api/auth/login',
@@ -102,7 +98,7 @@ describe('signing in', () => {
     const { store } = await startedStore({ 'POST /api/auth/login': () => Promise.reject(failure) });
     store.dispatch(signInSubmitted({ email: 'a@b.si', password: 'wrong-one' }));
     await flushPromises();
-    expect(store.getState().session.form).toEqual({ status: 'failed', error });
+    expect(store.getState().session.auth.form).toEqual({ status: 'failed', error });
     expect(selectSessionStatus(store.getState())).toBe('signedOut');
   });
 
@@ -127,7 +123,7 @@ describe('registering', () => {
     const { store, fake } = await startedStore();
     store.dispatch(registerSubmitted({ ...registration, ...change }));
     await flushPromises();
-    expect(store.getState().session.form).toEqual({ status: 'failed', error });
+    expect(store.getState().session.auth.form).toEqual({ status: 'failed', error });
     expect(fake.recorded.calls).toEqual([]);
   });
 
@@ -147,20 +143,20 @@ describe('registering', () => {
     const { store } = await startedStore({});
     store.dispatch(registerSubmitted(registration));
     await flushPromises();
-    expect(store.getState().session.form.error).toBe('Registration failed');
+    expect(store.getState().session.auth.form.error).toBe('Registration failed');
   });
 });
 
 describe('signing out', () => {
   it('given a session with everything loaded, then token, socket, families, positions and listeners are gone', async () => {
     const { store, fake } = await signedInStore();
-    expect(store.getState().families.families).toHaveLength(1);
+    expect(store.getState().families.membership.families).toHaveLength(1);
     store.dispatch(signOutRequested());
     await flushPromises();
     const { session, families, locations } = store.getState();
-    expect(session).toMatchObject({ status: 'signedOut', user: null, connection: 'closed' });
-    expect(families).toMatchObject({ families: [], selectedId: null });
-    expect(locations.positions).toEqual({ rows: [], rowOf: {} });
+    expect(session.auth).toMatchObject({ status: 'signedOut', user: null, connection: 'closed' });
+    expect(families.membership).toMatchObject({ families: [], selectedId: null });
+    expect(locations.live.positions).toEqual({ rows: [], rowOf: {} });
     expect(fake.stored.has('token')).toBe(false);
     expect(fake.recorded.tokens.at(-1)).toBeNull();
     expect(fake.services.inviteCodes.get('f1')).toBeNull();
@@ -220,7 +216,7 @@ it('given chosen colours, then they are applied, and applied again at the next s
   store.dispatch(appearanceChosen('dark'));
   expect(fake.recorded.themes).toEqual(['dark']);
   const next = createAppStore({ services: fake.services });
-  expect(next.getState().session.appearance).toBe('dark');
+  expect(next.getState().session.device.appearance).toBe('dark');
 });
 
 describe('the strength of a password', () => {

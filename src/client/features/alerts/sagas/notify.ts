@@ -1,9 +1,9 @@
+import { selectPreferenceFor } from '../preferences/selectors';
 import { call, delay, put, select } from 'typed-redux-saga';
 import type { Services } from '#client/services/types';
-import { loadPreferences } from '../preferences/sagas';
-import { selectPreferenceFor } from '#client/features/families/profile/selectors';
+import { loadPreferences } from '../preferences/saga';
 import { selectNames } from '../selectors';
-import { alertNotified, type Arrival } from '../slice';
+import { type alertArrived, alertNotified, type alertReceivedInOtherTab, type Arrival } from '../slice';
 import { ALERT_TITLES, textOf } from '../messages';
 
 /** How long tabs that nobody looks at leave an alert to one that somebody does. */
@@ -13,7 +13,10 @@ const HIDDEN_PAUSE_MS = 300;
  * Calls attention to an alert in one tab of this browser, however many have it: an SOS sounds, everything else is a
  * toast, and the system tells where nobody looks at the page.
  */
-export function* notify(services: Services, alert: Arrival) {
+export function* notify(
+  services: Services,
+  { payload: { arrival: alert } }: ReturnType<typeof alertArrived | typeof alertReceivedInOtherTab>,
+) {
   const { alarm, notifications, page, tabs } = services;
   if (!page.isShown()) yield* delay(HIDDEN_PAUSE_MS);
   if (!(yield* call(tabs.acquireOnce, `alert ${alert.key}`))) return;

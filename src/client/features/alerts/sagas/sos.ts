@@ -1,3 +1,14 @@
+import {
+  sosCancelled,
+  sosDelayed,
+  sosFailed,
+  sosFoundElsewhere,
+  sosOnItsWay,
+  sosSent,
+  sosResolvedInOtherTab,
+  sosSubmitted,
+  sosResumed,
+} from '../sos/slice';
 import { call, cancel, delay, fork, put, race, select, take } from 'typed-redux-saga';
 import type { SosTrigger } from '#contract/alerts';
 import { ALERT_KEPT_MS, SOS_POSITION_OPTIONS } from '#contract/limits';
@@ -16,17 +27,6 @@ import {
   type SosPosition,
 } from '../alertStorage';
 import { selectSos } from '../selectors';
-import {
-  sosCancelled,
-  sosDelayed,
-  sosFailed,
-  sosFoundElsewhere,
-  sosOnItsWay,
-  sosSent,
-  sosResolvedInOtherTab,
-  sosSubmitted,
-  sosResumed,
-} from '../slice';
 import { noPosition, sosMessage } from '../messages';
 
 type PlacedSos = PendingSos & { position: SosPosition };

@@ -1,3 +1,4 @@
+import { sosOpened } from '../sos/slice';
 import { dayAndTime } from '#shared/times';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { TopLayerPortal, DismissButton, Toast } from '#client/ui/overlays.tsx';
@@ -7,7 +8,7 @@ import { PhoneIcon } from '#client/ui/actionIcons.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { type AlertView, selectOpenCalls, selectToast } from '../viewModels';
 import { selectSos } from '../selectors';
-import { alertRead, sosOpened, toastDismissed } from '../slice';
+import { alertRead, toastDismissed } from '../slice';
 import { AlertPlaceLink } from './AlertPlaceLink';
 import { SosDialog } from './SosDialog';
 import './alert-layer.css';

@@ -1,7 +1,7 @@
+import { sosOpened } from '../sos/slice';
 import { useAppDispatch } from '#client/store/hooks';
 import { SosIcon } from '#client/ui/icons.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
-import { sosOpened } from '../slice';
 
 /** The button that opens the SOS dialog, which lies over every page. */
 export function SosControl() {

@@ -1,3 +1,4 @@
+import { sosCancelled, sosClosed, type SosState, sosSubmitted } from '../sos/slice';
 import { type FormEvent, useId, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
@@ -6,7 +7,6 @@ import { Form } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { TextArea } from '#client/ui/controls.tsx';
 import { selectSos } from '../selectors';
-import { sosCancelled, sosClosed, type SosState, sosSubmitted } from '../slice';
 import { SOS_TEXT_MAX_LENGTH } from '../messages';
 
 /** Calling for help, on whatever page one is. */

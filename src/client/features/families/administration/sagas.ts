@@ -1,8 +1,3 @@
-import { call, delay, put } from 'typed-redux-saga';
-import { COPY_CONFIRMATION_MS } from '#contract/limits';
-import { request } from '#client/sagas/request';
-import type { Services } from '#client/services/types';
-import { familiesRequested } from '../slice';
 import {
   type adminChosen,
   type inviteSubmitted,
@@ -12,11 +7,20 @@ import {
   type newCodeConfirmed,
   type removalConfirmed,
   type renameSubmitted,
-} from '#client/features/session/account/slice';
-import { asTask } from '#client/features/session/account/sagas/runTask';
+  taskDone,
+  taskFailed,
+} from './slice';
+import { call, delay, put } from 'typed-redux-saga';
+import { COPY_CONFIRMATION_MS } from '#contract/limits';
+import { request } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
+import { familiesRequested } from '../slice';
+import { runTask } from '#client/sagas/runTask';
+
+const taskFacts = { done: taskDone, failed: taskFailed };
 
 export function* renameFamily(services: Services, { payload }: ReturnType<typeof renameSubmitted>) {
-  yield* asTask('rename', 'Failed to update family', function* () {
+  yield* runTask(taskFacts, 'rename', 'Failed to update family', function* () {
     const { familyId: id, name } = payload;
     yield* request(services, 'updateFamily', { params: { id }, body: { name } });
     yield* put(familiesRequested());
@@ -26,7 +30,7 @@ export function* renameFamily(services: Services, { payload }: ReturnType<typeof
 
 /** The new code comes with the families, to where only the screen finds it. */
 export function* renewCode(services: Services, { payload }: ReturnType<typeof newCodeConfirmed>) {
-  yield* asTask('code', 'Failed to update family', function* () {
+  yield* runTask(taskFacts, 'code', 'Failed to update family', function* () {
     yield* request(services, 'renewInviteCode', { params: { id: payload.familyId } });
     yield* put(familiesRequested());
     return 'There is a new code. The old one lets nobody in any more';
@@ -34,7 +38,7 @@ export function* renewCode(services: Services, { payload }: ReturnType<typeof ne
 }
 
 export function* inviteMember(services: Services, { payload }: ReturnType<typeof inviteSubmitted>) {
-  yield* asTask('invite', 'Failed to add family member', function* () {
+  yield* runTask(taskFacts, 'invite', 'Failed to add family member', function* () {
     const { familyId: id, email, isAdmin } = payload;
     yield* request(services, 'addMember', { params: { id }, body: { email, isAdmin } });
     yield* put(familiesRequested());
@@ -43,7 +47,7 @@ export function* inviteMember(services: Services, { payload }: ReturnType<typeof
 }
 
 export function* removeMember(services: Services, { payload }: ReturnType<typeof removalConfirmed>) {
-  yield* asTask('member', 'Failed to remove family member', function* () {
+  yield* runTask(taskFacts, 'member', 'Failed to remove family member', function* () {
     const { familyId: id, memberId } = payload;
     yield* request(services, 'removeMember', { params: { id, memberId } });
     yield* put(familiesRequested());
@@ -52,7 +56,7 @@ export function* removeMember(services: Services, { payload }: ReturnType<typeof
 }
 
 export function* setAdmin(services: Services, { payload }: ReturnType<typeof adminChosen>) {
-  yield* asTask('member', 'Failed to update family', function* () {
+  yield* runTask(taskFacts, 'member', 'Failed to update family', function* () {
     const { familyId: id, memberId, isAdmin } = payload;
     yield* request(services, 'changeMember', { params: { id, memberId }, body: { isAdmin } });
     yield* put(familiesRequested());

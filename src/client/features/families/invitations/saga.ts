@@ -3,10 +3,10 @@ import { firstLoad } from '#client/sagas/firstLoad';
 import { request, errorMessage } from '#client/sagas/request';
 import { guarded } from '#client/sagas/guarded';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
-import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
 import { fetchFamilies } from '../sagas/load';
 import { familyEntered } from '../slice';
+import { connection } from '#client/features/session/selectors';
 import { connectionEstablished } from '#client/features/session/slice';
 import { selectInvitations } from './selectors';
 import {
@@ -18,22 +18,13 @@ import {
   invitationsOutdated,
 } from './slice';
 
-/** Families that one is invited to: seeing and answering. */
+/** Invitations to families: loading and answering them. */
 export function* invitationsSaga(services: Services) {
-  const { log } = services;
-  yield* fork(whileSignedIn, function* () {
-    yield* takeLatest([invitationsOutdated, connectionEstablished], () => load(services));
-    yield* takeLeading(
-      invitationAccepted,
-      guarded(log, (action) => accept(services, action)),
-    );
-    yield* takeLeading(
-      invitationDeclined,
-      guarded(log, (action) => decline(services, action)),
-    );
-    yield* fork(watchChanges, services);
-    yield* fork(firstLoad, invitationsOutdated());
-  });
+  yield* takeLatest([invitationsOutdated, connectionEstablished], guarded(load), services);
+  yield* takeLeading(invitationAccepted, guarded(accept), services);
+  yield* takeLeading(invitationDeclined, guarded(decline), services);
+  yield* fork(watchChanges, services);
+  yield* fork(firstLoad, invitationsOutdated(), connection);
 }
 
 /** Servers without invitations have none. */

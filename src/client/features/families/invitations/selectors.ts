@@ -1,5 +1,5 @@
 import type { RootState } from '#client/store/rootState';
 
-export const selectInvitations = (state: RootState) => state.invitations.waiting;
-export const selectAnsweringId = (state: RootState) => state.invitations.answeringId;
-export const selectInvitationError = (state: RootState) => state.invitations.error;
+export const selectInvitations = (state: RootState) => state.families.invitations.waiting;
+export const selectAnsweringId = (state: RootState) => state.families.invitations.answeringId;
+export const selectInvitationError = (state: RootState) => state.families.invitations.error;

@@ -13,7 +13,7 @@ export interface InvitationsState {
 const initialState: InvitationsState = { waiting: [], answeringId: null, error: null };
 
 const slice = createSlice({
-  name: 'invitations',
+  name: 'families/invitations',
   initialState,
   reducers: {
     // Intents

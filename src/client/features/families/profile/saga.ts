@@ -1,54 +1,29 @@
-import { call, fork, put, race, select, take, takeLatest } from 'typed-redux-saga';
-import { isPageOpened } from '#client/sagas/pageActions';
+import { call, put, race, select, take, takeLatest } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
-import { whileSignedIn } from '#client/sagas/whileSignedIn';
 import type { Services } from '#client/services/types';
-import { selectPermission } from '#client/features/alerts/selectors';
-import { notificationsRequested } from '#client/features/alerts/slice';
+import { isPageOpened, profileOpened } from '#client/store/pageActions';
 import { familiesLoaded, familyEntered, familyLeft } from '../slice';
-import { loadPreferences, savePreference } from '#client/features/alerts/preferences/sagas';
-import { followAddress } from './sagas/address';
 import { loadPerson } from './sagas/loadProfile';
 import { selectPerson, selectProfileStatus } from './selectors';
-import { preferenceChanged, profileOpened, profileRequested } from './slice';
+import { profileRequested } from './slice';
 
-/** A person's profile: who they are, where that is, and of what of theirs one wants to be told. */
+/** The person whose profile is open. */
 export function* profileSaga(services: Services) {
-  const { log } = services;
-  yield* fork(whileSignedIn, function* () {
-    yield* takeLatest(
-      [profileOpened, profileRequested],
-      guarded(log, () => showPerson(services)),
-    );
-    yield* takeLatest(preferenceChanged, askPermission);
-    yield* takeLatest(
-      preferenceChanged,
-      guarded(log, (action: ReturnType<typeof preferenceChanged>) => savePreference(services, action)),
-    );
-    // The page is fetched together with this saga, and may have been opened before.
-    if ((yield* select(selectProfileStatus)) === 'loading') yield* put(profileRequested());
-  });
+  yield* takeLatest([profileOpened, profileRequested], guarded(showPerson), services);
+  // The page loads together with this saga, and may have opened before.
+  if ((yield* select(selectProfileStatus)) === 'loading') yield* put(profileRequested());
 }
 
-/** Until another page is opened. */
+/** Runs until another page opens. */
 function* showPerson(services: Services) {
-  yield* race({ show: call(runProfile, services), left: take(isPageOpened) });
+  yield* race({ show: call(followPerson, services), left: take(isPageOpened) });
 }
 
-function* runProfile(services: Services) {
-  yield* fork(loadPreferences, services);
+function* followPerson(services: Services) {
   yield* call(loadPerson, services);
-  yield* takeLatest([familiesLoaded, familyEntered, familyLeft], noteLeaving, services);
-  yield* call(followAddress, services);
-}
-
-/** Whoever is in none of our families any more is asked for as anybody else. */
-function* noteLeaving(services: Services) {
-  if (!(yield* select(selectPerson))) yield* call(loadPerson, services);
-}
-
-/** Browsers ask only after a press, and this is one. */
-function* askPermission({ payload }: ReturnType<typeof preferenceChanged>) {
-  const wants = payload.notifyArrival || payload.notifyDeparture;
-  if (wants && (yield* select(selectPermission)) === 'default') yield* put(notificationsRequested());
+  while (true) {
+    yield* take([familiesLoaded, familyEntered, familyLeft]);
+    // A person who is in none of the user's families any more is fetched by id.
+    if (!(yield* select(selectPerson))) yield* call(loadPerson, services);
+  }
 }

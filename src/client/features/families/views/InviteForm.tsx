@@ -1,19 +1,18 @@
+import { AdministrationOutcome, useAdministrationTask } from './AdministrationOutcome';
+import { inviteSubmitted } from '../administration/slice';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
 import { Switch } from '#client/ui/controls.tsx';
-import { selectSuccesses } from '#client/features/session/account/selectors';
-import { inviteSubmitted } from '#client/features/session/account/slice';
-import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';
-import { useTask } from '#client/features/session/views/useTask';
+import { selectAdministrationSuccesses } from '../administration/selectors';
 
 const FIELDS = ['email', 'isAdmin'] as const;
 
 /** Invites the account with an email; for admins. */
 export function InviteForm({ familyId }: { familyId: string }) {
   const dispatch = useAppDispatch();
-  const successes = useAppSelector(selectSuccesses);
-  const { busy, edited } = useTask('invite');
+  const successes = useAppSelector(selectAdministrationSuccesses);
+  const { busy, edited } = useAdministrationTask('invite');
   const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, ({ email, isAdmin }) =>
     dispatch(inviteSubmitted({ familyId, email, isAdmin: isAdmin === 'on' })),
   );
@@ -36,7 +35,7 @@ export function InviteForm({ familyId }: { familyId: string }) {
         hint="They find the invitation in Kinmap. Nothing is shared until they accept."
       />
       <Switch key={`admin ${successes}`} label="As an admin" name="isAdmin" />
-      {errors ? null : <OutcomeNotice task="invite" />}
+      {errors ? null : <AdministrationOutcome task="invite" />}
       <Button type="submit" busy={busy}>
         {busy ? 'Inviting...' : 'Invite'}
       </Button>

@@ -1,3 +1,6 @@
+import { AdministrationOutcome } from './AdministrationOutcome';
+import { selectCodeShown, selectLinkCopied, selectQrShown } from '../administration/selectors';
+import { codeToggled, linkCopyRequested, qrToggled } from '../administration/slice';
 import { useAppDispatch, useAppSelector, useInviteCode, useInviteLink } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { EyeIcon, EyeOffIcon } from '#client/ui/formIcons.tsx';
@@ -8,14 +11,7 @@ import { SelectField } from '#client/ui/controls.tsx';
 import { inGroups } from '../invite';
 import { selectAmAdmin, selectFamilies, selectInviteCopied } from '../selectors';
 import { type Family, familySelected, inviteCopyRequested } from '../slice';
-import { selectCodeShown, selectLinkCopied, selectQrShown } from '#client/features/session/account/selectors';
-import {
-  codeToggled,
-  linkCopyRequested,
-  qrToggled,
-  questionAsked,
-} from '#client/features/session/account/slice';
-import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';
+import { questionAsked } from '../administration/slice';
 
 const MASKED = '•••••-•••••';
 
@@ -117,7 +113,7 @@ function NewCode({ family: { id } }: FamilyProps) {
       <Button onClick={() => dispatch(questionAsked({ about: 'newCode', familyId: id }))}>
         Make a new code
       </Button>
-      <OutcomeNotice task="code" />
+      <AdministrationOutcome task="code" />
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { AdministrationOutcome, useAdministrationTask } from './AdministrationOutcome';
+import { adminChosen } from '../administration/slice';
 import type { ReactNode } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Avatar } from '#client/ui/people.tsx';
@@ -8,11 +10,9 @@ import { selectAmAdmin } from '../selectors';
 import type { Family } from '../slice';
 import { LeaveFamily } from './LeaveFamily';
 import { selectUser } from '#client/features/session/selectors';
-import { adminChosen, questionAsked } from '#client/features/session/account/slice';
+import { questionAsked } from '../administration/slice';
 import { InviteForm } from './InviteForm';
-import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';
 import { RenameForm } from './RenameForm';
-import { useTask } from '#client/features/session/views/useTask';
 
 interface FamilyProps {
   family: Family;
@@ -24,7 +24,7 @@ export function MembersSection({ family }: FamilyProps) {
   const colors = colorsFor(family.members.map(({ id }) => id));
   return (
     <Section title={`Members of ${family.name}`}>
-      <OutcomeNotice task="member" />
+      <AdministrationOutcome task="member" />
       <ul className="account-members" role="list" aria-label={`Members of ${family.name}`}>
         {family.members.map((member) => (
           <li key={member.id} className="account-member">
@@ -80,7 +80,7 @@ function MemberText({ member }: MemberProps) {
 function MemberActions({ familyId, member }: MemberProps & { familyId: string }) {
   const dispatch = useAppDispatch();
   const me = useAppSelector(selectUser);
-  const { busy } = useTask('member');
+  const { busy } = useAdministrationTask('member');
   useFocusKept();
   if (member.id === me?.id) return null;
   const { id: memberId, isAdmin } = member;

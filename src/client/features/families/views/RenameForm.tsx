@@ -1,17 +1,16 @@
+import { AdministrationOutcome, useAdministrationTask } from './AdministrationOutcome';
+import { renameSubmitted } from '../administration/slice';
 import { useAppDispatch } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
 import type { Family } from '../slice';
-import { renameSubmitted } from '#client/features/session/account/slice';
-import { OutcomeNotice } from '#client/features/session/views/OutcomeNotice.tsx';
-import { useTask } from '#client/features/session/views/useTask';
 
 const FIELDS = ['familyName'] as const;
 
 /** Gives the family another name; for admins. */
 export function RenameForm({ family }: { family: Family }) {
   const dispatch = useAppDispatch();
-  const { busy, edited } = useTask('rename');
+  const { busy, edited } = useAdministrationTask('rename');
   const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, ({ familyName }) =>
     dispatch(renameSubmitted({ familyId: family.id, name: familyName })),
   );
@@ -32,7 +31,7 @@ export function RenameForm({ family }: { family: Family }) {
         defaultValue={family.name}
         error={errors?.['familyName']}
       />
-      {errors ? null : <OutcomeNotice task="rename" />}
+      {errors ? null : <AdministrationOutcome task="rename" />}
       <Button type="submit" busy={busy}>
         {busy ? 'Renaming...' : 'Rename'}
       </Button>

@@ -1,5 +1,4 @@
 import { call, put, select, takeLatest } from 'typed-redux-saga';
-import type { Action } from '@reduxjs/toolkit';
 import { TRACKING_OPTIONS } from '#contract/limits';
 import { waitForGeocoder } from '#client/sagas/geocoderRateLimit';
 import { guarded } from '#client/sagas/guarded';
@@ -18,39 +17,38 @@ import {
   placePicked,
 } from '../slice';
 
-/** The form that asked is gone: an answer would land in another. */
+/** The form that asked is closed: the answer would arrive in another one. */
 const FORM_GONE = [geofenceFormClosed, newGeofenceOpened, editGeofenceOpened];
 
-/** Looks addresses up, the newest wish only. */
+type FormGone = ReturnType<(typeof FORM_GONE)[number]>;
+
+/** Looks up the address that was searched last. */
 export function* watchAddresses(services: Services) {
-  const { geocoder, log } = services;
-  yield* takeLatest(
-    [addressSubmitted, ...FORM_GONE],
-    guarded(log, function* (action: Action) {
-      if (!addressSubmitted.match(action)) return;
-      yield* waitForGeocoder(services);
-      try {
-        yield* put(addressesFound({ results: yield* call(geocoder.search, action.payload.text) }));
-      } catch (error) {
-        yield* put(addressSearchFailed());
-        yield* call(log.info, 'The address search failed:', error);
-      }
-    }),
-  );
+  yield* takeLatest([addressSubmitted, ...FORM_GONE], guarded(searchAddress), services);
 }
 
-/** Finds this device when it is asked to, for the form that asks. */
+function* searchAddress(services: Services, action: ReturnType<typeof addressSubmitted> | FormGone) {
+  if (!addressSubmitted.match(action)) return;
+  yield* waitForGeocoder(services);
+  try {
+    yield* put(addressesFound({ results: yield* call(services.geocoder.search, action.payload.text) }));
+  } catch (error) {
+    yield* put(addressSearchFailed());
+    yield* call(services.log.info, 'The address search failed:', error);
+  }
+}
+
+/** Finds this device for the form that asks. */
 export function* watchOwnPlace(services: Services) {
-  yield* takeLatest(
-    [ownPlaceRequested, ...FORM_GONE],
-    guarded(services.log, function* (action: Action) {
-      if (ownPlaceRequested.match(action)) yield* findOwnPlace(services);
-    }),
-  );
+  yield* takeLatest([ownPlaceRequested, ...FORM_GONE], guarded(findOwnPlace), services);
 }
 
-/** Puts the form's place where this device is, or was last known to be. */
-function* findOwnPlace({ geolocation, log }: Services) {
+/** Moves the form's place to where this device is, or last was. */
+function* findOwnPlace(
+  { geolocation, log }: Services,
+  action: ReturnType<typeof ownPlaceRequested> | FormGone,
+) {
+  if (!ownPlaceRequested.match(action)) return;
   try {
     const { latitude, longitude } = yield* call(geolocation.current, TRACKING_OPTIONS);
     yield* put(placePicked({ latitude, longitude }));

@@ -3,27 +3,28 @@ import type { RootState } from '#client/store/rootState';
 import { selectPersonOf } from '#client/features/families/profile/selectors';
 import { type Day, dayOf, indexAt, beginsPiece } from './day';
 
-export const selectHistoryStatus = (state: RootState) => state.history.status;
-export const selectHistoryDetail = (state: RootState) => state.history.detail;
-export const selectDate = (state: RootState) => state.history.date;
-export const selectToday = (state: RootState) => state.history.today;
-export const selectHistoryUserId = (state: RootState) => state.history.userId;
-export const selectPicked = (state: RootState) => state.history.picked;
-export const selectLeftOutShown = (state: RootState) => state.history.leftOutShown;
-export const selectPlayer = (state: RootState) => state.history.player;
-export const selectShown = (state: RootState) => state.history.shown;
-export const selectExporting = (state: RootState) => state.history.exporting;
+export const selectHistoryStatus = (state: RootState) => state.locations.history.status;
+export const selectHistoryDetail = (state: RootState) => state.locations.history.detail;
+export const selectDate = (state: RootState) => state.locations.history.date;
+export const selectToday = (state: RootState) => state.locations.history.today;
+export const selectHistoryUserId = (state: RootState) => state.locations.history.userId;
+export const selectPicked = (state: RootState) => state.locations.history.picked;
+export const selectLeftOutShown = (state: RootState) => state.locations.history.leftOutShown;
+export const selectPlayer = (state: RootState) => state.locations.history.player;
+export const selectShown = (state: RootState) => state.locations.history.shown;
+export const selectExporting = (state: RootState) => state.locations.history.exporting;
 
 /** Whose day it is, as far as this device knows them; null when it does not. */
-export const selectHistoryPerson = (state: RootState) => selectPersonOf(state, state.history.userId ?? '');
+export const selectHistoryPerson = (state: RootState) =>
+  selectPersonOf(state, state.locations.history.userId ?? '');
 
 /** The day that was loaded; null while there is none. `dayOf` remembers what it has read. */
 export const selectDay = (state: RootState): Day | null =>
-  state.history.status === 'ready' ? dayOf(state.history.blocks) : null;
+  state.locations.history.status === 'ready' ? dayOf(state.locations.history.blocks) : null;
 
 /** There is nothing to draw: no positions on that day, or none came. */
 export const selectHasNoDay = (state: RootState): boolean =>
-  state.history.status === 'failed' || selectDay(state)?.fixes.count === 0;
+  state.locations.history.status === 'failed' || selectDay(state)?.fixes.count === 0;
 
 /** The stop that was picked; null when none is. */
 export const selectPickedStop = createSelector(

@@ -1,3 +1,4 @@
+import { historyOpened } from '#client/store/pageActions';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { HistoryBlock } from '#contract/locations';
 import { signedOut } from '#client/features/session/slice';
@@ -54,18 +55,10 @@ function begin(state: HistoryState): void {
 }
 
 const slice = createSlice({
-  name: 'history',
+  name: 'locations/history',
   initialState,
   reducers: {
     // Intents
-    historyOpened(state, { payload }: PayloadAction<{ userId: string }>) {
-      // From the profile back to the same person, a day that was chosen stays. Today may be another day by now.
-      if (payload.userId !== state.userId || state.date === state.today) state.date = null;
-      state.userId = payload.userId;
-      state.leftOutShown = false;
-      state.shown = 0;
-      begin(state);
-    },
     dayChosen(state, { payload }: PayloadAction<{ date: string }>) {
       if (payload.date === '' || (state.today !== null && payload.date > state.today)) return;
       state.date = payload.date;
@@ -119,11 +112,20 @@ const slice = createSlice({
       state.exporting = false;
     },
   },
-  extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
+  extraReducers: (builder) =>
+    builder
+      .addCase(signedOut, () => initialState)
+      .addCase(historyOpened, (state, { payload }) => {
+        // From the profile back to the same person, a day that was chosen stays. Today may be another day by now.
+        if (payload.userId !== state.userId || state.date === state.today) state.date = null;
+        state.userId = payload.userId;
+        state.leftOutShown = false;
+        state.shown = 0;
+        begin(state);
+      }),
 });
 
 export const {
-  historyOpened,
   dayChosen,
   dayRequested,
   stopPicked,

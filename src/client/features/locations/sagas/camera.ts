@@ -1,3 +1,4 @@
+import { mapOpened } from '#client/store/pageActions';
 import { call, delay, fork, join, put, race, select, take } from 'typed-redux-saga';
 import { MAP_FALLBACK_CENTER, TRACKING_OPTIONS } from '#contract/limits';
 import { GeolocationFailed } from '#client/services/errors';
@@ -7,17 +8,9 @@ import {
   selectLocationsStatus,
   selectMapOpened,
   selectOwnPosition,
-  selectPositionOf,
   selectSharing,
 } from '../selectors';
-import {
-  centerFound,
-  locationsLoaded,
-  locationsLoadFailed,
-  mapOpened,
-  type memberSelected,
-  positionUnavailable,
-} from '../slice';
+import { centerFound, locationsLoaded, locationsLoadFailed, positionUnavailable } from '../slice';
 
 /** How long a map without a centre waits for the server, and then for the browser's permission dialog. */
 const PATIENCE_MS = 1_500;
@@ -64,10 +57,4 @@ export function* recenter({ geolocation, log }: Services) {
     if (own) yield* put(centerFound({ latitude: own.latitude, longitude: own.longitude }));
     else if (error instanceof GeolocationFailed) yield* put(positionUnavailable({ problem: error.problem }));
   }
-}
-
-/** Looks at the member that was chosen, if it is known where they are. */
-export function* showMember({ payload: { userId } }: ReturnType<typeof memberSelected>) {
-  const position = yield* select(selectPositionOf, userId);
-  if (position) yield* put(centerFound({ latitude: position.latitude, longitude: position.longitude }));
 }

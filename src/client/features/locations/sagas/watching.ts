@@ -1,9 +1,9 @@
+import { pageShown } from '#client/features/session/device/slice';
 import { call, delay, put, race, select, take } from 'typed-redux-saga';
 import { TRACKING_OPTIONS } from '#contract/limits';
 import { bufferedChannel } from '#client/sagas/channels';
 import type { LocationFix, GeolocationProblem, Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
-import { pageShown } from '#client/features/session/slice';
 import { ownLocationReceived, positionLost, positionUnavailable } from '../slice';
 
 /** So long a device without a position goes on looking before it is asked for a coarse one, or a fine one again. */

@@ -1,14 +1,10 @@
 import type { RootState } from '#client/store/rootState';
-import type { AccountTask, Outcome } from './slice';
+import { IDLE_OUTCOME } from '#client/store/tasks';
+import type { AccountTask } from './slice';
 
-const IDLE: Outcome = { status: 'idle', message: null };
-
-export const selectAccountOpened = (state: RootState) => state.account.opened;
-
-/** How one of the tasks of the account screen stands. */
-export const selectOutcome = (task: AccountTask) => (state: RootState) => state.account.tasks[task] ?? IDLE;
-export const selectSuccesses = (state: RootState) => state.account.successes;
-export const selectQuestion = (state: RootState) => state.account.question;
-export const selectCodeShown = (state: RootState) => state.account.codeShown;
-export const selectQrShown = (state: RootState) => state.account.qrShown;
-export const selectLinkCopied = (state: RootState) => state.account.linkCopied;
+export const selectAccountOpened = (state: RootState) => state.session.account.opened;
+/** How one of the account's tasks stands. */
+export const selectAccountOutcome = (task: AccountTask) => (state: RootState) =>
+  state.session.account.tasks[task] ?? IDLE_OUTCOME;
+export const selectAccountSuccesses = (state: RootState) => state.session.account.successes;
+export const selectAccountQuestion = (state: RootState) => state.session.account.question;

@@ -1,18 +1,18 @@
-import { call, fork, put, select, takeLatest } from 'typed-redux-saga';
-import { guarded } from '#client/sagas/guarded';
-import { bufferedChannel, watchChannel } from '#client/sagas/channels';
-import { TOKEN_STORAGE_KEY } from '#contract/limits';
-import type { Services } from '#client/services/types';
-import { selectIsRenewing } from '../selectors';
 import {
   type Appearance,
   appearanceChosen,
   clockTicked,
   onlineChanged,
   pageShown,
-  signOutRequested,
   storageFailed,
-} from '../slice';
+} from '../device/slice';
+import { call, fork, put, select, takeLatest } from 'typed-redux-saga';
+import { guarded } from '#client/sagas/guarded';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
+import { TOKEN_STORAGE_KEY } from '#contract/limits';
+import type { Services } from '#client/services/types';
+import { selectIsRenewing } from '../selectors';
+import { signOutRequested } from '../slice';
 
 /** How often ages on the screen move on. */
 const TICK_MS = 10_000;
@@ -30,18 +30,18 @@ export function* deviceSaga(services: Services) {
 
 function* watchTime({ clock }: Services) {
   const ticks = bufferedChannel<'tick'>((emit) => clock.every(TICK_MS, () => emit('tick')));
-  yield* call(tellTime, clock);
-  yield* watchChannel(ticks, () => tellTime(clock));
+  yield* call(publishTime, clock);
+  yield* watchChannel(ticks, () => publishTime(clock));
 }
 
-function* tellTime(clock: Services['clock']) {
+function* publishTime(clock: Services['clock']) {
   yield* put(clockTicked({ now: yield* call(clock.now) }));
 }
 
 function* watchShown({ clock, page }: Services) {
   const shows = bufferedChannel<'shown'>((emit) => page.onShown(() => emit('shown')));
   yield* watchChannel(shows, function* () {
-    yield* call(tellTime, clock);
+    yield* call(publishTime, clock);
     yield* put(pageShown());
   });
 }
@@ -74,16 +74,15 @@ function* watchOtherTabs({ storage, page }: Services) {
   });
 }
 
-function* keepAppearance({ storage, page, log }: Services) {
-  yield* takeLatest(
-    appearanceChosen,
-    guarded(log, function* ({ payload }: ReturnType<typeof appearanceChosen>) {
-      yield* call(storage.set, APPEARANCE_STORAGE_KEY, payload);
-      yield* call(applyAppearance, page, payload);
-    }),
-  );
-  const kept = yield* call(storage.get, APPEARANCE_STORAGE_KEY);
-  if (kept === 'light' || kept === 'dark') yield* put(appearanceChosen(kept));
+function* keepAppearance(services: Services) {
+  yield* takeLatest(appearanceChosen, guarded(storeAppearance), services);
+  const stored = yield* call(services.storage.get, APPEARANCE_STORAGE_KEY);
+  if (stored === 'light' || stored === 'dark') yield* put(appearanceChosen(stored));
+}
+
+function* storeAppearance({ storage, page }: Services, { payload }: ReturnType<typeof appearanceChosen>) {
+  yield* call(storage.set, APPEARANCE_STORAGE_KEY, payload);
+  yield* call(applyAppearance, page, payload);
 }
 
 function applyAppearance(page: Services['page'], appearance: Appearance): void {

@@ -1,19 +1,13 @@
+import { onlineChanged, pageShown } from '../device/slice';
 import { call, put, takeEvery } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { ConnectionSignal, Services } from '#client/services/types';
-import {
-  connectionEstablished,
-  connectionLost,
-  connectionOpening,
-  onlineChanged,
-  pageShown,
-  sessionExpired,
-} from '../slice';
+import { connectionEstablished, connectionLost, connectionOpening, sessionExpired } from '../slice';
 
 const factOf = { connected: connectionEstablished, lost: connectionLost, refused: sessionExpired } as const;
 
-/** Whatever the page has missed is caught up with at once. */
+/** A page that is visible or online again reconnects at once. */
 function* reconnect({ page, socket }: Services) {
   if (page.isOnline()) yield* call(socket.reconnect);
 }
@@ -24,10 +18,7 @@ export function* holdConnection(services: Services) {
   try {
     yield* put(connectionOpening());
     yield* call(services.socket.open);
-    yield* takeEvery(
-      [pageShown, onlineChanged],
-      guarded(services.log, () => reconnect(services)),
-    );
+    yield* takeEvery([pageShown, onlineChanged], guarded(reconnect), services);
     yield* watchChannel(signals, function* (signal) {
       yield* put(factOf[signal]());
     });

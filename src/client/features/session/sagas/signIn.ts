@@ -3,7 +3,7 @@ import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
 import type { SessionAnswer } from '#contract/session';
 import { request, errorMessage } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
-import { selectIsRenewing, selectSessionStatus } from '../selectors';
+import { selectIsRenewing, selectSessionStatus, selectUser } from '../selectors';
 import {
   type registerSubmitted,
   type RegisterForm,
@@ -62,7 +62,19 @@ export function* endSession(services: Services, reason: SignOutReason) {
   yield* call(services.offlineCache.clear);
   yield* call(setAuthToken, services, null);
   yield* call(services.inviteCodes.replaceAll, []);
+  const user = yield* select(selectUser);
   yield* put(signedOut({ reason }));
+  if (user) yield* call(removePersonalData, services.storage, user.id);
+}
+
+/** Ends the session at the user's request. */
+export function* signOut(services: Services) {
+  yield* endSession(services, 'requested');
+}
+
+/** Removes what features store on the device for a user, under keys of the form `name:userId` or `name:userId:id`. */
+function removePersonalData(storage: Services['storage'], userId: string): void {
+  for (const key of storage.keys('')) if (key.split(':')[1] === userId) storage.remove(key);
 }
 
 /**

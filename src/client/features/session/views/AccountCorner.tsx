@@ -1,8 +1,9 @@
+import { appearanceChosen } from '../device/slice';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { ThemeSwitch } from '#client/ui/ThemeSwitch.tsx';
 import { selectAppearance, selectUser } from '../selectors';
-import { appearanceChosen, signOutRequested } from '../slice';
+import { signOutRequested } from '../slice';
 
 /** Who is signed in, the colours, and the way out. */
 export function AccountCorner() {

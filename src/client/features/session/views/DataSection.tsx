@@ -2,13 +2,12 @@ import { useAppDispatch } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Section } from '#client/ui/Page.tsx';
 import { exportRequested, questionAsked } from '../account/slice';
-import { OutcomeNotice } from './OutcomeNotice';
-import { useTask } from './useTask';
+import { AccountOutcome, useAccountTask } from './AccountOutcome';
 
 /** What Kinmap holds about one, and the ways out. */
 export function DataSection() {
   const dispatch = useAppDispatch();
-  const { busy } = useTask('export');
+  const { busy } = useAccountTask('export');
   return (
     <Section title="Your Data and Devices">
       <div className="account-way">
@@ -17,15 +16,15 @@ export function DataSection() {
           {busy ? 'Downloading...' : 'Download my data'}
         </Button>
       </div>
-      <OutcomeNotice task="export" />
+      <AccountOutcome task="export" />
       <div className="account-way">
         <p>Lost a phone? Every device is signed out, this one as well.</p>
-        <Button onClick={() => dispatch(questionAsked({ about: 'everywhere' }))}>Sign out everywhere</Button>
+        <Button onClick={() => dispatch(questionAsked('everywhere'))}>Sign out everywhere</Button>
       </div>
-      <OutcomeNotice task="everywhere" />
+      <AccountOutcome task="everywhere" />
       <div className="account-way">
         <p>Your account, your positions and your messages go for good.</p>
-        <Button variant="danger" onClick={() => dispatch(questionAsked({ about: 'delete' }))}>
+        <Button variant="danger" onClick={() => dispatch(questionAsked('delete'))}>
           Delete my account
         </Button>
       </div>

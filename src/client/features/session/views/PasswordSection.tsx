@@ -5,18 +5,17 @@ import { Form, PasswordStrength, TextField, useValidatedForm, type FieldErrors }
 import { Section } from '#client/ui/Page.tsx';
 import { passwordScore } from '../password';
 import { selectUser } from '../selectors';
-import { selectSuccesses } from '../account/selectors';
+import { selectAccountSuccesses } from '../account/selectors';
 import { passwordSubmitted } from '../account/slice';
-import { OutcomeNotice } from './OutcomeNotice';
-import { useTask } from './useTask';
+import { AccountOutcome, useAccountTask } from './AccountOutcome';
 
 const FIELDS = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
 
 /** Changes the password. Its fields are empty again afterwards. */
 export function PasswordSection() {
   const dispatch = useAppDispatch();
-  const successes = useAppSelector(selectSuccesses);
-  const { busy, edited } = useTask('password');
+  const successes = useAppSelector(selectAccountSuccesses);
+  const { busy, edited } = useAccountTask('password');
   const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, (texts) =>
     dispatch(passwordSubmitted(texts)),
   );
@@ -30,7 +29,7 @@ export function PasswordSection() {
     <Section title="Change Password">
       <Form onSubmit={submit} onInput={onInput}>
         <PasswordFields key={successes} errors={errors} />
-        {errors ? null : <OutcomeNotice task="password" otherwise="Failed to update password" />}
+        {errors ? null : <AccountOutcome task="password" otherwise="Failed to update password" />}
         <Button type="submit" variant="primary" busy={busy}>
           {busy ? 'Updating...' : 'Update Password'}
         </Button>

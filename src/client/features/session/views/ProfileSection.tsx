@@ -3,19 +3,18 @@ import { Avatar } from '#client/ui/people.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
 import { Section } from '#client/ui/Page.tsx';
-import { usePersonColor } from '#client/features/families/views/usePersonColor';
+import type { PersonColor } from '#client/ui/colors';
 import { selectUser } from '../selectors';
 import { pictureChangeRequested, pictureRemovalRequested, profileSubmitted } from '../account/slice';
-import { OutcomeNotice } from './OutcomeNotice';
-import { useTask } from './useTask';
+import { AccountOutcome, useAccountTask } from './AccountOutcome';
 
 const FIELDS = ['name', 'email', 'phone'] as const;
 
-/** Name, email and phone. */
-export function ProfileSection() {
+/** Name, email and phone. @param color the user's color on the map */
+export function ProfileSection({ color }: { color: PersonColor }) {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUser);
-  const { busy, edited } = useTask('profile');
+  const { busy, edited } = useAccountTask('profile');
   const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, (texts) =>
     dispatch(profileSubmitted(texts)),
   );
@@ -28,7 +27,7 @@ export function ProfileSection() {
 
   return (
     <Section title="Profile Information">
-      <Picture />
+      <Picture color={color} />
       <Form onSubmit={submit} onInput={onInput}>
         <TextField
           label="Name"
@@ -55,7 +54,7 @@ export function ProfileSection() {
           autoComplete="tel"
           defaultValue={user.phone ?? ''}
         />
-        {errors ? null : <OutcomeNotice task="profile" otherwise="Failed to update profile" />}
+        {errors ? null : <AccountOutcome task="profile" otherwise="Failed to update profile" />}
         <Button type="submit" variant="primary" busy={busy}>
           {busy ? 'Updating...' : 'Update Profile'}
         </Button>
@@ -65,11 +64,10 @@ export function ProfileSection() {
 }
 
 /** One's picture, or the initials in its place. */
-function Picture() {
+function Picture({ color }: { color: PersonColor }) {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUser);
-  const color = usePersonColor(user?.id ?? '');
-  const { busy } = useTask('picture');
+  const { busy } = useAccountTask('picture');
   if (!user) return null;
   const { id, name, profileImage } = user;
   return (
@@ -88,7 +86,7 @@ function Picture() {
           )}
         </div>
       </div>
-      <OutcomeNotice task="picture" />
+      <AccountOutcome task="picture" />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { call, delay, put, select } from 'typed-redux-saga';
-import type { Action } from '@reduxjs/toolkit';
+import type { historyOpened } from '#client/store/pageActions';
 import type { HistoryBlock, HistoryEntry } from '#contract/locations';
 import { dateInTimeZone } from '#shared/days';
 import { packFixes } from '#shared/historyCodec';
@@ -9,13 +9,15 @@ import { CallFailed } from '#client/services/errors';
 import type { Clock, Services } from '#client/services/types';
 import { readDay } from '../day';
 import { selectDate, selectHistoryStatus, selectHistoryUserId } from '../selectors';
-import { dayChosen, dayLoaded, dayLoadFailed, currentDateResolved } from '../slice';
+import { currentDateResolved, dayChosen, dayLoaded, dayLoadFailed, type dayRequested } from '../slice';
+
+type DayAction = ReturnType<typeof historyOpened | typeof dayChosen | typeof dayRequested>;
 
 /** While somebody types a year, every digit is a date of its own. */
 const TYPING_PAUSE_MS = 250;
 
 /** Loads the chosen day. What it comes to is worked out in slices, so that nothing waits for it. */
-export function* loadDay(services: Services, action: Action) {
+export function* loadDay(services: Services, action: DayAction) {
   const { clock, log, page } = services;
   if (dayChosen.match(action)) yield* delay(TYPING_PAUSE_MS);
   // No day, or one that is still to come, was not taken.

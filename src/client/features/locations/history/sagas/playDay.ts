@@ -1,6 +1,6 @@
+import { isPageOpened } from '#client/store/pageActions';
 import type { Action } from '@reduxjs/toolkit';
 import { call, put, race, select, take } from 'typed-redux-saga';
-import { isPageOpened } from '#client/sagas/pageActions';
 import { bufferedChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { beginsPiece, type Day, indexAt } from '../day';

@@ -10,7 +10,7 @@ import { Marker } from '#client/map/Marker.tsx';
 import { RouteLine } from '#client/map/RouteLine.tsx';
 import { MemberPin, PlacePin } from '#client/ui/pins.tsx';
 import { useDark } from '#client/ui/hooks';
-import { usePersonColor } from '#client/features/families/views/usePersonColor';
+import { selectPersonColor } from '#client/features/families/selectors';
 import { selectAppearance } from '#client/features/session/selectors';
 import { type Day, isStay } from '../day';
 import {
@@ -125,7 +125,7 @@ function Traveller() {
   const head = useAppSelector(selectPlayhead);
   const { at } = useAppSelector(selectPlayer);
   const person = useAppSelector(selectHistoryPerson);
-  const color = usePersonColor(person?.id ?? '');
+  const color = useAppSelector((state) => selectPersonColor(state, person?.id ?? ''));
   if (!head || at === null) return null;
   return (
     <Marker

@@ -1,16 +1,18 @@
+import { runTask } from '#client/sagas/runTask';
 import { call, put, select } from 'typed-redux-saga';
 import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { selectUser } from '../../selectors';
 import { signOutRequested } from '../../slice';
-import type { deleteConfirmed } from '../slice';
-import { asTask } from './runTask';
+import { type deleteConfirmed, taskDone, taskFailed } from '../slice';
+
+const taskFacts = { done: taskDone, failed: taskFailed };
 
 /** Saves everything that the server holds about the person as a file. */
 export function* downloadData(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  yield* asTask('export', 'Failed to download your data', function* () {
+  yield* runTask(taskFacts, 'export', 'Failed to download your data', function* () {
     const file = yield* call(() => services.http.download('exportUser', { params: { id: user.id } }));
     yield* call(() => services.files.save('kinmap-export.json', file));
     return 'Your data was downloaded';
@@ -19,7 +21,7 @@ export function* downloadData(services: Services) {
 
 /** Ends every session of the person, this one as well. */
 export function* signOutEverywhere(services: Services) {
-  yield* asTask('everywhere', 'Failed to sign out everywhere', function* () {
+  yield* runTask(taskFacts, 'everywhere', 'Failed to sign out everywhere', function* () {
     yield* request(services, 'signOutEverywhere', {});
     yield* put(signOutRequested());
     return null;
@@ -30,7 +32,7 @@ export function* signOutEverywhere(services: Services) {
 export function* deleteAccount(services: Services, { payload }: ReturnType<typeof deleteConfirmed>) {
   const user = yield* select(selectUser);
   if (!user) return;
-  yield* asTask('delete', 'Failed to delete the account', function* () {
+  yield* runTask(taskFacts, 'delete', 'Failed to delete the account', function* () {
     yield* request(services, 'deleteUser', { params: { id: user.id }, body: { password: payload.password } });
     yield* put(signOutRequested());
     return null;

@@ -1,3 +1,4 @@
+import { runTask } from '#client/sagas/runTask';
 import { call, put, select } from 'typed-redux-saga';
 import { request, errorMessage } from '#client/sagas/request';
 import { PictureRefused } from '#client/services/errors';
@@ -5,13 +6,14 @@ import type { CallInput, Services } from '#client/services/types';
 import { selectUser } from '../../selectors';
 import { profileChanged } from '../../slice';
 import { type profileSubmitted, taskDone, taskCancelled, taskFailed } from '../slice';
-import { asTask } from './runTask';
+
+const taskFacts = { done: taskDone, failed: taskFailed };
 
 const FAILURE = 'Failed to update profile';
 
 /** Sends the fields of the profile form; ends in `taskDone` or `taskFailed`. */
 export function* saveProfile(services: Services, { payload }: ReturnType<typeof profileSubmitted>) {
-  yield* asTask('profile', FAILURE, function* () {
+  yield* runTask(taskFacts, 'profile', FAILURE, function* () {
     yield* update(services, payload);
     return 'Profile updated successfully!';
   });
@@ -32,7 +34,7 @@ export function* changePicture(services: Services) {
 }
 
 export function* removePicture(services: Services) {
-  yield* asTask('picture', FAILURE, function* () {
+  yield* runTask(taskFacts, 'picture', FAILURE, function* () {
     yield* update(services, { profileImage: null });
     return 'Your picture was removed';
   });

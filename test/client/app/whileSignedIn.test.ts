@@ -1,15 +1,16 @@
 import { expectSaga } from 'redux-saga-test-plan';
-import { call, put, take } from 'typed-redux-saga';
+import { call, put, take, takeEvery } from 'typed-redux-saga';
 import { rootReducer } from '#client/app/rootReducer';
 import { checkSession } from '#client/features/session/sagas/check';
-import { sessionExpired, signedIn, signedOut } from '#client/features/session/slice';
-import { request, errorMessage } from '#client/sagas/request';
+import { signedIn, signedOut } from '#client/features/session/slice';
+import { errorMessage, request, unauthorized } from '#client/sagas/request';
 import { guarded } from '#client/sagas/guarded';
-import { whileSignedIn } from '#client/sagas/whileSignedIn';
+import { whileSignedIn } from '#client/app/whileSignedIn';
 import { CallFailed } from '#client/services/errors';
 import { ANA } from '../support/builders';
 import { fakeServices } from '../support/fakeServices';
 
+const { services } = fakeServices();
 const out = signedOut({ reason: 'requested' });
 
 describe('work while signed in', () => {
@@ -23,7 +24,7 @@ describe('work while signed in', () => {
         log.push('ended');
       }
     }
-    await expectSaga(whileSignedIn, work)
+    await expectSaga(whileSignedIn, work, services)
       .withReducer(rootReducer)
       .dispatch(signedIn({ user: ANA }))
       .dispatch(out)
@@ -36,10 +37,14 @@ describe('work while signed in', () => {
   it('given the person is signed in already, then the work begins at once', async () => {
     const began = jest.fn();
     const state = rootReducer(undefined, signedIn({ user: ANA }));
-    await expectSaga(whileSignedIn, function* () {
-      yield* call(began);
-      yield* take('never');
-    })
+    await expectSaga(
+      whileSignedIn,
+      function* () {
+        yield* call(began);
+        yield* take('never');
+      },
+      services,
+    )
       .withReducer(rootReducer, state)
       .silentRun(20);
     expect(began).toHaveBeenCalledTimes(1);
@@ -47,9 +52,13 @@ describe('work while signed in', () => {
 
   it('given work that ends by itself, then it does not begin again in the same session', async () => {
     const began = jest.fn();
-    await expectSaga(whileSignedIn, function* () {
-      yield* call(began);
-    })
+    await expectSaga(
+      whileSignedIn,
+      function* () {
+        yield* call(began);
+      },
+      services,
+    )
       .withReducer(rootReducer, rootReducer(undefined, signedIn({ user: ANA })))
       .silentRun(20);
     expect(began).toHaveBeenCalledTimes(1);
@@ -74,16 +83,16 @@ describe('a call', () => {
 
   it('given a 401 where a session is needed, then the session has expired and the failure is thrown on', () =>
     expectSaga(tryTo, () => request(refusal(401), 'me', {}))
-      .put(sessionExpired())
+      .put(unauthorized())
       .put({ type: 'thrown on' })
       .run());
 
   it('given a 401 at signing in, or another status, then the session has not expired', async () => {
     await expectSaga(tryTo, () => request(refusal(401), 'login', { body: { email: '', password: '' } }))
-      .not.put(sessionExpired())
+      .not.put(unauthorized())
       .run();
     await expectSaga(tryTo, () => request(refusal(404), 'me', {}))
-      .not.put(sessionExpired())
+      .not.put(unauthorized())
       .run();
   });
 
@@ -100,12 +109,17 @@ describe('a call', () => {
 
 it('given a worker that throws, then it is written down and its watcher lives on', () => {
   const { services, recorded } = fakeServices();
-  const worker = guarded(services.log, function* () {
+  const worker = guarded(function* () {
     yield* call(() => Promise.reject(new Error('boom')));
   });
-  return expectSaga(worker, { type: 'chat/opened' })
-    .run()
-    .then(() => expect(recorded.failures).toEqual(['chat/opened failed:']));
+  function* table() {
+    yield* takeEvery('chat/opened', worker, services);
+  }
+  return expectSaga(table)
+    .dispatch({ type: 'chat/opened' })
+    .dispatch({ type: 'chat/opened' })
+    .silentRun(20)
+    .then(() => expect(recorded.failures).toEqual(['chat/opened failed:', 'chat/opened failed:']));
 });
 
 it('given a server that answers the third time, then the check waits and goes on', () => {

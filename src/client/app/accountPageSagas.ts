@@ -1,0 +1,3 @@
+/** The sagas of the account page: one bundle, loaded when the page first opens. */
+export { administrationSaga } from '#client/features/families/administration/saga';
+export { accountSaga } from '#client/features/session/account/saga';

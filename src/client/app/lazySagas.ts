@@ -1,0 +1,36 @@
+/** The sagas of signed-in users: one bundle, so that the sign-in page does not load it. */
+import { call, fork, select, take } from 'typed-redux-saga';
+import { selectAccountOpened } from '#client/features/session/account/selectors';
+import { importWithReload } from '#client/services/lazyImport';
+import type { Services } from '#client/services/types';
+import { accountOpened, historyOpened, profileOpened } from '#client/store/pageActions';
+import { selectHistoryUserId } from '#client/features/locations/history/selectors';
+import { selectProfileUserId } from '#client/features/families/profile/selectors';
+
+export { alertsSaga } from '#client/features/alerts/saga';
+export { invitationsSaga } from '#client/features/families/invitations/saga';
+export { familiesSaga } from '#client/features/families/saga';
+export { geofencesSaga } from '#client/features/geofences/saga';
+export { locationsSaga } from '#client/features/locations/saga';
+export { offlineCacheSaga } from './offlineCacheSaga';
+
+/** Loads the chat after the first page, which does not need it. */
+export function* chatSaga(services: Services) {
+  const chat = yield* call(() => importWithReload(() => import('#client/features/chat/saga')));
+  yield* chat.chatSaga(services);
+}
+
+/** Loads what the account page needs when it first opens. */
+export function* accountPageSaga(services: Services) {
+  if (!(yield* select(selectAccountOpened))) yield* take(accountOpened);
+  const sagas = yield* call(() => importWithReload(() => import('./accountPageSagas')));
+  for (const saga of Object.values(sagas)) yield* fork(saga, services);
+}
+
+/** Loads what the pages about one member need when the first of them opens. */
+export function* memberPageSaga(services: Services) {
+  const isOpen = (yield* select(selectProfileUserId)) ?? (yield* select(selectHistoryUserId));
+  if (isOpen === null) yield* take([profileOpened, historyOpened]);
+  const sagas = yield* call(() => importWithReload(() => import('./memberPageSagas')));
+  for (const saga of Object.values(sagas)) yield* fork(saga, services);
+}

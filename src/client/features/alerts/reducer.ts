@@ -1,0 +1,10 @@
+import { combineReducers } from '@reduxjs/toolkit';
+import { preferencesReducer } from './preferences/slice';
+import { inboxReducer } from './slice';
+import { sosReducer } from './sos/slice';
+
+export const alertsReducer = combineReducers({
+  inbox: inboxReducer,
+  sos: sosReducer,
+  preferences: preferencesReducer,
+});

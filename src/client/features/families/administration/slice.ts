@@ -1,0 +1,129 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { signedOut } from '#client/features/session/slice';
+import { accountOpened } from '#client/store/pageActions';
+import {
+  beginTask,
+  failTask,
+  finishTask,
+  forgetOutcome,
+  forgetOutcomes,
+  noTasks,
+  type Tasks,
+} from '#client/store/tasks';
+import { familySelected } from '../slice';
+
+/** What admins can do with their family. */
+export type AdministrationTask = 'rename' | 'code' | 'invite' | 'member';
+
+/** Tasks that the admin confirms in a dialog first. */
+export type AdministrationQuestion =
+  { about: 'newCode'; familyId: string } | { about: 'removal'; familyId: string; memberId: string };
+
+export interface AdministrationState extends Tasks<AdministrationTask> {
+  question: AdministrationQuestion | null;
+  /** True while the invitation code of the selected family is shown. */
+  codeShown: boolean;
+  /** True while its QR code is shown. */
+  qrShown: boolean;
+  linkCopied: boolean;
+}
+
+const initialState: AdministrationState = {
+  ...noTasks(),
+  question: null,
+  codeShown: false,
+  qrShown: false,
+  linkCopied: false,
+};
+
+const slice = createSlice({
+  name: 'families/administration',
+  initialState,
+  reducers: {
+    // Intents
+    renameSubmitted(state, _action: PayloadAction<{ familyId: string; name: string }>) {
+      beginTask(state, 'rename');
+    },
+    newCodeConfirmed(state, _action: PayloadAction<{ familyId: string }>) {
+      beginTask(state, 'code');
+    },
+    inviteSubmitted(state, _action: PayloadAction<{ familyId: string; email: string; isAdmin: boolean }>) {
+      beginTask(state, 'invite');
+    },
+    removalConfirmed(state, _action: PayloadAction<{ familyId: string; memberId: string }>) {
+      beginTask(state, 'member');
+    },
+    adminChosen(state, _action: PayloadAction<{ familyId: string; memberId: string; isAdmin: boolean }>) {
+      beginTask(state, 'member');
+    },
+    outcomeOutdated(state, { payload }: PayloadAction<{ task: AdministrationTask }>) {
+      forgetOutcome(state, payload.task);
+    },
+    questionAsked(state, { payload }: PayloadAction<AdministrationQuestion>) {
+      state.question = payload;
+      forgetOutcomes(state);
+    },
+    questionClosed(state) {
+      state.question = null;
+    },
+    codeToggled(state) {
+      state.codeShown = !state.codeShown;
+    },
+    qrToggled(state) {
+      state.qrShown = !state.qrShown;
+    },
+    linkCopyRequested(_state, _action: PayloadAction<{ familyId: string }>) {},
+    // Facts
+    taskDone(state, { payload }: PayloadAction<{ task: AdministrationTask; message: string | null }>) {
+      finishTask(state, payload);
+      closeQuestion(state, payload.task);
+    },
+    taskFailed(state, { payload }: PayloadAction<{ task: AdministrationTask; error: string }>) {
+      failTask(state, payload);
+      closeQuestion(state, payload.task);
+    },
+    linkCopied(state) {
+      state.linkCopied = true;
+    },
+    linkCopyForgotten(state) {
+      state.linkCopied = false;
+    },
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(signedOut, () => initialState)
+      .addCase(accountOpened, () => initialState)
+      // The code of another family starts hidden.
+      .addCase(familySelected, (state) => {
+        state.codeShown = false;
+        state.qrShown = false;
+        forgetOutcomes(state);
+      }),
+});
+
+const TASK_OF_QUESTION = { newCode: 'code', removal: 'member' } as const;
+
+/** Closes the dialog whose task has ended; the end of another task closes nothing. */
+function closeQuestion(state: AdministrationState, task: AdministrationTask): void {
+  if (state.question && TASK_OF_QUESTION[state.question.about] === task) state.question = null;
+}
+
+export const {
+  renameSubmitted,
+  newCodeConfirmed,
+  inviteSubmitted,
+  removalConfirmed,
+  adminChosen,
+  outcomeOutdated,
+  questionAsked,
+  questionClosed,
+  codeToggled,
+  qrToggled,
+  linkCopyRequested,
+  taskDone,
+  taskFailed,
+  linkCopied,
+  linkCopyForgotten,
+} = slice.actions;
+
+export const administrationReducer = slice.reducer;

@@ -1,0 +1,30 @@
+import { createSelector } from '@reduxjs/toolkit';
+import { PRESENCE_FRESH_MS } from '#contract/limits';
+import type { LatLng } from '#shared/geo';
+import { ageInWords } from '#shared/times';
+import { selectProfileUserId } from '#client/features/families/profile/selectors';
+import { selectNow } from '#client/features/session/selectors';
+import type { RootState } from '#client/store/rootState';
+import { selectPositionOf } from '../selectors';
+
+/** The position of the person whose profile is open; undefined when they share none. */
+export const selectProfilePosition = (state: RootState) =>
+  selectPositionOf(state, selectProfileUserId(state) ?? '');
+
+/** 'Last seen … ago' and whether that is recent; null without a position. */
+export const selectLastSeen = createSelector([selectProfilePosition, selectNow], (position, now) => {
+  if (!position) return null;
+  const age = Math.max(0, now - Date.parse(position.timestamp));
+  return { text: `Last seen ${ageInWords(age)} ago`, fresh: age < PRESENCE_FRESH_MS };
+});
+
+/** A position to 4 decimals (11 m): within that distance the address is the same. */
+export function positionKey({ latitude, longitude }: LatLng): string {
+  return `${latitude.toFixed(4)} ${longitude.toFixed(4)}`;
+}
+
+/** The address of that position; null where the geocoder found none, undefined before it has answered. */
+export const selectProfileAddress = (state: RootState) => {
+  const position = selectProfilePosition(state);
+  return position && state.locations.addresses[positionKey(position)];
+};

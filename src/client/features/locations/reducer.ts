@@ -1,0 +1,10 @@
+import { combineReducers } from '@reduxjs/toolkit';
+import { addressesReducer } from './addresses/slice';
+import { historyReducer } from './history/slice';
+import { liveReducer } from './slice';
+
+export const locationsReducer = combineReducers({
+  live: liveReducer,
+  addresses: addressesReducer,
+  history: historyReducer,
+});

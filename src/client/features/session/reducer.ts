@@ -1,0 +1,10 @@
+import { combineReducers } from '@reduxjs/toolkit';
+import { accountReducer } from './account/slice';
+import { deviceReducer } from './device/slice';
+import { authReducer } from './slice';
+
+export const sessionReducer = combineReducers({
+  auth: authReducer,
+  device: deviceReducer,
+  account: accountReducer,
+});

@@ -1,0 +1,30 @@
+import { createAction, isAnyOf } from '@reduxjs/toolkit';
+
+/** `/login` or `/register`. */
+export const authFormOpened = createAction('pages/authFormOpened');
+/** `/family-setup`. */
+export const familySetupOpened = createAction('pages/familySetupOpened');
+/** `/`. */
+export const mapOpened = createAction('pages/mapOpened');
+/** `/alerts-settings`. */
+export const alertsSettingsOpened = createAction('pages/alertsSettingsOpened');
+/** `/chat`. */
+export const chatOpened = createAction('pages/chatOpened');
+/** `/account`. */
+export const accountOpened = createAction('pages/accountOpened');
+/** `/profile/{userId}`. */
+export const profileOpened = createAction<{ userId: string }>('pages/profileOpened');
+/** `/history/{userId}`. */
+export const historyOpened = createAction<{ userId: string }>('pages/historyOpened');
+
+/** True for the action of any page that opens: work for the page before it ends then. */
+export const isPageOpened = isAnyOf(
+  authFormOpened,
+  familySetupOpened,
+  mapOpened,
+  alertsSettingsOpened,
+  chatOpened,
+  accountOpened,
+  profileOpened,
+  historyOpened,
+);
