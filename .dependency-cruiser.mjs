@@ -49,7 +49,7 @@ export default {
       'src/client/store/',
       'src/client/services/(types|settings)',
       // By `import type` only: see rootState.ts.
-      `${features}/.*slice[.]ts$`,
+      `${features}/.*(slice|reducer)[.]ts$`,
     ]),
     only('pages-compose-features', 'src/client/pages/', [
       'src/contract/',
@@ -96,6 +96,7 @@ export default {
       `${features}/(?!.*(views/|sagas/|sagas?[.]ts))`,
       'src/client/store/',
       'src/client/services/types',
+      'src/client/ui/colors',
     ]),
     only('services-know-the-contract', 'src/client/services/', [
       'src/contract/',
@@ -105,6 +106,7 @@ export default {
     only('sagas-know-no-feature', 'src/client/sagas/', [
       'src/contract/',
       'src/client/sagas/',
+      'src/client/store/',
       'src/client/services/(types|errors)',
     ]),
     only('ui-knows-no-state', 'src/client/ui/', ['src/contract/', 'src/shared/', 'src/client/(ui|i18n)/']),

@@ -10,7 +10,7 @@ import { CallFailed } from '#client/services/errors';
 import { ANA } from '../support/builders';
 import { fakeServices } from '../support/fakeServices';
 
-const { services } = fakeServices();
+const { services: idleServices } = fakeServices();
 const out = signedOut({ reason: 'requested' });
 
 describe('work while signed in', () => {
@@ -24,7 +24,7 @@ describe('work while signed in', () => {
         log.push('ended');
       }
     }
-    await expectSaga(whileSignedIn, work, services)
+    await expectSaga(whileSignedIn, work, idleServices)
       .withReducer(rootReducer)
       .dispatch(signedIn({ user: ANA }))
       .dispatch(out)
@@ -43,7 +43,7 @@ describe('work while signed in', () => {
         yield* call(began);
         yield* take('never');
       },
-      services,
+      idleServices,
     )
       .withReducer(rootReducer, state)
       .silentRun(20);
@@ -57,7 +57,7 @@ describe('work while signed in', () => {
       function* () {
         yield* call(began);
       },
-      services,
+      idleServices,
     )
       .withReducer(rootReducer, rootReducer(undefined, signedIn({ user: ANA })))
       .silentRun(20);

@@ -4,7 +4,7 @@ import { firstLoad } from '#client/sagas/firstLoad';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { familiesLoaded, familyEntered, familyLeft, familySelected } from '#client/features/families/slice';
-import { connection } from '#client/features/session/selectors';
+import { connection } from '#client/features/session/connection';
 import { connectionEstablished, connectionLost } from '#client/features/session/slice';
 import { converse, loadOlder } from './sagas/loadMessages';
 import { expireTyping, watchMessages, watchReads, watchTyping } from './sagas/incoming';

@@ -129,6 +129,15 @@ function setReadMarker(
     ).length;
 }
 
+/** Takes in messages as they arrive; their writers no longer type. */
+function receive(state: ChatState, { familyId, messages, me }: Page & { me: string }): void {
+  change(state, familyId, (timeline) => withLive(timeline, messages));
+  reconcileOutbox(state, familyId, messages);
+  count(state, familyId, messages, me);
+  const writers = new Set(messages.map(({ userId }) => userId));
+  state.typing = state.typing.filter((who) => who.familyId !== familyId || !writers.has(who.userId));
+}
+
 const slice = createSlice({
   name: 'chat',
   initialState,
@@ -193,12 +202,7 @@ const slice = createSlice({
       count(state, familyId, messages, me);
     },
     messagesArrived(state, { payload }: PayloadAction<Page & { me: string }>) {
-      const { familyId, messages, me } = payload;
-      change(state, familyId, (timeline) => withLive(timeline, messages));
-      reconcileOutbox(state, familyId, messages);
-      count(state, familyId, messages, me);
-      const writers = new Set(messages.map(({ userId }) => userId));
-      state.typing = state.typing.filter((who) => who.familyId !== familyId || !writers.has(who.userId));
+      receive(state, payload);
     },
     /** What waits on this device, written here or in another tab. */
     outboxFound(state, { payload }: PayloadAction<{ outbox: Outgoing[] }>) {
@@ -207,7 +211,9 @@ const slice = createSlice({
     messageQueued(state, { payload }: PayloadAction<Outgoing>) {
       state.outbox.push(payload);
     },
-    messageSent(state, { payload }: PayloadAction<{ clientId: string }>) {
+    /** The server stored it. `messages` has it as stored, where the server says so. */
+    messageSent(state, { payload }: PayloadAction<Page & { clientId: string; me: string }>) {
+      if (payload.messages.length > 0) receive(state, payload);
       state.outbox = state.outbox.filter(({ clientId }) => clientId !== payload.clientId);
     },
     messageRefused(state, { payload }: PayloadAction<{ clientId: string; error: string }>) {

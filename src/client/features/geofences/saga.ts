@@ -6,7 +6,7 @@ import { guarded } from '#client/sagas/guarded';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { familiesOutdated, familyEntered, familyLeft } from '#client/features/families/slice';
-import { connection } from '#client/features/session/selectors';
+import { connection } from '#client/features/session/connection';
 import { connectionEstablished } from '#client/features/session/slice';
 import { loadGeofences } from './sagas/load';
 import { watchAddresses, watchOwnPlace } from './sagas/places';

@@ -1,6 +1,4 @@
-import type { Connection } from '#client/sagas/firstLoad';
 import type { RootState } from '#client/store/rootState';
-import { connectionEstablished, connectionLost } from './slice';
 
 export const selectSessionStatus = (state: RootState) => state.session.auth.status;
 export const selectUser = (state: RootState) => state.session.auth.user;
@@ -20,10 +18,3 @@ export function selectNetworkTrouble(state: RootState): 'offline' | 'reconnectin
   if (!state.session.device.online) return 'offline';
   return state.session.auth.connection === 'lost' ? 'reconnecting' : null;
 }
-
-/** The realtime connection for `firstLoad`. */
-export const connection: Connection = {
-  selectIsConnected,
-  established: connectionEstablished,
-  lost: connectionLost,
-};

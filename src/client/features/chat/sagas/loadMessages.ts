@@ -9,6 +9,7 @@ import { selectChatFamilyId, selectChatOpened, selectTimeline } from '../selecto
 import {
   laterLoaded,
   messagesArrived,
+  messageSent,
   messagesLoaded,
   messagesLoadFailed,
   messagesLoading,
@@ -36,7 +37,7 @@ export function* converse(services: Services) {
     // The server counts anew: what was known is not its own.
     if (timeline.status === 'idle') yield* loadNewest(services, familyId);
     else if (hasHole(timeline)) yield* catchUp(services, familyId);
-    else yield* take(messagesArrived);
+    else yield* take([messagesArrived, messageSent]);
   }
 }
 

@@ -130,8 +130,7 @@ function* sendMessage({ socket, log }: Services, { clientId, userId: me, familyI
       ack: call(() => socket.emit('message:send', { content, familyId, clientId })),
       arrived: call(untilArrived, clientId),
     });
-    if (ack?.message) yield* put(messagesArrived({ familyId, messages: [ack.message], me }));
-    yield* put(messageSent({ clientId }));
+    yield* put(messageSent({ clientId, familyId, messages: ack?.message ? [ack.message] : [], me }));
   } catch (error) {
     if (error instanceof EmitRefused)
       return void (yield* put(messageRefused({ clientId, error: error.message })));

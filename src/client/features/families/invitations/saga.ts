@@ -6,7 +6,7 @@ import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { fetchFamilies } from '../sagas/load';
 import { familyEntered } from '../slice';
-import { connection } from '#client/features/session/selectors';
+import { connection } from '#client/features/session/connection';
 import { connectionEstablished } from '#client/features/session/slice';
 import { selectInvitations } from './selectors';
 import {
