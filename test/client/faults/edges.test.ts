@@ -73,8 +73,8 @@ describe('an edge that throws what nobody expects', () => {
       ({ clipboard }) => breakOnce(clipboard, 'write'),
       ({ store }) => store.dispatch(inviteCopyRequested({ familyId: 'f1' })),
     ],
-    ['the sound', ({ alarm }) => breakOnce(alarm, 'sound'), always],
-    ['the other tabs', ({ tabs }) => breakOnce(tabs, 'claim'), always],
+    ['the sound', ({ alarm }) => breakOnce(alarm, 'play'), always],
+    ['the other tabs', ({ tabs }) => breakOnce(tabs, 'acquireOnce'), always],
     ['the storage', ({ storage }) => breakOnce(storage, 'set'), always],
     [
       'the storage of colours',
@@ -108,7 +108,7 @@ describe('an edge that throws what nobody expects', () => {
     ],
     [
       'the question for notifications',
-      ({ notifications }) => breakOnce(notifications, 'ask'),
+      ({ notifications }) => breakOnce(notifications, 'requestPermission'),
       ({ store }) => store.dispatch(notificationsRequested()),
     ],
     [

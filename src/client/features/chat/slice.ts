@@ -1,9 +1,10 @@
 import { chatOpened } from '#client/store/pageActions';
-import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FamilyReadState, Message, MessageRead } from '#contract/chat';
 import { MESSAGES_PAGE } from '#contract/limits';
 import type { GeolocationProblem } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
+import { countMessages, setReadMarker, timelinesBefore } from './readState';
 import { EMPTY_TIMELINE, type Timeline, withLater, withLive, withNewest, withOlder } from './timeline';
 
 /** A message that is not acknowledged yet. */
@@ -61,9 +62,6 @@ interface Page {
   messages: Message[];
 }
 
-/** Timelines as they were before the action: as drafts, thousands of messages would be wrapped one by one. */
-const timelinesBefore = (state: ChatState) => original(state)?.timelines ?? {};
-
 /** Once an action: it starts from what was there before. */
 function change(state: ChatState, familyId: string, next: (timeline: Timeline) => Timeline): void {
   state.timelines[familyId] = next(timelinesBefore(state)[familyId] ?? EMPTY_TIMELINE);
@@ -98,42 +96,11 @@ function unsettled(state: ChatState, outbox: readonly Outgoing[]): Outgoing[] {
   return outbox.filter(({ clientId }) => !arrived.has(clientId));
 }
 
-const noReading = (): Reading => ({ newest: 0, unread: 0, marks: {} });
-
-/** Counts what is new; `me` counts nobody's own. */
-function count(state: ChatState, familyId: string, messages: readonly Message[], me: string): void {
-  const reading = (state.readings[familyId] ??= noReading());
-  const read = reading.marks[me] ?? 0;
-  for (const { sequence, userId } of messages) {
-    if (sequence !== null && sequence <= reading.newest) continue;
-    reading.newest = sequence ?? reading.newest;
-    if (userId !== me && (sequence === null || sequence > read)) reading.unread += 1;
-  }
-}
-
-/** Moves a mark forwards. One's own decides what is unread, as far as that is known here. */
-function setReadMarker(
-  state: ChatState,
-  { familyId, userId, sequence, me }: MessageRead & { me: string },
-): void {
-  const reading = (state.readings[familyId] ??= noReading());
-  if (sequence <= (reading.marks[userId] ?? 0) && userId !== me) return;
-  reading.marks[userId] = Math.max(sequence, reading.marks[userId] ?? 0);
-  if (userId !== me) return;
-  const read = reading.marks[me] ?? 0;
-  const { items = [], ahead = [] } = timelinesBefore(state)[familyId] ?? {};
-  if (read >= reading.newest) reading.unread = 0;
-  else if ((items[0]?.sequence ?? Infinity) <= read + 1)
-    reading.unread = [...items, ...ahead].filter(
-      (message) => message.userId !== me && (message.sequence ?? 0) > read,
-    ).length;
-}
-
 /** Takes in messages as they arrive; their writers no longer type. */
 function receive(state: ChatState, { familyId, messages, me }: Page & { me: string }): void {
   change(state, familyId, (timeline) => withLive(timeline, messages));
   reconcileOutbox(state, familyId, messages);
-  count(state, familyId, messages, me);
+  countMessages(state, familyId, messages, me);
   const writers = new Set(messages.map(({ userId }) => userId));
   state.typing = state.typing.filter((who) => who.familyId !== familyId || !writers.has(who.userId));
 }
@@ -199,7 +166,7 @@ const slice = createSlice({
       const { familyId, messages, me } = payload;
       change(state, familyId, (timeline) => withLater(timeline, messages));
       reconcileOutbox(state, familyId, messages);
-      count(state, familyId, messages, me);
+      countMessages(state, familyId, messages, me);
     },
     messagesArrived(state, { payload }: PayloadAction<Page & { me: string }>) {
       receive(state, payload);
