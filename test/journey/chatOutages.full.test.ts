@@ -35,7 +35,7 @@ describe('three members, each in a browser of their own', () => {
     await ana.page.getByText('Waiting for the network').first().waitFor();
     await ana.page.getByText('You are offline. What you write is sent later.').waitFor();
     await ana.context.setOffline(false);
-    await allSent(ana);
+    for (const person of [ana, ben]) await allSent(person);
     await expectComplete(room, { cut: 200, meanwhile: 60 }, [ana, ben, cleo]);
   });
 
