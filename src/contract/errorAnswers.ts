@@ -1,5 +1,6 @@
+import { type CodedError, codedError } from '#contract/codedError';
 import * as z from 'zod/mini';
-import { type CodedError, type ErrorCode, codedError } from './errors';
+import { type ErrorCode } from './errors';
 
 const ErrorParams = z.object({
   min: z.optional(z.number()),

@@ -1,19 +1,4 @@
-import {
-  FAMILIES_PER_PERSON,
-  GEOFENCES_PER_FAMILY,
-  GEOFENCE_RADIUS_MAX_M,
-  GEOFENCE_RADIUS_MIN_M,
-  LOCATIONS_PER_POST,
-  MESSAGES_PAGE_MAX,
-  MESSAGE_MAX_LENGTH,
-  NAME_MAX_LENGTH,
-  PASSWORD_MAX_LENGTH,
-  PASSWORD_MIN_LENGTH,
-  PHONE_MAX_LENGTH,
-  PICTURE_MAX_PX,
-  SOS_MESSAGE_MAX_LENGTH,
-} from './limits';
-
+import type { CodedError, ErrorParams } from './codedError';
 /**
  * HTTP status, English message, and for errors that pass, the seconds after which a client should try again.
  * `{name}` in a message stands for a parameter; `{name, number}` for one with thousands separators.
@@ -146,43 +131,6 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorCode = keyof typeof ERRORS;
-export interface ErrorParams {
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  /** Name of the field that a schema does not know. */
-  readonly field?: string | undefined;
-}
-
-/** An error as it travels: never a sentence without its code. */
-export interface CodedError {
-  readonly code: ErrorCode;
-  readonly params?: ErrorParams | undefined;
-}
-
-/** Parameters of the errors that name a limit. */
-const LIMIT_PARAMS: Partial<Record<ErrorCode, ErrorParams>> = {
-  name_too_long: { max: NAME_MAX_LENGTH },
-  phone_too_long: { max: PHONE_MAX_LENGTH },
-  password_too_short: { min: PASSWORD_MIN_LENGTH },
-  password_too_long: { max: PASSWORD_MAX_LENGTH },
-  new_password_too_short: { min: PASSWORD_MIN_LENGTH },
-  new_password_too_long: { max: PASSWORD_MAX_LENGTH },
-  picture_dimensions: { max: PICTURE_MAX_PX },
-  family_name_too_long: { max: NAME_MAX_LENGTH },
-  locations_count: { max: LOCATIONS_PER_POST },
-  geofence_name_too_long: { max: NAME_MAX_LENGTH },
-  geofence_radius_invalid: { min: GEOFENCE_RADIUS_MIN_M, max: GEOFENCE_RADIUS_MAX_M },
-  family_limit: { max: FAMILIES_PER_PERSON },
-  geofence_limit: { max: GEOFENCES_PER_FAMILY },
-  sos_message_too_long: { max: SOS_MESSAGE_MAX_LENGTH },
-  message_too_long: { max: MESSAGE_MAX_LENGTH },
-  page_limit_invalid: { max: MESSAGES_PAGE_MAX },
-};
-
-/** An error with the parameters that its message needs. Only `unknown_field` has one that is not a limit. */
-export function codedError(code: ErrorCode, params = LIMIT_PARAMS[code]): CodedError {
-  return params === undefined ? { code } : { code, params };
-}
 
 /** The English message of an error. */
 export function errorMessage({ code, params = {} }: CodedError): string {

@@ -1,13 +1,7 @@
+import { type CodedError, type ErrorParams, codedError } from '#contract/codedError';
 import type * as z from 'zod/mini';
 import { validationError } from '#contract/errorAnswers';
-import {
-  type CodedError,
-  ERRORS,
-  type ErrorCode,
-  type ErrorParams,
-  codedError,
-  errorMessage,
-} from '#contract/errors';
+import { ERRORS, type ErrorCode, errorMessage } from '#contract/errors';
 
 /**
  * A call that the server refuses for a reason the client may know. Services throw it; `http/errors.ts` turns it into the

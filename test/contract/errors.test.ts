@@ -1,8 +1,9 @@
+import { codedError } from '#contract/codedError';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod/mini';
 import { validationError } from '#contract/errorAnswers';
-import { ERRORS, type ErrorCode, codedError, errorMessage } from '#contract/errors';
+import { ERRORS, type ErrorCode, errorMessage } from '#contract/errors';
 import { clientEvents } from '#contract/events';
 import { routes } from '#contract/routes';
 

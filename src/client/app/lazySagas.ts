@@ -4,8 +4,7 @@ import { selectAccountOpened } from '#client/features/session/account/selectors'
 import { importWithReload } from '#client/services/lazyImport';
 import type { Services } from '#client/services/types';
 import { accountOpened, historyOpened, profileOpened } from '#client/store/pageActions';
-import { selectHistoryUserId } from '#client/features/locations/history/selectors';
-import { selectProfileUserId } from '#client/features/families/profile/selectors';
+import type { RootState } from '#client/store/rootState';
 
 export { alertsSaga } from '#client/features/alerts/saga';
 export { invitationsSaga } from '#client/features/families/invitations/saga';
@@ -29,8 +28,11 @@ export function* accountPageSaga(services: Services) {
 
 /** Loads what the pages about one member need when the first of them opens. */
 export function* memberPageSaga(services: Services) {
-  const isOpen = (yield* select(selectProfileUserId)) ?? (yield* select(selectHistoryUserId));
-  if (isOpen === null) yield* take([profileOpened, historyOpened]);
+  if (!(yield* select(selectIsMemberPageOpened))) yield* take([profileOpened, historyOpened]);
   const sagas = yield* call(() => importWithReload(() => import('./memberPageSagas')));
   for (const saga of Object.values(sagas)) yield* fork(saga, services);
 }
+
+/** Read from the state here: the selectors of the history would bring its computations into the first bundle. */
+const selectIsMemberPageOpened = ({ families, locations }: RootState) =>
+  families.profile.userId !== null || locations.history.userId !== null;

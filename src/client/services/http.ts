@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ErrorMessage, validationError } from '#contract/errorAnswers';
-import { errorMessage } from '#contract/errors';
+import type { CodedError } from '#contract/codedError';
 import { type Route, type RouteName, routes } from '#contract/routes';
 import { CallFailed } from './errors';
 import type { Clock } from './clock';
@@ -26,7 +26,7 @@ export interface Http {
   setToken(token: string | null): void;
   needsSession(route: RouteName): boolean;
   /** Why the server would refuse this body; null when it is valid. */
-  validate<R extends RouteName>(route: R, body: CallInput<R>['body']): string | null;
+  validate<R extends RouteName>(route: R, body: CallInput<R>['body']): CodedError | null;
   /** Resolves to the normalized answer. Rejects with `CallFailed`. */
   call<R extends RouteName>(route: R, input: CallInput<R>): Promise<CallAnswer<R>>;
   /** The same for a route that answers with a file; without a timeout. */
@@ -67,7 +67,7 @@ export function createHttp(origin: string, clock: Clock): Http {
     needsSession: (name) => routes[name].auth === 'session',
     validate(name, body) {
       const checked = z.safeParse(routes[name].body, body);
-      return checked.success ? null : errorMessage(validationError(checked.error));
+      return checked.success ? null : validationError(checked.error);
     },
     usesToken: (other) => token === other,
     async download(name, input) {

@@ -1,7 +1,8 @@
+import { type CodedError } from '#contract/codedError';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import type { AckError, ErrorAnswer } from '#contract/errorAnswers';
-import { type CodedError, ERRORS, type ErrorCode, errorMessage } from '#contract/errors';
+import { ERRORS, type ErrorCode, errorMessage } from '#contract/errors';
 import { isStoreUnavailable, isTaken } from '#server/db/errors';
 import { DomainError } from '#server/domainError';
 

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers';
 import { validationError } from '#contract/errorAnswers';
-import { errorMessage } from '#contract/errors';
 import type { ServerEvent } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
 import { createOfflineCache } from '#client/services/offlineCache';
@@ -97,7 +96,7 @@ export function fakeServices(answers: Answers = {}) {
       needsSession: (name) => routes[name].auth === 'session',
       validate: (name, body) => {
         const checked = routes[name].body.safeParse(body);
-        return checked.success ? null : errorMessage(validationError(checked.error));
+        return checked.success ? null : validationError(checked.error);
       },
       call: async (name, input) => {
         const route = routes[name];

@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorCode, type ErrorParams, errorMessage } from '#contract/errors';
+import { type ErrorParams } from '#contract/codedError';
+import { ERRORS, type ErrorCode, errorMessage } from '#contract/errors';
 
 /** Checks that an error is in the contract's list and that its message is the list's. */
 export function expectListedError(answer: {

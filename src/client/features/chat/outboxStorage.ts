@@ -1,5 +1,5 @@
+import { type Outgoing } from './state';
 import type { Storage } from '#client/services/types';
-import type { Outgoing } from './slice';
 
 /** Under what a device keeps a person's unsent messages, each by itself: several tabs write at the same time. */
 export const outboxPrefix = (userId: string) => `outbox:${userId}:`;

@@ -1,6 +1,6 @@
 import { original } from '@reduxjs/toolkit';
 import type { Message, MessageRead } from '#contract/chat';
-import type { ChatState, Reading } from './slice';
+import type { ChatState, Reading } from './state';
 
 /** Timelines as they were before the action: as drafts, thousands of messages would be wrapped one by one. */
 export const timelinesBefore = (state: ChatState) => original(state)?.timelines ?? {};

@@ -2,50 +2,11 @@ import { chatOpened } from '#client/store/pageActions';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FamilyReadState, Message, MessageRead } from '#contract/chat';
 import { MESSAGES_PAGE } from '#contract/limits';
-import type { GeolocationProblem } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
+import type { GeolocationProblem } from '#client/services/types';
+import type { ChatState, Outgoing } from './state';
 import { countMessages, setReadMarker, timelinesBefore } from './readState';
 import { EMPTY_TIMELINE, type Timeline, withLater, withLive, withNewest, withOlder } from './timeline';
-
-/** A message that is not acknowledged yet. */
-export interface Outgoing {
-  /** Names it for ever: sent again it makes no second message. */
-  clientId: string;
-  userId: string;
-  familyId: string;
-  content: string;
-  /** When it was written, epoch milliseconds, moved forwards where two would be the same: the order of sending. */
-  queuedAt: number;
-  /** Why the server refused it; null while it waits or is on its way. */
-  error: string | null;
-}
-
-/** How far a family's messages are read. */
-export interface Reading {
-  /** Sequence of the newest message that is known of. */
-  newest: number;
-  /** Messages of others that this person has not read. */
-  unread: number;
-  /** Sequence of the last message that each member has read. */
-  marks: Record<string, number>;
-}
-
-export interface ChatState {
-  /** True from when the chat was opened in this session. */
-  opened: boolean;
-  /** By family. */
-  timelines: Record<string, Timeline>;
-  /** In the order of writing. */
-  outbox: Outgoing[];
-  /** Who is typing in which family, since when (epoch milliseconds). */
-  typing: { familyId: string; userId: string; since: number }[];
-  /** By family. */
-  readings: Record<string, Reading>;
-  /** The position that is being shared. */
-  position: { status: 'idle' | 'locating'; problem: GeolocationProblem | null };
-  /** What was half written when its form was left, by family. */
-  drafts: Record<string, string>;
-}
 
 const initialState: ChatState = {
   opened: false,

@@ -1,3 +1,4 @@
+import { type Outgoing, type Reading } from './state';
 import { createSelector } from '@reduxjs/toolkit';
 import type { RootState } from '#client/store/rootState';
 import type { Message } from '#contract/chat';
@@ -6,7 +7,6 @@ import { dayAndTime, dayWithYear, timeOfDay } from '#shared/times';
 import { selectFamilies, selectFamiliesStatus, selectMembers } from '#client/features/families/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
 import { selectChatFamilyId, selectOutbox, selectReading, selectTimeline, selectTyping } from './selectors';
-import type { Outgoing, Reading } from './slice';
 
 /** A message as the list shows it. */
 export interface Row {

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { CodedError } from '#contract/codedError';
 import type { Geofence } from '#contract/geofences';
 import type { LatLng } from '#shared/geo';
 import type { FoundPlace, GeolocationProblem } from '#client/services/types';
@@ -7,7 +8,7 @@ import { draftOf, type GeofenceDraft, NEW_DRAFT, withPlace } from './draft';
 
 /** What went wrong: the specification's words, and the server's own where it has said more. */
 export interface Failure {
-  error: string;
+  error: string | CodedError;
   detail: string | null;
 }
 

@@ -1,8 +1,9 @@
+import { codedError } from '#contract/codedError';
 import * as fc from 'fast-check';
 import { linkify } from '#client/features/chat/linkify';
 import { selectRows, timeLabel } from '#client/features/chat/viewModels';
 import { messagesLoaded } from '#client/features/chat/slice';
-import { codedError, errorMessage } from '#contract/errors';
+import { errorMessage } from '#contract/errors';
 import { problemWithMessage } from '#contract/messageText';
 import { parsePositionText, formatPositionText } from '#shared/positionText';
 import { createMessage } from '../../support/builders';

@@ -1,3 +1,4 @@
+import { type Outgoing } from '../state';
 import { call, delay, fork, put, race, select, take, takeEvery } from 'typed-redux-saga';
 import { problemWithMessage } from '#contract/messageText';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
@@ -19,7 +20,6 @@ import {
   type messageSubmitted,
   olderLoaded,
   outboxFound,
-  type Outgoing,
 } from '../slice';
 
 /** Pause after a send that got no answer, in milliseconds. */

@@ -1,7 +1,8 @@
+import { codedError } from '#contract/codedError';
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
-import { codedError, errorMessage } from '#contract/errors';
+import { errorMessage } from '#contract/errors';
 import { lengthOf, problemWithMessage } from '#contract/messageText';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { SendIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';

@@ -1,3 +1,4 @@
+import { type Outgoing } from '../state';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Avatar } from '#client/ui/people.tsx';
 import { colorsFor } from '#client/ui/colors';
@@ -7,7 +8,7 @@ import { selectIsConnected } from '#client/features/session/selectors';
 import { parsePositionText } from '#shared/positionText';
 import { linkify } from '../linkify';
 import { type Row, timeLabel } from '../viewModels';
-import { messageDeleted, messageRetried, type Outgoing } from '../slice';
+import { messageDeleted, messageRetried } from '../slice';
 import { PositionCard } from './PositionCard';
 
 interface MessageRowProps {

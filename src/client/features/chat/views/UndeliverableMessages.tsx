@@ -1,9 +1,10 @@
+import { type Outgoing } from '../state';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { selectLeftBehind } from '../viewModels';
-import { messageDeleted, type Outgoing } from '../slice';
+import { messageDeleted } from '../slice';
 
 /** What could not be sent any more because the person has left its family, so that it is not lost without a word. */
 export function UndeliverableMessages() {

@@ -24,7 +24,7 @@ function failureOf(error: unknown, words: string): Failure {
   return { error: words, detail: error.status === null ? UNREACHABLE : error.sentence };
 }
 
-const refusal = (error: string): Failure => ({ error, detail: null });
+const refusal = (error: Failure['error']): Failure => ({ error, detail: null });
 
 /** The form's fields as the server takes them. */
 function inputOf(form: GeofenceForm, familyId: string) {

@@ -1,12 +1,13 @@
+import { errorMessage } from '#contract/errors';
 import { Notice } from '#client/ui/feedback.tsx';
 import type { Failure } from '../slice';
 
-/** What did not work, and why, where the server has said so. */
-export function FailureNotice({ failure }: { failure: Failure }) {
+/** What failed, and the server's reason where it sent one. */
+export function FailureNotice({ failure: { error, detail } }: { failure: Failure }) {
   return (
     <Notice kind="error">
-      <span>{failure.error}</span>
-      {failure.detail === null ? null : <p className="failure-detail">{failure.detail}</p>}
+      <span>{typeof error === 'string' ? error : errorMessage(error)}</span>
+      {detail === null ? null : <p className="failure-detail">{detail}</p>}
     </Notice>
   );
 }
