@@ -1,3 +1,5 @@
+import type { CodedError } from '#contract/codedError';
+import { errorMessage } from '#contract/errors';
 import { alertsSettingsOpened } from '#client/store/pageActions';
 import { familyEntered, familySelected } from '#client/features/families/slice';
 import { placeIn, problemWithCoordinate } from '#client/features/geofences/draft';
@@ -167,7 +169,7 @@ describe('the form', () => {
     all.store.dispatch(draftChanged({ ...complete, ...change }));
     all.store.dispatch(geofenceSubmitted());
     await flushPromises();
-    expect(form(all)?.failure?.error).toBe(sentence);
+    expect(errorMessage(form(all)?.failure?.error as CodedError)).toBe(sentence);
     expect(sent(all, '/api/geofences')).toEqual([]);
   });
 
