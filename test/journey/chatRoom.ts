@@ -55,7 +55,10 @@ async function readTexts(reader: Phone, familyId: string): Promise<string[]> {
   }
 }
 
-export const openChat = ({ page }: Person) => page.goto('/chat');
+export async function openChat({ page }: Person): Promise<void> {
+  await page.goto('/chat');
+  await page.getByLabel('Message', { exact: true }).waitFor();
+}
 export const bubble = (page: Page, text: string) => page.locator('.chat-bubble', { hasText: text });
 
 export async function write({ page }: Person, text: string): Promise<void> {
