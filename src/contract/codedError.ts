@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors';
+import type { CodedError, ErrorCode, ErrorParams } from './errors';
 import {
   FAMILIES_PER_PERSON,
   GEOFENCES_PER_FAMILY,
@@ -14,20 +14,6 @@ import {
   PICTURE_MAX_PX,
   SOS_MESSAGE_MAX_LENGTH,
 } from './limits';
-
-/** What an error's message can name. */
-export interface ErrorParams {
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  /** Name of the field that a schema does not know. */
-  readonly field?: string | undefined;
-}
-
-/** An error as it travels: never a sentence without its code. */
-export interface CodedError {
-  readonly code: ErrorCode;
-  readonly params?: ErrorParams | undefined;
-}
 
 /** Parameters of the errors that name a limit. */
 const LIMIT_PARAMS: Partial<Record<ErrorCode, ErrorParams>> = {

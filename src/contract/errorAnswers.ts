@@ -1,4 +1,5 @@
-import { type CodedError, codedError } from '#contract/codedError';
+import { type CodedError } from '#contract/errors';
+import { codedError } from '#contract/codedError';
 import * as z from 'zod/mini';
 import { type ErrorCode } from './errors';
 

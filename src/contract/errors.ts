@@ -1,4 +1,3 @@
-import type { CodedError, ErrorParams } from './codedError';
 /**
  * HTTP status, English message, and for errors that pass, the seconds after which a client should try again.
  * `{name}` in a message stands for a parameter; `{name, number}` for one with thousands separators.
@@ -131,6 +130,20 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** What an error's message can name. */
+export interface ErrorParams {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  /** Name of the field that a schema does not know. */
+  readonly field?: string | undefined;
+}
+
+/** An error as it travels: never a sentence without its code. */
+export interface CodedError {
+  readonly code: ErrorCode;
+  readonly params?: ErrorParams | undefined;
+}
 
 /** The English message of an error. */
 export function errorMessage({ code, params = {} }: CodedError): string {

@@ -1,7 +1,7 @@
-import { type CodedError, type ErrorParams, codedError } from '#contract/codedError';
+import { codedError } from '#contract/codedError';
 import type * as z from 'zod/mini';
 import { validationError } from '#contract/errorAnswers';
-import { ERRORS, type ErrorCode, errorMessage } from '#contract/errors';
+import { ERRORS, type ErrorCode, errorMessage, type CodedError, type ErrorParams } from '#contract/errors';
 
 /**
  * A call that the server refuses for a reason the client may know. Services throw it; `http/errors.ts` turns it into the

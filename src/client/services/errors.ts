@@ -1,4 +1,4 @@
-import { type ErrorParams } from '#contract/codedError';
+import { type ErrorParams } from '#contract/errors';
 
 /** Why the browser gave no position. */
 export type GeolocationProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';

@@ -1,6 +1,6 @@
+import { type CodedError } from '#contract/errors';
 import * as z from 'zod/mini';
 import { ErrorMessage, validationError } from '#contract/errorAnswers';
-import type { CodedError } from '#contract/codedError';
 import { type Route, type RouteName, routes } from '#contract/routes';
 import { CallFailed } from './errors';
 import type { Clock } from './clock';

@@ -1,8 +1,7 @@
-import { type CodedError } from '#contract/codedError';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import type { AckError, ErrorAnswer } from '#contract/errorAnswers';
-import { ERRORS, type ErrorCode, errorMessage } from '#contract/errors';
+import { ERRORS, type ErrorCode, errorMessage, type CodedError } from '#contract/errors';
 import { isStoreUnavailable, isTaken } from '#server/db/errors';
 import { DomainError } from '#server/domainError';
 

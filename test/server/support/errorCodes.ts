@@ -1,5 +1,4 @@
-import { type ErrorParams } from '#contract/codedError';
-import { ERRORS, type ErrorCode, errorMessage } from '#contract/errors';
+import { ERRORS, type ErrorCode, errorMessage, type ErrorParams } from '#contract/errors';
 
 /** Checks that an error is in the contract's list and that its message is the list's. */
 export function expectListedError(answer: {

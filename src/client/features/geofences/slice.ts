@@ -1,5 +1,5 @@
+import { type CodedError } from '#contract/errors';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { CodedError } from '#contract/codedError';
 import type { Geofence } from '#contract/geofences';
 import type { LatLng } from '#shared/geo';
 import type { FoundPlace, GeolocationProblem } from '#client/services/types';

@@ -1,5 +1,4 @@
-import type { CodedError } from '#contract/codedError';
-import { errorMessage } from '#contract/errors';
+import { errorMessage, type CodedError } from '#contract/errors';
 import { alertsSettingsOpened } from '#client/store/pageActions';
 import { familyEntered, familySelected } from '#client/features/families/slice';
 import { placeIn, problemWithCoordinate } from '#client/features/geofences/draft';
