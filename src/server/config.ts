@@ -35,7 +35,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const JWT_SECRET_MIN_BYTES = 32;
 const METRICS_TOKEN_MIN_LENGTH = 16;
 
-/** Secrets that stand in READMEs and tutorials, so that everybody knows them. */
+/** Secrets that appear in READMEs and tutorials, so they are publicly known. */
 const SAMPLE_SECRETS =
   /change[-_ ]?(me|this|it)|^(your|my|a)[-_ ]|example|placeholder|replace[-_ ]?(me|this)|super[-_ ]?secret|secret[-_ ]?key/iu;
 

@@ -6,7 +6,7 @@ import { ErrorPage } from './ErrorPage';
 import { useAppSelector } from '#client/store/hooks';
 import { laterScreens, Pages } from './router';
 
-/** Fetched once somebody is signed in: nothing else shows a call for help. */
+/** Loads after sign-in: it shows an SOS above every page. */
 const AlertLayer = lazy<ComponentType>(async () => ({
   default: (await importWithReload(() => import('#client/features/alerts/views/AlertLayer.tsx'))).AlertLayer,
 }));

@@ -6,7 +6,7 @@ import type { RootState } from '#client/store/rootState';
 import { rootReducer } from './rootReducer';
 import { rootSaga } from './rootSaga';
 
-/** What developers put into a store; nobody else loads it. */
+/** What developer tools add to a store; users do not load it. */
 export interface StoreInstruments {
   devTools: DevToolsEnhancerOptions | false;
   /** Stands last, so that it sees what the reducer gets. */

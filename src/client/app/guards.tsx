@@ -24,7 +24,7 @@ export function RequireSession({ children, load, message }: SessionGuardProps) {
   const status = useAppSelector(selectSessionStatus);
   const isSignedIn = useAppSelector(selectIsSignedIn);
   useEffect(() => {
-    // The page is on its way while the session is still being checked. Whoever needs it asks again if this fails.
+    // Loads the page while the session is still being checked. If that fails, the page loads again when it is shown.
     if (status !== 'loading') return;
     for (const fetch of [load, () => import('./lazySagas')]) fetch().catch(() => undefined);
   }, [status, load]);
@@ -48,9 +48,9 @@ function PendingCheck() {
   );
 }
 
-/** Sends whoever is signed in, or has just done so here, on to `landing`. */
+/** Redirects a signed-in user to `landing`, also right after they signed in here. */
 export function SignedOutOnly({ children, landing }: GuardProps & { landing: string }) {
-  // Whoever came by an invitation goes on to it.
+  // A user who opened an invitation link continues to the invitation.
   const given = useInvitationCodeFromUrl();
   const isSignedIn = useAppSelector(selectIsSignedIn);
   return isSignedIn ? <Navigate to={given === null ? landing : '/family-setup'} replace /> : children;

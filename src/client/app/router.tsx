@@ -36,7 +36,7 @@ export const laterScreens = [mainMap, chat, familySetup, alertsSettings, account
   ({ load }) => load,
 );
 
-/** All pages. Only the sign-in page is in the first load; whoever is signed out does not load the others. */
+/** All pages. Only the sign-in page is in the first bundle; signed-out users do not load the others. */
 export function Pages() {
   return (
     <Routes>

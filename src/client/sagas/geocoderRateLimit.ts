@@ -7,12 +7,12 @@ const PAUSE_MS = 1_000;
 /** When each geocoder was last asked, epoch milliseconds. */
 const askedAt = new WeakMap<Geocoder, number>();
 
-/** Waits until the geocoder may be asked, and takes the turn. Whoever has waited must ask at once. */
+/** Waits until the geocoder may be called, and counts as a call: the caller must call it at once. */
 export function* waitForGeocoder({ geocoder, clock }: Pick<Services, 'geocoder' | 'clock'>) {
   let last = askedAt.get(geocoder);
   let wait = last === undefined ? 0 : last + PAUSE_MS - clock.now();
   while (wait > 0) {
-    // A clock that was set back must not make anybody wait long.
+    // A clock that was set back must not cause a long wait.
     yield* delay(Math.min(wait, PAUSE_MS));
     const meanwhile = askedAt.get(geocoder);
     wait = meanwhile === last || meanwhile === undefined ? 0 : meanwhile + PAUSE_MS - clock.now();

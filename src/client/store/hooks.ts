@@ -23,7 +23,7 @@ export interface Navigation {
 export interface AppContextValue {
   navigation: Navigation;
   settings: PageSettings;
-  /** Absent in a replay, where nobody's codes are known. */
+  /** Absent in a replay, which holds no codes. */
   inviteCodes: Pick<InviteCodes, 'get' | 'getLink' | 'getPending' | 'subscribe'>;
 }
 
@@ -49,7 +49,7 @@ export function useInviteCode(familyId: string): string | null {
   return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.get(familyId));
 }
 
-/** The address that lets somebody into a family; a secret as well. */
+/** The invitation link of a family; a secret as well. */
 export function useInviteLink(familyId: string): string | null {
   const { inviteCodes } = useAppContext();
   return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.getLink(familyId));

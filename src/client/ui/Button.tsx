@@ -30,7 +30,7 @@ export function Button({ variant, busy, icon, wide, className, children, disable
   const button = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {
-    // A button that is disabled loses the focus; whoever pressed it is still there when the work is done.
+    // A disabled button loses the focus; it gets the focus back when the work is done.
     if (wasBusy.current && !busy && document.activeElement === document.body) button.current?.focus();
     wasBusy.current = busy ?? false;
   }, [busy]);

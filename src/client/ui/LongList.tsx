@@ -18,7 +18,7 @@ export function LongList({ label, count, item, wanted }: LongListProps) {
   const virtual = useRef<WindowVirtualizerHandle>(null);
   const request = wanted?.request;
   const show = useEffectEvent(() => {
-    // Whoever pressed an item sees it already.
+    // An item that was pressed is visible already.
     if (!wanted || list.current?.contains(document.activeElement)) return;
     virtual.current?.scrollToIndex(wanted.index, { align: 'center' });
   });

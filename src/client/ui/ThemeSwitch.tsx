@@ -15,7 +15,7 @@ const LABEL: Record<Theme, string> = {
   dark: 'Theme: dark',
 };
 
-/** One button that goes round: as the system, light, dark. Whoever holds the choice writes it to `<html data-theme>`. */
+/** One button that goes round: as the system, light, dark. A saga writes the choice to `<html data-theme>`. */
 export function ThemeSwitch({ theme, onChange }: ThemeSwitchProps) {
   return (
     <IconButton

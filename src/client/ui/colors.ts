@@ -29,7 +29,7 @@ export function colorFor(id: string): PersonColor {
 
 /**
  * The colours of a whole family, all different as long as there are enough: who comes later in the list steps aside.
- * Give the members in a lasting order (as they joined), so that nobody's colour changes when somebody joins.
+ * Pass the members in the order in which they joined, so that no color changes when another member joins.
  */
 export function colorsFor(ids: readonly string[]): Record<string, PersonColor> {
   const taken = new Set<PersonColor>();

@@ -45,7 +45,7 @@ export function SharingIcon() {
   );
 }
 
-/** The letters themselves: everybody knows them, no picture says it faster. */
+/** The letters SOS, which are known everywhere. */
 export function SosIcon() {
   return (
     <svg

@@ -35,7 +35,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The modal dialog above all others: while it is open the browser lets nobody see or press anything else. */
+/** The topmost modal dialog: while it is open, the browser makes the rest of the page inert. */
 export function useTopModal(): HTMLDialogElement | null {
   return useSyncExternalStore(subscribe, () => modals.at(-1) ?? null);
 }
@@ -139,7 +139,7 @@ export function TopLayerPortal({ children }: { children: ReactNode }) {
 }
 
 export interface ToastProps {
-  /** What has just happened; nothing hides it. Whoever gives it also takes it away again. */
+  /** What has just happened. The caller removes it. */
   children?: ReactNode;
   /** alert interrupts a screen reader: for an SOS. Default status. */
   role?: 'status' | 'alert' | undefined;

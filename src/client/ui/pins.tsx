@@ -46,7 +46,7 @@ function Wedge({ heading }: { heading: number }) {
 }
 
 export interface PlacePinProps {
-  /** sos: where somebody calls for help. Default place. */
+  /** sos: the position of an SOS. Default place. */
   tone?: 'place' | 'sos' | undefined;
 }
 

@@ -34,7 +34,7 @@ export function backUp(dataDir: string, target: string): void {
   rmSync(part, { force: true });
   const connection = new BetterSqlite(file, { fileMustExist: true });
   try {
-    // Not the online backup: that begins again whenever somebody has written.
+    // Not SQLite's online backup: that starts again after each write.
     connection.prepare('vacuum into ?').run(part);
     refuseUnlessWhole(part, part);
   } catch (error) {
@@ -85,7 +85,7 @@ function refuseUnlessWhole(file: string, name: string): void {
   }
 }
 
-/** Everybody who has a database open holds a lock on it that lets nobody have it alone. */
+/** A process that has the database open holds a shared lock, which prevents an exclusive one. */
 export function refuseWhileInUse(file: string): void {
   let connection: BetterSqlite.Database | undefined;
   try {

@@ -11,7 +11,7 @@ import { StartupError } from '#server/domainError';
 interface Command {
   /** What comes after the name, for people's eyes; as many words are needed. */
   readonly takes: readonly string[];
-  /** @returns what it tells whoever asked */
+  /** @returns the message for the operator */
   run(config: Config, clock: Clock, ...words: string[]): string | Promise<string>;
 }
 

@@ -5,7 +5,7 @@ import { makePositionDays } from '#server/db/positionDays';
 import { storable } from '#server/db/postgres';
 import type { Database, Queries, Schema } from '#server/db/schema';
 
-/** Everything but the heartbeat, which is nobody's, and the count of changes, which each store makes itself. */
+/** All tables but the heartbeat, which holds no data, and the revision counter, which each store keeps itself. */
 type Table = Exclude<keyof Schema, 'heartbeat' | 'membership_revision'>;
 type Row = Record<string, unknown>;
 
@@ -48,7 +48,7 @@ export interface MoveProgress {
 /**
  * Copies all data of one store into another, empty one, and compares both afterwards, by the number of rows and a hash of
  * each table. Broken off, it goes on where it was: how far it is stands in the target, written with the rows themselves.
- * @param from nobody may write to it meanwhile
+ * @param from must not change while it is copied
  * @returns the number of rows
  * @throws StartupError when the target holds other data, or is not the same in the end
  */

@@ -126,7 +126,7 @@ function carefulClient(client: PoolClient, onReadOnly: () => void): PostgresPool
   };
 }
 
-/** PostgreSQL's texts cannot hold NUL; what replaces it is as good as every other character that nobody types. */
+/** PostgreSQL's texts cannot hold NUL, so it is replaced by a character that users do not type. */
 export function storable(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\u{FFFD}') : value;
 }

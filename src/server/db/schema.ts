@@ -92,7 +92,7 @@ export interface KeptAlertRow {
   /** UUID v7: rows of one moment are in order by it. */
   id: string;
   recipient_id: string;
-  /** Whoever it tells about. */
+  /** The person the alert is about. */
   about_id: string;
   /** JSON list of the families it is told in; the recipient has to be in one of them still when they get it. */
   family_ids: string;
@@ -110,7 +110,7 @@ export interface SosCallRow {
   created_at: Milliseconds;
 }
 
-/** A family that somebody may enter once they accept. */
+/** An invitation of a person to a family. */
 export interface InvitationRow {
   id: string;
   family_id: string;
@@ -133,7 +133,7 @@ export interface PictureRow {
   created_at: Milliseconds;
 }
 
-/** What somebody wants to be told of another person. */
+/** Which arrivals and departures of a person the viewer is notified of. */
 export interface NotificationPreferenceRow {
   viewer_id: string;
   person_id: string;
@@ -141,7 +141,7 @@ export interface NotificationPreferenceRow {
   notify_departure: Flag;
 }
 
-/** Something somebody wrote to a family. */
+/** A chat message. */
 export interface MessageRow {
   /** UUID v7; in a family it sorts as `sequence` does. */
   id: string;

@@ -38,7 +38,7 @@ export class KinmapSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Whoever uses the connection has it alone; the others wait in line. */
+/** One caller uses the connection at a time; the others wait in a queue. */
 class OneConnectionDriver implements Driver {
   readonly #file: Connection;
   readonly #connection: PreparedConnection;
@@ -103,7 +103,7 @@ class PreparedConnection implements DatabaseConnection {
     return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
   }
 
-  /** Row by row. Nobody else has the connection until the last one, so this is for those who do not dawdle. */
+  /** Streams rows. The connection stays reserved until the last row, so the reader must be fast. */
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     // Not one of the kept ones: a statement that is being read cannot be run a second time.
     for (const row of this.#file.prepare(sql).iterate(parameters)) yield { rows: [row as Row] };

@@ -33,7 +33,7 @@ export function isLogDamaged(file: string): boolean {
   const descriptor = openSync(log, 'r');
   try {
     const damage = firstDamage(descriptor);
-    // Somebody may be writing, so that what was read is of two moments; damage is there the second time as well.
+    // A concurrent write can mix two states in one read; real damage is still there in the second read.
     return damage !== undefined && damage === firstDamage(descriptor);
   } finally {
     closeSync(descriptor);

@@ -8,7 +8,7 @@ export const alertsKey = (userId: string) => `alerts:${userId}`;
 /** Where a device keeps a person's SOS until it is sent. */
 export const sosKey = (userId: string) => `sos:${userId}`;
 
-/** Where somebody is who calls for help. Degrees WGS 84. */
+/** The position of an SOS. Degrees WGS 84. */
 export interface SosPosition {
   latitude: number;
   longitude: number;

@@ -18,7 +18,7 @@ export interface Alert {
   latitude: number | null;
   longitude: number | null;
   message: string | null;
-  /** Of whoever calls for help, to call back. */
+  /** Phone number of the caller of an SOS. */
   phone: string | null;
 }
 
@@ -43,7 +43,7 @@ export function insertAlert(items: Alert[], alert: Alert): void {
   items.splice(place === -1 ? items.length : place, 0, alert);
 }
 
-/** Keeps the newest, and every call for help that nobody here has dismissed. */
+/** Keeps the newest alerts, and each SOS that is not dismissed on this device. */
 export function dropOldest(items: Alert[]): void {
   while (items.length > ALERTS_KEPT) {
     const place = items.findLastIndex(({ type, read }) => type !== 'sos' || read);

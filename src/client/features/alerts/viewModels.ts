@@ -18,7 +18,7 @@ export const selectAlertViews = createSelector([selectAlerts, selectNames], (ale
   })),
 );
 
-/** The calls for help that nobody here has dismissed yet, newest first. */
+/** Each SOS that is not dismissed on this device, newest first. */
 export const selectOpenCalls = createSelector([selectAlertViews], (alerts) =>
   alerts.filter(({ type, read }) => type === 'sos' && !read),
 );

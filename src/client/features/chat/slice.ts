@@ -86,7 +86,7 @@ const slice = createSlice({
     },
     /** Something was typed; an empty draft means that it was taken back. */
     draftChanged(_state, _action: PayloadAction<{ familyId: string; isEmpty: boolean }>) {},
-    /** The form went away with these words in it. At sign-out it goes last, when they are nobody's business any more. */
+    /** The form unmounted with an unsent draft. After sign-out the draft is dropped. */
     draftLeft(state, { payload }: PayloadAction<{ familyId: string; content: string }>) {
       if (state.opened) state.drafts[payload.familyId] = payload.content;
     },

@@ -174,7 +174,7 @@ function seenBy(
 
 const firstName = (name: string) => name.trim().split(/\s+/u)[0] ?? name;
 
-/** The typing line; null when nobody types. */
+/** The typing line; null when no member types. */
 export const selectTypingText = createSelector(
   [selectTyping, selectChatFamilyId, selectPeople],
   (typing, familyId, people): string | null => {

@@ -126,7 +126,7 @@ const slice = createSlice({
       state.shown = payload;
     },
     // Facts
-    /** Somebody has changed them elsewhere. */
+    /** Another device has changed them. */
     geofencesOutdated() {},
     geofencesLoaded(state, { payload }: PayloadAction<{ geofences: Geofence[] }>) {
       state.items = payload.geofences;

@@ -57,7 +57,7 @@ export function placeAll(positions: Positions, locations: Location[]): Positions
   return rows === null ? positions : { rows, rowOf };
 }
 
-/** Takes over a full list: whoever is not on it is forgotten, and what we know newer stays. */
+/** Applies a full list: drops people who are not on it, and keeps positions that are newer than the list's. */
 export function onlyFrom(positions: Positions, locations: Location[]): Positions {
   const kept = locations.flatMap(({ userId }) => positionOf(positions, userId) ?? []);
   const known: Positions = {

@@ -26,7 +26,7 @@ import { Player } from '#client/features/locations/history/views/Player.tsx';
 import { Timeline } from '#client/features/locations/history/views/Timeline.tsx';
 import './history.css';
 
-/** /history/{userId}: where somebody was on a day. */
+/** /history/{userId}: the day of a member. */
 export function HistoryPage() {
   const person = useAppSelector(selectHistoryPerson);
   const bare = useAppSelector(selectHasNoDay);

@@ -37,7 +37,7 @@ import {
 } from '#client/features/families/profile/selectors';
 import './profile.css';
 
-/** /profile/{userId}: who somebody is, and where. */
+/** /profile/{userId}: a member and their position. */
 export function ProfilePage() {
   const status = useAppSelector(selectProfileStatus);
   const person = useAppSelector(selectPerson);

@@ -76,7 +76,7 @@ function geofences(db: Queries) {
 /** What the judgement of fixes reads and writes. */
 function evaluations(db: Queries) {
   return {
-    /** Changes whenever anybody's families or their geofences have changed. */
+    /** Changes whenever a membership or a geofence changes. */
     async membershipRevision(): Promise<number> {
       const [row] = await readRevision(db, [{ id: 1 }]);
       return row?.revision ?? 0;

@@ -25,7 +25,7 @@ export function locationRepository(db: Queries) {
     /** Times of people's newest fixes; those who have none are not in it. */
     latestAt: (userIds: readonly string[]): Promise<Map<string, number>> => latestAt(db, userIds),
 
-    /** The newest fix of the viewer and of everybody they may see. */
+    /** The newest fix of the viewer and of each person they may see. */
     latestVisibleTo: (viewerId: string): Promise<LocationRow[]> =>
       db
         .selectFrom('latest_locations')

@@ -5,7 +5,7 @@ import type { RateLimits } from '#server/http/rateLimits';
 import { Streamed } from '#server/http/streamed';
 import type { LocationService } from './service';
 
-/** Where everyone is, and where somebody was on a day. */
+/** Current positions of the members, and the history of one member on a day. */
 export function locationRoutes(api: Api, locations: LocationService, limits: RateLimits): void {
   api.forSignedIn(routes.familyLocations, ({ user }) => locations.around(user.userId));
 

@@ -54,7 +54,7 @@ export interface LocationDeps {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** So many fixes are read and written in one go: a few milliseconds, then everybody else has their turn. */
+/** Fixes that are read and written in one go: a few milliseconds, then other requests run. */
 const PAGE_FIXES = 2_000;
 
 /** The rules of where people are and were. */
@@ -82,7 +82,7 @@ export function locationService(deps: LocationDeps): LocationService {
     async forgetOld() {
       const now = clock.now();
       const oldest = await locations.turnDays(now, now - deps.retentionDays * DAY_MS);
-      // One person at a time, so that a large clean-up never holds everybody up.
+      // One person at a time, so that a large clean-up never blocks other requests.
       for (const userId of await locations.peopleWithFixesBefore(oldest)) {
         await inTransaction((stored) => stored.forgetBefore(userId, oldest));
         await new Promise(setImmediate);

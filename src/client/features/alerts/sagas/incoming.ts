@@ -62,7 +62,7 @@ export function* watchIncoming(services: Services) {
   });
   yield* watchChannel(arrivals, function* (arrival) {
     const user = yield* select(selectUser);
-    // Whoever calls for help knows it.
+    // The caller of an SOS needs no alert about it.
     if (arrival.type === 'sos' && arrival.userId === user?.id) return;
     if ((yield* select(selectSeenKeys)).includes(arrival.key)) return;
     yield* put(alertArrived({ arrival, now: yield* call(services.clock.now) }));

@@ -6,7 +6,7 @@ import { selectNames } from '../selectors';
 import { type alertArrived, alertNotified, type alertReceivedInOtherTab, type Arrival } from '../slice';
 import { ALERT_TITLES, textOf } from '../messages';
 
-/** How long tabs that nobody looks at leave an alert to one that somebody does. */
+/** How long a hidden tab leaves an alert to a visible one, in milliseconds. */
 const HIDDEN_PAUSE_MS = 300;
 
 /**

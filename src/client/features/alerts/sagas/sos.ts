@@ -128,7 +128,7 @@ function* findPosition({ geolocation, log }: Services, pressedAt: number) {
   return own ? positionFor(own, false) : problem;
 }
 
-/** Whoever shares gets fixes all the time; one from after the press is as fresh. */
+/** While sharing, fixes arrive anyway; one that is newer than the press is fresh enough. */
 function* untilShared(pressedAt: number) {
   while (true) {
     const { payload } = yield* take(ownLocationReceived);

@@ -30,7 +30,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
     <Dialog
       open
       title="SOS"
-      // Whoever presses beside the dialog has not taken the call back.
+      // A press outside the dialog does not cancel the SOS.
       onClose={() => dispatch(busy ? sosClosed() : sosCancelled())}
       actions={
         <>

@@ -3,7 +3,7 @@ import { Marker } from '#client/map/Marker.tsx';
 import { PlacePin } from '#client/ui/pins.tsx';
 import { selectOpenCalls } from '../viewModels';
 
-/** Where the calls for help came from that nobody here has dismissed yet. */
+/** A marker for each SOS that is not dismissed on this device. */
 export function SosMarkers() {
   return useAppSelector(selectOpenCalls).map(({ id, text, latitude, longitude }) =>
     latitude === null || longitude === null ? null : (

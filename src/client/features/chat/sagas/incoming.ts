@@ -42,7 +42,7 @@ function* takeIn(services: Services, messages: Message[]) {
   }
 }
 
-/** Tells the system when nobody looks at the page. */
+/** Shows a system notification while the page is hidden. */
 function notify({ page, notifications }: Services, familyId: string, { userName, content }: Message): void {
   if (page.isShown() || notifications.permission() !== 'granted') return;
   const text = parsePositionText(content) ? 'Shared a position' : content;
@@ -61,13 +61,13 @@ export function* watchTyping({ socket, clock }: Services) {
   });
 }
 
-/** Whoever does not go on typing has stopped, also when nobody says so. */
+/** Ends typing that is not renewed, also when `typing:stop` was lost. */
 export function* expireTyping({ payload }: ReturnType<typeof memberTyped>) {
   yield* delay(TYPING_EXPIRY_MS);
   yield* put(typingEnded(payload));
 }
 
-/** Brings how far everybody has read into the store, oneself on other devices included. */
+/** Puts read receipts into the store, those of the user's other devices included. */
 export function* watchReads({ socket }: Services) {
   const reads = bufferedChannel<MessageRead>((emit) => socket.on('message:read', emit));
   yield* watchChannel(reads, function* (read) {

@@ -14,7 +14,7 @@ const ASK_AGAIN = 2;
 
 type Seen = ReturnType<typeof messageSeen>['payload'];
 
-/** Loads how far every family is read. Other servers may not keep it: then nobody is told. */
+/** Loads how far each family's chat is read. Servers that keep only to the specification do not store it. */
 export function* loadReadings(services: Services) {
   const me = (yield* select(selectUser))?.id ?? '';
   try {

@@ -3,7 +3,7 @@ import { TYPING_EXPIRY_MS, TYPING_STOP_MS } from '#contract/limits';
 import type { Services } from '#client/services/types';
 import { draftChanged, messageSubmitted } from '../slice';
 
-/** How often the others are told again of somebody who goes on typing: before it expires with them. */
+/** How often `typing:start` is sent again while the user types: before it expires on other devices. */
 const RENEW_MS = TYPING_EXPIRY_MS - 1_000;
 
 /** Tells the family that this person is typing, from the first letter until a second without one, or until it is sent. */

@@ -64,7 +64,7 @@ export function* setAdmin(services: Services, { payload }: ReturnType<typeof adm
   });
 }
 
-/** Copies the link that lets somebody in and says so for a while. */
+/** Copies the invitation link and shows the confirmation for a while. */
 export function* copyLink(
   { clipboard, inviteCodes }: Services,
   { payload }: ReturnType<typeof linkCopyRequested>,

@@ -7,7 +7,7 @@ import { inviteCopyRequested } from '../slice';
 
 interface InviteCardProps {
   familyId: string;
-  /** Nobody else is here yet, so the code stands open. */
+  /** The user is the only member, so the code is shown. */
   alone: boolean;
 }
 

@@ -19,7 +19,7 @@ interface FamilyProps {
   family: Family;
 }
 
-/** How somebody gets into a family: its code, to be read out, sent as a link or taken from the screen with a camera. */
+/** The invitation of a family: its code as text, link and QR code. */
 export function InviteSection({ family }: FamilyProps) {
   const dispatch = useAppDispatch();
   const families = useAppSelector(selectFamilies);

@@ -71,7 +71,7 @@ export function* saveGeofence(services: Services) {
   }
 }
 
-/** Somebody else has deleted it meanwhile. */
+/** Another member has deleted it meanwhile. */
 function* reloadWhenGone(error: unknown) {
   if (error instanceof CallFailed && error.status === 404) yield* put(geofencesRequested());
 }

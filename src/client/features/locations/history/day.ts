@@ -18,7 +18,7 @@ export interface Day {
 /** True for a stop that reads 'Stayed at location'. */
 export const isStay = ({ start, end }: Stop): boolean => end - start >= STAY_FROM_MS;
 
-/** Once for each packed day, as long as somebody has it. */
+/** Cache by packed day, for as long as the day is referenced. */
 const days = new WeakMap<readonly HistoryBlock[], Day>();
 
 /** So many blocks of 2,000 fixes are unpacked in one go: a millisecond or two, also on a slow phone. */
@@ -31,7 +31,7 @@ export function dayOf(blocks: readonly HistoryBlock[]): Day {
   return runToEnd(readDay(blocks));
 }
 
-/** The same step by step: whoever reads a long day lets everybody else have their turn after each. */
+/** The same in steps, so that a long day does not block the page. */
 export function* readDay(blocks: readonly HistoryBlock[]): IncrementalTask<Day> {
   const fixes = emptyColumns(blocks.reduce((sum, { count }) => sum + count, 0));
   let at = 0;
@@ -63,7 +63,7 @@ export function indexAt(times: Float64Array, moment: number): number {
   return low - 1;
 }
 
-/** True when the line begins anew with this point: nobody knows how it was reached. */
+/** True when a new line starts at this point, because the way to it is unknown. */
 export function beginsPiece({ pieces }: Track, index: number): boolean {
   let [low, high] = [0, pieces.length];
   while (low < high) {

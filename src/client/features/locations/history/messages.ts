@@ -35,7 +35,7 @@ export function stopTexts({ stops, route }: Day, index: number): StopTexts | nul
   };
 }
 
-/** How long nobody knew where the person was before this point, in milliseconds; 0 where they did. */
+/** Length of the gap before this point in milliseconds; 0 where there is none. */
 function gapBefore(route: Day['route'], index: number): number {
   if (!beginsPiece(route, index)) return 0;
   return (route.times[index] ?? 0) - (route.times[index - 1] ?? 0);

@@ -37,7 +37,7 @@ export interface Playhead {
   readonly at: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** Nobody knows where the person was then: the place is where they were last seen. */
+  /** True in a gap: the place is the last known one. */
   readonly inGap: boolean;
 }
 

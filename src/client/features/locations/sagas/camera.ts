@@ -37,7 +37,7 @@ function* centerOnBrowser({ geolocation, log }: Services) {
   try {
     const { latitude, longitude } = yield* call(geolocation.current, TRACKING_OPTIONS);
     const camera = yield* select(selectCamera);
-    // Whoever has asked for another place meanwhile is not carried away from it.
+    // A place that the user has chosen meanwhile wins.
     if (camera === null || camera.request === 1) yield* put(centerFound({ latitude, longitude }));
   } catch (error) {
     yield* call(log.info, 'Geolocation error:', error);

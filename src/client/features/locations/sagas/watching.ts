@@ -61,7 +61,7 @@ function* untilLost() {
   }
 }
 
-/** Browsers give hidden pages few fixes or none: whoever comes back is where they are now, not where they were. */
+/** Browsers give hidden pages few fixes or none, so a page that becomes visible reads the position again. */
 export function* refreshWhenShown({ geolocation, log }: Services) {
   while (true) {
     yield* take(pageShown);

@@ -69,7 +69,7 @@ function* watchOtherTabs({ storage, page }: Services) {
     // While the token is exchanged, another tab may learn too early that the old one is dead.
     if (yield* select(selectIsRenewing)) return;
     if (change === 'removed') yield* put(signOutRequested());
-    // Somebody has signed in there, or has a new token: this tab begins anew with it.
+    // The other tab has signed in or has a new token: this tab reloads with it.
     else yield* call(page.reload);
   });
 }

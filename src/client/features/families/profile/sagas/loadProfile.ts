@@ -7,7 +7,7 @@ import { familiesLoaded, familiesLoadFailed, familyEntered } from '../../slice';
 import { selectPerson, selectProfileUserId } from '../selectors';
 import { profileFetched, profileLoadFailed, profileReady } from '../slice';
 
-/** Finds the person in one's families; somebody who is in none of them is fetched by id. */
+/** Finds the person in the user's families; a person who is in none of them is fetched by id. */
 export function* loadPerson(services: Services) {
   while (!(yield* select(selectPerson)) && isOnTheWay(yield* select(selectFamiliesStatus)))
     yield* take([familiesLoaded, familiesLoadFailed, familyEntered]);

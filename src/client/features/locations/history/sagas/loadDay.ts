@@ -13,7 +13,7 @@ import { currentDateResolved, dayChosen, dayLoaded, dayLoadFailed, type dayReque
 
 type DayAction = ReturnType<typeof historyOpened | typeof dayChosen | typeof dayRequested>;
 
-/** While somebody types a year, every digit is a date of its own. */
+/** While the user types a year, each digit makes a valid date. */
 const TYPING_PAUSE_MS = 250;
 
 /** Loads the chosen day. What it comes to is worked out in slices, so that nothing waits for it. */

@@ -28,7 +28,7 @@ import { stopTexts } from '../messages';
 /** A picked stop is looked at from here, and a day at one place is no closer. */
 const STOP_ZOOM = 16;
 
-/** The day on the map: its line, its stops, and whoever is on the way while it is played; a bare map until it is there. */
+/** The day on the map: its line, its stops and the player's marker; an empty map until the day is loaded. */
 export function DayMap({ day }: { day: Day | null }) {
   const dark = useDark(useAppSelector(selectAppearance));
   const { tileUrl, tileAttribution } = useSettings();

@@ -38,7 +38,7 @@ export function* changePassword(services: Services, { payload: form }: ReturnTyp
   yield* put(taskDone({ task, message: 'Password updated successfully!' }));
 }
 
-/** Whoever cannot be signed in again just now has to do it themselves; the password is changed in any case. */
+/** If signing in again fails, the user has to sign in; the password is changed in any case. */
 function* signInAgain(services: Services, body: { email: string; password: string }) {
   try {
     const { token } = yield* request(services, 'login', { body });
