@@ -8,9 +8,9 @@ import { geofenceDeleted, geofenceSaved, geofencesLoaded } from '#client/feature
 import { selectPositions } from '#client/features/locations/selectors';
 import { locationsLoaded, locationsUpdated, ownLocationReceived } from '#client/features/locations/slice';
 import { selectUser } from '#client/features/session/selectors';
-import { signedIn } from '#client/features/session/slice';
+import { profileChanged, signedIn } from '#client/features/session/slice';
 
-/** What is worth remembering. */
+/** Actions that change the snapshot. */
 const NEWS = [
   familiesLoaded,
   familyEntered,
@@ -22,27 +22,31 @@ const NEWS = [
   geofenceSaved,
   geofenceDeleted,
   signedIn,
+  profileChanged,
 ];
-/** News of so many milliseconds are written at once. */
+/** Changes within this many milliseconds are written together. */
 const KEEP_AFTER_MS = 3_000;
 
 /** The map as this device saw it last: drawn before the server answers, and without it. Gone with the session. */
 export function* offlineCacheSaga(services: Services) {
   yield* call(restoreSnapshot, services);
   while (true) {
-    const isOut = outOfOneOf(yield* select(selectFamilies));
-    // A family that the user has left goes from the device at once: the page may close in the next moment.
-    if (!isOut(yield* take(NEWS))) yield* race({ pause: delay(KEEP_AFTER_MS), out: take(isOut) });
+    const isUrgent = urgentFor(yield* select(selectFamilies));
+    if (!isUrgent(yield* take(NEWS))) yield* race({ pause: delay(KEEP_AFTER_MS), urgent: take(isUrgent) });
     yield* call(saveSnapshot, services);
   }
 }
 
-/** Whether an action says that one is not in all of these families any more. */
-function outOfOneOf(kept: readonly { id: string }[]) {
+/**
+ * What the device stores at once, because the page may close or reload in the next moment: a family that the user has
+ * left, and the user's own profile, from which the account page starts.
+ */
+function urgentFor(stored: readonly { id: string }[]) {
   return (action: Action): boolean =>
     familyLeft.match(action) ||
+    profileChanged.match(action) ||
     (familiesLoaded.match(action) &&
-      kept.some(({ id }) => !action.payload.families.some((family) => family.id === id)));
+      stored.some(({ id }) => !action.payload.families.some((family) => family.id === id)));
 }
 
 function* restoreSnapshot({ offlineCache }: Services) {

@@ -2,7 +2,7 @@ import { mapOpened } from '#client/store/pageActions';
 import { createAppStore } from '#client/app/createStore';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera } from '#client/features/locations/selectors';
-import { signOutRequested } from '#client/features/session/slice';
+import { profileChanged, signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
 import { createGeofence, createLocation, ANA } from '../support/builders';
 import { type FakeServices, fakeServices, flushPromises } from '../support/fakeServices';
@@ -101,6 +101,14 @@ describe('a start with what the device saw last', () => {
     fake.receive('family:changed', { familyId: 'f1' });
     await pass(1_000);
     expect(fake.stored.get('lastSeen')).not.toContain('ben');
+  });
+
+  it('given a changed profile, then the device has it at once, so that a reload shows it', async () => {
+    const { store, fake } = await startWith(await keptAfterASession(), () => undefined);
+    await pass(3_000);
+    store.dispatch(profileChanged({ phone: '+386 40 111 222' }));
+    await pass(100);
+    expect(fake.stored.get('lastSeen')).toContain('+386 40 111 222');
   });
 
   it('given a logout, then it is gone from the device', async () => {
