@@ -166,6 +166,7 @@ it('given a locked database, then writes fail in time, reads work, and all works
     fetch(`${server.origin}/livez`),
   ]);
   expect(ack).toEqual({
+    code: 'store_unavailable',
     error: expect.stringMatching(/^The server cannot save or read right now/u),
     retryAfter: 5,
   });
