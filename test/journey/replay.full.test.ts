@@ -103,9 +103,9 @@ it('given a log, then the page steps, jumps and shows changes, by keyboard too; 
   await page.getByRole('heading', { name: 'session/registerSubmitted' }).waitFor();
   await page.getByText('"[redacted]"').first().waitFor();
   await page.getByRole('button', { name: 'One action on' }).click();
-  await page.getByText('session.user', { exact: true }).waitFor();
+  await page.getByText('session.auth.user', { exact: true }).waitFor();
   await page
-    .getByRole('button', { name: /families\/familySetupOpened/u })
+    .getByRole('button', { name: /pages\/familySetupOpened/u })
     .first()
     .click();
   await page.frameLocator('iframe').getByRole('tab', { name: 'Create Family' }).waitFor();
