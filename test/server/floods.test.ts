@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { WebSocket } from 'ws';
 import { TIMEOUTS } from '#server/app';
 import { eventLoopLoad } from '#server/http/loadShedding';
+import { isOlder } from '#server/db/sqlite';
 import { PASSWORD, createFamily, createPerson, callAs, parseError } from './support/people';
 import { closeSockets, connectError, waitUntil, openSocket } from './support/socket';
 import { closeTestServers, startTestServer } from './support/startTestServer';
@@ -14,19 +16,36 @@ afterEach(async () => {
   await closeTestServers();
 });
 
+interface PackageLock {
+  readonly packages: Readonly<Record<string, unknown>>;
+}
+
 const HOME = { latitude: 46.05, longitude: 14.5 };
 
 /** A bare connection that has not said who it is. @returns it, or the status of the refusal */
-async function knock(origin: string, headers: Record<string, string> = {}): Promise<WebSocket | number> {
-  const stranger = new WebSocket(`${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
-    headers,
-  });
+async function knock(
+  origin: string,
+  headers: Record<string, string> = {},
+  query = '',
+): Promise<WebSocket | number> {
+  const address = `${origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket${query}`;
+  const stranger = new WebSocket(address, { headers });
   strangers.add(stranger);
   return new Promise((resolve) => {
     stranger.once('open', () => resolve(stranger));
     stranger.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
     stranger.once('error', () => undefined);
   });
+}
+async function connectUnsigned(origin: string, query = ''): Promise<WebSocket> {
+  const stranger = await knock(origin, {}, query);
+  if (typeof stranger === 'number') throw new Error(`refused with ${stranger}`);
+  return stranger;
+}
+/** A connection by polling. @returns what to add to the address of a websocket that replaces it */
+async function pollingSession(origin: string): Promise<string> {
+  const opened = await (await fetch(`${origin}/socket.io/?EIO=4&transport=polling`)).text();
+  return `&sid=${(JSON.parse(opened.slice(1)) as { sid: string }).sid}`;
 }
 const knockByPolling = async (origin: string, headers: Record<string, string> = {}): Promise<number> =>
   (await fetch(`${origin}/socket.io/?EIO=4&transport=polling`, { headers })).status;
@@ -68,8 +87,7 @@ describe('many connections', () => {
   it('given a connection that never says who it is, then it is closed, after 10 s unless a test is less patient', async () => {
     expect(TIMEOUTS.handshake).toBeLessThanOrEqual(10_000);
     const server = await startTestServer({ deps: { timeouts: { handshake: 200 } } });
-    const stranger = await knock(await server.listen());
-    if (typeof stranger === 'number') throw new Error(`refused with ${stranger}`);
+    const stranger = await connectUnsigned(await server.listen());
     expect(await once(stranger, 'close')).toHaveLength(2);
   });
 });
@@ -78,6 +96,59 @@ it('given a client that offers to compress, then the server does not: compressed
   const server = await startTestServer();
   const offered = await knock(await server.listen());
   expect(offered instanceof WebSocket && offered.extensions).toBe('');
+});
+
+describe('control frames', () => {
+  it.each(['at once', 'while it replaces polling'])(
+    'given a client without a token that pings too often, %s, then it is cut',
+    async (when) => {
+      const server = await startTestServer();
+      const origin = await server.listen();
+      const session = when === 'at once' ? '' : await pollingSession(origin);
+      const stranger = await connectUnsigned(origin, session);
+      stranger.on('error', () => undefined);
+      const closed = once(stranger, 'close');
+      if (session !== '') {
+        stranger.send('2probe');
+        await once(stranger, 'message');
+      }
+      // One at a time, so that no answers pile up, which alone would end the connection.
+      const ping = (): void => stranger.ping();
+      stranger.on('pong', ping);
+      ping();
+      expect(await closed).toHaveLength(2);
+      expect(server.log.filter((line) => line.includes('sent too much'))).toHaveLength(1);
+    },
+  );
+
+  it('given a client without a token that probes its websocket again and again, then it is cut', async () => {
+    const server = await startTestServer();
+    const origin = await server.listen();
+    const stranger = await connectUnsigned(origin, await pollingSession(origin));
+    stranger.on('error', () => undefined);
+    const closed = once(stranger, 'close');
+    for (let probe = 0; probe < 10_000; probe += 1) stranger.send('2probe');
+    expect(await closed).toHaveLength(2);
+    expect(server.log.filter((line) => line.includes('sent too much'))).toHaveLength(1);
+  });
+
+  it('given a client that pings and reads no answer, then it is cut before the answers fill the memory', async () => {
+    const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+    const stranger = await connectUnsigned(await server.listen());
+    stranger.on('error', () => undefined);
+    const closed = new Promise((resolve) => stranger.once('close', resolve));
+    for (let ping = 0; ping < 10_000; ping += 1) stranger.ping('x'.repeat(125));
+    expect(typeof (await closed)).toBe('number');
+  });
+
+  it('given the installed packages, then all share one ws that limits unanswered pings', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as PackageLock;
+    const copies = Object.keys(packages).filter((path) => /(^|\/)node_modules\/ws$/u.test(path));
+    expect(copies).toEqual(['node_modules/ws']);
+    const used = require.resolve('ws/package.json', { paths: [require.resolve('engine.io')] });
+    const { version } = JSON.parse(readFileSync(used, 'utf8')) as { version: string };
+    expect(isOlder(version, [8, 23, 0])).toBe(false);
+  });
 });
 
 describe('too much at once', () => {
@@ -106,8 +177,7 @@ describe('too much at once', () => {
     ];
     await createFamily(ana, bo, cy);
     const [caller, reader] = [await openSocket(origin, ana.token), await openSocket(origin, cy.token)];
-    const slow = await knock(origin);
-    if (typeof slow === 'number') throw new Error(`refused with ${slow}`);
+    const slow = await connectUnsigned(origin);
     slow.send(`40${JSON.stringify({ token: bo.token })}`);
     await once(slow, 'message');
     slow.pause();

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Server } from 'socket.io';
 import type { AppSocket } from './eventHandlers';
+import type { WebSocketTransport } from './writeCoalescing';
 
 type Engine = Server['engine'];
 type Connection = AppSocket['conn'];
@@ -39,20 +40,33 @@ export function countConnectionsByAddress(
   return { hasRoomFor: (request) => (open.get(addressOf(request)) ?? 0) < CONNECTIONS_PER_ADDRESS };
 }
 
-/** Closes connections that send too many packets. */
+/** Closes connections that send too many packets, or websocket pings and pongs, which Engine.IO does not see. */
 export function closeFloods(engine: Engine, log: FastifyBaseLogger): void {
   engine.on('connection', (connection: Connection) => {
     let since = performance.now();
     let packets = 0;
-    connection.on('packet', () => {
+    let transport: WebSocketTransport = connection.transport;
+    const count = (): void => {
       packets += 1;
       if (packets <= PACKETS_PER_WINDOW) return;
       const now = performance.now();
       if (now - since < WINDOW_MS) {
         log.warn('a socket was closed because it sent too much');
         closeNow(connection);
+        transport.socket?.terminate();
       }
       [since, packets] = [now, 0];
+    };
+    const countControlFrames = (of: WebSocketTransport): void => {
+      transport = of;
+      for (const frame of ['ping', 'pong']) transport.socket?.on(frame, count);
+    };
+    connection.on('packet', count);
+    countControlFrames(transport);
+    // A websocket that is to replace polling; again for each of its probes.
+    connection.on('upgrading', (next: WebSocketTransport) => {
+      count();
+      if (next !== transport) countControlFrames(next);
     });
   });
 }

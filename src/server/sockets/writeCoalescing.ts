@@ -1,10 +1,13 @@
+import type { EventEmitter } from 'node:events';
 import type { Socket as NetSocket } from 'node:net';
 import type { Server } from 'socket.io';
 import type { AppSocket } from './eventHandlers';
 
 type Connection = AppSocket['conn'];
 /** Engine.IO keeps the `WebSocket` of the ws package here. */
-type WebSocketTransport = Connection['transport'] & { readonly socket?: { readonly _socket?: NetSocket } };
+export type WebSocketTransport = Connection['transport'] & {
+  readonly socket?: EventEmitter & { readonly _socket?: NetSocket; terminate(): void };
+};
 
 /** What Socket.IO passes with a packet. All receivers of a broadcast get the same object. */
 interface PacketOptions {
