@@ -5,6 +5,7 @@ import { AckError } from './errorAnswers';
 import { Id } from './primitives';
 import { GeofenceCrossed } from './geofences';
 import { Location, LocationUpdate } from './locations';
+import { SessionCreated } from './signedInDevices';
 
 /** Events that clients send, with the schemas of their payloads. The server acknowledges each one. */
 export const clientEvents = {
@@ -37,6 +38,7 @@ export const serverEvents = {
   'message:received': Message,
   'message:read': MessageRead,
   'typing:update': TypingUpdate,
+  'session:created': SessionCreated,
 } as const;
 export type ServerEvent = keyof typeof serverEvents;
 export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;

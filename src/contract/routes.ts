@@ -4,12 +4,14 @@ import { familyRoutes } from './families';
 import { geofenceRoutes } from './geofences';
 import { locationRoutes } from './locations';
 import { sessionRoutes } from './session';
+import { signedInDeviceRoutes } from './signedInDevices';
 
 export type { Route } from './defineRoute';
 
 /** Every HTTP route. */
 export const routes = {
   ...sessionRoutes,
+  ...signedInDeviceRoutes,
   ...familyRoutes,
   ...locationRoutes,
   ...geofenceRoutes,

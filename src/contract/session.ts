@@ -150,14 +150,6 @@ export const sessionRoutes = {
     body: LoginInput,
     answer: SessionAnswer,
   },
-  signOutEverywhere: {
-    ...nothingIn,
-    method: 'POST',
-    path: '/api/auth/sign-out-everywhere',
-    auth: 'session',
-    status: 204,
-    answer: NoAnswer,
-  },
   me: { ...nothingIn, method: 'GET', path: '/api/users/me', auth: 'session', status: 200, answer: User },
   user: {
     ...nothingIn,

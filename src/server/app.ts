@@ -14,6 +14,7 @@ import { locationRoutes } from './features/locations/routes';
 import { preferenceRoutes } from './features/alerts/preferences/routes';
 import { membershipRoutes } from './features/families/administration/routes';
 import { sessionRoutes } from './features/session/routes';
+import { signedInDeviceRoutes } from './features/session/sessions/routes';
 import { contractRoutes } from './http/contractRoutes';
 import { addErrors, sendError } from './http/errors';
 import { addHealth } from './http/health';
@@ -156,7 +157,8 @@ async function addFeatures(
   const services = await createDomainServices(deps, sockets.publisher, app.log);
   const { sessions, families, locations, geofences, alerts, delivery, chat } = services;
   const api = contractRoutes(app, sessions.authenticate);
-  sessionRoutes(api, sessions, limits);
+  sessionRoutes(api, services.signIn, limits);
+  signedInDeviceRoutes(api, sessions, services.accounts, limits);
   accountRoutes(api, services.accounts, limits);
   familyRoutes(api, families, limits);
   membershipRoutes(api, services.membership, limits);
@@ -181,6 +183,7 @@ async function addFeatures(
     await delivery.settled();
   });
   schedule(app, { every: DAY_MS, failure: 'old positions were not deleted' }, locations.forgetOld);
+  schedule(app, { every: DAY_MS, failure: 'expired sessions were not deleted' }, sessions.forgetOld);
   schedule(app, { every: HOUR_MS, failure: 'old alerts were not deleted' }, delivery.forgetOld);
 }
 

@@ -29,7 +29,10 @@ import { locationRepository } from './features/locations/repository';
 import { type LocationService, locationService } from './features/locations/service';
 import { deviceTokens } from './features/session/devices';
 import { type PasswordHasher, boundedHasher } from './features/session/passwords';
+import { passwordCheckOf } from './features/session/passwordCheck';
 import { userRepository } from './features/session/repository';
+import { sessionRepository } from './features/session/sessions/repository';
+import { type SessionsService, sessionsService } from './features/session/sessions/service';
 import { type SessionService, sessionService } from './features/session/service';
 import { jwtTokens } from './features/session/tokens';
 import type { Publisher } from './publisher';
@@ -48,7 +51,8 @@ export interface ServiceDeps {
 
 /** The rules of every feature, ready to be put on doors. */
 export interface DomainServices {
-  sessions: SessionService;
+  signIn: SessionService;
+  sessions: SessionsService;
   accounts: AccountService;
   families: FamilyService;
   membership: MembershipService;
@@ -72,7 +76,7 @@ export async function createDomainServices(
   const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
 
   const passwords = boundedHasher(deps.passwords);
-  const sessions = await sessionsOf(deps, passwords);
+  const sessions = signedInSessions(deps, { passwords, publisher, onError });
   const delivery = alertDelivery({
     alerts: alertRepository(database),
     visibility: visibility(database),
@@ -83,6 +87,7 @@ export async function createDomainServices(
   });
   return {
     sessions,
+    signIn: await signInOf(deps, passwords, sessions),
     delivery,
     ...peopleServices(deps, { inTransaction, passwords, publisher, onError }),
     locations: locationsOf(deps, { inTransaction, delivery, publisher, onError }),
@@ -181,16 +186,33 @@ function chatOf(
   });
 }
 
-/** Registering, signing in and tokens. */
-function sessionsOf(
+/** The sessions of signed-in people. */
+function signedInSessions(
+  { database, secret, clock, ids }: ServiceDeps,
+  { passwords, publisher, onError }: Omit<PeopleNeighbours, 'inTransaction'>,
+): SessionsService {
+  return sessionsService({
+    sessions: sessionRepository(database),
+    tokens: jwtTokens(secret, clock),
+    passwordCheck: passwordCheckOf(accountRepository(database), passwords),
+    publisher,
+    clock,
+    ids,
+    onError: onError('the use of a session was not written'),
+  });
+}
+
+/** Registering and signing in. */
+function signInOf(
   { database, secret, clock, ids }: ServiceDeps,
   passwords: PasswordHasher,
+  sessions: SessionsService,
 ): Promise<SessionService> {
   return sessionService({
     users: userRepository(database),
     passwords,
-    tokens: jwtTokens(secret, clock),
-    devices: deviceTokens(secret, clock, ids),
+    sessions,
+    devices: deviceTokens(secret, clock),
     clock,
     ids,
   });
@@ -214,6 +236,7 @@ function peopleServices(
       inTransaction: inTransaction(storedAccounts),
       exporter: exporterOf(database, clock),
       passwords,
+      passwordCheck: passwordCheckOf(accountRepository(database), passwords),
       publisher,
       clock,
       eraseTraces: () => eraseTraces(database),

@@ -1,6 +1,7 @@
 import type { KeptEvent, ServerEventPayload } from '#contract/events';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import type { Location } from '#contract/locations';
+import type { SessionCreated } from '#contract/signedInDevices';
 
 /** Sends events to connected clients. Services know nothing else of sockets. */
 export interface Publisher {
@@ -14,6 +15,10 @@ export interface Publisher {
   invitationsChanged(userId: string): void;
   /** Closes all sockets of a user. Clients with a valid token reconnect. */
   disconnect(userId: string): void;
+  /** Closes the sockets of one session. */
+  disconnectSession(sessionId: string): void;
+  /** Informs a user's other devices of a sign-in. */
+  sessionCreated(userId: string, session: SessionCreated): void;
   /** Informs the members that a geofence was added, changed or deleted. */
   geofencesChanged(familyId: string): void;
   /**

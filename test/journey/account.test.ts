@@ -412,6 +412,7 @@ describe('the ways out', () => {
   it('given signing out everywhere, then this device is signed out as well', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('alertdialog').getByLabel('Your password').fill(NEW_PASSWORD);
     await confirm(page, 'Sign out everywhere');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByLabel('Email address').fill(ana.email);

@@ -244,7 +244,9 @@ it('given several devices, when one signs out everywhere, then every token is de
   const other = parseAnswer(SessionAnswer, await login(ana.email, PASSWORD)).token;
   const tabs = [await openSocket(origin, ana.token), await openSocket(origin, other)];
   const closed = tabs.map((tab) => new Promise((resolve) => tab.raw.once('disconnect', resolve)));
-  expect((await ana.call('POST', '/api/auth/sign-out-everywhere')).statusCode).toBe(204);
+  expect(
+    (await ana.call('POST', '/api/auth/sign-out-everywhere', { currentPassword: PASSWORD })).statusCode,
+  ).toBe(204);
   await Promise.all(closed);
   expect([await isSignedIn(other), await isSignedIn(ana.token)]).toEqual([false, false]);
 });

@@ -59,7 +59,19 @@ const rows: Record<keyof typeof routes, Row> = {
     expects: ofTheFamily(204),
     call: ({ familyA }) => ({ url: `/api/families/${familyA.id}/leave` }),
   },
-  signOutEverywhere: { expects: signedIn(204), call: () => ({ url: '/api/auth/sign-out-everywhere' }) },
+  signOut: { expects: signedIn(204), call: () => ({ url: '/api/auth/sign-out' }) },
+  signOutEverywhere: {
+    expects: signedIn(204),
+    call: () => ({ url: '/api/auth/sign-out-everywhere', body: { currentPassword: PASSWORD } }),
+  },
+  listSessions: { expects: signedIn(200), call: () => ({ url: '/api/sessions' }) },
+  endSession: {
+    expects: [404, 204, 404, 404, 404, 401, 401],
+    call: ({ member }) => ({
+      url: `/api/sessions/${member.sessionId}`,
+      body: { currentPassword: PASSWORD },
+    }),
+  },
   user: { expects: ofTheFamily(200), call: ({ member }) => ({ url: `/api/users/${member.id}` }) },
   updateUser: {
     expects: thePerson(200),

@@ -24,6 +24,7 @@ afterAll(closeTestServers);
 const LEFT_OUT = new Set<Route>([
   routes.register,
   routes.login,
+  routes.signOut,
   routes.signOutEverywhere,
   routes.createFamily,
 ]);

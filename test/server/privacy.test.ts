@@ -117,7 +117,10 @@ describe('the end of sharing', () => {
   });
 
   it.each([
-    ['signs out everywhere', (who: Person) => who.call('POST', '/api/auth/sign-out-everywhere')],
+    [
+      'signs out everywhere',
+      (who: Person) => who.call('POST', '/api/auth/sign-out-everywhere', { currentPassword: PASSWORD }),
+    ],
     [
       'changes the password',
       (who: Person) =>

@@ -1,5 +1,13 @@
 import { startOwnRedis, type OwnRedis } from '../support/stores';
-import { createFamily, createPerson, callAs, joinFamily, parseError, type Person } from './support/people';
+import {
+  PASSWORD,
+  createFamily,
+  createPerson,
+  callAs,
+  joinFamily,
+  parseError,
+  type Person,
+} from './support/people';
 import {
   closeSockets,
   connectError,
@@ -91,10 +99,27 @@ it('given a member with tabs at both, when they are removed at one, then within 
 it('given tabs at both, when the person signs out everywhere at one, then the tab at the other is closed and its token dead', async () => {
   const theirs = await at(atTwo, bo);
   const closed = new Promise((resolve) => theirs.raw.once('disconnect', resolve));
-  const answer = await someone(bo).call('POST', '/api/auth/sign-out-everywhere');
+  const answer = await someone(bo).call('POST', '/api/auth/sign-out-everywhere', {
+    currentPassword: PASSWORD,
+  });
   expect(answer.statusCode).toBeLessThan(300);
   await closed;
   expect(await connectError(atTwo ?? '', someone(bo).token)).toBe('unauthorized');
+});
+
+it('given a session with a tab at both, when it signs out at one, then the other tab is closed', async () => {
+  const theirs = await at(atTwo, bo);
+  const closed = new Promise((resolve) => theirs.raw.once('disconnect', resolve));
+  expect((await someone(bo).call('POST', '/api/auth/sign-out')).statusCode).toBe(204);
+  await closed;
+  expect(await connectError(atTwo ?? '', someone(bo).token)).toBe('unauthorized');
+});
+
+it('given a tab at one process, when the person signs in at the other, then the tab is told', async () => {
+  const mine = await at(atOne, ana);
+  const { email } = someone(ana);
+  await callAs(two.app, undefined, 'POST', '/api/auth/login', { email, password: PASSWORD });
+  expect(await mine.waitForEvent('session:created')).toMatchObject({ address: '127.0.0.1' });
 });
 
 it('given somebody at the other process, when a member calls for help, then they hear it once and it is crossed off', async () => {

@@ -153,16 +153,27 @@ describe('a file that is not right', () => {
 });
 
 describe('the log that a killed server leaves', () => {
-  /** Files of a server that was killed after ten people had registered, one commit each. */
+  /** Files of a server that was killed after ten people were stored, one commit each. */
   async function killed(): Promise<{ folder: string; log: string }> {
     const server = await startTestServer();
-    for (let index = 0; index < 10; index += 1) await createPerson(server.app, `Person ${index}`);
+    for (let index = 0; index < 10; index += 1)
+      await server.database.insertInto('users').values(person(index)).execute();
     const folder = temporaryFolder();
     for (const name of readdirSync(server.dataDir))
       copyFileSync(join(server.dataDir, name), join(folder, name));
     rmSync(join(folder, `${DATABASE_FILE}-shm`));
     return { folder, log: join(folder, `${DATABASE_FILE}-wal`) };
   }
+  const person = (index: number) => ({
+    id: `person-${index}`,
+    name: `Person ${index}`,
+    email: `person${index}@example.org`,
+    phone: null,
+    profile_image: null,
+    password_hash: 'x'.repeat(97),
+    token_version: 0,
+    created_at: index,
+  });
   const names = async (folder: string): Promise<number> => {
     const database = await openSqlite(folder);
     const rows = await database.selectFrom('users').select('name').execute();

@@ -12,6 +12,8 @@ type Row = Record<string, unknown>;
 /** Every table with the columns of its key. What others refer to comes before them. */
 const TABLES: { readonly [Name in Table]: readonly (keyof Schema[Name] & string)[] } = {
   users: ['id'],
+  sessions: ['id'],
+  reserved_emails: ['email'],
   pictures: ['name'],
   families: ['id'],
   family_members: ['family_id', 'user_id'],

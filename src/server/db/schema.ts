@@ -19,6 +19,29 @@ export interface UserRow {
   created_at: Milliseconds;
 }
 
+/** A sign-in of a person, which lasts until it is ended or its token expires. */
+export interface SessionRow {
+  /** The token carries it as `sid`; for a token from before sessions were stored, it is derived from the token. */
+  id: string;
+  user_id: string;
+  /** The browser that signed in, known by its cookie; null for clients that keep no cookie. */
+  browser_id: string | null;
+  created_at: Milliseconds;
+  /** Written every few minutes at most. */
+  last_used_at: Milliseconds;
+  address: string;
+  user_agent: string;
+  /** Set instead of deleting the row where its token carries no `sid`, so that it stays dead. */
+  ended_at: Milliseconds | null;
+}
+
+/** An email address that an account had, and that nobody else can register for a while. */
+export interface ReservedEmailRow {
+  email: string;
+  user_id: string;
+  reserved_until: Milliseconds;
+}
+
 export interface FamilyRow {
   id: string;
   name: string;
@@ -178,6 +201,8 @@ export interface HeartbeatRow {
 
 export interface Schema {
   users: UserRow;
+  sessions: SessionRow;
+  reserved_emails: ReservedEmailRow;
   families: FamilyRow;
   family_members: FamilyMemberRow;
   locations: LocationRow;

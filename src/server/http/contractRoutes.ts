@@ -2,19 +2,17 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Route, routes } from '#contract/routes';
-import type { SignedIn } from '#server/features/session/service';
+import type { Caller, SignedIn } from '#server/features/session/sessions/service';
 import { DomainError, parseInput } from '#server/domainError';
 import { type DeviceCookie, deviceCookie } from './deviceCookie';
 import { addressKey } from './rateLimits';
 import { Streamed, sendStreamed } from './streamed';
 
 /** A call after the contract's checks. */
-export interface Call<R extends Route> {
+export interface Call<R extends Route> extends Caller {
   readonly params: z.output<R['params']>;
   readonly query: z.output<R['query']>;
   readonly body: z.output<R['body']>;
-  /** Key of the caller's address in rate limits. */
-  readonly address: string;
   /** The cookie that recognizes this browser at the next sign-in. */
   readonly device: DeviceCookie;
   /** The Accept header. */
@@ -58,7 +56,7 @@ declare module 'fastify' {
  */
 export function contractRoutes(
   app: FastifyInstance,
-  authenticate: (token: string | undefined) => Promise<SignedIn>,
+  authenticate: (token: string | undefined, caller: Caller) => Promise<SignedIn>,
 ): Api {
   const missing = new Set<Route>(Object.values(routes));
   app.decorateRequest('signedIn', null);
@@ -88,7 +86,8 @@ export function contractRoutes(
         // Again, because `securityHeaders` does not recognize API paths with percent-encoded letters.
         reply.header('cache-control', 'no-store');
         // Before the body is read, so that requests without a session cost little.
-        if (route.auth !== 'none') request.signedIn = await authenticate(bearerToken(request));
+        if (route.auth !== 'none')
+          request.signedIn = await authenticate(bearerToken(request), callerOf(request));
       },
       handler: async (request, reply) => {
         const result: unknown = await answer(request, reply);
@@ -116,10 +115,14 @@ function checked<R extends Route>(route: R, request: FastifyRequest, reply: Fast
     params: parseInput<R['params']>(route.params, request.params),
     query: parseInput<R['query']>(route.query, request.query),
     body: parseInput<R['body']>(route.body, request.body),
-    address: addressKey(request.ip),
+    ...callerOf(request),
     device: deviceCookie(request, reply),
     accept: request.headers.accept ?? '',
   };
+}
+
+function callerOf({ ip, headers }: FastifyRequest): Caller {
+  return { address: addressKey(ip), userAgent: headers['user-agent'] ?? '' };
 }
 
 /** The token of `Authorization: Bearer …`; undefined for any other form. */

@@ -1,6 +1,6 @@
 import type { DefaultEventsMap, Server } from 'socket.io';
 import type { ServerToClientEvents } from '#contract/events';
-import type { SignedIn } from '#server/features/session/service';
+import type { SignedIn } from '#server/features/session/sessions/service';
 import type { AppSocket } from './eventHandlers';
 
 /** Events between server processes. */
@@ -14,6 +14,8 @@ export type Io = Server<DefaultEventsMap, ServerToClientEvents, InterServerEvent
 const FAMILY_PREFIX = 'family:';
 /** The room of all sockets of a user. */
 export const userRoom = (userId: string): string => `user:${userId}`;
+/** The room of all sockets of one session. */
+export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
 /** The room of all sockets of a family's members. */
 export const familyRoom = (familyId: string): string => `${FAMILY_PREFIX}${familyId}`;
 
@@ -26,15 +28,15 @@ export function openSockets(io: Io, userId: string): AppSocket[] {
 }
 
 /**
- * Puts a socket into the room of its user and of each of the user's families, and into no other. Reads the families again
+ * Puts a socket into the rooms of its user and session, and of each of the user's families, and into no other. Reads the families again
  * after every change, because the user may join or leave one in between.
  */
 export async function syncRooms(
   socket: AppSocket,
   familyIdsOf: (userId: string) => Promise<readonly string[]>,
 ): Promise<void> {
-  const { userId } = socket.data;
-  await socket.join(userRoom(userId));
+  const { userId, sessionId } = socket.data;
+  await socket.join([userRoom(userId), sessionRoom(sessionId)]);
   for (let changed = true; changed;) {
     const wanted = new Set((await familyIdsOf(userId)).map(familyRoom));
     const wrong = [...socket.rooms].filter((room) => room.startsWith(FAMILY_PREFIX) && !wanted.has(room));

@@ -5,7 +5,7 @@ import { type ErrorCode, errorMessage } from '#contract/errors';
 import { BODY_LIMIT_BYTES, REALTIME_PATH } from '#contract/limits';
 import type { RedisConnection } from './redis';
 import type { Clock } from '#server/clock';
-import type { SignedIn } from '#server/features/session/service';
+import type { Caller, SignedIn } from '#server/features/session/sessions/service';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
 import { ackOf } from '#server/http/errors';
@@ -52,9 +52,15 @@ export interface SocketDeps {
   redis?: RedisConnection | undefined;
 }
 
+/** What is asked when a socket opens. */
+interface Admission {
+  authenticate(socket: AppSocket): Promise<SignedIn>;
+  familyIdsOf(userId: string): Promise<string[]>;
+}
+
 /** What a socket needs of the features. */
 export interface SocketFeatures {
-  authenticate(token: string | undefined): Promise<SignedIn>;
+  authenticate(token: string | undefined, caller: Caller): Promise<SignedIn>;
   familyIdsOf(userId: string): Promise<string[]>;
   /** Registers every feature's events. */
   events(socket: AppSocket): void;
@@ -75,7 +81,12 @@ export interface Sockets {
 /** Socket.IO on the HTTP server. */
 export function createSockets(deps: SocketDeps): Sockets {
   const { log, clock } = deps;
-  const io = createIo(deps);
+  const peerOf = peerReader(deps.trustProxy);
+  const io = createIo(deps, peerOf);
+  const callerOf = ({ request, handshake }: AppSocket): Caller => ({
+    address: peerOf(request).address,
+    userAgent: handshake.headers['user-agent'] ?? '',
+  });
   const pending = new Set<Promise<void>>();
   let closing = false;
   const expiryCheck = setInterval(() => closeExpired(io, clock.now()), EXPIRY_CHECK_INTERVAL_MS).unref();
@@ -84,14 +95,18 @@ export function createSockets(deps: SocketDeps): Sockets {
     publisher: createSocketPublisher(io, deps.alertTimeoutMs ?? ALERT_TIMEOUT_MS, deps.redis !== undefined),
     count: () => io.of('/').sockets.size,
     open(features) {
+      const admission: Admission = {
+        authenticate: (socket) => features.authenticate(tokenOf(socket), callerOf(socket)),
+        familyIdsOf: features.familyIdsOf,
+      };
       if (deps.redis)
         connectProcesses(io, deps.redis, {
           log,
           sendWaiting: features.sendWaiting,
-          recheck: (socket) => recheck(socket, features),
+          recheck: (socket) => recheck(socket, admission),
         });
       io.use(async (socket, next) => {
-        next(await admit(socket, features, deps));
+        next(await admit(socket, admission, deps));
       });
       io.on('connection', (socket) => {
         guardEvents(socket, {
@@ -104,7 +119,7 @@ export function createSockets(deps: SocketDeps): Sockets {
           },
         });
         features.events(socket);
-        onConnected(socket, features).catch((error: unknown) => {
+        onConnected(socket, admission, features.sendWaiting).catch((error: unknown) => {
           if (!(error instanceof DomainError)) log.error({ err: error }, 'a new socket could not be set up');
           socket.conn.close();
         });
@@ -120,9 +135,8 @@ export function createSockets(deps: SocketDeps): Sockets {
 }
 
 /** The Socket.IO server with its limits on handshakes, connections and packets. */
-function createIo(deps: SocketDeps): Io {
+function createIo(deps: SocketDeps, peerOf: ReturnType<typeof peerReader>): Io {
   const { httpServer, log } = deps;
-  const peerOf = peerReader(deps.trustProxy);
   const io: Io = new Server(httpServer, {
     path: REALTIME_PATH,
     serveClient: false,
@@ -164,15 +178,15 @@ function createIo(deps: SocketDeps): Io {
  */
 async function admit(
   socket: AppSocket,
-  features: SocketFeatures,
+  admission: Admission,
   { limited, log }: SocketDeps,
 ): Promise<Error | undefined> {
   try {
-    const signedIn = await features.authenticate(tokenOf(socket));
+    const signedIn = await admission.authenticate(socket);
     const others = socket.nsp.adapter.rooms.get(userRoom(signedIn.userId));
     if (limited && others && others.size >= SOCKETS_PER_USER) throw new DomainError('too_many_connections');
     Object.assign(socket.data, signedIn);
-    await syncRooms(socket, features.familyIdsOf);
+    await syncRooms(socket, admission.familyIdsOf);
     return undefined;
   } catch (error) {
     if (error instanceof DomainError)
@@ -196,15 +210,19 @@ function tokenOf(socket: AppSocket): string | undefined {
  * Repeats the checks of the handshake, because the token may have been revoked, or a family joined or left, before the
  * socket was reachable through rooms. Then delivers the stored alerts.
  */
-async function onConnected(socket: AppSocket, features: SocketFeatures): Promise<void> {
-  await recheck(socket, features);
-  await features.sendWaiting(socket.data.userId);
+async function onConnected(
+  socket: AppSocket,
+  admission: Admission,
+  sendWaiting: SocketFeatures['sendWaiting'],
+): Promise<void> {
+  await recheck(socket, admission);
+  await sendWaiting(socket.data.userId);
 }
 
 /** @throws DomainError when the token is no longer valid */
-async function recheck(socket: AppSocket, features: SocketFeatures): Promise<void> {
-  await syncRooms(socket, features.familyIdsOf);
-  await features.authenticate(tokenOf(socket));
+async function recheck(socket: AppSocket, admission: Admission): Promise<void> {
+  await syncRooms(socket, admission.familyIdsOf);
+  await admission.authenticate(socket);
 }
 
 /** Pages of another origin may not open a socket. Clients other than browsers send no Origin; their token decides. */

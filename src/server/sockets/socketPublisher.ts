@@ -1,6 +1,6 @@
 import type { Publisher } from '#server/publisher';
 import { deliverWithAck } from './deliverWithAck';
-import { type Io, familyRoom, openSockets, userRoom } from './rooms';
+import { type Io, familyRoom, openSockets, sessionRoom, userRoom } from './rooms';
 
 /**
  * Publishes through Socket.IO.
@@ -27,6 +27,12 @@ export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherPr
     },
     disconnect(userId) {
       io.in(userRoom(userId)).disconnectSockets(true);
+    },
+    disconnectSession(sessionId) {
+      io.in(sessionRoom(sessionId)).disconnectSockets(true);
+    },
+    sessionCreated(userId, session) {
+      io.to(userRoom(userId)).emit('session:created', session);
     },
     geofencesChanged(familyId) {
       io.to(familyRoom(familyId)).emit('geofences:changed', { familyId });

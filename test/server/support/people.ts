@@ -12,6 +12,7 @@ export interface Person {
   readonly id: string;
   readonly email: string;
   readonly token: string;
+  readonly sessionId: string;
   /** Calls the API as this person. */
   call(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -32,7 +33,21 @@ export async function createPerson(app: FastifyInstance, name = 'Ana'): Promise<
     payload: { name, email, password: PASSWORD },
   });
   const { token, user } = parseAnswer(SessionAnswer, answer, 201);
-  return { id: user.id, email, token, call: (method, url, body) => callAs(app, token, method, url, body) };
+  return {
+    id: user.id,
+    email,
+    token,
+    sessionId: sessionOf(token),
+    call: (method, url, body) => callAs(app, token, method, url, body),
+  };
+}
+
+/** The id of the session that a token names. */
+export function sessionOf(token: string): string {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    sid: string;
+  };
+  return claims.sid;
 }
 
 /** A call with a token, or without one. */

@@ -7,7 +7,15 @@ import { type Values, asComponent, asJson, garbled } from './values';
 /** Requests on their way at once. */
 const UNDER_WAY = 12;
 /** Routes that hash a password cost a hundred times as much as others, so they are asked less often. */
-const DEAR = new Set<Route>([routes.register, routes.login, routes.changePassword, routes.deleteUser]);
+const DEAR = new Set<Route>([
+  routes.register,
+  routes.login,
+  routes.changePassword,
+  routes.deleteUser,
+  routes.signOutEverywhere,
+  routes.endSession,
+]);
+const SIGN_OUTS = new Set<Route>([routes.signOut, routes.signOutEverywhere]);
 const TYPES = [
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -53,7 +61,7 @@ interface Call {
 function aCall(tokens: readonly string[], random: Random, values: Values): Call {
   const route: Route = aRoute(random);
   // Nobody is signed out: the tokens are needed for the next calls.
-  const token = route === routes.signOutEverywhere ? 'none' : random.pick(tokens);
+  const token = SIGN_OUTS.has(route) ? 'none' : random.pick(tokens);
   const headers: Record<string, string> = random.chance(0.95) ? { authorization: `Bearer ${token}` } : {};
   if (random.chance(0.02))
     headers['authorization'] = `Bearer ${garbled(token, random).replaceAll(/[^\u0020-\u007E]/gu, '')}`;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
@@ -11,7 +12,12 @@ import {
 } from '#client/features/families/administration/slice';
 import { useAdministrationTask } from '#client/features/families/views/AdministrationOutcome.tsx';
 import { selectAccountQuestion } from '#client/features/session/account/selectors';
-import { deleteConfirmed, everywhereConfirmed, questionClosed } from '#client/features/session/account/slice';
+import {
+  type AccountTask,
+  deleteConfirmed,
+  everywhereConfirmed,
+  questionClosed,
+} from '#client/features/session/account/slice';
 import { AccountOutcome, useAccountTask } from '#client/features/session/views/AccountOutcome.tsx';
 
 /** The dialogs that confirm what cannot be undone. */
@@ -103,26 +109,61 @@ function RemovalQuestion({ familyId, memberId }: { familyId: string; memberId: s
 
 function EverywhereQuestion() {
   const dispatch = useAppDispatch();
-  const { busy } = useAccountTask('everywhere');
   return (
-    <Ask
+    <PasswordQuestion
+      task="everywhere"
       title="Sign out everywhere?"
-      text="Every device, this one as well, has to sign in again. None of them shares your position until then."
       word="Sign out everywhere"
-      busy={busy}
-      onConfirm={() => dispatch(everywhereConfirmed())}
-      onCancel={() => dispatch(questionClosed())}
-    />
+      busyWord="Signing out..."
+      onConfirm={(password) => dispatch(everywhereConfirmed({ currentPassword: password }))}
+    >
+      <p>
+        Every device, this one as well, has to sign in again. None of them shares your position until then.
+      </p>
+    </PasswordQuestion>
   );
 }
 
-const DELETE_FIELDS = ['password'] as const;
-
 function DeleteQuestion() {
   const dispatch = useAppDispatch();
-  const { busy, edited } = useAccountTask('delete');
-  const { errors, submit, forgetErrors } = useValidatedForm(DELETE_FIELDS, ({ password }) =>
-    dispatch(deleteConfirmed({ password })),
+  return (
+    <PasswordQuestion
+      task="delete"
+      title="Delete your account?"
+      word="Delete my account"
+      busyWord="Deleting..."
+      onConfirm={(password) => dispatch(deleteConfirmed({ password }))}
+    >
+      <p>This cannot be undone. These go for good:</p>
+      <ul className="account-goes">
+        <li>your name, email, phone number and picture</li>
+        <li>every position of yours</li>
+        <li>your messages and alerts</li>
+        <li>your place in your families, and families that have no other member</li>
+      </ul>
+    </PasswordQuestion>
+  );
+}
+
+const PASSWORD_FIELDS = ['password'] as const;
+
+interface PasswordQuestionProps {
+  task: AccountTask;
+  title: string;
+  /** What it means. */
+  children: ReactNode;
+  /** On the button that does it, and while it is done. */
+  word: string;
+  busyWord: string;
+  onConfirm: (password: string) => void;
+}
+
+/** Asks for the password before something that a stolen token alone must not do. */
+function PasswordQuestion({ task, title, children, word, busyWord, onConfirm }: PasswordQuestionProps) {
+  const dispatch = useAppDispatch();
+  const { busy, edited } = useAccountTask(task);
+  const { errors, submit, forgetErrors } = useValidatedForm(PASSWORD_FIELDS, ({ password }) =>
+    onConfirm(password),
   );
   const cancel = () => dispatch(questionClosed());
 
@@ -132,14 +173,8 @@ function DeleteQuestion() {
   }
 
   return (
-    <Dialog open role="alertdialog" title="Delete your account?" onClose={cancel}>
-      <p>This cannot be undone. These go for good:</p>
-      <ul className="account-goes">
-        <li>your name, email, phone number and picture</li>
-        <li>every position of yours</li>
-        <li>your messages and alerts</li>
-        <li>your place in your families, and families that have no other member</li>
-      </ul>
+    <Dialog open role="alertdialog" title={title} onClose={cancel}>
+      {children}
       <Form onSubmit={submit} onInput={onInput}>
         <TextField
           label="Your password"
@@ -149,13 +184,13 @@ function DeleteQuestion() {
           required
           error={errors?.['password']}
         />
-        {errors ? null : <AccountOutcome task="delete" />}
+        {errors ? null : <AccountOutcome task={task} />}
         <div className="dialog-actions">
           <Button onClick={cancel} disabled={busy}>
             Cancel
           </Button>
           <Button type="submit" variant="danger" busy={busy}>
-            {busy ? 'Deleting...' : 'Delete my account'}
+            {busy ? busyWord : word}
           </Button>
         </div>
       </Form>

@@ -1,6 +1,15 @@
 import { SignJWT, jwtVerify } from 'jose';
-import type { Clock, Ids } from '#server/clock';
+import type { Clock } from '#server/clock';
 import { hmacKey } from './hmacKey';
+
+/** A browser in which an account has signed in before. */
+export interface KnownBrowser {
+  readonly userId: string;
+  /** Stays the same over the sign-ins of one browser. */
+  readonly browserId: string;
+  /** Of the account's tokens at the time: a new password makes every browser unknown. */
+  readonly version: number;
+}
 
 /**
  * Recognizes browsers from which an account has signed in before, so that wrong guesses from elsewhere never lock the
@@ -8,9 +17,9 @@ import { hmacKey } from './hmacKey';
  */
 export interface Devices {
   /** Issues a device token for the browser that has just signed in. */
-  issueToken(userId: string): Promise<string>;
+  issueToken(browser: KnownBrowser): Promise<string>;
   /** Undefined for anything but a valid device token of this server. */
-  read(deviceToken: string): Promise<{ userId: string; deviceId: string } | undefined>;
+  read(deviceToken: string): Promise<KnownBrowser | undefined>;
 }
 
 const ALGORITHM = 'HS256';
@@ -21,15 +30,15 @@ export const DEVICE_TOKEN_SECONDS = 180 * 24 * 3_600;
 const DEVICE_TOKEN_MAX_LENGTH = 1_024;
 
 /** @param secret at least 32 bytes */
-export function deviceTokens(secret: string, clock: Clock, ids: Ids): Devices {
+export function deviceTokens(secret: string, clock: Clock): Devices {
   const key = hmacKey(secret);
   return {
-    async issueToken(userId) {
+    async issueToken({ userId, browserId, version }) {
       const issuedAt = Math.floor(clock.now() / 1_000);
-      return new SignJWT()
+      return new SignJWT({ ver: version })
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
         .setSubject(userId)
-        .setJti(ids.next())
+        .setJti(browserId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + DEVICE_TOKEN_SECONDS)
         .sign(await key);
@@ -40,12 +49,12 @@ export function deviceTokens(secret: string, clock: Clock, ids: Ids): Devices {
         const { payload } = await jwtVerify(deviceToken, await key, {
           algorithms: [ALGORITHM],
           typ: TYPE,
-          requiredClaims: ['sub', 'jti', 'exp'],
+          requiredClaims: ['sub', 'jti', 'exp', 'ver'],
           currentDate: new Date(clock.now()),
         });
-        const { sub, jti } = payload;
-        return typeof sub === 'string' && typeof jti === 'string'
-          ? { userId: sub, deviceId: jti }
+        const { sub: userId, jti: browserId, ver: version } = payload;
+        return typeof userId === 'string' && typeof browserId === 'string' && typeof version === 'number'
+          ? { userId, browserId, version }
           : undefined;
       } catch {
         return undefined;

@@ -1,4 +1,3 @@
-import { createBatchLoader } from '#server/db/batchLoader';
 import { statementFor } from '#server/db/statements';
 import type { Queries, UserRow } from '#server/db/schema';
 
@@ -10,8 +9,6 @@ export interface UserRepository {
   byId(id: string): Promise<UserRow | undefined>;
   /** Replaces the hash of a password with a stronger one, unless the password has changed meanwhile. */
   strengthenHash(id: string, old: string, stronger: string): Promise<void>;
-  /** Undefined when the account does not exist. */
-  tokenVersion(id: string): Promise<number | undefined>;
 }
 
 /** The SQL of accounts, as sessions use them. */
@@ -38,13 +35,6 @@ export function userRepository(db: Queries): UserRepository {
         .where('password_hash', '=', old)
         .execute();
     },
-    tokenVersion: createBatchLoader(async (ids) => {
-      const rows = await readTokenVersions(
-        db,
-        ids.map((id) => ({ id })),
-      );
-      return new Map(rows.map((row) => [row.id, row.token_version]));
-    }),
   };
 }
 
@@ -54,18 +44,4 @@ const readByEmail = statementFor<{ email: string }, UserRow>(['email'], (db, [us
     .selectFrom('users')
     .selectAll()
     .where('email', '=', user?.email ?? ''),
-);
-
-/** Runs with every request. */
-const readTokenVersions = statementFor<{ id: string }, Pick<UserRow, 'id' | 'token_version'>>(
-  ['id'],
-  (db, users) =>
-    db
-      .selectFrom('users')
-      .select(['id', 'token_version'])
-      .where(
-        'id',
-        'in',
-        users.map(({ id }) => id),
-      ),
 );

@@ -3,24 +3,26 @@ import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { DeviceCookie } from '#server/http/deviceCookie';
 import type { LimitName, RateLimits } from '#server/http/rateLimits';
-import type { SessionService } from './service';
+import type { SessionService, SignedInClient } from './service';
 
 /** Routes for registering, signing in and reading the own account. */
 export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLimits): void {
-  const withDeviceToken = async (answer: SessionAnswer, device: DeviceCookie): Promise<SessionAnswer> => {
-    device.set(await sessions.issueDeviceToken(answer.user.id));
+  const withDeviceToken = ({ answer, deviceToken }: SignedInClient, device: DeviceCookie): SessionAnswer => {
+    device.set(deviceToken);
     return answer;
   };
 
-  api.forAnyone(routes.register, async ({ body, address, device }) => {
+  api.forAnyone(routes.register, async ({ body, address, userAgent, device }) => {
     sessions.rejectCommonPassword(body.password);
     await limits.consume('register', address);
-    return withDeviceToken(await sessions.register(body), device);
+    const client = { address, userAgent, deviceToken: device.deviceToken };
+    return withDeviceToken(await sessions.register(body, client), device);
   });
 
   // A browser that the owner has used before has limits of its own, so wrong guesses from elsewhere do not block it.
-  api.forAnyone(routes.login, async ({ body, address, device }) => {
-    const known = await sessions.knownDevice(device.deviceToken, body.email);
+  api.forAnyone(routes.login, async ({ body, address, userAgent, device }) => {
+    const { deviceToken } = device;
+    const known = await sessions.knownBrowser(deviceToken, body.email);
     const counted: [LimitName, string][] = known
       ? [['wrongLoginFromDevice', known]]
       : [
@@ -28,7 +30,10 @@ export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLi
           ['wrongLoginFromAddress', address],
           ['wrongLoginToAccount', body.email],
         ];
-    return withDeviceToken(await limits.countWrong(401, counted, () => sessions.login(body)), device);
+    const signedIn = await limits.countWrong(401, counted, () =>
+      sessions.login(body, { address, userAgent, deviceToken }),
+    );
+    return withDeviceToken(signedIn, device);
   });
 
   api.forSignedIn(routes.me, ({ user }) => sessions.me(user.userId));

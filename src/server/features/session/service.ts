@@ -7,13 +7,19 @@ import { rejectCommonPassword } from './commonPasswords';
 import type { Devices } from './devices';
 import type { PasswordHasher } from './passwords';
 import type { UserRepository } from './repository';
-import type { Tokens } from './tokens';
+import type { Caller, SessionsService } from './sessions/service';
 
-/** The account that a session token belongs to. */
-export interface SignedIn {
-  readonly userId: string;
-  /** When the token expires, epoch milliseconds. */
-  readonly expiresAt: number;
+/** The client that signs in. */
+export interface SignInClient extends Caller {
+  /** The device cookie, not verified. */
+  readonly deviceToken: string | undefined;
+}
+
+/** What a sign-in gives to the client. */
+export interface SignedInClient {
+  readonly answer: SessionAnswer;
+  /** For the cookie by which the browser is known at its next sign-in. */
+  readonly deviceToken: string;
 }
 
 export interface SessionService {
@@ -22,21 +28,17 @@ export interface SessionService {
    * @throws DomainError 400 for a common password
    */
   rejectCommonPassword(password: string): void;
-  register(input: z.output<typeof RegisterInput>): Promise<SessionAnswer>;
-  login(input: z.output<typeof LoginInput>): Promise<SessionAnswer>;
-  /** The id of the device when the token belongs to the account with this email, else undefined. */
-  knownDevice(token: string | undefined, email: string): Promise<string | undefined>;
-  /** Issues a device token for the browser that has just signed in. */
-  issueDeviceToken(userId: string): Promise<string>;
+  register(input: z.output<typeof RegisterInput>, client: SignInClient): Promise<SignedInClient>;
+  login(input: z.output<typeof LoginInput>, client: SignInClient): Promise<SignedInClient>;
+  /** The id of the browser when the account with this email has signed in there, else undefined. */
+  knownBrowser(deviceToken: string | undefined, email: string): Promise<string | undefined>;
   me(userId: string): Promise<User>;
-  /** @throws DomainError 401 for everything but a valid token */
-  authenticate(token: string | undefined): Promise<SignedIn>;
 }
 
 export interface SessionDeps {
   users: UserRepository;
   passwords: PasswordHasher;
-  tokens: Tokens;
+  sessions: SessionsService;
   devices: Devices;
   clock: Clock;
   ids: Ids;
@@ -44,45 +46,45 @@ export interface SessionDeps {
 
 /** The rules of accounts and sessions. */
 export async function sessionService(deps: SessionDeps): Promise<SessionService> {
-  const { users, passwords, tokens, devices, clock, ids } = deps;
+  const { users, passwords, sessions, devices, clock, ids } = deps;
   // Verified when no account has the email, so that both answers take the same time.
   const dummyHash = await passwords.hash(ids.next());
-  const startSession = async (user: UserRow): Promise<SessionAnswer> => ({
-    token: await tokens.sign(user.id, user.token_version),
-    user: toOwnUser(user),
-  });
+
+  async function signIn(user: UserRow, client: SignInClient): Promise<SignedInClient> {
+    const browserId = (await browserOf(user, client.deviceToken)) ?? ids.next();
+    return {
+      answer: { token: await sessions.start(user, client, browserId), user: toOwnUser(user) },
+      deviceToken: await devices.issueToken({ userId: user.id, browserId, version: user.token_version }),
+    };
+  }
+  async function browserOf(user: UserRow, deviceToken: string | undefined): Promise<string | undefined> {
+    const known = deviceToken === undefined ? undefined : await devices.read(deviceToken);
+    return known?.userId === user.id && known.version === user.token_version ? known.browserId : undefined;
+  }
 
   return {
     rejectCommonPassword,
-    async register(input) {
+    async register(input, client) {
       // Hashed before the email is looked up: a taken email must not answer faster.
       const user = newUser(input, await passwords.hash(input.password), ids.next(), clock.now());
       if (!(await users.insert(user))) throw new DomainError('email_taken');
-      return startSession(user);
+      return signIn(user, client);
     },
-    async login({ email, password }) {
+    async login({ email, password }, client) {
       const user = await users.byEmail(email);
       const matches = await passwords.verify(user?.password_hash ?? dummyHash, password);
       if (!user || !matches) throw new DomainError('wrong_credentials');
       if (passwords.isOutdated(user.password_hash)) await strengthen(deps, user, password);
-      return startSession(user);
+      return signIn(user, client);
     },
-    async knownDevice(token, email) {
-      const device = token === undefined ? undefined : await devices.read(token);
-      const user = device && (await users.byEmail(email));
-      return user && user.id === device.userId ? device.deviceId : undefined;
+    async knownBrowser(deviceToken, email) {
+      const user = deviceToken === undefined ? undefined : await users.byEmail(email);
+      return user && browserOf(user, deviceToken);
     },
-    issueDeviceToken: devices.issueToken,
     async me(userId) {
       const user = await users.byId(userId);
       if (!user) throw new DomainError('not_signed_in');
       return toOwnUser(user);
-    },
-    async authenticate(token) {
-      const claims = token === undefined ? undefined : await tokens.read(token);
-      if (!claims || (await users.tokenVersion(claims.userId)) !== claims.version)
-        throw new DomainError('not_signed_in');
-      return { userId: claims.userId, expiresAt: claims.expiresAt };
     },
   };
 }

@@ -7,13 +7,17 @@ export interface TokenClaims {
   readonly userId: string;
   /** Must equal the current version in the store. */
   readonly version: number;
+  /** Undefined in tokens from before sessions were stored. */
+  readonly sessionId: string | undefined;
+  /** Epoch milliseconds. */
+  readonly issuedAt: number;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
 
 /** Signs and reads session tokens. */
 export interface Tokens {
-  sign(userId: string, version: number): Promise<string>;
+  sign(userId: string, version: number, sessionId?: string): Promise<string>;
   /** Undefined for anything but an unexpired token of this server. */
   read(token: string): Promise<TokenClaims | undefined>;
 }
@@ -61,9 +65,9 @@ export function jwtTokens(secret: string, clock: Clock): Tokens {
   }
 
   return {
-    async sign(userId, version) {
+    async sign(userId, version, sessionId) {
       const issuedAt = Math.floor(clock.now() / 1_000);
-      return new SignJWT({ ver: version })
+      return new SignJWT({ ver: version, ...(sessionId === undefined ? {} : { sid: sessionId }) })
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
@@ -86,10 +90,17 @@ export function jwtTokens(secret: string, clock: Clock): Tokens {
           clockTolerance: LEEWAY_SECONDS,
           currentDate: new Date(clock.now()),
         });
-        const { sub: userId, ver: version, iat = 0, exp = 0 } = payload;
+        const { sub: userId, ver: version, sid: sessionId, iat = 0, exp = 0 } = payload;
         if (typeof userId !== 'string' || typeof version !== 'number') return undefined;
+        if (sessionId !== undefined && typeof sessionId !== 'string') return undefined;
         if (exp - iat > TOKEN_LIFE_SECONDS || iat > clock.now() / 1_000 + AHEAD_SECONDS) return undefined;
-        return remember(token, { userId, version, expiresAt: exp * 1_000 });
+        return remember(token, {
+          userId,
+          version,
+          sessionId,
+          issuedAt: iat * 1_000,
+          expiresAt: exp * 1_000,
+        });
       } catch {
         return undefined;
       }

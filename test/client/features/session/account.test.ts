@@ -282,7 +282,7 @@ describe('the ways out', () => {
 
   it('given every device is signed out, or the account deleted, then so is this one', async () => {
     for (const [route, intent] of [
-      ['POST /api/auth/sign-out-everywhere', everywhereConfirmed()],
+      ['POST /api/auth/sign-out-everywhere', everywhereConfirmed({ currentPassword: 'Sunny-days-1' })],
       ['DELETE /api/users/:id', deleteConfirmed({ password: 'Sunny-days-1' })],
     ] as const) {
       const { store } = await onAccount((fake) => {

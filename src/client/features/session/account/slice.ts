@@ -51,7 +51,7 @@ const slice = createSlice({
     exportRequested(state) {
       beginTask(state, 'export');
     },
-    everywhereConfirmed(state) {
+    everywhereConfirmed(state, _action: PayloadAction<{ currentPassword: string }>) {
       beginTask(state, 'everywhere');
     },
     deleteConfirmed(state, _action: PayloadAction<{ password: string }>) {
@@ -74,8 +74,6 @@ const slice = createSlice({
     },
     taskFailed(state, { payload }: PayloadAction<{ task: AccountTask; error: string }>) {
       failTask(state, payload);
-      // The dialog about deleting holds a form, which stays open.
-      if (state.question === 'everywhere' && payload.task === 'everywhere') state.question = null;
     },
     /** The user chose no picture, so nothing happened. */
     taskCancelled(state, { payload }: PayloadAction<{ task: AccountTask }>) {

@@ -21,7 +21,6 @@ export function DataSection() {
         <p>Lost a phone? Every device is signed out, this one as well.</p>
         <Button onClick={() => dispatch(questionAsked('everywhere'))}>Sign out everywhere</Button>
       </div>
-      <AccountOutcome task="everywhere" />
       <div className="account-way">
         <p>Your account, your positions and your messages go for good.</p>
         <Button variant="danger" onClick={() => dispatch(questionAsked('delete'))}>

@@ -45,6 +45,25 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
       createdAt: iso(created_at),
     }));
   }),
+  section('formerEmails', ['reserved_emails'], async (db, userId) => {
+    const rows = await db.selectFrom('reserved_emails').selectAll().where('user_id', '=', userId).execute();
+    return rows.map(({ email, reserved_until }) => ({ email, reservedUntil: iso(reserved_until) }));
+  }),
+  section('sessions', ['sessions'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .orderBy('created_at')
+      .execute();
+    return rows.map(({ created_at, last_used_at, address, user_agent }) => ({
+      createdAt: iso(created_at),
+      lastUsedAt: iso(last_used_at),
+      address,
+      userAgent: user_agent,
+    }));
+  }),
   section('picture', ['pictures'], async (db, userId) => {
     const rows = await db.selectFrom('pictures').selectAll().where('user_id', '=', userId).execute();
     return rows.map(({ type, data, created_at }) => ({ type, base64: data, createdAt: iso(created_at) }));

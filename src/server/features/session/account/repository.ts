@@ -30,6 +30,7 @@ export function accountRepository(db: Queries) {
         .set(({ eb }) => ({ token_version: eb('token_version', '+', 1) }))
         .where('id', '=', id)
         .execute();
+      await db.deleteFrom('sessions').where('user_id', '=', id).execute();
     },
 
     /**
@@ -44,7 +45,9 @@ export function accountRepository(db: Queries) {
         .where('id', '=', id)
         .where('password_hash', '=', before)
         .executeTakeFirstOrThrow();
-      return result.numUpdatedRows === 1n;
+      if (result.numUpdatedRows !== 1n) return false;
+      await db.deleteFrom('sessions').where('user_id', '=', id).execute();
+      return true;
     },
 
     /** Foreign keys delete everything that belongs to the person alone. */

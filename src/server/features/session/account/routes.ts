@@ -23,8 +23,6 @@ export function accountRoutes(api: Api, accounts: AccountService, limits: RateLi
     );
   });
 
-  api.forSignedIn(routes.signOutEverywhere, ({ user }) => accounts.signOutEverywhere(user.userId));
-
   api.forSignedIn(routes.deleteUser, ({ user, params, body }) =>
     limits.countWrong(400, [['wrongPassword', user.userId]], () =>
       accounts.remove(user.userId, params.id, body.password),

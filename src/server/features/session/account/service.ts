@@ -1,4 +1,3 @@
-import type { ErrorCode } from '#contract/errors';
 import { setTimeout as wait } from 'node:timers/promises';
 import type * as z from 'zod/mini';
 import type { ChangedUser, ChangePasswordInput, Profile, UpdateUserInput } from '#contract/session';
@@ -10,6 +9,7 @@ import { removeMember } from '#server/features/families/members';
 import type { FamilyRepository } from '#server/features/families/repository';
 import type { Visibility } from '#server/features/families/visibility';
 import { rejectCommonPassword } from '../commonPasswords';
+import type { PasswordCheck } from '../passwordCheck';
 import type { PasswordHasher } from '../passwords';
 import type { Exporter } from './export';
 import { newPictureName, pictureUrl, readPicture } from './pictures';
@@ -32,7 +32,7 @@ export interface AccountService {
     passwords: z.output<typeof ChangePasswordInput>,
   ): Promise<void>;
   /** Invalidates every token of the account. */
-  signOutEverywhere(userId: string): Promise<void>;
+  signOutEverywhere(userId: string, currentPassword: string): Promise<void>;
   /** Deletes the account and all data about the person. */
   remove(viewerId: string, personId: string, password: string): Promise<void>;
   /** All data about the person as chunks of one JSON text. */
@@ -52,6 +52,7 @@ export interface AccountDeps extends AccountStore {
   inTransaction<Result>(work: (stored: AccountStore) => Promise<Result>): Promise<Result>;
   exporter: Exporter;
   passwords: PasswordHasher;
+  passwordCheck: PasswordCheck;
   publisher: Publisher;
   clock: Clock;
   /** Removes what the store keeps of deleted rows outside its tables. @returns false when it must be retried */
@@ -67,14 +68,7 @@ function requireOwnAccount(viewerId: string, personId: string): void {
 
 /** The rules of accounts. */
 export function accountService(deps: AccountDeps): AccountService {
-  const { accounts, visibility, inTransaction, passwords, publisher } = deps;
-  /** @throws DomainError `wrong` when it is not the user's password */
-  async function verifyPassword(userId: string, password: string, wrong: ErrorCode): Promise<UserRow> {
-    const user = await accounts.byId(userId);
-    if (!user) throw new DomainError('not_signed_in');
-    if (!(await passwords.verify(user.password_hash, password))) throw new DomainError(wrong);
-    return user;
-  }
+  const { accounts, visibility, inTransaction, passwords, passwordCheck, publisher } = deps;
 
   return {
     async profile(viewerId, personId) {
@@ -95,7 +89,7 @@ export function accountService(deps: AccountDeps): AccountService {
     rejectCommonPassword,
     async changePassword(viewerId, personId, { currentPassword, newPassword }) {
       requireOwnAccount(viewerId, personId);
-      const user = await verifyPassword(personId, currentPassword, 'wrong_current_password');
+      const user = await passwordCheck(personId, currentPassword, 'wrong_current_password');
       const hash = await passwords.hash(newPassword);
       const isSet = await inTransaction((stored) =>
         stored.accounts.setPassword(personId, user.password_hash, hash),
@@ -103,13 +97,14 @@ export function accountService(deps: AccountDeps): AccountService {
       if (!isSet) throw new DomainError('password_changed_elsewhere');
       publisher.disconnect(personId);
     },
-    async signOutEverywhere(userId) {
+    async signOutEverywhere(userId, currentPassword) {
+      await passwordCheck(userId, currentPassword, 'wrong_current_password');
       await inTransaction((stored) => stored.accounts.endSessions(userId));
       publisher.disconnect(userId);
     },
     async remove(viewerId, personId, password) {
       requireOwnAccount(viewerId, personId);
-      await verifyPassword(personId, password, 'wrong_password');
+      await passwordCheck(personId, password, 'wrong_password');
       for (const familyId of await removeAll(deps, personId)) publisher.memberLeft(familyId, personId);
       publisher.disconnect(personId);
       await erase(deps);

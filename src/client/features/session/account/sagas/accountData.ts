@@ -4,7 +4,7 @@ import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { selectUser } from '../../selectors';
 import { signOutRequested } from '../../slice';
-import { type deleteConfirmed, taskDone, taskFailed } from '../slice';
+import { type deleteConfirmed, type everywhereConfirmed, taskDone, taskFailed } from '../slice';
 
 const taskFacts = { done: taskDone, failed: taskFailed };
 
@@ -20,9 +20,9 @@ export function* downloadData(services: Services) {
 }
 
 /** Ends every session of the person, this one as well. */
-export function* signOutEverywhere(services: Services) {
+export function* signOutEverywhere(services: Services, { payload }: ReturnType<typeof everywhereConfirmed>) {
   yield* runTask(taskFacts, 'everywhere', 'Failed to sign out everywhere', function* () {
-    yield* request(services, 'signOutEverywhere', {});
+    yield* request(services, 'signOutEverywhere', { body: payload });
     yield* put(signOutRequested());
     return null;
   });

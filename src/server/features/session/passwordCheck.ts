@@ -1,0 +1,22 @@
+import type { ErrorCode } from '#contract/errors';
+import type { UserRow } from '#server/db/schema';
+import { DomainError } from '#server/domainError';
+import type { PasswordHasher } from './passwords';
+
+/**
+ * Asks a signed-in user for their password again, before a change that a stolen token alone must not make.
+ * @throws DomainError `wrong` when it is another password
+ */
+export type PasswordCheck = (userId: string, password: string, wrong: ErrorCode) => Promise<UserRow>;
+
+export function passwordCheckOf(
+  accounts: { byId(id: string): Promise<UserRow | undefined> },
+  passwords: PasswordHasher,
+): PasswordCheck {
+  return async (userId, password, wrong) => {
+    const user = await accounts.byId(userId);
+    if (!user) throw new DomainError('not_signed_in');
+    if (!(await passwords.verify(user.password_hash, password))) throw new DomainError(wrong);
+    return user;
+  };
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { SessionInfo } from '#contract/signedInDevices';
+import type { Clock, Ids } from '#server/clock';
+import type { SessionRow, UserRow } from '#server/db/schema';
+import { DomainError } from '#server/domainError';
+import type { Publisher } from '#server/publisher';
+import type { PasswordCheck } from '../passwordCheck';
+import { TOKEN_LIFE_SECONDS, type TokenClaims, type Tokens } from '../tokens';
+import type { SessionRepository } from './repository';
+
+/** The client of a call. */
+export interface Caller {
+  /** Key of its address in rate limits: for IPv6 the network. */
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** The account and session that a token belongs to. */
+export interface SignedIn {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** When the token expires, epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface SessionsService {
+  /**
+   * Begins a session for somebody who has proven who they are, and tells their other devices.
+   * @param browserId an earlier session of the same browser ends
+   * @returns the token
+   */
+  start(user: UserRow, caller: Caller, browserId: string): Promise<string>;
+  /** @throws DomainError 401 for everything but a valid token of a session that has not ended */
+  authenticate(token: string | undefined, caller: Caller): Promise<SignedIn>;
+  list(signedIn: SignedIn): Promise<SessionInfo[]>;
+  /** Ends the session that asks. */
+  signOut(signedIn: SignedIn): Promise<void>;
+  /** Ends one of the caller's sessions. */
+  end(signedIn: SignedIn, sessionId: string, currentPassword: string): Promise<void>;
+  /** Deletes sessions whose tokens have expired. */
+  forgetOld(): Promise<void>;
+}
+
+export interface SessionsDeps {
+  sessions: SessionRepository;
+  tokens: Tokens;
+  passwordCheck: PasswordCheck;
+  publisher: Publisher;
+  clock: Clock;
+  ids: Ids;
+  /** Receives errors that no caller waits for. */
+  onError(error: unknown): void;
+}
+
+/** The last use is written when the stored one is older than this. */
+export const LAST_USED_PRECISION_MS = 5 * 60_000;
+/** Further sign-ins end the session that was not used for the longest time. */
+const SESSIONS_PER_USER = 100;
+const USER_AGENT_MAX_LENGTH = 300;
+const TOKEN_LIFE_MS = TOKEN_LIFE_SECONDS * 1_000;
+/** A token can be issued up to a day ahead of this clock. */
+const SESSION_KEPT_MS = TOKEN_LIFE_MS + 2 * 86_400_000;
+/** Begins the ids of sessions whose tokens carry none. */
+const ADOPTED_PREFIX = 'adopted-';
+
+/** The rules of sessions. */
+export function sessionsService(deps: SessionsDeps): SessionsService {
+  const { sessions, tokens, passwordCheck, publisher, clock, ids } = deps;
+
+  async function end(sessionId: string): Promise<void> {
+    if (sessionId.startsWith(ADOPTED_PREFIX)) await sessions.markEnded(sessionId, clock.now());
+    else await sessions.remove([sessionId]);
+    publisher.disconnectSession(sessionId);
+  }
+  const listed = (userId: string): Promise<SessionRow[]> =>
+    sessions.list(userId, clock.now() - TOKEN_LIFE_MS);
+
+  return {
+    async start(user, caller, browserId) {
+      const earlier = await listed(user.id);
+      const session = newSession(ids.next(), user.id, caller, browserId, clock.now());
+      await sessions.insert(session, user.token_version);
+      const replaced = earlier.filter(
+        ({ browser_id }, index) => browser_id === browserId || index >= SESSIONS_PER_USER - 1,
+      );
+      for (const { id } of replaced) await end(id);
+      publisher.sessionCreated(user.id, toCreated(session));
+      return tokens.sign(user.id, user.token_version, session.id);
+    },
+    async authenticate(token, caller) {
+      const claims = token === undefined ? undefined : await tokens.read(token);
+      if (!claims || token === undefined) throw new DomainError('not_signed_in');
+      const { userId, expiresAt } = claims;
+      const sessionId = claims.sessionId ?? adoptedId(token);
+      const state = await sessions.state({ userId, sessionId });
+      if (state?.tokenVersion !== claims.version) throw new DomainError('not_signed_in');
+      await use(deps, { ...claims, sessionId }, state.session, caller, claims.sessionId === undefined);
+      return { userId, sessionId, expiresAt };
+    },
+    async list({ userId, sessionId }) {
+      const rows = await listed(userId);
+      return rows.map((row) => ({
+        ...toCreated(row),
+        lastUsedAt: iso(row.last_used_at),
+        current: row.id === sessionId,
+      }));
+    },
+    signOut: ({ sessionId }) => end(sessionId),
+    async end({ userId }, sessionId, currentPassword) {
+      await passwordCheck(userId, currentPassword, 'wrong_current_password');
+      const own = await listed(userId);
+      if (!own.some(({ id }) => id === sessionId)) throw new DomainError('session_not_found');
+      await end(sessionId);
+    },
+    forgetOld: () => sessions.removeOlderThan(clock.now() - SESSION_KEPT_MS),
+  };
+}
+
+/**
+ * Notes that a session is used, now and then. A token from before sessions were stored gets one at its first use.
+ * @throws DomainError 401 when the session has ended
+ */
+async function use(
+  { sessions, clock, onError }: SessionsDeps,
+  { userId, sessionId, version, issuedAt }: TokenClaims & { sessionId: string },
+  session: Pick<SessionRow, 'last_used_at' | 'ended_at'> | undefined,
+  caller: Caller,
+  isAdopted: boolean,
+): Promise<void> {
+  const now = clock.now();
+  const before = now - LAST_USED_PRECISION_MS;
+  if (session ? session.ended_at !== null : !isAdopted) throw new DomainError('not_signed_in');
+  if (session && session.last_used_at >= before) return;
+  try {
+    const used = newSession(sessionId, userId, caller, null, now);
+    if (!session) await sessions.insert({ ...used, created_at: issuedAt }, version);
+    else {
+      const { last_used_at, address, user_agent } = used;
+      await sessions.touch(sessionId, { last_used_at, address, user_agent }, before);
+    }
+  } catch (error) {
+    // What the caller wants may work while the store cannot write.
+    onError(error);
+  }
+}
+
+/** The token of an older release is its own name: it stays the same for as long as it is used. */
+function adoptedId(token: string): string {
+  return ADOPTED_PREFIX + createHash('sha256').update(token).digest('base64url');
+}
+
+function newSession(
+  id: string,
+  userId: string,
+  { address, userAgent }: Caller,
+  browserId: string | null,
+  now: number,
+): SessionRow {
+  return {
+    id,
+    user_id: userId,
+    browser_id: browserId,
+    created_at: now,
+    last_used_at: now,
+    address,
+    user_agent: userAgent.slice(0, USER_AGENT_MAX_LENGTH),
+    ended_at: null,
+  };
+}
+
+const iso = (moment: number): string => new Date(moment).toISOString();
+
+function toCreated({ id, created_at, address, user_agent }: SessionRow) {
+  return { id, createdAt: iso(created_at), address, userAgent: user_agent };
+}
