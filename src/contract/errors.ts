@@ -58,6 +58,7 @@ export const ERRORS = {
   new_password_too_long: [400, 'New password can be at most {max} characters'],
   both_passwords_required: [400, 'The current and the new password are required'],
   current_password_required: [400, 'The current password is required'],
+  email_needs_password: [400, 'Changing the email address needs your current password'],
   wrong_password: [400, 'The password is not right'],
   wrong_current_password: [400, 'The current password is not right'],
   wrong_credentials: [401, 'Invalid email or password'],

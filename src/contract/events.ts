@@ -26,6 +26,9 @@ export const InvitationsChanged = z.object({});
 /** A geofence of the family was created, changed or deleted: clients load the geofences again. */
 export const GeofencesChanged = z.object({ familyId: Id });
 
+/** The receiver's own account changed on another of their devices in a way that they should know of. */
+export const AccountChanged = z.object({ change: z.enum(['email']) });
+
 /** Events that the server sends, with the schemas of their payloads. */
 export const serverEvents = {
   'location:updated': Location,
@@ -39,6 +42,7 @@ export const serverEvents = {
   'message:read': MessageRead,
   'typing:update': TypingUpdate,
   'session:created': SessionCreated,
+  'account:changed': AccountChanged,
 } as const;
 export type ServerEvent = keyof typeof serverEvents;
 export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;

@@ -184,6 +184,11 @@ async function addFeatures(
   });
   schedule(app, { every: DAY_MS, failure: 'old positions were not deleted' }, locations.forgetOld);
   schedule(app, { every: DAY_MS, failure: 'expired sessions were not deleted' }, sessions.forgetOld);
+  schedule(
+    app,
+    { every: DAY_MS, failure: 'reserved emails were not released' },
+    services.accounts.forgetReservedEmails,
+  );
   schedule(app, { every: HOUR_MS, failure: 'old alerts were not deleted' }, delivery.forgetOld);
 }
 

@@ -210,6 +210,7 @@ function signInOf(
 ): Promise<SessionService> {
   return sessionService({
     users: userRepository(database),
+    inTransaction: transactionsOn(database)(userRepository),
     passwords,
     sessions,
     devices: deviceTokens(secret, clock),

@@ -1,7 +1,11 @@
 import type { KeptEvent, ServerEventPayload } from '#contract/events';
+import type { SignedIn } from '#server/features/session/sessions/service';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import type { Location } from '#contract/locations';
 import type { SessionCreated } from '#contract/signedInDevices';
+
+/** What changed in an account. */
+export type AccountChange = ServerEventPayload<'account:changed'>['change'];
 
 /** Sends events to connected clients. Services know nothing else of sockets. */
 export interface Publisher {
@@ -19,6 +23,8 @@ export interface Publisher {
   disconnectSession(sessionId: string): void;
   /** Informs a user's other devices of a sign-in. */
   sessionCreated(userId: string, session: SessionCreated): void;
+  /** Informs a user's devices of a change of the account, but not the session that made it. */
+  accountChanged(by: SignedIn, change: AccountChange): void;
   /** Informs the members that a geofence was added, changed or deleted. */
   geofencesChanged(familyId: string): void;
   /**

@@ -56,10 +56,11 @@ describe('the profile form', () => {
   it('given another email, then one signs in with it from then on; given a taken one, then 409', async () => {
     const [ana, bo] = [await person(), await person()];
     const email = `new.${ana.email}`;
-    expect((await change(ana, { email: email.toUpperCase() })).json()).toEqual({ email });
+    const body = { email: email.toUpperCase(), currentPassword: PASSWORD };
+    expect((await change(ana, body)).json()).toEqual({ email });
     expect((await login(email, PASSWORD)).statusCode).toBe(200);
     expect((await login(ana.email, PASSWORD)).statusCode).toBe(401);
-    expect(parseError(await change(bo, { email }))).toEqual([
+    expect(parseError(await change(bo, { email, currentPassword: PASSWORD }))).toEqual([
       409,
       'An account with this email already exists',
     ]);

@@ -81,6 +81,45 @@ it('given a mark of another account, a forged one, a session in its place or an 
   expect((await login(victim.email, PASSWORD, { cookie: owners })).statusCode).toBe(429);
 });
 
+it('given marks of 25 sign-ins in wrong hands, then all of them together have 60 guesses an hour', async () => {
+  const { email } = await createPerson(server.app);
+  const cookies: string[] = [];
+  for (let count = 0; count < 25; count += 1) cookies.push(cookieOf(await login(email, PASSWORD)));
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 100; guess += 1)
+    statuses.push((await login(email, 'wrong password', { cookie: cookies[guess % 25] })).statusCode);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(60);
+  expect((await login(email, PASSWORD, { address: '203.0.113.9' })).statusCode).toBe(200);
+});
+
+it('given a mark from before a new password or signing out everywhere, then the browser is a stranger', async () => {
+  for (const endAll of [
+    { method: 'POST', url: '/api/auth/sign-out-everywhere', payload: { currentPassword: PASSWORD } },
+    {
+      method: 'PUT',
+      url: '/api/users/me/password',
+      payload: { currentPassword: PASSWORD, newPassword: 'another horse battery' },
+    },
+  ] as const) {
+    const { id, email, token } = await createPerson(server.app);
+    const cookie = cookieOf(await login(email, PASSWORD));
+    const url = endAll.url.replace('/me/', `/${id}/`);
+    const ended = await callAs(server.app, token, endAll.method, url, endAll.payload);
+    expect(ended.statusCode).toBe(204);
+    await guesses(email, 30);
+    expect((await login(email, 'wrong password', { cookie })).statusCode).toBe(429);
+  }
+});
+
+it('given a browser that signs in twice, then both marks count as one browser', async () => {
+  const { email } = await createPerson(server.app);
+  const first = cookieOf(await login(email, PASSWORD));
+  const second = cookieOf(await login(email, PASSWORD, { cookie: first }));
+  for (let guess = 0; guess < 10; guess += 1)
+    await login(email, 'wrong password', { cookie: guess % 2 === 0 ? first : second });
+  expect(parseError(await login(email, PASSWORD, { cookie: second }))).toEqual(tooOften);
+});
+
 it('given a mark, then it is no session', async () => {
   const { email } = await createPerson(server.app);
   const mark = cookieOf(await login(email, PASSWORD)).split('=')[1];

@@ -123,6 +123,7 @@ const EVENTS: Record<ServerEvent, string> = {
   'geofence:exited': 'otherMembers',
   'sos:alert': 'viewersOf',
   'invitations:changed': 'none: it goes to the invited person and carries nothing',
+  'account:changed': 'none: it goes to the other devices of the person who made the change',
   'session:created': 'none: it goes to the devices of the person who signed in',
 };
 
@@ -164,7 +165,7 @@ it('given every event, when it happens in a family, then members receive it and 
   );
   await causeEveryEvent(scene, adminTab);
   await flushSockets(adminTab, memberTab, ...outside);
-  const ofFamilies = Object.keys(EVENTS).filter((event) => !/^(invitations:changed|session:)/u.test(event));
+  const ofFamilies = Object.keys(EVENTS).filter((event) => !/^(invitations|session|account):/u.test(event));
   expect(received(memberTab)).toEqual(ofFamilies.toSorted());
   expect(outside.map(received)).toEqual([[], [], []]);
 });

@@ -21,6 +21,8 @@ const LIMITS = {
   wrongLoginToAccount: { points: 30, duration: 3_600 },
   /** Wrong sign-ins from a browser that has signed in to this account before. */
   wrongLoginFromDevice: { points: 10, duration: 900 },
+  /** Wrong sign-ins from all such browsers of an account together; one browser alone cannot use it up. */
+  wrongLoginFromDevices: { points: 60, duration: 3_600 },
   /** Wrong invitation codes per account. */
   wrongInviteCode: { points: 10, duration: 3_600 },
   wrongInviteCodeFromAddress: { points: 30, duration: 3_600 },
@@ -28,7 +30,7 @@ const LIMITS = {
   wrongPassword: { points: 10, duration: 900 },
   /** Invitations per inviting user; each one shows on the invited user's map. */
   invite: { points: 60, duration: 3_600 },
-  /** Invitations to emails without an account, per inviting user. */
+  /** Answers that tell whether an email has an account, per user: invitations, changes of one's own email. */
   unknownEmail: { points: 20, duration: 3_600 },
   unknownEmailFromAddress: { points: 60, duration: 3_600 },
   /** Account changes per user; each one is published to the user's families. */

@@ -34,6 +34,9 @@ export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherPr
     sessionCreated(userId, session) {
       io.to(userRoom(userId)).emit('session:created', session);
     },
+    accountChanged({ userId, sessionId }, change) {
+      io.to(userRoom(userId)).except(sessionRoom(sessionId)).emit('account:changed', { change });
+    },
     geofencesChanged(familyId) {
       io.to(familyRoom(familyId)).emit('geofences:changed', { familyId });
     },

@@ -3,7 +3,7 @@ import type { Queries, UserRow } from '#server/db/schema';
 
 /** The stored accounts, as sessions use them. */
 export interface UserRepository {
-  /** @returns false when the email is taken, in which case nothing is stored */
+  /** @returns false when the email is taken or reserved, in which case nothing is stored */
   insert(user: UserRow): Promise<boolean>;
   byEmail(email: string): Promise<UserRow | undefined>;
   byId(id: string): Promise<UserRow | undefined>;
@@ -15,6 +15,7 @@ export interface UserRepository {
 export function userRepository(db: Queries): UserRepository {
   return {
     async insert(user) {
+      if (await isEmailReserved(db, user.email, user.id, user.created_at)) return false;
       const result = await db
         .insertInto('users')
         .values(user)
@@ -45,3 +46,20 @@ const readByEmail = statementFor<{ email: string }, UserRow>(['email'], (db, [us
     .selectAll()
     .where('email', '=', user?.email ?? ''),
 );
+
+/** True while an email that another account had is kept for that account. */
+export async function isEmailReserved(
+  db: Queries,
+  email: string,
+  butFor: string,
+  now: number,
+): Promise<boolean> {
+  const reservation = await db
+    .selectFrom('reserved_emails')
+    .select('email')
+    .where('email', '=', email)
+    .where('user_id', '!=', butFor)
+    .where('reserved_until', '>', now)
+    .executeTakeFirst();
+  return reservation !== undefined;
+}

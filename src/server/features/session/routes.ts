@@ -24,7 +24,10 @@ export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLi
     const { deviceToken } = device;
     const known = await sessions.knownBrowser(deviceToken, body.email);
     const counted: [LimitName, string][] = known
-      ? [['wrongLoginFromDevice', known]]
+      ? [
+          ['wrongLoginFromDevice', known],
+          ['wrongLoginFromDevices', body.email],
+        ]
       : [
           ['wrongLogin', `${address} ${body.email}`],
           ['wrongLoginFromAddress', address],

@@ -37,6 +37,8 @@ export interface SessionService {
 
 export interface SessionDeps {
   users: UserRepository;
+  /** Runs the work on accounts inside one transaction. */
+  inTransaction<Result>(work: (users: UserRepository) => Promise<Result>): Promise<Result>;
   passwords: PasswordHasher;
   sessions: SessionsService;
   devices: Devices;
@@ -67,7 +69,7 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
     async register(input, client) {
       // Hashed before the email is looked up: a taken email must not answer faster.
       const user = newUser(input, await passwords.hash(input.password), ids.next(), clock.now());
-      if (!(await users.insert(user))) throw new DomainError('email_taken');
+      if (!(await deps.inTransaction((stored) => stored.insert(user)))) throw new DomainError('email_taken');
       return signIn(user, client);
     },
     async login({ email, password }, client) {

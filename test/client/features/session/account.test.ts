@@ -49,10 +49,13 @@ describe('the profile', () => {
     const { store, outcome, called } = await onAccount((fake) => {
       fake.answers['PUT /api/users/:id'] = () => ({ name: 'Anna', phone: null });
     });
-    store.dispatch(profileSubmitted({ name: ' Anna', email: ANA.email, phone: '' }));
+    store.dispatch(profileSubmitted({ name: ' Anna', email: ANA.email, phone: '', currentPassword: '' }));
     expect(outcome('profile').status).toBe('busy');
     await flushPromises();
-    expect(called('/api/users/:id')[0]?.input).toMatchObject({ params: { id: 'ana' } });
+    expect(called('/api/users/:id')[0]?.input).toEqual({
+      params: { id: 'ana' },
+      body: { name: ' Anna', email: ANA.email, phone: '' },
+    });
     expect(store.getState().session.auth.user).toEqual({ ...ANA, name: 'Anna' });
     expect(outcome('profile')).toEqual({ status: 'done', message: 'Profile updated successfully!' });
     store.dispatch(outcomeOutdated({ task: 'profile' }));
@@ -66,7 +69,9 @@ describe('the profile', () => {
     const { store, outcome } = await onAccount((fake) => {
       fake.answers['PUT /api/users/:id'] = answer;
     });
-    store.dispatch(profileSubmitted({ name: 'Ana', email: 'b@c.si', phone: '' }));
+    store.dispatch(
+      profileSubmitted({ name: 'Ana', email: 'b@c.si', phone: '', currentPassword: 'Sunny-days-1' }),
+    );
     await flushPromises();
     expect(outcome('profile')).toEqual({ status: 'failed', message });
   });
@@ -299,7 +304,7 @@ describe('the ways out', () => {
     const { store, outcome } = await onAccount((fake) => {
       fake.answers['PUT /api/users/:id'] = () => new Promise((resolve) => (answer = resolve));
     });
-    store.dispatch(profileSubmitted({ name: 'Anna', email: ANA.email, phone: '' }));
+    store.dispatch(profileSubmitted({ name: 'Anna', email: ANA.email, phone: '', currentPassword: '' }));
     store.dispatch(questionAsked('delete'));
     expect(outcome('profile').status).toBe('busy');
     answer({ name: 'Anna' });

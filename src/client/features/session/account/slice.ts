@@ -17,6 +17,14 @@ export type AccountTask = 'profile' | 'picture' | 'password' | 'export' | 'every
 /** Tasks that the user confirms in a dialog first. */
 export type AccountQuestion = 'everywhere' | 'delete';
 
+export interface ProfileForm {
+  name: string;
+  email: string;
+  phone: string;
+  /** Empty unless the email changes. */
+  currentPassword: string;
+}
+
 export interface PasswordForm {
   currentPassword: string;
   newPassword: string;
@@ -36,7 +44,7 @@ const slice = createSlice({
   initialState,
   reducers: {
     // Intents
-    profileSubmitted(state, _action: PayloadAction<{ name: string; email: string; phone: string }>) {
+    profileSubmitted(state, _action: PayloadAction<ProfileForm>) {
       beginTask(state, 'profile');
     },
     pictureChangeRequested(state) {

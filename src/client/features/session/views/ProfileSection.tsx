@@ -1,14 +1,15 @@
+import { useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Avatar } from '#client/ui/people.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
+import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
 import { Section } from '#client/ui/Page.tsx';
 import type { PersonColor } from '#client/ui/colors';
 import { selectUser } from '../selectors';
 import { pictureChangeRequested, pictureRemovalRequested, profileSubmitted } from '../account/slice';
 import { AccountOutcome, useAccountTask } from './AccountOutcome';
 
-const FIELDS = ['name', 'email', 'phone'] as const;
+const FIELDS = ['name', 'email', 'phone', 'currentPassword'] as const;
 
 /** Name, email and phone. @param color the user's color on the map */
 export function ProfileSection({ color }: { color: PersonColor }) {
@@ -37,15 +38,7 @@ export function ProfileSection({ color }: { color: PersonColor }) {
           defaultValue={user.name}
           error={errors?.['name']}
         />
-        <TextField
-          label="Email address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          defaultValue={user.email}
-          error={errors?.['email']}
-        />
+        <EmailFields email={user.email} errors={errors} />
         <TextField
           label="Phone Number"
           note="Optional"
@@ -60,6 +53,37 @@ export function ProfileSection({ color }: { color: PersonColor }) {
         </Button>
       </Form>
     </Section>
+  );
+}
+
+/** The email, and the password once it is another one. */
+function EmailFields({ email, errors }: { email: string; errors: FieldErrors | null }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const isAnother = typed !== null && typed.trim().toLowerCase() !== email;
+  return (
+    <>
+      <TextField
+        label="Email address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={email}
+        onChange={({ target }) => setTyped(target.validity.valid ? target.value : null)}
+        error={errors?.['email']}
+      />
+      {isAnother ? (
+        <TextField
+          label="Your password"
+          name="currentPassword"
+          type="password"
+          autoComplete="current-password"
+          required
+          hint="You sign in with this address, so we ask for your password."
+          error={errors?.['currentPassword']}
+        />
+      ) : null}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { PictureRow, Queries, UserRow } from '#server/db/schema';
+import { isEmailReserved } from '../repository';
 
 /** The fields that the account form changes. */
 export type UserChange = Partial<Pick<UserRow, 'name' | 'email' | 'phone' | 'profile_image'>>;
@@ -9,14 +10,30 @@ export function accountRepository(db: Queries) {
     byId: (id: string): Promise<UserRow | undefined> =>
       db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
 
-    async isEmailTaken(email: string, butBy: string): Promise<boolean> {
+    /** True when another account has the email, or had it until lately. */
+    async isEmailTaken(email: string, butBy: string, now: number): Promise<boolean> {
       const row = await db
         .selectFrom('users')
         .select('id')
         .where('email', '=', email)
         .where('id', '!=', butBy)
         .executeTakeFirst();
-      return row !== undefined;
+      return row !== undefined || isEmailReserved(db, email, butBy, now);
+    },
+
+    /** Keeps a former email of an account from being registered by others. */
+    async reserveEmail(email: string, userId: string, until: number): Promise<void> {
+      await db
+        .insertInto('reserved_emails')
+        .values({ email, user_id: userId, reserved_until: until })
+        .onConflict((conflict) =>
+          conflict.column('email').doUpdateSet({ user_id: userId, reserved_until: until }),
+        )
+        .execute();
+    },
+
+    async forgetReservedEmails(now: number): Promise<void> {
+      await db.deleteFrom('reserved_emails').where('reserved_until', '<=', now).execute();
     },
 
     async change(id: string, change: UserChange): Promise<void> {

@@ -11,9 +11,20 @@ const KEEP_IN_BROWSER = 'private, max-age=31536000, immutable';
 export function accountRoutes(api: Api, accounts: AccountService, limits: RateLimits): void {
   api.forSignedIn(routes.user, ({ user, params }) => accounts.profile(user.userId, params.id));
 
-  api.forSignedIn(routes.updateUser, async ({ user, params, body }) => {
-    await limits.consume('accountChange', user.userId);
-    return accounts.change(user.userId, params.id, body);
+  api.forSignedIn(routes.updateUser, async ({ user, params, body, address }) => {
+    const { userId } = user;
+    await limits.consume('accountChange', userId);
+    const change = () => accounts.change(user, params.id, body);
+    if (params.id !== userId || !(await accounts.changesEmail(userId, body))) return change();
+    await limits.countWrong(400, [['wrongPassword', userId]], () =>
+      accounts.confirmPassword(userId, body.currentPassword ?? ''),
+    );
+    // A refusal tells that somebody has an account with this email, as inviting does.
+    const counted = [
+      ['unknownEmail', userId],
+      ['unknownEmailFromAddress', address],
+    ] as const;
+    return limits.countWrong(409, counted, change);
   });
 
   api.forSignedIn(routes.changePassword, async ({ user, params, body }) => {

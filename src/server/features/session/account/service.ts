@@ -9,17 +9,27 @@ import { removeMember } from '#server/features/families/members';
 import type { FamilyRepository } from '#server/features/families/repository';
 import type { Visibility } from '#server/features/families/visibility';
 import { rejectCommonPassword } from '../commonPasswords';
+import type { SignedIn } from '../sessions/service';
 import type { PasswordCheck } from '../passwordCheck';
 import type { PasswordHasher } from '../passwords';
 import type { Exporter } from './export';
 import { newPictureName, pictureUrl, readPicture } from './pictures';
 import type { AccountRepository, UserChange } from './repository';
 
+type UserFields = z.output<typeof UpdateUserInput>;
+
 export interface AccountService {
   /** A profile as the viewer may see it. */
   profile(viewerId: string, personId: string): Promise<Profile>;
+  /**
+   * Whether these fields would give the account another email.
+   * @throws DomainError 400 when they would and no password comes along
+   */
+  changesEmail(viewerId: string, fields: UserFields): Promise<boolean>;
+  /** @throws DomainError 400 for a wrong password */
+  confirmPassword(viewerId: string, currentPassword: string): Promise<void>;
   /** @returns the new values of the fields that were given */
-  change(viewerId: string, personId: string, fields: z.output<typeof UpdateUserInput>): Promise<ChangedUser>;
+  change(viewer: SignedIn, personId: string, fields: UserFields): Promise<ChangedUser>;
   /**
    * Called before rate limits and hashing, because choosing a password is not a guess.
    * @throws DomainError 400 for a common password
@@ -38,6 +48,8 @@ export interface AccountService {
   /** All data about the person as chunks of one JSON text. */
   exportData(viewerId: string, personId: string): AsyncGenerator<string>;
   picture(name: string): Promise<PictureRow>;
+  /** Deletes what others may register again. */
+  forgetReservedEmails(): Promise<void>;
 }
 
 /** What accounts read and write. */
@@ -79,9 +91,18 @@ export function accountService(deps: AccountDeps): AccountService {
       const { id, name, email, phone, profile_image: profileImage } = user;
       return { id, name, profileImage, ...(isOneself ? { email, phone } : {}) };
     },
-    async change(viewerId, personId, fields) {
-      requireOwnAccount(viewerId, personId);
-      const changed = await change(deps, personId, fields);
+    async changesEmail(viewerId, { email, currentPassword }) {
+      if (email === undefined || (await accounts.byId(viewerId))?.email === email) return false;
+      if (currentPassword === undefined) throw new DomainError('email_needs_password');
+      return true;
+    },
+    async confirmPassword(viewerId, currentPassword) {
+      await passwordCheck(viewerId, currentPassword, 'wrong_current_password');
+    },
+    async change(viewer, personId, fields) {
+      requireOwnAccount(viewer.userId, personId);
+      const { changed, hasNewEmail } = await change(deps, personId, fields);
+      if (hasNewEmail) publisher.accountChanged(viewer, 'email');
       if (fields.name !== undefined || fields.profileImage !== undefined)
         for (const familyId of await visibility.familiesOf(personId)) publisher.familyChanged(familyId);
       return changed;
@@ -113,12 +134,16 @@ export function accountService(deps: AccountDeps): AccountService {
       requireOwnAccount(viewerId, personId);
       return deps.exporter.exportData(personId);
     },
-    async picture(name) {
-      const found = await accounts.picture(name);
-      if (!found) throw new DomainError('picture_not_found');
-      return found;
-    },
+    forgetReservedEmails: () => accounts.forgetReservedEmails(deps.clock.now()),
+    picture: (name) => findPicture(accounts, name),
   };
+}
+
+/** @throws DomainError 404 */
+async function findPicture(accounts: AccountRepository, name: string): Promise<PictureRow> {
+  const found = await accounts.picture(name);
+  if (!found) throw new DomainError('picture_not_found');
+  return found;
 }
 
 /** Removes the person from all their families, then deletes the account. @returns the families */
@@ -147,12 +172,15 @@ async function erase({ eraseTraces, onError }: AccountDeps): Promise<void> {
   }
 }
 
+/** For this long nobody else can register an account's former email: its owner may want it back. */
+const EMAIL_RESERVED_MS = 30 * 86_400_000;
+
 /** Stores changed fields, a new picture included. @throws DomainError 409 when another account has the email */
 async function change(
   { inTransaction, clock }: AccountDeps,
   id: string,
-  { name, email, phone, profileImage }: z.output<typeof UpdateUserInput>,
-): Promise<ChangedUser> {
+  { name, email, phone, profileImage }: UserFields,
+): Promise<{ changed: ChangedUser; hasNewEmail: boolean }> {
   const now = clock.now();
   const fields = {
     ...(name === undefined ? {} : { name }),
@@ -162,12 +190,16 @@ async function change(
   return inTransaction(async ({ accounts }) => {
     const user = await accounts.byId(id);
     if (!user) throw new DomainError('not_signed_in');
-    if (email !== undefined && (await accounts.isEmailTaken(email, id))) throw new DomainError('email_taken');
+    if (email !== undefined && (await accounts.isEmailTaken(email, id, now)))
+      throw new DomainError('email_taken');
+    const hasNewEmail = email !== undefined && email !== user.email;
+    if (hasNewEmail) await accounts.reserveEmail(user.email, id, now + EMAIL_RESERVED_MS);
     const image =
       profileImage === undefined ? undefined : await replacePicture(accounts, user, profileImage, now);
     const stored: UserChange = { ...fields, ...(image === undefined ? {} : { profile_image: image }) };
     if (Object.keys(stored).length > 0) await accounts.change(id, stored);
-    return { ...fields, ...(image === undefined ? {} : { profileImage: image }) };
+    const changed = { ...fields, ...(image === undefined ? {} : { profileImage: image }) };
+    return { changed, hasNewEmail };
   });
 }
 

@@ -14,7 +14,8 @@ const FAILURE = 'Failed to update profile';
 /** Sends the fields of the profile form; ends in `taskDone` or `taskFailed`. */
 export function* saveProfile(services: Services, { payload }: ReturnType<typeof profileSubmitted>) {
   yield* runTask(taskFacts, 'profile', FAILURE, function* () {
-    yield* update(services, payload);
+    const { currentPassword, ...fields } = payload;
+    yield* update(services, currentPassword === '' ? fields : payload);
     return 'Profile updated successfully!';
   });
 }

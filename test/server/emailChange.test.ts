@@ -1,0 +1,82 @@
+import { PASSWORD, callAs, createPerson, parseError, type Person } from './support/people';
+import { closeSockets, flushSockets, openSocket } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(async () => {
+  closeSockets();
+  await closeTestServers();
+});
+
+const change = (someone: Person, body: object) => someone.call('PUT', `/api/users/${someone.id}`, body);
+const post = (url: string, body: object) => callAs(server.app, undefined, 'POST', url, body);
+const register = (email: string) => post('/api/auth/register', { name: 'Eve', email, password: PASSWORD });
+const login = (email: string) => post('/api/auth/login', { email, password: PASSWORD });
+const moved = (someone: Person, email: string) => change(someone, { email, currentPassword: PASSWORD });
+const tooOften = [429, 'That was too often, please wait a moment'];
+
+it('given a bare token, when it changes the email, then 400 asks for the password and nothing changes', async () => {
+  const ana = await createPerson(server.app);
+  const answer = await change(ana, { name: 'Eve', email: 'eve@example.org' });
+  expect(parseError(answer)).toEqual([400, 'Changing the email address needs your current password']);
+  const guess = await change(ana, { email: 'eve@example.org', currentPassword: 'wrong password' });
+  expect(parseError(guess)).toEqual([400, 'The current password is not right']);
+  expect((await ana.call('GET', '/api/users/me')).json()).toMatchObject({ name: 'Ana', email: ana.email });
+});
+
+it('given a client of the specification that sends all fields, when the email is the same, then it works', async () => {
+  const ana = await createPerson(server.app);
+  const fields = { name: 'Anna', email: ana.email.toUpperCase(), phone: '+386 1' };
+  expect((await change(ana, fields)).json()).toEqual({ ...fields, email: ana.email });
+});
+
+it('given ten wrong passwords, when the email is changed, then even the right one has to wait', async () => {
+  const ana = await createPerson(server.app);
+  const guess = () => change(ana, { email: 'new@example.org', currentPassword: 'wrong password' });
+  for (let count = 0; count < 10; count += 1) await guess();
+  expect(parseError(await moved(ana, 'new@example.org'))).toEqual(tooOften);
+});
+
+it('given a changed email, then nobody else gets the old one for 30 days, and its owner may have it back', async () => {
+  const [ana, eve] = [await createPerson(server.app), await createPerson(server.app)];
+  const taken = [409, 'An account with this email already exists'];
+  expect((await moved(ana, 'new@example.org')).statusCode).toBe(200);
+  expect(parseError(await register(ana.email))).toEqual(taken);
+  expect(parseError(await moved(eve, ana.email))).toEqual(taken);
+  expect((await moved(ana, ana.email)).statusCode).toBe(200);
+  expect((await login(ana.email)).statusCode).toBe(200);
+  expect((await moved(ana, 'new@example.org')).statusCode).toBe(200);
+  server.clock.move(29 * 86_400_000);
+  expect(parseError(await register(ana.email))).toEqual(taken);
+  server.clock.move(2 * 86_400_000);
+  expect((await register(ana.email)).statusCode).toBe(201);
+});
+
+it('given an account that is deleted, then its former emails are free and stored nowhere', async () => {
+  const ana = await createPerson(server.app);
+  await moved(ana, 'new@example.org');
+  await ana.call('DELETE', `/api/users/${ana.id}`, { password: PASSWORD });
+  expect(await server.database.selectFrom('reserved_emails').selectAll().execute()).toEqual([]);
+  expect((await register(ana.email)).statusCode).toBe(201);
+});
+
+it('given another device, when the email is changed, then it is told, and the one that changed it is not', async () => {
+  const ana = await createPerson(server.app);
+  const other = (await login(ana.email)).json<{ token: string }>().token;
+  const origin = await server.listen();
+  const [mine, theirs] = [await openSocket(origin, ana.token), await openSocket(origin, other)];
+  await moved(ana, 'new@example.org');
+  expect(await theirs.waitForEvent('account:changed')).toEqual({ change: 'email' });
+  await flushSockets(mine);
+  expect(mine.received).toEqual([]);
+});
+
+it('given changes to emails of others, when they are tried, then 20 an hour tell whether there is an account', async () => {
+  const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+  const statuses: number[] = [];
+  for (let count = 0; count < 22; count += 1) statuses.push((await moved(ana, bo.email)).statusCode);
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 409), 429, 429]);
+});
