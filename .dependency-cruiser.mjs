@@ -102,6 +102,7 @@ export default {
       'src/contract/',
       'src/shared/',
       'src/client/services/',
+      'src/client/worker/messages',
     ]),
     only('sagas-know-no-feature', 'src/client/sagas/', [
       'src/contract/',

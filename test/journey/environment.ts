@@ -15,8 +15,11 @@ export interface TestEnvironment {
   readonly geocoder: GeocoderStub;
   readonly server: RunningServer;
   readonly browser: Browser;
-  /** Starts the server again on the same port and data after it was stopped or killed. */
-  startServerAgain(): Promise<void>;
+  /**
+   * Starts the server again on the same port and data; one that still runs is stopped first.
+   * @param entry the program of another version
+   */
+  startServerAgain(entry?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,9 +44,11 @@ export async function startEnvironment(env: Readonly<Record<string, string>> = {
     get server() {
       return server;
     },
-    async startServerAgain() {
+    async startServerAgain(entry) {
       const { port } = new URL(server.origin);
-      server = await startServer({ dataDir: server.dataDir, env: { ...settings, PORT: port } });
+      await server.stop();
+      const again = { dataDir: server.dataDir, env: { ...settings, PORT: port } };
+      server = await startServer(entry === undefined ? again : { ...again, entry });
     },
     async close() {
       await browser.close();
@@ -54,13 +59,13 @@ export async function startEnvironment(env: Readonly<Record<string, string>> = {
 }
 
 /** Ana and Ben, each with an account and a browser context, in the family that Ana created. */
-export async function createCouple({
-  browser,
-  server,
-}: TestEnvironment): Promise<[ana: Person, ben: Person]> {
+export async function createCouple(
+  { browser, server }: TestEnvironment,
+  serviceWorkers?: 'allow',
+): Promise<[ana: Person, ben: Person]> {
   const [ana, ben] = await Promise.all([
-    createPerson(browser, server.origin, 'Ana'),
-    createPerson(browser, server.origin, 'Ben'),
+    createPerson(browser, server.origin, 'Ana', '', serviceWorkers),
+    createPerson(browser, server.origin, 'Ben', '', serviceWorkers),
   ]);
   await register(ana);
   const code = await createFamily(ana, 'The Novaks');

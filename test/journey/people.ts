@@ -38,18 +38,21 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /**
  * Opens a browser context in which a person may share their position.
  * @param search added to the address of the pages that they begin with
+ * @param serviceWorkers blocked unless a test is about them: a test cannot intercept the requests that pass through one
  */
 export async function createPerson(
   browser: Browser,
   origin: string,
   name: string,
   search = '',
+  serviceWorkers: 'allow' | 'block' = 'block',
 ): Promise<Person> {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: PHONE,
     permissions: ['geolocation'],
     geolocation: HOME,
+    serviceWorkers,
   });
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -180,7 +180,7 @@ describe('the page and its files', () => {
       url: '/manifest.webmanifest',
       headers: { 'accept-encoding': 'br' },
     });
-    expect([manifest.statusCode, manifest.headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
+    expect([manifest.statusCode, manifest.headers['cache-control']]).toEqual([200, 'no-cache']);
   });
 
   it('given HEAD, then the page and its files answer without a body', async () => {

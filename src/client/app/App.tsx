@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { selectIsSignedIn } from '#client/features/session/selectors';
+import { selectIsSignedIn, selectIsUpdateReady } from '#client/features/session/selectors';
 import { prefetch, importWithReload } from '#client/services/lazyImport';
 import { ErrorBoundary } from './ErrorBoundary';
 import { ErrorPage } from './ErrorPage';
@@ -11,9 +11,15 @@ const AlertLayer = lazy<ComponentType>(async () => ({
   default: (await importWithReload(() => import('#client/features/alerts/views/AlertLayer.tsx'))).AlertLayer,
 }));
 
+/** Loads when there is a newer version: rarely, and not before. */
+const UpdateNotice = lazy<ComponentType>(async () => ({
+  default: (await import('#client/features/session/views/UpdateNotice.tsx')).UpdateNotice,
+}));
+
 /** Every page, with what lies over all of them. Neither takes the other down. */
 export function App() {
   const isSignedIn = useAppSelector(selectIsSignedIn);
+  const isUpdateReady = useAppSelector(selectIsUpdateReady);
   useEffect(() => (isSignedIn ? prefetch(laterScreens) : undefined), [isSignedIn]);
   return (
     <>
@@ -21,6 +27,13 @@ export function App() {
         <ErrorBoundary instead={null}>
           <Suspense>
             <AlertLayer />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+      {isUpdateReady ? (
+        <ErrorBoundary instead={null}>
+          <Suspense>
+            <UpdateNotice />
           </Suspense>
         </ErrorBoundary>
       ) : null}

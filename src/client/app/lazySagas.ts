@@ -19,6 +19,14 @@ export function* chatSaga(services: Services) {
   yield* chat.chatSaga(services);
 }
 
+/** Loads after the first page, which does not need it. */
+export function* appUpdatesSaga(services: Services) {
+  const updates = yield* call(() =>
+    importWithReload(() => import('#client/features/session/sagas/appUpdates')),
+  );
+  yield* updates.appUpdatesSaga(services);
+}
+
 /** Loads what the account page needs when it first opens. */
 export function* accountPageSaga(services: Services) {
   if (!(yield* select(selectAccountOpened))) yield* take(accountOpened);

@@ -7,7 +7,8 @@ import { selectGeofences } from '#client/features/geofences/selectors';
 import { geofenceDeleted, geofenceSaved, geofencesLoaded } from '#client/features/geofences/slice';
 import { selectPositions } from '#client/features/locations/selectors';
 import { locationsLoaded, locationsUpdated, ownLocationReceived } from '#client/features/locations/slice';
-import { selectUser } from '#client/features/session/selectors';
+import { snapshotRestored } from '#client/features/session/device/slice';
+import { selectAsOf, selectIsConnected, selectUser } from '#client/features/session/selectors';
 import { profileChanged, signedIn } from '#client/features/session/slice';
 
 /** Actions that change the snapshot. */
@@ -57,12 +58,14 @@ function* restoreSnapshot({ offlineCache }: Services) {
   yield* put(familiesLoaded({ families: seen.families }));
   yield* put(locationsLoaded({ locations: seen.locations }));
   yield* put(geofencesLoaded({ geofences: seen.geofences }));
+  if (!(yield* select(selectIsConnected))) yield* put(snapshotRestored({ savedAt: seen.savedAt }));
 }
 
-function* saveSnapshot({ offlineCache }: Services) {
+function* saveSnapshot({ clock, offlineCache }: Services) {
   const user = yield* select(selectUser);
   if (!user || (yield* select(selectFamiliesStatus)) !== 'ready') return;
   yield* call(offlineCache.save, {
+    savedAt: (yield* select(selectAsOf)) ?? (yield* call(clock.now)),
     user,
     families: yield* select(selectFamilies),
     locations: (yield* select(selectPositions)).rows,

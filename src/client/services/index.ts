@@ -7,6 +7,7 @@ import { createGeolocation } from './geolocation';
 import { createHttp } from './http';
 import { createIds } from './ids';
 import { createInviteCodes } from './inviteCodes';
+import { importWithReload } from './lazyImport';
 import { createLog } from './log';
 import { createOfflineCache } from './offlineCache';
 import { createPage } from './page';
@@ -42,5 +43,6 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     alarm: createAlarm(log),
     notifications: createNotifications(log),
     clipboard: createClipboard(),
+    loadAppUpdates: async () => (await importWithReload(() => import('./appUpdates'))).createAppUpdates(log),
   };
 }

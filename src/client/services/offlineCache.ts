@@ -7,6 +7,8 @@ import type { Storage } from './storage';
 
 /** The last content of the map, for a start without a network. Invitation codes are left out. */
 export interface OfflineSnapshot {
+  /** Epoch milliseconds. */
+  savedAt: number;
   user: User;
   families: Omit<Family, 'inviteCode'>[];
   locations: Location[];
@@ -22,6 +24,7 @@ export interface OfflineCache {
 
 const KEY = 'lastSeen';
 const Snapshot = z.object({
+  savedAt: z.number(),
   user: User,
   families: z.array(Family),
   locations: z.array(Location),

@@ -1,3 +1,4 @@
+import type { AppUpdates } from './appUpdates';
 import type { Clipboard } from './clipboard';
 import type { Clock } from './clock';
 import type { GeolocationProblem } from './errors';
@@ -41,6 +42,8 @@ export interface Services {
   clock: Clock;
   page: Page;
   clipboard: Clipboard;
+  /** Loads the adapter to the service worker, which the first screen does not need. */
+  loadAppUpdates: () => Promise<AppUpdates>;
   inviteCodes: InviteCodes;
   pictures: Pictures;
   files: Files;

@@ -12,6 +12,8 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** The route of @fastify/static, whose answers depend on Accept-Encoding. */
 const FILES_ROUTE = '/*';
 const ONE_HOUR = 'public, max-age=3600';
+/** The browser asks for these at each use: they bring new versions of the app. */
+const UNCACHED = /\/(serviceWorker\.js|manifest\.webmanifest)(\.br|\.gz)?$/u;
 
 /** The settings that the page needs. */
 type PageSettings = Pick<Config, 'tileUrl' | 'tileAttribution' | 'geocoderUrl'>;
@@ -38,7 +40,7 @@ export async function addStaticFiles(
     cacheControl: false,
     allowedPath: isPublicFile,
     setHeaders(response, path) {
-      response.setHeader('cache-control', HASHED_NAME.test(path) ? FOREVER : ONE_HOUR);
+      response.setHeader('cache-control', cacheControl(path));
     },
   });
   app.addHook('onSend', async (request, reply) => {
@@ -52,6 +54,11 @@ export async function addStaticFiles(
       ? sendPage(reply)
       : sendError(new DomainError('not_found'), reply);
   });
+}
+
+function cacheControl(path: string): string {
+  if (HASHED_NAME.test(path)) return FOREVER;
+  return UNCACHED.test(path) ? 'no-cache' : ONE_HOUR;
 }
 
 /** Source maps and the bare page are not served, and compressed files only in place of the plain ones. */

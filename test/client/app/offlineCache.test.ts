@@ -1,11 +1,13 @@
 import { mapOpened } from '#client/store/pageActions';
 import { createAppStore } from '#client/app/createStore';
+import { selectFamiliesError } from '#client/features/families/selectors';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera } from '#client/features/locations/selectors';
+import { selectAsOf } from '#client/features/session/selectors';
 import { profileChanged, signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
 import { createGeofence, createLocation, ANA } from '../support/builders';
-import { type FakeServices, fakeServices, flushPromises } from '../support/fakeServices';
+import { type FakeServices, fakeServices, flushPromises, NOW } from '../support/fakeServices';
 import { defaultServer, signedInStore } from '../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
@@ -59,6 +61,8 @@ describe('a start with what the device saw last', () => {
     ]);
     expect(state.geofences.items).toHaveLength(1);
     expect(selectCamera(state)).toMatchObject({ latitude: 7 });
+    expect(selectAsOf(state)).toBe(NOW);
+    expect(selectFamiliesError(state)).toBeNull();
   });
 
   it('given the server answers later, then what it says takes the place', async () => {
@@ -72,6 +76,7 @@ describe('a start with what the device saw last', () => {
     await flushPromises();
     const state = store.getState();
     expect([state.session.auth.user?.name, state.geofences.items]).toEqual(['Ana Kos', []]);
+    expect(selectAsOf(state)).toBeNull();
   });
 
   it('given the server refuses the token, then nothing is left on the screen or the device', async () => {

@@ -47,6 +47,7 @@ export function fakeServices(answers: Answers = {}) {
   const storageFailures = listeners<void>();
   const permissionGrants = listeners<void>();
   const pageShows = listeners<void>();
+  const updates = listeners<void>();
   const leaderChanges = listeners<boolean>();
   const stored = new Map<string, string>();
   const frames: (() => void)[] = [];
@@ -64,6 +65,8 @@ export function fakeServices(answers: Answers = {}) {
     geocoderSearches: [] as string[],
     onClaim: [] as string[],
     reloads: 0,
+    updateChecks: 0,
+    appliedUpdates: 0,
     savedFileNames: [] as string[],
     geocoderLookups: [] as { latitude: number; longitude: number }[],
     savedFiles: [] as Blob[],
@@ -186,6 +189,11 @@ export function fakeServices(answers: Answers = {}) {
       setTheme: (theme) => void recorded.themes.push(theme),
     },
     clipboard: { write: async (text) => void recorded.copied.push(text) },
+    loadAppUpdates: async () => ({
+      watch: updates.add,
+      check: () => void (recorded.updateChecks += 1),
+      apply: () => void (recorded.appliedUpdates += 1),
+    }),
     inviteCodes: {
       replaceAll: (next) => void (codes = new Map(next.map(({ familyId, code }) => [familyId, code]))),
       get: (familyId) => codes.get(familyId) ?? null,
@@ -252,6 +260,7 @@ export function fakeServices(answers: Answers = {}) {
       isPageShown = true;
       pageShows.emit();
     },
+    findUpdate: () => updates.emit(),
     /** Whether this tab is the first that asks for a name; it is unless a test says otherwise. */
     onClaim: (next: (name: string) => boolean) => void (isFirst = next),
     listenerCounts: () => ({

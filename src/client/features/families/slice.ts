@@ -98,7 +98,8 @@ const slice = createSlice({
     },
     familiesLoadFailed(state, { payload }: PayloadAction<{ error: string }>) {
       // Families that are known stay usable; only a first load shows its failure.
-      if (state.status !== 'ready') state.status = 'failed';
+      if (state.status === 'ready') return;
+      state.status = 'failed';
       state.error = payload.error;
     },
     /** A family was created or joined. `familyId` is null when the server did not say which. */

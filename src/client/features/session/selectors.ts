@@ -11,6 +11,8 @@ export const selectAuthForm = (state: RootState) => state.session.auth.form;
 export const selectIsConnected = (state: RootState) => state.session.auth.connection === 'connected';
 export const selectNow = (state: RootState) => state.session.device.now;
 export const selectIsStorageNoticeShown = (state: RootState) => state.session.device.isStorageNoticeShown;
+export const selectIsUpdateReady = (state: RootState) => state.session.device.isUpdateReady;
+export const selectAsOf = (state: RootState) => state.session.device.asOf;
 export const selectAppearance = (state: RootState) => state.session.device.appearance;
 
 /** What the banner over every screen says of the network; null when all is well. */

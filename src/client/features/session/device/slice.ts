@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { connectionEstablished, connectionLost, signedOut } from '../slice';
 
 /** Colours: as the system says, or as chosen here. */
 export type Appearance = 'auto' | 'light' | 'dark';
@@ -12,9 +13,23 @@ export interface DeviceState {
   appearance: Appearance;
   /** The browser stores nothing for this page, and the notice about it is not dismissed yet. */
   isStorageNoticeShown: boolean;
+  /** A newer version of the app is ready; the page must reload for it. */
+  isUpdateReady: boolean;
+  /**
+   * Epoch milliseconds at which the family on the screen was up to date, while the server is away; null while it keeps
+   * the screen up to date.
+   */
+  asOf: number | null;
 }
 
-const initialState: DeviceState = { online: true, now: 0, appearance: 'auto', isStorageNoticeShown: false };
+const initialState: DeviceState = {
+  online: true,
+  now: 0,
+  appearance: 'auto',
+  isStorageNoticeShown: false,
+  isUpdateReady: false,
+  asOf: null,
+};
 
 const slice = createSlice({
   name: 'session/device',
@@ -27,6 +42,11 @@ const slice = createSlice({
     storageNoticeDismissed(state) {
       state.isStorageNoticeShown = false;
     },
+    /** The user wants the newer version now. */
+    updateAccepted() {},
+    updatePostponed(state) {
+      state.isUpdateReady = false;
+    },
     // Facts
     onlineChanged(state, { payload }: PayloadAction<{ online: boolean }>) {
       state.online = payload.online;
@@ -36,18 +56,40 @@ const slice = createSlice({
     storageFailed(state) {
       state.isStorageNoticeShown = true;
     },
+    /** The family of an earlier visit is on the screen. `savedAt` in epoch milliseconds. */
+    snapshotRestored(state, { payload }: PayloadAction<{ savedAt: number }>) {
+      state.asOf = payload.savedAt;
+    },
+    updateFound(state) {
+      state.isUpdateReady = true;
+    },
     clockTicked(state, { payload }: PayloadAction<{ now: number }>) {
       state.now = payload.now;
     },
   },
+  extraReducers: (builder) =>
+    builder
+      .addCase(connectionEstablished, (state) => {
+        state.asOf = null;
+      })
+      .addCase(connectionLost, (state) => {
+        state.asOf ??= state.now;
+      })
+      .addCase(signedOut, (state) => {
+        state.asOf = null;
+      }),
 });
 
 export const {
   appearanceChosen,
   storageNoticeDismissed,
+  updateAccepted,
+  updatePostponed,
   onlineChanged,
   pageShown,
   storageFailed,
+  snapshotRestored,
+  updateFound,
   clockTicked,
 } = slice.actions;
 

@@ -1,0 +1,87 @@
+import type { PageMessage } from '#client/worker/messages';
+import type { Log } from './log';
+
+/** The service worker, as the page sees it: it keeps the app for a start without a network, and brings new versions. */
+export interface AppUpdates {
+  /**
+   * Installs the service worker and calls back when a newer version than this page's is ready. Does nothing where the
+   * browser has no service workers, as on insecure origins.
+   * @returns a function that ends the calls
+   */
+  watch(onReady: () => void): () => void;
+  /** Looks for a newer version now; browsers do so by themselves only when a page opens. */
+  check(): void;
+  /** Starts the newer version: every tab of the app reloads. */
+  apply(): void;
+}
+
+export function createAppUpdates(log: Log): AppUpdates {
+  // Missing on insecure origins, unlike the types say.
+  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  let registration: ServiceWorkerRegistration | undefined;
+  // In one of the tabs a newer version took over. The first worker of a browser controls no page that is already open.
+  container?.addEventListener('controllerchange', () => location.reload());
+
+  async function register(onReady: () => void): Promise<void> {
+    // Parcel finds the worker by this literal form of the call.
+    registration = await navigator.serviceWorker.register(new URL('../serviceWorker.ts', import.meta.url), {
+      type: 'module',
+      scope: '/',
+    });
+    const { waiting } = registration;
+    if (waiting) await reportNewer(waiting, onReady);
+    registration.addEventListener('updatefound', () => {
+      const { active, installing } = registration ?? {};
+      // The first worker of a browser is no update.
+      if (!active || !installing) return;
+      installing.addEventListener('statechange', () => {
+        if (installing.state === 'installed') void reportNewer(installing, onReady);
+      });
+    });
+  }
+
+  return {
+    watch(onReady) {
+      let isWatched = true;
+      if (container)
+        register(() => isWatched && onReady()).catch((reason: unknown) =>
+          log.info('The service worker was not installed:', reason),
+        );
+      return () => {
+        isWatched = false;
+      };
+    },
+    check() {
+      // Fails without a network; the next check is soon enough.
+      registration?.update().catch(() => undefined);
+    },
+    apply() {
+      const waiting = registration?.waiting;
+      if (!waiting) return location.reload();
+      waiting.addEventListener('statechange', () => {
+        if (waiting.state === 'activated') location.reload();
+      });
+      send(waiting, { type: 'takeOver' });
+    },
+  };
+}
+
+/** A page that came from the network may already be of the waiting worker's version. */
+async function reportNewer(worker: ServiceWorker, onReady: () => void): Promise<void> {
+  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
+  const path = entry ? new URL(entry.src).pathname : '';
+  if (!(await hasFile(worker, path))) onReady();
+}
+
+function hasFile(worker: ServiceWorker, path: string): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.addEventListener('message', ({ data }) => resolve(data === true));
+    port1.start();
+    send(worker, { type: 'hasFile', path }, port2);
+  });
+}
+
+function send(worker: ServiceWorker, message: PageMessage, port?: MessagePort): void {
+  worker.postMessage(message, port ? [port] : []);
+}

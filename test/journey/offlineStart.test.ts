@@ -1,0 +1,117 @@
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { openPanel } from './people';
+import { createCouple, startEnvironment, type TestEnvironment } from './environment';
+
+jest.setTimeout(120_000);
+
+const FOLDERS: string[] = [];
+let environment: TestEnvironment;
+
+beforeEach(async () => {
+  environment = await startEnvironment();
+});
+afterEach(async () => {
+  await environment.close();
+  for (const folder of FOLDERS.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Resolves once the service worker has kept the app. */
+const installed = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
+
+/** What the browser keeps for the app. */
+const keptBy = (page: Page) =>
+  page.evaluate(async () => ({
+    cached: (
+      await Promise.all(
+        (await caches.keys()).map(async (name) =>
+          (await (await caches.open(name)).keys()).map(({ url }) => url),
+        ),
+      )
+    ).flat(),
+    stored: JSON.stringify(Object.entries(localStorage)),
+    databases: (await indexedDB.databases()).length,
+  }));
+
+/** A copy of the build whose client has another entry, as a newer version has. Returns the path of its server. */
+function buildNewerVersion(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kinmap-version-'));
+  FOLDERS.push(folder);
+  cpSync(join(process.cwd(), 'dist'), join(folder, 'dist'), { recursive: true });
+  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  const client = join(folder, 'dist/client');
+  for (const name of readdirSync(client)) if (/\.(br|gz)$/u.test(name)) rmSync(join(client, name));
+  const entry = readdirSync(client).find((name) => /^client\.[0-9a-f]{8}\.js$/u.test(name)) ?? '';
+  renameSync(join(client, entry), join(client, 'client.00000000.js'));
+  for (const name of ['index.html', 'serviceWorker.js']) {
+    const text = readFileSync(join(client, name), 'utf8').replaceAll(entry, 'client.00000000.js');
+    writeFileSync(join(client, name), text);
+  }
+  return join(folder, 'dist/server/main.js');
+}
+
+describe('a start without a server', () => {
+  it('given an earlier visit, then every address shows the family as it was, with its time', async () => {
+    const [ana] = await createCouple(environment, 'allow');
+    await installed(ana.page);
+    await ana.page.waitForFunction(() => localStorage.getItem('lastSeen')?.includes('Ben'));
+    await environment.server.stop();
+    for (const path of ['/', '/chat', '/alerts-settings', '/account', '/family-setup']) {
+      await ana.page.goto(path);
+      await ana.page.getByText(/Connection lost\. Reconnecting… As of \d+:\d\d [AP]M\./u).waitFor();
+    }
+    await ana.page.goto('/');
+    await ana.page.getByRole('button', { name: 'Family members' }).click();
+    await ana.page.getByRole('dialog').getByText('Ben').first().waitFor();
+    await environment.startServerAgain();
+    await ana.page.getByText('As of').waitFor({ state: 'detached' });
+  });
+
+  it('given the user signs out, then nothing personal is left in the browser', async () => {
+    const [ana] = await createCouple(environment, 'allow');
+    await installed(ana.page);
+    await ana.page.waitForFunction(() => localStorage.getItem('lastSeen')?.includes('Ben'));
+    await openPanel(ana);
+    await ana.page.getByRole('button', { name: 'Logout' }).click();
+    await ana.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    const { cached, stored, databases } = await keptBy(ana.page);
+    expect(cached.length).toBeGreaterThan(10);
+    expect(cached.filter((url) => /api|pictures|\?/u.test(new URL(url).pathname))).toEqual([]);
+    expect(stored).not.toMatch(/Ana|Ben|example\.si|token/u);
+    expect(databases).toBe(0);
+  });
+});
+
+it('given a newer version, when the user accepts it, then every tab reloads with it', async () => {
+  const [ana] = await createCouple(environment, 'allow');
+  await installed(ana.page);
+  await ana.page.reload();
+  const second = await ana.context.newPage();
+  await second.goto('/chat');
+  await environment.startServerAgain(buildNewerVersion());
+  await ana.page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await ana.page.getByText('A new version is ready').waitFor();
+  // The older version goes on until then, with files that the server no longer has.
+  expect(await entryOf(ana.page)).not.toContain('client.00000000.js');
+  await ana.page.getByRole('button', { name: 'Reload' }).click();
+  for (const page of [ana.page, second])
+    await page.waitForFunction(() => document.querySelector('script[src*="client.00000000.js"]') !== null);
+  await ana.page.getByRole('button', { name: 'Family members' }).waitFor();
+  expect((await keptBy(ana.page)).cached.filter((url) => url.includes('client.'))).toContainEqual(
+    expect.stringContaining('client.00000000.js'),
+  );
+});
+
+const entryOf = (page: Page) => page.locator('script[type=module]').first().getAttribute('src');
