@@ -4,34 +4,18 @@ import * as z from 'zod/mini';
 import { Family } from '#contract/families';
 import { ChangedUser, Profile, SessionAnswer, User } from '#contract/session';
 import { EXPORT_SECTIONS } from '#server/features/session/account/exportSections';
-import {
-  PASSWORD,
-  createFamily,
-  createPerson,
-  callAs,
-  parseAnswer,
-  parseError,
-  type Person,
-} from './support/people';
-import { PICTURE, jpegUrl, png, pngUrl, webpUrl } from './support/pictures';
-import { closeSockets, connectError, openSocket, flushSockets } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { callAs, createFamily, parseAnswer, parseError, PASSWORD, type Person } from './support/people';
+import { jpegUrl, PICTURE, png, pngUrl, webpUrl } from './support/pictures';
+import { connectError, flushSockets, openSocket } from './support/socket';
+import { startTestServer } from './support/startTestServer';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-});
-afterEach(closeSockets);
-afterAll(closeTestServers);
+const { server, createPerson, createFamilyOfTwo, connectFamilyOfTwo } = useServer();
 
 const HOME = { latitude: 46.05, longitude: 14.5 };
 const NEW_PASSWORD = 'another horse battery';
-const person = (name?: string): Promise<Person> => createPerson(server.app, name);
 const change = (someone: Person, body: object) => someone.call('PUT', `/api/users/${someone.id}`, body);
-const login = (email: string, password: string) =>
-  callAs(server.app, undefined, 'POST', '/api/auth/login', { email, password });
+const login = (email: string, password: string) => server.login(email, password);
 const changePassword = (someone: Person, currentPassword = PASSWORD, newPassword = NEW_PASSWORD) =>
   someone.call('PUT', `/api/users/${someone.id}/password`, { currentPassword, newPassword });
 const remove = (someone: Person, password = PASSWORD) =>
@@ -41,7 +25,7 @@ const isSignedIn = async (token: string) =>
 
 describe('the profile form', () => {
   it('given some fields, when they are sent, then they and no others are answered and stored', async () => {
-    const ana = await person('Ana');
+    const ana = await createPerson('Ana');
     const answer = await change(ana, { name: ' Anna ', phone: '+386 1' });
     expect(answer.json()).toEqual({ name: 'Anna', phone: '+386 1' });
     expect(parseAnswer(User, await ana.call('GET', '/api/users/me'))).toMatchObject({
@@ -54,7 +38,7 @@ describe('the profile form', () => {
   });
 
   it('given another email, then one signs in with it from then on; given a taken one, then 409', async () => {
-    const [ana, bo] = [await person(), await person()];
+    const [ana, bo] = [await createPerson(), await createPerson()];
     const email = `new.${ana.email}`;
     const body = { email: email.toUpperCase(), currentPassword: PASSWORD };
     expect((await change(ana, body)).json()).toEqual({ email });
@@ -75,13 +59,12 @@ describe('the profile form', () => {
     [{ id: 'x' }, 'Unknown field: id'],
     [{ token_version: 0 }, 'Unknown field: token_version'],
   ])('given %j, then one sentence says what is wrong', async (body, sentence) => {
-    expect(parseError(await change(await person(), body))).toEqual([400, sentence]);
+    expect(parseError(await change(await createPerson(), body))).toEqual([400, sentence]);
   });
 
   it('given a new name, then the families hear that they changed', async () => {
-    const [ana, bo] = [await person(), await person()];
-    const { id } = await createFamily(ana, bo);
-    const tab = await openSocket(origin, bo.token);
+    const { ana, bo, id } = await createFamilyOfTwo();
+    const tab = await bo.connect();
     await change(ana, { name: 'Anna' });
     expect(await tab.waitForEvent('family:changed')).toEqual({ familyId: id });
   });
@@ -89,8 +72,7 @@ describe('the profile form', () => {
 
 describe('seeing others', () => {
   it('given a member of the family, then name and picture are seen, email and phone only by themselves', async () => {
-    const [ana, bo] = [await person('Ana'), await person('Bo')];
-    await createFamily(ana, bo);
+    const { ana, bo } = await createFamilyOfTwo();
     const seen = await bo.call('GET', `/api/users/${ana.id}`);
     expect(seen.json()).toEqual({ id: ana.id, name: 'Ana', profileImage: null });
     expect(parseAnswer(Profile, await ana.call('GET', `/api/users/${ana.id}`))).toMatchObject({
@@ -99,7 +81,7 @@ describe('seeing others', () => {
   });
 
   it('given a stranger and an id that nobody has, then both answers are the same bytes', async () => {
-    const [ana, stranger] = [await person(), await person()];
+    const [ana, stranger] = [await createPerson(), await createPerson()];
     const unseen = await stranger.call('GET', `/api/users/${ana.id}`);
     expect(parseError(unseen)).toEqual([404, 'This person was not found']);
     expect((await stranger.call('GET', '/api/users/nobody')).body).toBe(unseen.body);
@@ -108,7 +90,7 @@ describe('seeing others', () => {
 
 describe('a profile picture', () => {
   it('given one, then it is served under an address of its own, and the one before is gone', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     const first = parseAnswer(ChangedUser, await change(ana, { profileImage: PICTURE })).profileImage ?? '';
     expect(first).toMatch(/^\/pictures\/[\w-]{22}$/u);
     const served = await server.app.inject({ url: first });
@@ -128,14 +110,14 @@ describe('a profile picture', () => {
   });
 
   it('given the whole form is sent back as it was, then the picture stays', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     const { profileImage } = parseAnswer(ChangedUser, await change(ana, { profileImage: PICTURE }));
     expect((await change(ana, { name: 'Ana', profileImage })).json()).toEqual({ name: 'Ana', profileImage });
     expect((await server.app.inject({ url: profileImage ?? '' })).statusCode).toBe(200);
   });
 
   it('given a type that is not the true one, then what it is decides', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     const url = PICTURE.replace('image/png', 'text/html');
     const { profileImage } = parseAnswer(ChangedUser, await change(ana, { profileImage: url }));
     expect((await server.app.inject({ url: profileImage ?? '' })).headers['content-type']).toBe('image/png');
@@ -167,7 +149,7 @@ describe('a profile picture', () => {
   ])(
     'given %s, then one sentence says what is wrong and the old picture stays',
     async (_what, image, status, sentence) => {
-      const ana = await person();
+      const ana = await createPerson();
       const { profileImage } = parseAnswer(ChangedUser, await change(ana, { profileImage: PICTURE }));
       expect(parseError(await change(ana, { name: 'New', profileImage: image }))).toEqual([status, sentence]);
       const me = parseAnswer(User, await ana.call('GET', '/api/users/me'));
@@ -180,26 +162,26 @@ describe('a profile picture', () => {
     ['a WebP without losses', webpUrl('VP8L', 256, 200)],
     ['a WebP with losses', webpUrl('VP8 ', 200, 256)],
   ])('given %s, then it is taken', async (_what, profileImage) => {
-    expect((await change(await person(), { profileImage })).statusCode).toBe(200);
+    expect((await change(await createPerson(), { profileImage })).statusCode).toBe(200);
   });
 });
 
 describe('changing the password', () => {
   it('given the right current one, then the new one counts, every token is dead, and open sockets are closed', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     const other = parseAnswer(SessionAnswer, await login(ana.email, PASSWORD)).token;
-    const tab = await openSocket(origin, other);
-    const closed = new Promise((resolve) => tab.raw.once('disconnect', resolve));
+    const tab = await openSocket(server.origin, other);
+    const closed = tab.closed;
     expect((await changePassword(ana)).statusCode).toBe(204);
     await closed;
-    expect(await connectError(origin, other)).toBe('unauthorized');
+    expect(await connectError(server.origin, other)).toBe('unauthorized');
     expect([await isSignedIn(other), await isSignedIn(ana.token)]).toEqual([false, false]);
     expect((await login(ana.email, PASSWORD)).statusCode).toBe(401);
     expect((await login(ana.email, NEW_PASSWORD)).statusCode).toBe(200);
   });
 
   it('given a wrong current one, or a bad new one, then 400 says so and nothing changes', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     expect(parseError(await changePassword(ana, 'wrong password'))).toEqual([
       400,
       'The current password is not right',
@@ -212,7 +194,7 @@ describe('changing the password', () => {
   });
 
   it('given ten changes at once, then one wins, and it is the one that signs in', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     const all = Array.from({ length: 10 }, (_, index) => `password number ${index}`);
     const answers = await Promise.all(all.map((password) => changePassword(ana, PASSWORD, password)));
     const winner = answers.findIndex(({ statusCode }) => statusCode === 204);
@@ -221,19 +203,19 @@ describe('changing the password', () => {
   });
 
   it('given sockets that open while it changes, then none of them stays', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     const [opened] = await Promise.all([
-      Promise.all(Array.from({ length: 8 }, () => openSocket(origin, ana.token).catch(() => undefined))),
+      Promise.all(Array.from({ length: 8 }, () => ana.connect().catch(() => undefined))),
       changePassword(ana),
     ]);
     const open = opened.filter((tab) => tab?.raw.connected === true);
     await Promise.all(open.map((tab) => new Promise((resolve) => tab?.raw.once('disconnect', resolve))));
-    expect(await connectError(origin, ana.token)).toBe('unauthorized');
+    expect(await connectError(server.origin, ana.token)).toBe('unauthorized');
   });
 
   it('given ten wrong ones, then even the right one has to wait', async () => {
     const limited = await startTestServer();
-    const ana = await createPerson(limited.app);
+    const ana = await limited.createPerson();
     for (let guess = 0; guess < 10; guess += 1) await changePassword(ana, 'wrong password');
     expect(parseError(await changePassword(ana))[0]).toBe(429);
     expect(parseError(await remove(ana))[0]).toBe(429);
@@ -241,10 +223,10 @@ describe('changing the password', () => {
 });
 
 it('given several devices, when one signs out everywhere, then every token is dead and sockets are closed', async () => {
-  const ana = await person();
+  const ana = await createPerson();
   const other = parseAnswer(SessionAnswer, await login(ana.email, PASSWORD)).token;
-  const tabs = [await openSocket(origin, ana.token), await openSocket(origin, other)];
-  const closed = tabs.map((tab) => new Promise((resolve) => tab.raw.once('disconnect', resolve)));
+  const tabs = [await ana.connect(), await openSocket(server.origin, other)];
+  const closed = tabs.map((tab) => tab.closed);
   expect(
     (await ana.call('POST', '/api/auth/sign-out-everywhere', { currentPassword: PASSWORD })).statusCode,
   ).toBe(204);
@@ -254,16 +236,14 @@ it('given several devices, when one signs out everywhere, then every token is de
 
 describe('deleting the account', () => {
   it('given a wrong password, then 400 says so and all is there', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     expect(parseError(await remove(ana, 'wrong password'))).toEqual([400, 'The password is not right']);
     expect(await isSignedIn(ana.token)).toBe(true);
   });
 
   it('given the only admin of a family, then the next one is admin, everybody is told, and tokens and sockets are dead', async () => {
-    const [ana, bo] = [await person(), await person()];
-    const { id } = await createFamily(ana, bo);
-    const [mine, theirs] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
-    const closed = new Promise((resolve) => mine.raw.once('disconnect', resolve));
+    const { ana, bo, id, anasTab: mine, bosTab: theirs } = await connectFamilyOfTwo();
+    const closed = mine.closed;
     expect((await remove(ana)).statusCode).toBe(204);
     await closed;
     expect(await theirs.waitForEvent('family:changed')).toEqual({ familyId: id });
@@ -275,14 +255,14 @@ describe('deleting the account', () => {
   });
 
   it('given everything one can leave behind, then no table and no byte of the files knows the person', async () => {
-    const [ana, bo] = [await person('Quetzalcoatl'), await person()];
+    const [ana, bo] = [await createPerson('Quetzalcoatl'), await createPerson()];
     const { id: familyId } = await createFamily(ana, bo);
     await createFamily(ana);
     const { profileImage } = parseAnswer(
       ChangedUser,
       await change(ana, { profileImage: PICTURE, phone: '+386 40 999 888' }),
     );
-    const tab = await openSocket(origin, ana.token);
+    const tab = await ana.connect();
     await ana.call('POST', '/api/geofences', { name: 'Home', ...HOME, radius: 100, familyId });
     await tab.send('location:update', { ...HOME, accuracy: 7.125 });
     await tab.send('sos:trigger', { ...HOME, message: 'Popocatepetl' });
@@ -318,11 +298,11 @@ describe('deleting the account', () => {
 
 describe('the export', () => {
   it('given a person with data of every kind, then all of it comes as one JSON file, and nothing of others', async () => {
-    const [ana, bo] = [await person('Ana'), await person('Bo Canary')];
+    const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo Canary')];
     const { id: familyId } = await createFamily(ana, bo);
     await change(ana, { profileImage: PICTURE });
-    const tab = await openSocket(origin, ana.token);
-    const bosTab = await openSocket(origin, bo.token);
+    const tab = await ana.connect();
+    const bosTab = await bo.connect();
     const times = Array.from({ length: 4_500 }, (_, index) => Date.now() - 10_000_000 + index * 1_000);
     await server.database
       .insertInto('locations')

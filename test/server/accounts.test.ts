@@ -3,16 +3,12 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { isCommonPassword } from '#server/features/session/commonPasswords';
 import { ARGON2_COST, argon2Hasher, boundedHasher } from '#server/features/session/passwords';
 import { DomainError } from '#server/domainError';
-import { PASSWORD, createPerson, callAs, parseAnswer, parseError } from './support/people';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { callAs, parseAnswer, parseError, PASSWORD } from './support/people';
+import { startTestServer, UNLIMITED } from './support/startTestServer';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-
+const { server, createPerson } = useServer();
 const median = (all: number[]): number => all.toSorted((a, b) => a - b)[7] ?? 0;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-});
-afterAll(closeTestServers);
 
 const post = (url: string, body: object) => callAs(server.app, undefined, 'POST', url, body);
 const register = (body: object) => post('/api/auth/register', body);
@@ -38,7 +34,7 @@ describe('registering', () => {
   });
 
   it('given a taken email, typed in capitals, when somebody registers, then 409 says so and nothing else', async () => {
-    const { email } = await createPerson(server.app);
+    const { email } = await createPerson();
     const answer = await register({ name: 'Eve', email: email.toUpperCase(), password: PASSWORD });
     expect(parseError(answer)).toEqual([409, 'An account with this email already exists']);
   });
@@ -61,7 +57,7 @@ describe('registering', () => {
   });
 
   it('given a hash that was stored when less was enough, when its owner signs in, then a stronger one takes its place and the password stays', async () => {
-    const { email, id } = await createPerson(server.app);
+    const { email, id } = await createPerson();
     const weaker = await argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 }).hash(PASSWORD);
     const stronger = await startTestServer({
       dataDir: server.dataDir,
@@ -78,8 +74,7 @@ describe('registering', () => {
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
       ).password_hash;
-    const signIn = (password: string) =>
-      callAs(stronger.app, undefined, 'POST', '/api/auth/login', { email, password });
+    const signIn = (password: string) => stronger.login(email, password);
     expect((await signIn('not this one')).statusCode).toBe(401);
     expect(await stored()).toBe(weaker);
     expect((await signIn(PASSWORD)).statusCode).toBe(200);
@@ -136,13 +131,13 @@ describe('a password that everybody knows', () => {
 
 describe('signing in', () => {
   it('given the right password, when somebody signs in with stray capitals, then they get a token', async () => {
-    const { email, id } = await createPerson(server.app);
+    const { email, id } = await createPerson();
     const { user } = parseAnswer(SessionAnswer, await login(` ${email.toUpperCase()}`, PASSWORD));
     expect(user.id).toBe(id);
   });
 
   it('given a wrong password and an unknown email, when they are tried, then both answers are the same bytes', async () => {
-    const { email } = await createPerson(server.app);
+    const { email } = await createPerson();
     const wrong = await login(email, 'not this one');
     const unknown = await login('nobody@example.com', 'not this one');
     expect(parseError(wrong)).toEqual([401, 'Invalid email or password']);
@@ -151,8 +146,8 @@ describe('signing in', () => {
   });
 
   it('given the real cost of hashing, when known and unknown emails are tried in turn, then the times do not tell them apart', async () => {
-    const slow = await startTestServer({ env: { RATE_LIMITS: 'off' }, deps: { passwords: argon2Hasher() } });
-    const { email } = await createPerson(slow.app);
+    const slow = await startTestServer({ ...UNLIMITED, deps: { passwords: argon2Hasher() } });
+    const { email } = await slow.createPerson();
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 15; round += 1) {
       for (const who of ['known', 'unknown'] as const) {

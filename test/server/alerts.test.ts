@@ -1,30 +1,23 @@
 import { SosAlert } from '#contract/alerts';
-import { createFamily, createPerson, type Person } from './support/people';
-import { closeSockets, waitUntil, openSocket, flushSockets, type TestSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { createFamily, leaveFamily, type Person } from './support/people';
+import { flushSockets, openSocket, type TestSocket, waitUntil } from './support/socket';
+import { startTestServer } from './support/startTestServer';
 import { refuseWrites } from './support/testStores';
-import { createGeofence, receivedCrossings, createWalker } from './support/walks';
+import { useServerPerTest } from './support/useServer';
+import { createGeofence, createWalker, receivedCrossings } from './support/walks';
 
 /** Longer than any answer on this machine takes, shorter than a person waits for a test. */
 const PATIENCE_MS = 400;
 const HERE = { latitude: 46.051_234_567, longitude: 14.5 };
 const HOUR = 3_600_000;
 
-let server: TestServer;
-let origin: string;
-beforeEach(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' }, deps: { alertTimeoutMs: PATIENCE_MS } });
-  origin = await server.listen();
-});
-afterEach(async () => {
-  closeSockets();
-  await closeTestServers();
+const { server, createPerson, createFamilyOfTwo, connectFamilyOfTwo } = useServerPerTest({
+  env: { RATE_LIMITS: 'off' },
+  deps: { alertTimeoutMs: PATIENCE_MS },
 });
 
-const person = (name?: string): Promise<Person> => createPerson(server.app, name);
-const socketOf = ({ token }: Person): Promise<TestSocket> => openSocket(origin, token);
 /** A socket of a client that knows of no acknowledgements. */
-const silentSocketOf = ({ token }: Person): Promise<TestSocket> => openSocket(origin, token, {}, false);
+const silentSocketOf = (person: Person) => person.connect({}, false);
 const sos = (tab: TestSocket, call: object = {}) => tab.send('sos:trigger', { ...HERE, ...call });
 const alertsOf = ({ received }: TestSocket): SosAlert[] =>
   received.flatMap(([event, payload]) => (event === 'sos:alert' ? [SosAlert.parse(payload)] : []));
@@ -36,17 +29,22 @@ const OK = { ok: true };
 
 describe('calling for help', () => {
   it('given overlapping families, when a member sends an SOS, then each other member gets it once per tab', async () => {
-    const [ana, bo, cy, stranger] = [await person('Ana'), await person(), await person(), await person()];
+    const [ana, bo, cy, stranger] = [
+      await createPerson('Ana'),
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+    ];
     await createFamily(ana, bo);
     await createFamily(bo, ana, cy);
     await createFamily(stranger);
     const tabs = {
-      ana: await socketOf(ana),
-      anasOther: await socketOf(ana),
-      bo: await socketOf(bo),
-      bosOther: await socketOf(bo),
-      cy: await socketOf(cy),
-      stranger: await socketOf(stranger),
+      ana: await ana.connect(),
+      anasOther: await ana.connect(),
+      bo: await bo.connect(),
+      bosOther: await bo.connect(),
+      cy: await cy.connect(),
+      stranger: await stranger.connect(),
     };
     expect(await sos(tabs.ana, { message: '  I fell ' })).toEqual(OK);
     await flushSockets(...Object.values(tabs));
@@ -69,14 +67,13 @@ describe('calling for help', () => {
   });
 
   it('given a caller with a phone number, then the others can call back', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
+    const { ana, bo } = await createFamilyOfTwo();
     await server.database
       .updateTable('users')
       .set({ phone: '+386 1 234' })
       .where('id', '=', ana.id)
       .execute();
-    const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+    const [tab, bosTab] = [await ana.connect(), await bo.connect()];
     await sos(tab);
     expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({ phone: '+386 1 234' });
   });
@@ -86,22 +83,20 @@ describe('calling for help', () => {
     ['an empty one', { message: '' }],
     ['blanks', { message: ' \n ' }],
   ])('given %s as message, then it is null', async (_what, call) => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
-    const bosTab = await socketOf(bo);
-    expect(await sos(await socketOf(ana), call)).toEqual(OK);
+    const { ana, bo } = await createFamilyOfTwo();
+    const bosTab = await bo.connect();
+    expect(await sos(await ana.connect(), call)).toEqual(OK);
     expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({ message: null });
   });
 
   it('given the same SOS repeatedly, from any tab or a new socket, then there is one alert', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
-    const [tab, other, bosTab] = [await socketOf(ana), await socketOf(ana), await socketOf(bo)];
+    const { ana, bo } = await createFamilyOfTwo();
+    const [tab, other, bosTab] = [await ana.connect(), await ana.connect(), await bo.connect()];
     const replies = await Promise.all(
       [tab, other, tab, other].map((one) => sos(one, { clientId: 'call-1', message: '1' })),
     );
     expect(replies).toEqual([OK, OK, OK, OK]);
-    expect(await sos(await socketOf(ana), { clientId: 'call-1', message: '1' })).toEqual(OK);
+    expect(await sos(await ana.connect(), { clientId: 'call-1', message: '1' })).toEqual(OK);
     expect(await sos(tab, { clientId: 'call-2', message: '2' })).toEqual(OK);
     expect(await sos(bosTab, { clientId: 'call-1', message: "Bo's" })).toEqual(OK);
     await flushSockets(tab, bosTab);
@@ -113,8 +108,8 @@ describe('calling for help', () => {
   });
 
   it('given no recipient, then the SOS fails, and the same SOS works once there is one', async () => {
-    const [ana, bo] = [await person(), await person()];
-    const tab = await socketOf(ana);
+    const [ana, bo] = [await createPerson(), await createPerson()];
+    const tab = await ana.connect();
     expect(await sos(tab, { clientId: 'x' })).toEqual({
       error: 'You are in no family yet, so nobody was alerted',
     });
@@ -123,7 +118,7 @@ describe('calling for help', () => {
       error: 'Nobody else is in your family yet, so nobody was alerted',
     });
     await bo.call('POST', '/api/families/join-by-code', { inviteCode });
-    const bosTab = await socketOf(bo);
+    const bosTab = await bo.connect();
     expect(await sos(tab, { clientId: 'x' })).toEqual(OK);
     expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({ userId: ana.id });
   });
@@ -143,9 +138,7 @@ describe('calling for help', () => {
   ])(
     'given %s, then nothing is stored or sent, and the error says what is wrong',
     async (_what, args, error) => {
-      const [ana, bo] = [await person(), await person()];
-      await createFamily(ana, bo);
-      const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+      const { anasTab: tab, bosTab } = await connectFamilyOfTwo();
       expect(await tab.send('sos:trigger', ...args)).toEqual({ error });
       await flushSockets(bosTab);
       expect([bosTab.received, await kept()]).toEqual([[], []]);
@@ -154,9 +147,7 @@ describe('calling for help', () => {
   );
 
   it('given a read-only store, then the SOS fails, no alert is sent, and the same SOS works afterwards', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
-    const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+    const { ana, anasTab: tab, bosTab } = await connectFamilyOfTwo();
     const allowWrites = await refuseWrites(server.dataDir);
     const reply = await sos(tab, { clientId: 'x' });
     await allowWrites();
@@ -172,10 +163,7 @@ describe('calling for help', () => {
 
   it('given locations over the limit, then an SOS still gets through until its own limit', async () => {
     const limited = await startTestServer();
-    const at = await limited.listen();
-    const [ana, bo] = [await createPerson(limited.app), await createPerson(limited.app)];
-    await createFamily(ana, bo);
-    const [tab, bosTab] = [await openSocket(at, ana.token), await openSocket(at, bo.token)];
+    const { anasTab: tab, bosTab } = await limited.connectFamilyOfTwo();
     const flood = Array.from({ length: 200 }, () => tab.send('location:update', HERE));
     expect(await sos(tab)).toEqual(OK);
     expect((await Promise.all(flood)).filter((reply) => 'error' in reply).length).toBeGreaterThan(150);
@@ -189,12 +177,12 @@ describe('calling for help', () => {
   });
 
   it('given alerts and crossings, then no log line holds a position, a message or a name', async () => {
-    const [ana, bo] = [await person('Anastasia'), await person()];
+    const [ana, bo] = [await createPerson('Anastasia'), await createPerson()];
     await createGeofence(ana, (await createFamily(ana, bo)).id, { name: 'Schoolhouse' });
-    const tab = await socketOf(ana);
+    const tab = await ana.connect();
     await createWalker(tab).to(500, 0);
     await sos(tab, { message: 'I fell' });
-    await socketOf(bo);
+    await bo.connect();
     await nothingKept();
     expect(server.log.join('')).not.toMatch(/46\.05|14\.5|I fell|Anastasia|Schoolhouse/u);
   });
@@ -202,15 +190,15 @@ describe('calling for help', () => {
 
 describe('people who are offline', () => {
   it('given alerts of every kind, when a member reconnects, then each arrives once and in order', async () => {
-    const [ana, bo] = [await person(), await person()];
+    const [ana, bo] = [await createPerson(), await createPerson()];
     await createGeofence(ana, (await createFamily(ana, bo)).id);
-    const tab = await socketOf(ana);
+    const tab = await ana.connect();
     const walk = createWalker(tab);
     await walk.to(500, 0);
     await sos(tab, { message: 'first' });
     await walk.to(500, 500);
     await sos(tab, { message: 'second' });
-    const back = await socketOf(bo);
+    const back = await bo.connect();
     await waitUntil(() => back.received.length === 4);
     expect(back.received.map(([event]) => event)).toEqual([
       'geofence:entered',
@@ -222,27 +210,25 @@ describe('people who are offline', () => {
     expect(back.received[2]?.[1]).toMatchObject({ timestamp: walk.at });
     await nothingKept();
     back.raw.disconnect();
-    const again = await socketOf(bo);
+    const again = await bo.connect();
     await pause(50);
     expect(again.received).toEqual([]);
   });
 
   it('given a server that stops before anybody comes back, then the next one delivers', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
-    await sos(await socketOf(ana), { message: 'before' });
+    const { ana, bo } = await createFamilyOfTwo();
+    await sos(await ana.connect(), { message: 'before' });
     await server.close();
     const next = await startTestServer({ dataDir: server.dataDir });
-    const back = await openSocket(await next.listen(), bo.token);
+    const back = await openSocket(next.origin, bo.token);
     expect(await back.waitForEvent('sos:alert')).toMatchObject({ message: 'before' });
   });
 
   it('given 24 h have passed, then it is gone, and nothing of it is left in the store', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
-    await sos(await socketOf(ana), { clientId: 'x' });
+    const { ana, bo } = await createFamilyOfTwo();
+    await sos(await ana.connect(), { clientId: 'x' });
     server.clock.move(24 * HOUR + 1_000);
-    const back = await socketOf(bo);
+    const back = await bo.connect();
     await pause(50);
     expect(back.received).toEqual([]);
     await server.close();
@@ -254,52 +240,48 @@ describe('people who are offline', () => {
   });
 
   it('given 23 h, then it is still delivered', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
-    await sos(await socketOf(ana), { message: 'yesterday' });
+    const { ana, bo } = await createFamilyOfTwo();
+    await sos(await ana.connect(), { message: 'yesterday' });
     server.clock.move(23 * HOUR);
-    expect(await (await socketOf(bo)).waitForEvent('sos:alert')).toMatchObject({ message: 'yesterday' });
+    expect(await (await bo.connect()).waitForEvent('sos:alert')).toMatchObject({ message: 'yesterday' });
   });
 
   it('given a former member, then they get no alert unless they still share another family', async () => {
-    const [ana, bo, cy] = [await person(), await person(), await person()];
+    const [ana, bo, cy] = [await createPerson(), await createPerson(), await createPerson()];
     const { id } = await createFamily(ana, bo, cy);
     await createFamily(ana, cy);
     await createGeofence(ana, id);
-    const tab = await socketOf(ana);
+    const tab = await ana.connect();
     await createWalker(tab).to(500, 0);
     await sos(tab);
-    for (const leaver of [bo, cy]) await leaver.call('POST', `/api/families/${id}/leave`);
-    const [bosTab, cysTab] = [await socketOf(bo), await socketOf(cy)];
+    for (const leaver of [bo, cy]) await leaveFamily(leaver, id);
+    const [bosTab, cysTab] = [await bo.connect(), await cy.connect()];
     await cysTab.waitForEvent('sos:alert');
     await pause(50);
     expect([bosTab.received, cysTab.received.map(([event]) => event)]).toEqual([[], ['sos:alert']]);
   });
 
   it('given a caller who leaves all families right after, then the call still arrives', async () => {
-    const [ana, bo] = [await person(), await person()];
-    const { id } = await createFamily(ana, bo);
-    await sos(await socketOf(ana), { message: 'help' });
-    await ana.call('POST', `/api/families/${id}/leave`);
-    expect(await (await socketOf(bo)).waitForEvent('sos:alert')).toMatchObject({ message: 'help' });
+    const { ana, bo, id } = await createFamilyOfTwo();
+    await sos(await ana.connect(), { message: 'help' });
+    await leaveFamily(ana, id);
+    expect(await (await bo.connect()).waitForEvent('sos:alert')).toMatchObject({ message: 'help' });
   });
 });
 
 describe('acknowledging', () => {
   it('given several tabs of which one acknowledges, then it has arrived', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
-    const [silent, other] = [await silentSocketOf(bo), await socketOf(bo)];
-    await sos(await socketOf(ana));
+    const { ana, bo } = await createFamilyOfTwo();
+    const [silent, other] = [await silentSocketOf(bo), await bo.connect()];
+    await sos(await ana.connect());
     await nothingKept();
     expect([alertsOf(silent), alertsOf(other)].map(({ length }) => length)).toEqual([1, 1]);
   });
 
   it('given a connected client without acknowledgements, then the alert counts as delivered', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
+    const { ana, bo } = await createFamilyOfTwo();
     const silent = await silentSocketOf(bo);
-    await sos(await socketOf(ana));
+    await sos(await ana.connect());
     await silent.waitForEvent('sos:alert');
     expect(await kept()).toHaveLength(1);
     const other = await silentSocketOf(bo);
@@ -309,26 +291,24 @@ describe('acknowledging', () => {
   });
 
   it('given a connection that breaks before the acknowledgement, then the next one gets the alert', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
+    const { ana, bo } = await createFamilyOfTwo();
     const broken = await silentSocketOf(bo);
-    await sos(await socketOf(ana), { message: 'help' });
+    await sos(await ana.connect(), { message: 'help' });
     await broken.waitForEvent('sos:alert');
     broken.raw.disconnect();
     const start = performance.now();
-    const back = await socketOf(bo);
+    const back = await bo.connect();
     expect(await back.waitForEvent('sos:alert')).toMatchObject({ message: 'help' });
     expect(performance.now() - start).toBeLessThan(PATIENCE_MS - 100);
     await nothingKept();
   });
 
   it('given a connection that breaks while another one has just opened, then the other one gets it', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
+    const { ana, bo } = await createFamilyOfTwo();
     const broken = await silentSocketOf(bo);
-    await sos(await socketOf(ana));
+    await sos(await ana.connect());
     await broken.waitForEvent('sos:alert');
-    const back = await socketOf(bo);
+    const back = await bo.connect();
     await flushSockets(back);
     expect(alertsOf(back)).toEqual([]);
     broken.raw.disconnect();
@@ -338,9 +318,8 @@ describe('acknowledging', () => {
   });
 
   it('given 100 alerts for a client without acknowledgements, then none waits for another', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
-    const tab = await socketOf(ana);
+    const { ana, bo } = await createFamilyOfTwo();
+    const tab = await ana.connect();
     for (let number = 0; number < 100; number += 1) await sos(tab, { message: String(number) });
     const back = await silentSocketOf(bo);
     await waitUntil(() => back.received.length === 100);
@@ -351,20 +330,19 @@ describe('acknowledging', () => {
   });
 
   it('given people who reconnect while alerts are sent, then each of them gets every alert', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
-    const tab = await socketOf(ana);
+    const { ana, bo } = await createFamilyOfTwo();
+    const tab = await ana.connect();
     const tabs: TestSocket[] = [];
     for (let number = 0; number < 30; number += 1) {
       const sent = sos(tab, { message: String(number) });
-      const opened = socketOf(bo);
+      const opened = bo.connect();
       tabs.push(await opened);
       if (number % 2 === 0) tabs.at(-1)?.raw.disconnect();
       if (number % 3 === 0) tabs.at(-2)?.raw.disconnect();
       expect(await sent).toEqual(OK);
       if (tabs.length > 6) for (const old of tabs.slice(0, -4)) old.raw.disconnect();
     }
-    tabs.push(await socketOf(bo));
+    tabs.push(await bo.connect());
     await nothingKept();
     const all = new Set(tabs.flatMap(messagesOf));
     expect(all.size).toBe(30);

@@ -1,17 +1,17 @@
 import { clientEvents, type ClientEvent } from '#contract/events';
 import { routes } from '#contract/routes';
+import { callAs, PASSWORD } from './support/people';
 import {
-  ACTORS,
-  CANARY_TEXT,
-  CANARY_PLACE,
-  createFamilies,
   type Actor,
+  ACTORS,
+  CANARY_PLACE,
+  CANARY_TEXT,
   type ConnectedActor,
+  createFamilies,
   type TwoFamilies,
 } from './support/scene';
-import { PASSWORD, callAs } from './support/people';
-import { closeSockets, connectError, openSocket, flushSockets } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { connectError, flushSockets, openSocket } from './support/socket';
+import { useServer } from './support/useServer';
 
 /** The status for each of ACTORS in their order, and how the call is made. */
 interface Row {
@@ -218,14 +218,7 @@ const events: Record<ClientEvent, EventRow> = {
   'typing:stop': { payload: ({ familyA }) => ({ familyId: familyA.id }), acks: onlyInFamily },
 };
 
-let server: TestServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-});
-afterEach(closeSockets);
-afterAll(closeTestServers);
+const { server } = useServer();
 
 const cells = Object.entries(rows).flatMap(([name, row]) =>
   ACTORS.map((actor, index) => ({ name, actor, row, status: row.expects[index] })),
@@ -234,7 +227,7 @@ const cells = Object.entries(rows).flatMap(([name, row]) =>
 it.each(cells)(
   'given $actor, when they call $name, then the status is $status',
   async ({ name, actor, row, status }) => {
-    const scene = await createFamilies(server, origin);
+    const scene = await createFamilies(server);
     const { url, body } = row.call(scene, actor);
     const route = routes[name as keyof typeof routes];
     const answer = await callAs(server.app, scene.tokens[actor], route.method, url, body);
@@ -267,7 +260,7 @@ const disguises: [string, (url: string) => string][] = [
 it.each(disguises)(
   'given every address with %s, when each refused one calls it, then they get no more than by the plain one',
   async (_what, disguised) => {
-    const scene = await createFamilies(server, origin);
+    const scene = await createFamilies(server);
     for (const [name, row] of Object.entries(rows)) {
       const { method } = routes[name as keyof typeof routes];
       for (const [index, actor] of ACTORS.entries()) {
@@ -286,7 +279,7 @@ it.each(disguises)(
 it.each(disguises)(
   'given an address with %s, when a member calls it, then what is answered about people is kept by no cache',
   async (_what, disguised) => {
-    const scene = await createFamilies(server, origin);
+    const scene = await createFamilies(server);
     const keepable: string[] = [];
     for (const row of Object.values(rows)) {
       const { url } = row.call(scene, 'member');
@@ -300,7 +293,7 @@ it.each(disguises)(
 it.each(['HEAD', 'OPTIONS', 'PATCH', 'TRACE'] as const)(
   'given %s on every address, even by a member, then 404 without data',
   async (method) => {
-    const scene = await createFamilies(server, origin);
+    const scene = await createFamilies(server);
     for (const row of Object.values(rows)) {
       const { url } = row.call(scene, 'member');
       const headers = { authorization: `Bearer ${scene.tokens.member}` };
@@ -313,21 +306,21 @@ it.each(['HEAD', 'OPTIONS', 'PATCH', 'TRACE'] as const)(
 
 describe.each(Object.entries(events))('the event %s', (event, { payload, acks }) => {
   it('given no token or a dead one, then there is no socket to send it by', async () => {
-    const { tokens } = await createFamilies(server, origin);
+    const { tokens } = await createFamilies(server);
     for (const actor of ['nobody', 'expired'] as const)
-      expect(await connectError(origin, tokens[actor])).toBe('unauthorized');
+      expect(await connectError(server.origin, tokens[actor])).toBe('unauthorized');
   });
 
   it.each(Object.entries(acks))(
     'given %s, when they send it, then the reply is %j and only members of a family of theirs hear it',
     async (sender, ack) => {
-      const scene = await createFamilies(server, origin);
+      const scene = await createFamilies(server);
       const inside = ['admin', 'member'] as const;
       const outside = ['other', 'loner', 'removed'] as const;
       const tabs = Object.fromEntries(
         await Promise.all(
           [...inside, ...outside].map(
-            async (actor) => [actor, await openSocket(origin, scene.tokens[actor])] as const,
+            async (actor) => [actor, await openSocket(server.origin, scene.tokens[actor])] as const,
           ),
         ),
       );

@@ -3,36 +3,29 @@ import { FamilyReadState, Message } from '#contract/chat';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { SessionAnswer } from '#contract/session';
 import {
-  PASSWORD,
-  createFamily,
-  createPerson,
   callAs,
+  createFamily,
   joinFamily,
+  leaveFamily,
   parseAnswer,
   parseError,
+  PASSWORD,
   type Person,
 } from './support/people';
-import { closeSockets, waitUntil, openSocket, flushSockets, type TestSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { closeSockets, flushSockets, openSocket, type TestSocket, waitUntil } from './support/socket';
+import { startTestServer, UNLIMITED } from './support/startTestServer';
+import { useServerPerTest } from './support/useServer';
 
-let server: TestServer;
-let origin: string;
+const { server, createPerson } = useServerPerTest();
 let ana: Person;
 let bo: Person;
 let family: { id: string; inviteCode: string };
 let tab: TestSocket;
 let bosTab: TestSocket;
-
 beforeEach(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-  [ana, bo] = [await createPerson(server.app, 'Ana'), await createPerson(server.app, 'Bo')];
+  [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
   family = await createFamily(ana, bo);
-  [tab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
-});
-afterEach(async () => {
-  closeSockets();
-  await closeTestServers();
+  [tab, bosTab] = [await ana.connect(), await bo.connect()];
 });
 
 const write = (socket: TestSocket, content: string, clientId?: string) =>
@@ -57,7 +50,7 @@ const markRead = (person: Person, messageId: string) =>
 
 describe('writing', () => {
   it('given a message, then it is stored trimmed, acknowledged, and received by all tabs of the family', async () => {
-    const second = await openSocket(origin, ana.token);
+    const second = await ana.connect();
     const message = await written(tab, '  Hello \n', 'c1');
     expect(message).toMatchObject({
       content: 'Hello',
@@ -73,7 +66,7 @@ describe('writing', () => {
   });
 
   it('given the same client id again, also from another tab, then one row, one event, one answer', async () => {
-    const second = await openSocket(origin, ana.token);
+    const second = await ana.connect();
     const all = await Promise.all(
       [tab, second, tab].map((socket, index) => written(socket, `try ${index}`, 'c1')),
     );
@@ -87,7 +80,7 @@ describe('writing', () => {
 
   it('given a former member who resends, then the stored message is acknowledged and no new one taken', async () => {
     const message = await written(bosTab, 'Bye', 'c1');
-    await bo.call('POST', `/api/families/${family.id}/leave`);
+    await leaveFamily(bo, family.id);
     expect((await written(bosTab, 'Bye', 'c1')).id).toBe(message.id);
     expect(await write(bosTab, 'One more', 'c2')).toEqual({ error: 'You are not in this family' });
   });
@@ -137,14 +130,14 @@ describe('writing', () => {
     const behind = await written(tab, 'two');
     closeSockets();
     await server.close();
-    const again = await startTestServer({ dataDir: server.dataDir, env: { RATE_LIMITS: 'off' } });
+    const again = await startTestServer({ dataDir: server.dataDir, ...UNLIMITED });
     again.clock.move(-7_200_000);
     const login = { email: ana.email, password: PASSWORD };
     const { token } = parseAnswer(
       SessionAnswer,
       await callAs(again.app, undefined, 'POST', '/api/auth/login', login),
     );
-    const other = await openSocket(await again.listen(), token);
+    const other = await openSocket(again.origin, token);
     const last = await written(other, 'three');
     const all = [before, behind, last];
     expect(all.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
@@ -154,9 +147,9 @@ describe('writing', () => {
 
   it('given more than the limit allows, then the reply says when to come again', async () => {
     const strict = await startTestServer();
-    const cleo = await createPerson(strict.app, 'Cleo');
+    const cleo = await strict.createPerson('Cleo');
     const { id } = await createFamily(cleo);
-    const socket = await openSocket(await strict.listen(), cleo.token);
+    const socket = await openSocket(strict.origin, cleo.token);
     const replies: unknown[] = [];
     for (let count = 0; count < 121; count += 1)
       replies.push(await socket.send('message:send', { content: 'x', familyId: id }));
@@ -184,9 +177,9 @@ describe('paging', () => {
   });
 
   it('given a message that has gone with its writer, then paging from it goes on where it was', async () => {
-    const cleo = await createPerson(server.app, 'Cleo');
+    const cleo = await createPerson('Cleo');
     await joinFamily(cleo, family.inviteCode);
-    const cleosTab = await openSocket(origin, cleo.token);
+    const cleosTab = await cleo.connect();
     await written(tab, 'one');
     const gone = await written(cleosTab, 'gone');
     await written(tab, 'three');
@@ -237,7 +230,7 @@ describe('reading', () => {
   it('given a new member, then earlier messages can be read and do not count as unread', async () => {
     await written(tab, 'old');
     server.clock.move(10);
-    const cleo = await createPerson(server.app, 'Cleo');
+    const cleo = await createPerson('Cleo');
     await joinFamily(cleo, family.inviteCode);
     server.clock.move(10);
     await written(tab, 'new');
@@ -246,7 +239,7 @@ describe('reading', () => {
   });
 
   it('given a person without a family, then the list of read states is empty', async () => {
-    expect(await readings(await createPerson(server.app))).toEqual([]);
+    expect(await readings(await createPerson())).toEqual([]);
   });
 });
 
@@ -255,7 +248,7 @@ describe('typing', () => {
     heard(socket, 'typing:update').map((update) => (update as { isTyping: boolean }).isTyping);
 
   it('given a start and a stop, then the other members get both, and no tab of the author does', async () => {
-    const second = await openSocket(origin, ana.token);
+    const second = await ana.connect();
     await tab.send('typing:start', { familyId: family.id });
     await tab.send('typing:stop', { familyId: family.id });
     // Already stopped: nothing to tell.
@@ -277,10 +270,9 @@ describe('typing', () => {
 
   it('given a storm, then only a few a second get through', async () => {
     const strict = await startTestServer();
-    const [cleo, dan] = [await createPerson(strict.app, 'Cleo'), await createPerson(strict.app, 'Dan')];
+    const [cleo, dan] = [await strict.createPerson('Cleo'), await strict.createPerson('Dan')];
     const { id } = await createFamily(cleo, dan);
-    const address = await strict.listen();
-    const [storm, calm] = [await openSocket(address, cleo.token), await openSocket(address, dan.token)];
+    const [storm, calm] = [await cleo.connect(), await dan.connect()];
     await Promise.all(Array.from({ length: 40 }, () => storm.send('typing:start', { familyId: id })));
     await flushSockets(storm, calm);
     expect(typing(calm).length).toBeLessThanOrEqual(8);

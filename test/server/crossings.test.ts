@@ -1,20 +1,13 @@
 import { GeofenceCrossed } from '#contract/geofences';
 import { compress, loadTrack } from '../support/tracks';
-import { createFamily, createPerson, type Person } from './support/people';
-import { closeSockets, waitUntil, openSocket, flushSockets, type TestSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
-import { SCHOOL, type Walker, createGeofence, receivedCrossings, createWalker } from './support/walks';
+import { createFamily, leaveFamily, type Person } from './support/people';
+import { flushSockets, openSocket, type TestSocket, waitUntil } from './support/socket';
+import { startTestServer, UNLIMITED } from './support/startTestServer';
+import { useServer } from './support/useServer';
+import { createGeofence, createWalker, receivedCrossings, SCHOOL, type Walker } from './support/walks';
 
-let server: TestServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-});
-afterEach(closeSockets);
-afterAll(closeTestServers);
+const { server, createPerson, createFamilyOfTwo } = useServer();
 
-const person = (name?: string): Promise<Person> => createPerson(server.app, name);
 const ENTERED = ['entered', 'School'];
 const EXITED = ['exited', 'School'];
 
@@ -32,10 +25,9 @@ interface Scenario {
 }
 
 async function createScenario(fields: object = {}): Promise<Scenario> {
-  const [ana, bo] = [await person('Ana'), await person('Bo')];
-  const { id: familyId } = await createFamily(ana, bo);
+  const { ana, bo, id: familyId } = await createFamilyOfTwo();
   const { id: geofenceId } = await createGeofence(bo, familyId, fields);
-  const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+  const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
   const heard = async (): Promise<[string, string][]> => {
     await flushSockets(anasTab, bosTab);
     return receivedCrossings(bosTab);
@@ -46,7 +38,7 @@ async function createScenario(fields: object = {}): Promise<Scenario> {
 describe('crossing', () => {
   it('given a family, when one of them walks in and out, then every tab of the others hears each once, with the time of the fix, and their own none', async () => {
     const { ana, bo, familyId, geofenceId, anasTab, bosTab, walk } = await createScenario();
-    const [anasOther, bosOther] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const [anasOther, bosOther] = [await ana.connect(), await bo.connect()];
     await walk.to(500, 300, 0);
     const entry = walk.at;
     await walk.to(50, 0, 200, 200);
@@ -62,9 +54,9 @@ describe('crossing', () => {
 
   it('given two families, then only the family of the geofence is told, whatever else they share', async () => {
     const { ana, walk, heard } = await createScenario();
-    const cy = await person();
+    const cy = await createPerson();
     await createFamily(ana, cy);
-    const cysTab = await openSocket(origin, cy.token);
+    const cysTab = await cy.connect();
     await walk.to(500, 0);
     expect(await heard()).toEqual([ENTERED]);
     await flushSockets(cysTab);
@@ -74,9 +66,9 @@ describe('crossing', () => {
 
   it('given geofences of two families on one place, then each family hears of its own', async () => {
     const { ana, walk, heard } = await createScenario();
-    const cy = await person();
+    const cy = await createPerson();
     await createGeofence(ana, (await createFamily(ana, cy)).id, { name: 'Club' });
-    const cysTab = await openSocket(origin, cy.token);
+    const cysTab = await cy.connect();
     await walk.to(500, 0);
     expect(await heard()).toEqual([ENTERED]);
     await flushSockets(cysTab);
@@ -86,7 +78,7 @@ describe('crossing', () => {
   it('given somebody removed from the family, then they hear nothing of it any more', async () => {
     const { bo, familyId, walk, heard } = await createScenario();
     await walk.to(500);
-    await bo.call('POST', `/api/families/${familyId}/leave`);
+    await leaveFamily(bo, familyId);
     await walk.to(0, 0, 500, 500);
     expect(await heard()).toEqual([]);
   });
@@ -194,11 +186,7 @@ describe('fixes that are not as they should be', () => {
     for (let time = 0; time < 2; time += 1) expect(await walk.send(fix)).toEqual({ ok: true });
     await walk.to(0, 0);
     expect(await heard()).toEqual([ENTERED]);
-    const rows = await server.database
-      .selectFrom('locations')
-      .select('recorded_at')
-      .where('user_id', '=', ana.id)
-      .execute();
+    const rows = await server.positionsOf(ana);
     expect(rows).toHaveLength(count);
   });
 
@@ -272,15 +260,14 @@ describe('fixes that are not as they should be', () => {
 describe('whatever happens to servers', () => {
   it('given somebody inside, when the server starts again, then nobody is told, and their leaving is', async () => {
     const first = await startTestServer();
-    const [ana, bo] = [await createPerson(first.app), await createPerson(first.app)];
-    await createGeofence(ana, (await createFamily(ana, bo)).id);
-    const before = createWalker(await openSocket(await first.listen(), ana.token));
+    const { ana, bo, id } = await first.createFamilyOfTwo();
+    await createGeofence(ana, id);
+    const before = createWalker(await ana.connect());
     await before.to(500, 0);
     await first.close();
 
-    const second = await startTestServer({ dataDir: first.dataDir });
-    const at = await second.listen();
-    const [anasTab, bosTab] = [await openSocket(at, ana.token), await openSocket(at, bo.token)];
+    const { origin } = await startTestServer({ dataDir: first.dataDir });
+    const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
     await waitUntil(() => receivedCrossings(bosTab).length > 0);
     const after = createWalker(anasTab, Date.parse(before.at));
     await after.to(0, 0);
@@ -293,13 +280,9 @@ describe('whatever happens to servers', () => {
   });
 
   it('given two servers on one store, when fixes reach them in turn, then each crossing is told once', async () => {
-    const other = await startTestServer({ dataDir: server.dataDir, env: { RATE_LIMITS: 'off' } });
-    const otherOrigin = await other.listen();
+    const { origin } = await startTestServer({ dataDir: server.dataDir, ...UNLIMITED });
     const { ana, bo, anasTab, bosTab } = await createScenario();
-    const [anasOther, bosOther] = [
-      await openSocket(otherOrigin, ana.token),
-      await openSocket(otherOrigin, bo.token),
-    ];
+    const [anasOther, bosOther] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
     const start = Date.now() - 3_600_000;
     const way = [500, 300, 100, 0, 0, 0, 50, 200, 200, 200, 500, 0, 0, 500, 500, 500];
     for (const [index, metres] of way.entries()) {
@@ -318,13 +301,9 @@ describe('whatever happens to servers', () => {
   });
 
   it('given two servers on one store, when the same fix reaches both at once, then its crossing is told once', async () => {
-    const other = await startTestServer({ dataDir: server.dataDir, env: { RATE_LIMITS: 'off' } });
-    const otherOrigin = await other.listen();
+    const { origin } = await startTestServer({ dataDir: server.dataDir, ...UNLIMITED });
     const { ana, bo, anasTab, bosTab, walk } = await createScenario();
-    const [anasOther, bosOther] = [
-      await openSocket(otherOrigin, ana.token),
-      await openSocket(otherOrigin, bo.token),
-    ];
+    const [anasOther, bosOther] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
     await walk.to(500);
     const start = Date.parse(walk.at);
     for (let round = 1; round <= 20; round += 1) {
@@ -346,10 +325,9 @@ describe('whatever happens to servers', () => {
 
   it('given geofences that cannot be judged at all, then positions are stored, told and acknowledged, and the log says so without the position', async () => {
     const broken = await startTestServer();
-    const [ana, bo] = [await createPerson(broken.app), await createPerson(broken.app)];
+    const [ana, bo] = [await broken.createPerson(), await broken.createPerson()];
     await createGeofence(ana, (await createFamily(ana, bo)).id);
-    const at = await broken.listen();
-    const [anasTab, bosTab] = [await openSocket(at, ana.token), await openSocket(at, bo.token)];
+    const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
     await broken.database.schema.dropTable('geofence_states').execute();
     await createWalker(anasTab).to(12, 34);
     await flushSockets(anasTab, bosTab);

@@ -5,18 +5,11 @@ import * as z from 'zod/mini';
 import { LOCATIONS_PER_POST } from '#contract/limits';
 import { HISTORY_COLUMNS_TYPE, HistoryColumns, HistoryEntry, LocationsStored } from '#contract/locations';
 import { emptyColumns, unpackFixes } from '#shared/historyCodec';
-import { createFamily, createPerson, parseAnswer, parseError, type Person } from './support/people';
-import { closeSockets, openSocket, flushSockets } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { createFamily, parseAnswer, parseError, type Person } from './support/people';
+import { flushSockets } from './support/socket';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-});
-afterEach(closeSockets);
-afterAll(closeTestServers);
+const { server, createPerson, createFamilyOfTwo, connectFamilyOfTwo } = useServer();
 
 const DAY = '2025-01-01';
 const START = Date.parse(`${DAY}T00:00:00.000Z`);
@@ -48,7 +41,7 @@ const COLUMNS = { accept: `${HISTORY_COLUMNS_TYPE}, application/json` };
 describe('a day of 86,400 fixes', () => {
   let ana: Person;
   beforeAll(async () => {
-    ana = await createPerson(server.app);
+    ana = await createPerson();
     await withFixes(ana, 86_400);
   });
 
@@ -93,7 +86,7 @@ describe('a day of 86,400 fixes', () => {
   });
 
   it('given it is on its way, then others are answered meanwhile, and whoever goes away half-way harms nothing', async () => {
-    const url = `${origin}/api/locations/history/${ana.id}?date=${DAY}`;
+    const url = `${server.origin}/api/locations/history/${ana.id}?date=${DAY}`;
     const headers = { authorization: `Bearer ${ana.token}` };
     const leaving = get(url, { headers, agent: false });
     const [half] = (await once(leaving, 'response')) as [IncomingMessage];
@@ -112,7 +105,7 @@ describe('the ends of a day', () => {
     ['exactly one page', 2_000],
     ['one fix more', 2_001],
   ])('given %s, then both forms hold exactly that', async (_what, count) => {
-    const ana = await createPerson(server.app);
+    const ana = await createPerson();
     await withFixes(ana, count);
     expect((await dayOf(ana)).json()).toHaveLength(count);
     const { blocks } = HistoryColumns.parse((await dayOf(ana, COLUMNS)).json());
@@ -124,13 +117,10 @@ describe('a queue that was filled offline', () => {
   const at = (minutes: number) => new Date(server.clock.now() + minutes * 60_000).toISOString();
   const HOME = { latitude: 46.05, longitude: 14.5, accuracy: 8 };
   const post = (who: Person, body: object) => who.call('POST', '/api/locations', body);
-  const stored = async (of: Person) =>
-    server.database.selectFrom('locations').select('recorded_at').where('user_id', '=', of.id).execute();
+  const stored = async (of: Person) => server.positionsOf(of);
 
   it('given several fixes in any order, when posted, then all are stored and the family hears the newest once', async () => {
-    const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
-    await createFamily(ana, bo);
-    const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const { ana, anasTab, bosTab } = await connectFamilyOfTwo();
     const times = [at(-10), at(-30), at(-20)];
     const answer = await post(
       ana,
@@ -144,18 +134,17 @@ describe('a queue that was filled offline', () => {
   });
 
   it('given the same queue again, then it is stored once and nobody hears it again', async () => {
-    const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
-    await createFamily(ana, bo);
+    const { ana, bo } = await createFamilyOfTwo();
     const queue = [-3, -2, -1].map((minutes) => ({ ...HOME, timestamp: at(minutes) }));
     await post(ana, queue);
-    const tab = await openSocket(origin, bo.token);
+    const tab = await bo.connect();
     expect(parseAnswer(LocationsStored, await post(ana, queue))).toEqual({ stored: 3 });
     await flushSockets(tab);
     expect([tab.received, (await stored(ana)).length]).toEqual([[], 3]);
   });
 
   it('given one fix without a list, and the same moment twice in a list, then each is one', async () => {
-    const ana = await createPerson(server.app);
+    const ana = await createPerson();
     expect(parseAnswer(LocationsStored, await post(ana, { ...HOME, timestamp: at(-5) }))).toEqual({
       stored: 1,
     });
@@ -165,11 +154,11 @@ describe('a queue that was filled offline', () => {
   });
 
   it('given the way through a geofence, then its crossings are told with their own times, as if they had come live', async () => {
-    const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+    const [ana, bo] = [await createPerson(), await createPerson()];
     const family = await createFamily(ana, bo);
     const place = { name: 'School', latitude: 46.05, longitude: 14.5, radius: 100, familyId: family.id };
     await bo.call('POST', '/api/geofences', place);
-    const tab = await openSocket(origin, bo.token);
+    const tab = await bo.connect();
     const times = [at(-20), at(-15), at(-10)];
     const latitudes = [46.1, 46.05, 46.1];
     await post(
@@ -185,7 +174,7 @@ describe('a queue that was filled offline', () => {
   });
 
   it('given a full list of 1,000, then it fits', async () => {
-    const ana = await createPerson(server.app);
+    const ana = await createPerson();
     const queue = Array.from({ length: LOCATIONS_PER_POST }, (_, index) => ({
       latitude: 46.051234,
       longitude: -114.512345,
@@ -214,13 +203,13 @@ describe('a queue that was filled offline', () => {
       'Unknown field: userId',
     ],
   ])('given %s, then 400 with one sentence, and nothing is stored', async (_what, body, sentence) => {
-    const ana = await createPerson(server.app);
+    const ana = await createPerson();
     expect(parseError(await post(ana, body))).toEqual([400, sentence]);
     expect(await stored(ana)).toEqual([]);
   });
 
   it('given more than 1,000, or more than 256 kB, then it is refused', async () => {
-    const ana = await createPerson(server.app);
+    const ana = await createPerson();
     const fix = { latitude: 1, longitude: 2, timestamp: '2025-01-01T00:00:00.000Z' };
     expect(
       (

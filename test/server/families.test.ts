@@ -3,28 +3,23 @@ import { Family, Invitation } from '#contract/families';
 import { FAMILIES_PER_PERSON } from '#contract/limits';
 import {
   createFamily,
-  createPerson,
   joinFamily,
+  leaveFamily,
   parseAnswer,
   parseError,
   type Person,
 } from './support/people';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-});
-afterAll(closeTestServers);
+const { server, createPerson } = useServer();
 
-const person = (name?: string): Promise<Person> => createPerson(server.app, name);
 const familiesOf = async (someone: Person) =>
   parseAnswer(z.array(Family), await someone.call('GET', '/api/families'));
-const leave = (someone: Person, familyId: string) => someone.call('POST', `/api/families/${familyId}/leave`);
+const leave = (someone: Person, familyId: string) => leaveFamily(someone, familyId);
 
 describe('making a family', () => {
   it('given a name, when a person creates a family, then they are its admin and get a code', async () => {
-    const ana = await person('Ana');
+    const ana = await createPerson('Ana');
     const family = await createFamily(ana);
     expect(family).toMatchObject({
       name: 'Home',
@@ -35,7 +30,7 @@ describe('making a family', () => {
   });
 
   it('given two families, when they are listed, then they are in the order of joining', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     const first = await createFamily(ana);
     const second = await createFamily(ana);
     expect((await familiesOf(ana)).map(({ id }) => id)).toEqual([first.id, second.id]);
@@ -44,7 +39,7 @@ describe('making a family', () => {
 
 describe('joining', () => {
   it('given a code with spaces, hyphens and look-alikes, when a person joins, then they are a member', async () => {
-    const [ana, bo] = [await person('Ana'), await person('Bo')];
+    const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
     const { id, inviteCode } = await createFamily(ana);
     const typed = ` ${inviteCode.slice(0, 4).toLowerCase()}-${inviteCode.slice(4)} `
       .replaceAll('0', 'o')
@@ -61,7 +56,7 @@ describe('joining', () => {
   });
 
   it('given a member, when they join again, then nothing changes, not even for an admin', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     const family = await createFamily(ana);
     await joinFamily(ana, family.inviteCode);
     expect(await familiesOf(ana)).toEqual([family]);
@@ -69,7 +64,7 @@ describe('joining', () => {
 
   it('given an unknown code, when a person joins, then 404', async () => {
     const answer = await (
-      await person()
+      await createPerson()
     ).call('POST', '/api/families/join-by-code', { inviteCode: "' OR 1=1--" });
     expect(parseError(answer)).toEqual([404, 'No family has this invitation code']);
   });
@@ -79,7 +74,7 @@ describe('the limit of families per person', () => {
   const REFUSED = [409, 'A person can be in at most 20 families'];
 
   async function inTwentyFamilies(): Promise<Person> {
-    const ana = await person();
+    const ana = await createPerson();
     for (let count = 0; count < FAMILIES_PER_PERSON; count += 1) await createFamily(ana);
     return ana;
   }
@@ -94,7 +89,7 @@ describe('the limit of families per person', () => {
   });
 
   it('given 20 families, when a person joins by code, then 409, but 200 for a family they are in', async () => {
-    const [ana, bo] = [await inTwentyFamilies(), await person()];
+    const [ana, bo] = [await inTwentyFamilies(), await createPerson()];
     const join = ({ inviteCode }: { inviteCode: string }) =>
       ana.call('POST', '/api/families/join-by-code', { inviteCode });
     const family = await createFamily(bo);
@@ -105,7 +100,7 @@ describe('the limit of families per person', () => {
   });
 
   it('given 20 families, when a person accepts an invitation, then 409, and it works after leaving one', async () => {
-    const [ana, bo] = [await inTwentyFamilies(), await person()];
+    const [ana, bo] = [await inTwentyFamilies(), await createPerson()];
     const { id } = await createFamily(bo);
     await bo.call('POST', `/api/families/${id}/members`, { email: ana.email });
     const invitations = parseAnswer(z.array(Invitation), await ana.call('GET', '/api/invitations'));
@@ -130,7 +125,7 @@ describe('the limit of families per person', () => {
 
 describe('leaving', () => {
   it('given the only admin leaves, then the member who joined first is admin', async () => {
-    const [ana, bo, cy] = [await person(), await person(), await person()];
+    const [ana, bo, cy] = [await createPerson(), await createPerson(), await createPerson()];
     const { id } = await createFamily(ana, bo, cy);
     expect((await leave(ana, id)).statusCode).toBe(204);
     expect(await familiesOf(ana)).toEqual([]);
@@ -141,7 +136,7 @@ describe('leaving', () => {
   });
 
   it('given the last member leaves, then the family and its code are gone', async () => {
-    const [ana, bo] = [await person(), await person()];
+    const [ana, bo] = [await createPerson(), await createPerson()];
     const { id, inviteCode } = await createFamily(ana);
     await leave(ana, id);
     expect(parseError(await bo.call('POST', '/api/families/join-by-code', { inviteCode }))[0]).toBe(404);
@@ -151,7 +146,7 @@ describe('leaving', () => {
   });
 
   it('given a family of others and a missing one, when a stranger leaves, then the answers are the same', async () => {
-    const [ana, stranger] = [await person(), await person()];
+    const [ana, stranger] = [await createPerson(), await createPerson()];
     const { id } = await createFamily(ana);
     const others = await leave(stranger, id);
     expect(parseError(others)).toEqual([404, 'This family was not found']);
@@ -159,7 +154,7 @@ describe('leaving', () => {
   });
 
   it('given 50 members of whom 40 leave at once while others join, then there is an admin', async () => {
-    const everyone = await Promise.all(Array.from({ length: 50 }, () => person()));
+    const everyone = await Promise.all(Array.from({ length: 50 }, () => createPerson()));
     const [founder, ...others] = everyone;
     if (!founder) throw new Error('nobody');
     const { id, inviteCode } = await createFamily(founder, ...others.slice(0, 44));
@@ -171,7 +166,7 @@ describe('leaving', () => {
   });
 
   it('given 50 members who all leave at once, some of them twice, then no family is left', async () => {
-    const [founder, ...others] = await Promise.all(Array.from({ length: 50 }, () => person()));
+    const [founder, ...others] = await Promise.all(Array.from({ length: 50 }, () => createPerson()));
     if (!founder) throw new Error('nobody');
     const { id } = await createFamily(founder, ...others);
     const answers = await Promise.all(

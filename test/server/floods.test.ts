@@ -4,8 +4,8 @@ import { WebSocket } from 'ws';
 import { TIMEOUTS } from '#server/app';
 import { eventLoopLoad } from '#server/http/loadShedding';
 import { isOlder } from '#server/db/sqlite';
-import { PASSWORD, createFamily, createPerson, callAs, parseError } from './support/people';
-import { closeSockets, connectError, waitUntil, openSocket } from './support/socket';
+import { callAs, createFamily, createPerson, parseError, PASSWORD } from './support/people';
+import { closeSockets, connectError, openSocket, waitUntil } from './support/socket';
 import { closeTestServers, startTestServer } from './support/startTestServer';
 
 const strangers = new Set<WebSocket>();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { PASSWORD, createFamily, createPerson, callAs, type Person, parseError } from './support/people';
+import { callAs, createFamily, parseError, PASSWORD, type Person } from './support/people';
 import { closeSockets, openSocket, type TestSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { closeTestServers, startTestServer, type TestServer, UNLIMITED } from './support/startTestServer';
 
 afterAll(closeTestServers);
 afterEach(closeSockets);
@@ -23,10 +23,10 @@ async function fill(tab: TestSocket, start: number): Promise<[string, number[]]>
 }
 
 it('given a disk that is full, then writes are refused, reading and signing in go on, and with room again so do writes', async () => {
-  const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  const ana: Person = await createPerson(server.app, 'Ana');
+  const server = await startTestServer(UNLIMITED);
+  const ana: Person = await server.createPerson('Ana');
   await createFamily(ana);
-  const tab = await openSocket(await server.listen(), ana.token);
+  const tab = await openSocket(server.origin, ana.token);
   await limitTo(server, 1);
   const start = Date.now() - 86_400_000;
   const [sentence, acknowledged] = await fill(tab, start);

@@ -2,26 +2,18 @@ import * as z from 'zod/mini';
 import { Geofence } from '#contract/geofences';
 import {
   createFamily,
-  createPerson,
   joinFamily,
+  leaveFamily,
   parseAnswer,
   parseError,
   type Person,
 } from './support/people';
-import { closeSockets, openSocket, flushSockets } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
-import { SCHOOL, createGeofence, receivedCrossings, createWalker } from './support/walks';
+import { flushSockets } from './support/socket';
+import { useServer } from './support/useServer';
+import { createGeofence, createWalker, receivedCrossings, SCHOOL } from './support/walks';
 
-let server: TestServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-});
-afterEach(closeSockets);
-afterAll(closeTestServers);
+const { server, createPerson, createFamilyOfTwo } = useServer();
 
-const person = (name?: string): Promise<Person> => createPerson(server.app, name);
 const geofencesOf = async (someone: Person) =>
   parseAnswer(z.array(Geofence), await someone.call('GET', '/api/geofences'));
 const change = async (someone: Person, id: string, fields: object) =>
@@ -29,9 +21,9 @@ const change = async (someone: Person, id: string, fields: object) =>
 
 describe('making and changing', () => {
   it('given a geofence that is made, changed and deleted, then the tabs of its family are told each time, and nobody else is', async () => {
-    const [ana, bo, stranger] = [await person(), await person(), await person()];
+    const [ana, bo, stranger] = [await createPerson(), await createPerson(), await createPerson()];
     const { id: familyId } = await createFamily(ana, bo);
-    const [tab, elsewhere] = [await openSocket(origin, bo.token), await openSocket(origin, stranger.token)];
+    const [tab, elsewhere] = [await bo.connect(), await stranger.connect()];
     const told = { familyId };
     const { id } = await createGeofence(ana, familyId);
     await change(ana, id, { name: 'Work' });
@@ -43,8 +35,7 @@ describe('making and changing', () => {
   });
 
   it('given a member, when they make a geofence, then the whole family has it, with what was not said filled in', async () => {
-    const [ana, bo] = [await person(), await person()];
-    const { id: familyId } = await createFamily(ana, bo);
+    const { ana, bo, id: familyId } = await createFamilyOfTwo();
     const made = await createGeofence(bo, familyId, {
       name: '  School ',
       latitude: 46.051_234_567,
@@ -67,7 +58,7 @@ describe('making and changing', () => {
   });
 
   it('given two families, when their members list geofences, then each sees those of their own, oldest first', async () => {
-    const [ana, bo, cy] = [await person(), await person(), await person()];
+    const [ana, bo, cy] = [await createPerson(), await createPerson(), await createPerson()];
     const [first, second] = [await createFamily(ana, bo), await createFamily(ana, cy)];
     await createGeofence(ana, first.id, { name: '1' });
     await createGeofence(cy, second.id, { name: '2' });
@@ -78,11 +69,11 @@ describe('making and changing', () => {
       ['1', '3'],
       ['2'],
     ]);
-    expect(await names(await person())).toEqual([]);
+    expect(await names(await createPerson())).toEqual([]);
   });
 
   it('given any member, when they change some fields, then the others stay, and what never changes may come along', async () => {
-    const [ana, bo] = [await person(), await person()];
+    const [ana, bo] = [await createPerson(), await createPerson()];
     const [{ id: familyId }, { id: other }] = [await createFamily(ana, bo), await createFamily(ana)];
     const made = await createGeofence(ana, familyId);
     const renamed = await change(bo, made.id, { name: 'Work', notifyExit: false });
@@ -97,7 +88,7 @@ describe('making and changing', () => {
   });
 
   it('given a member, when they delete one, then it is gone for all, and deleting it again is a 404', async () => {
-    const [ana, bo] = [await person(), await person()];
+    const [ana, bo] = [await createPerson(), await createPerson()];
     const { id } = await createGeofence(ana, (await createFamily(ana, bo)).id);
     const answer = await bo.call('DELETE', `/api/geofences/${id}`);
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
@@ -109,7 +100,7 @@ describe('making and changing', () => {
   });
 
   it('given a hundred in a family, when one more is made, then 409 says so, and another family has room', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     const [full, other] = [await createFamily(ana), await createFamily(ana)];
     for (let count = 0; count < 100; count += 1) await createGeofence(ana, full.id);
     const body = { name: 'x', ...SCHOOL, radius: 50, familyId: full.id };
@@ -124,7 +115,7 @@ describe('making and changing', () => {
 
 describe('strangers', () => {
   it('given a geofence of others and one that is not there, when a stranger reaches for them, then the answers are the same bytes and nothing changes', async () => {
-    const [ana, stranger] = [await person(), await person()];
+    const [ana, stranger] = [await createPerson(), await createPerson()];
     await createFamily(stranger);
     const { id: familyId } = await createFamily(ana);
     const made = await createGeofence(ana, familyId);
@@ -147,10 +138,9 @@ describe('strangers', () => {
   });
 
   it('given somebody who has left, then the geofences they made stay with the family and are out of their reach', async () => {
-    const [ana, bo] = [await person(), await person()];
-    const { id: familyId } = await createFamily(ana, bo);
+    const { ana, bo, id: familyId } = await createFamilyOfTwo();
     const made = await createGeofence(bo, familyId);
-    await bo.call('POST', `/api/families/${familyId}/leave`);
+    await leaveFamily(bo, familyId);
     expect(parseError(await bo.call('PUT', `/api/geofences/${made.id}`, { name: 'x' }))[0]).toBe(404);
     expect([await geofencesOf(bo), await geofencesOf(ana)]).toEqual([[], [made]]);
   });
@@ -158,11 +148,11 @@ describe('strangers', () => {
 
 describe('what goes with whom', () => {
   it('given the last member leaves, then the geofences and their states go with the family', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     const { id: familyId } = await createFamily(ana);
     const { id } = await createGeofence(ana, familyId);
-    await createWalker(await openSocket(origin, ana.token)).to(0);
-    await ana.call('POST', `/api/families/${familyId}/leave`);
+    await createWalker(await ana.connect()).to(0);
+    await leaveFamily(ana, familyId);
     for (const [table, column] of [
       ['geofences', 'id'],
       ['geofence_states', 'geofence_id'],
@@ -178,16 +168,15 @@ describe('what goes with whom', () => {
   });
 
   it('given somebody who is inside, when they leave the family and join again, then their return is judged afresh, in silence', async () => {
-    const [ana, bo] = [await person(), await person()];
-    const { id: familyId, inviteCode } = await createFamily(ana, bo);
+    const { ana, bo, id: familyId, inviteCode } = await createFamilyOfTwo();
     await createGeofence(ana, familyId);
-    const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
     const walk = createWalker(bosTab);
     await walk.to(0);
     const states = () =>
       server.database.selectFrom('geofence_states').selectAll().where('user_id', '=', bo.id).execute();
     expect(await states()).toHaveLength(1);
-    await bo.call('POST', `/api/families/${familyId}/leave`);
+    await leaveFamily(bo, familyId);
     expect(await states()).toEqual([]);
     await walk.to(5_000, 5_000);
     await joinFamily(bo, inviteCode);

@@ -2,27 +2,14 @@ import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { routes } from '#contract/routes';
 import { argon2Hasher } from '#server/features/session/passwords';
-import { PASSWORD, type Person, createPerson, callAs, parseError } from './support/people';
-import { closeSockets, openSocket } from './support/socket';
-import {
-  SCRIPT_NAME,
-  closeTestServers,
-  startTestServer,
-  temporaryFolder,
-  type TestServer,
-} from './support/startTestServer';
+import { callAs, parseError, PASSWORD, type Person } from './support/people';
+import { SCRIPT_NAME, startTestServer, temporaryFolder } from './support/startTestServer';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startTestServer();
-  origin = await server.listen();
-});
-afterEach(closeSockets);
-afterAll(closeTestServers);
+const { server, createPerson } = useServer({});
 
 /** Sends bytes as they are and reads until the server closes or answers. @returns what came, and after how many ms */
-function sendRaw(bytes: string, at = origin): Promise<{ text: string; ms: number }> {
+function sendRaw(bytes: string, at = server.origin): Promise<{ text: string; ms: number }> {
   const start = performance.now();
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(at).port), '127.0.0.1', () => socket.write(bytes));
@@ -51,8 +38,8 @@ describe('security headers', () => {
     '/socket.io/?EIO=3&transport=polling',
     '/socket.io/nothing',
   ])('given %s, then the answer carries all of them', async (path) => {
-    const { headers } = await fetch(origin + path);
-    const { host } = new URL(origin);
+    const { headers } = await fetch(server.origin + path);
+    const { host } = new URL(server.origin);
     expect(headers.get('content-security-policy')?.split('; ')).toEqual([
       "default-src 'self'",
       "script-src 'self'",
@@ -101,8 +88,8 @@ describe('security headers', () => {
       const { headers } = await fetch(handshake, { headers: { 'x-forwarded-proto': 'https' } });
       return headers.get('strict-transport-security');
     };
-    expect(await hsts(await proxied.listen())).toBe('max-age=63072000; includeSubDomains');
-    expect(await hsts(origin)).toBeNull();
+    expect(await hsts(proxied.origin)).toBe('max-age=63072000; includeSubDomains');
+    expect(await hsts(server.origin)).toBeNull();
   });
 
   it('given a proxy that nobody has named, then the log says so once; given its name, then not', async () => {
@@ -235,7 +222,7 @@ describe('the page and its files', () => {
 describe('patience', () => {
   it('given headers or a body that come slowly, then the connection is closed and others are served meanwhile', async () => {
     const hasty = await startTestServer({ deps: { timeouts: { request: 600, headers: 400, check: 100 } } });
-    const at = await hasty.listen();
+    const at = hasty.origin;
     const slowHeaders = sendRaw('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', at);
     const slowBody = sendRaw(
       'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"em',
@@ -266,10 +253,10 @@ describe('health', () => {
   });
 
   it('given sockets and calls, then /metrics counts them, by pattern and not by address', async () => {
-    const ana = await createPerson(server.app);
-    const tab = await openSocket(origin, ana.token);
+    const ana = await createPerson();
+    const tab = await ana.connect();
     await ana.call('GET', `/api/locations/history/${ana.id}?date=2025-01-01`);
-    const figures = await (await fetch(`${origin}/metrics`)).text();
+    const figures = await (await fetch(`${server.origin}/metrics`)).text();
     expect(figures).toContain('\nkinmap_sockets_open 1\n');
     expect(figures).toMatch(
       /kinmap_http_request_duration_seconds_count\{method="GET",route="\/api\/locations\/history\/:userId",status="200"\} 1\n/u,
@@ -296,7 +283,7 @@ describe('health', () => {
 describe('errors', () => {
   let ana: Person;
   beforeAll(async () => {
-    ana = await createPerson(server.app);
+    ana = await createPerson();
   });
 
   it.each(Object.entries(routes))(
@@ -336,7 +323,7 @@ describe('errors', () => {
 describe('faults and logs', () => {
   it('given a handler that fails, then the answer says nothing of why and the log does', async () => {
     const broken = await startTestServer();
-    const ana = await createPerson(broken.app);
+    const ana = await broken.createPerson();
     await broken.database.schema.dropTable('latest_locations').execute();
     const answer = await ana.call('GET', '/api/locations/family');
     expect(parseError(answer)).toEqual([500, 'Something went wrong on our side']);
@@ -344,14 +331,11 @@ describe('faults and logs', () => {
   });
 
   it('given a whole visit, then the log holds no token, email, password, id or position', async () => {
-    const ana = await createPerson(server.app);
-    const tab = await openSocket(origin, ana.token);
+    const ana = await createPerson();
+    const tab = await ana.connect();
     await tab.send('location:update', { latitude: 46.123456, longitude: 14.654321 });
-    await callAs(server.app, undefined, 'POST', '/api/auth/login', {
-      email: ana.email,
-      password: 'wrong password',
-    });
-    await fetch(`${origin}/api/locations/history/${ana.id}?date=2025-01-01&token=${ana.token}`);
+    await server.login(ana.email, 'wrong password');
+    await fetch(`${server.origin}/api/locations/history/${ana.id}?date=2025-01-01&token=${ana.token}`);
     await getRaw('/api/%zz');
     const log = server.log.join('');
     expect(log).toContain('"route":"/api/auth/login"');
@@ -377,10 +361,10 @@ describe('stopping', () => {
       },
     };
     const stopping = await startTestServer({ deps: { passwords } });
-    const at = await stopping.listen();
-    const ana = await createPerson(stopping.app);
-    const tab = await openSocket(at, ana.token);
-    const closed = new Promise((resolve) => tab.raw.once('disconnect', resolve));
+    const at = stopping.origin;
+    const ana = await stopping.createPerson();
+    const tab = await ana.connect();
+    const closed = tab.closed;
     const ack = tab.send('location:update', { latitude: 1, longitude: 2 });
     const call = fetch(`${at}/api/auth/register`, {
       method: 'POST',

@@ -5,20 +5,13 @@ import { seeded } from '../support/fuzz/random';
 import { Values, asComponent } from '../support/fuzz/values';
 import { callAs } from './support/people';
 import { CANARY_LATITUDE, CANARY_TEXT, createFamilies, type TwoFamilies } from './support/scene';
-import { closeSockets, openSocket, flushSockets } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { flushSockets, openSocket } from './support/socket';
+import { useServer } from './support/useServer';
 
 const SWAPS = 10_000;
 const SEED = 20_260_702;
 
-let server: TestServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-});
-afterEach(closeSockets);
-afterAll(closeTestServers);
+const { server } = useServer();
 
 /** Hashing passwords, ending sessions and making families swap no ids. */
 const LEFT_OUT = new Set<Route>([
@@ -32,7 +25,7 @@ const swapped: Route[] = Object.values(routes).filter((route) => !LEFT_OUT.has(r
 
 /** The scene with nothing open to outsiders: nobody is invited. */
 async function aClosedScene(): Promise<TwoFamilies> {
-  const scene = await createFamilies(server, origin);
+  const scene = await createFamilies(server);
   await scene.people.other.call('POST', `/api/invitations/${scene.invitationOfOther}/decline`);
   await scene.people.admin.call('PUT', `/api/families/${scene.familyA.id}`, { name: 'Canary family' });
   await scene.people.member.call('PUT', `/api/users/${scene.member.id}`, { phone: 'Canary phone' });
@@ -108,8 +101,10 @@ it('given 2,000 events of strangers with ids of a family, then the family hears 
   const random = seeded(SEED);
   const values = new Values(random, await idsOf(scene));
   const { admin, member, other, loner, removed } = scene.people;
-  const inside = [await openSocket(origin, admin.token), await openSocket(origin, member.token)];
-  const outside = await Promise.all([other, loner, removed].map(({ token }) => openSocket(origin, token)));
+  const inside = [await admin.connect(), await member.connect()];
+  const outside = await Promise.all(
+    [other, loner, removed].map(({ token }) => openSocket(server.origin, token)),
+  );
   await flushSockets(...inside, ...outside);
   for (const tab of inside) tab.received.length = 0;
   for (let swap = 0; swap < 200; swap += 1) {

@@ -1,14 +1,12 @@
 import * as fc from 'fast-check';
-import { PASSWORD, createFamily, createPerson, parseError, type Person } from './support/people';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { createFamily, leaveFamily, parseError, PASSWORD, type Person } from './support/people';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
+const { server, createPerson } = useServer();
 let ana: Person;
 beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  ana = await createPerson(server.app);
+  ana = await createPerson();
 });
-afterAll(closeTestServers);
 
 const aRegistration = { name: 'Bo', email: 'bo@example.com', password: PASSWORD };
 
@@ -104,7 +102,7 @@ describe('every field', () => {
       expect(parseError(await ana.call('PUT', `/api/geofences/${id}`, fields))).toEqual([400, sentence]);
       const all = (await ana.call('GET', '/api/geofences')).json<{ id: string }[]>();
       expect(all.filter((one) => one.id === id)).toEqual([made.json()]);
-      await ana.call('POST', `/api/families/${familyId}/leave`);
+      await leaveFamily(ana, familyId);
     },
   );
 
@@ -167,7 +165,7 @@ describe('every field', () => {
       expect(parseError(await ana.call('DELETE', `/api/geofences/${encodeURIComponent(text)}`))[0]).toBe(404);
       const foreign = { name: text, latitude: 1, longitude: 2, radius: 50, familyId: text };
       expect(parseError(await ana.call('POST', '/api/geofences', foreign))[0]).toBe(404);
-      expect((await ana.call('POST', `/api/families/${family.id}/leave`)).statusCode).toBe(204);
+      expect((await leaveFamily(ana, family.id)).statusCode).toBe(204);
     }
   });
 });

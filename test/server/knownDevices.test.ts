@@ -1,13 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { DEVICE_TOKEN_SECONDS } from '#server/features/session/devices';
-import { PASSWORD, createFamily, createPerson, callAs, parseError } from './support/people';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { callAs, createFamily, parseError, PASSWORD } from './support/people';
+import { startTestServer } from './support/startTestServer';
+import { useServerPerTest } from './support/useServer';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(closeTestServers);
+const { server, createPerson } = useServerPerTest({});
 
 const tooOften = [429, 'That was too often, please wait a moment'];
 
@@ -37,7 +34,7 @@ async function guesses(email: string, count: number): Promise<number[]> {
 }
 
 it('given guesses from many addresses, then 30 in an hour are tried and the rest get 429, and the owner gets in from a browser of theirs, at any address', async () => {
-  const { email } = await createPerson(server.app);
+  const { email } = await createPerson();
   const cookie = cookieOf(await login(email, PASSWORD, { address: '203.0.113.50' }));
   expect((await guesses(email, 40)).filter((status) => status === 401)).toHaveLength(30);
   const stranger = await login(email, PASSWORD, { address: '203.0.113.51' });
@@ -48,7 +45,7 @@ it('given guesses from many addresses, then 30 in an hour are tried and the rest
 });
 
 it('given somebody whose address is used up by guesses at others, then their own browser still gets in', async () => {
-  const { email } = await createPerson(server.app);
+  const { email } = await createPerson();
   const cookie = cookieOf(await login(email, PASSWORD));
   for (let guess = 0; guess < 60; guess += 1) await login(`victim${guess}@example.com`, 'wrong password');
   expect((await login(email, PASSWORD)).statusCode).toBe(429);
@@ -56,7 +53,7 @@ it('given somebody whose address is used up by guesses at others, then their own
 });
 
 it('given a known browser in the wrong hands, then it has ten guesses, and they cost the owner nothing elsewhere', async () => {
-  const { email } = await createPerson(server.app);
+  const { email } = await createPerson();
   const cookie = cookieOf(await login(email, PASSWORD));
   for (let guess = 0; guess < 10; guess += 1) await login(email, 'wrong password', { cookie });
   expect(parseError(await login(email, PASSWORD, { cookie }))).toEqual(tooOften);
@@ -64,7 +61,7 @@ it('given a known browser in the wrong hands, then it has ten guesses, and they 
 });
 
 it('given a mark of another account, a forged one, a session in its place or an old one, then the browser is a stranger', async () => {
-  const [victim, thief] = [await createPerson(server.app), await createPerson(server.app)];
+  const [victim, thief] = [await createPerson(), await createPerson()];
   const theirs = cookieOf(await login(thief.email, PASSWORD));
   const owners = cookieOf(await login(victim.email, PASSWORD));
   await guesses(victim.email, 30);
@@ -82,7 +79,7 @@ it('given a mark of another account, a forged one, a session in its place or an 
 });
 
 it('given marks of 25 sign-ins in wrong hands, then all of them together have 60 guesses an hour', async () => {
-  const { email } = await createPerson(server.app);
+  const { email } = await createPerson();
   const cookies: string[] = [];
   for (let count = 0; count < 25; count += 1) cookies.push(cookieOf(await login(email, PASSWORD)));
   const statuses: number[] = [];
@@ -101,7 +98,7 @@ it('given a mark from before a new password or signing out everywhere, then the 
       payload: { currentPassword: PASSWORD, newPassword: 'another horse battery' },
     },
   ] as const) {
-    const { id, email, token } = await createPerson(server.app);
+    const { id, email, token } = await createPerson();
     const cookie = cookieOf(await login(email, PASSWORD));
     const url = endAll.url.replace('/me/', `/${id}/`);
     const ended = await callAs(server.app, token, endAll.method, url, endAll.payload);
@@ -112,7 +109,7 @@ it('given a mark from before a new password or signing out everywhere, then the 
 });
 
 it('given a browser that signs in twice, then both marks count as one browser', async () => {
-  const { email } = await createPerson(server.app);
+  const { email } = await createPerson();
   const first = cookieOf(await login(email, PASSWORD));
   const second = cookieOf(await login(email, PASSWORD, { cookie: first }));
   for (let guess = 0; guess < 10; guess += 1)
@@ -121,13 +118,13 @@ it('given a browser that signs in twice, then both marks count as one browser', 
 });
 
 it('given a mark, then it is no session', async () => {
-  const { email } = await createPerson(server.app);
+  const { email } = await createPerson();
   const mark = cookieOf(await login(email, PASSWORD)).split('=')[1];
   expect((await callAs(server.app, mark, 'GET', '/api/users/me')).statusCode).toBe(401);
 });
 
 it('given a sign-in or a registration, then scripts cannot read the cookie and other sites cannot send it; over TLS it is bound to the host', async () => {
-  const { email } = await createPerson(server.app);
+  const { email } = await createPerson();
   expect(String((await login(email, PASSWORD)).headers['set-cookie'])).toMatch(
     /^kinmap-device=[\w.-]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/u,
   );
@@ -144,14 +141,14 @@ it('given a sign-in or a registration, then scripts cannot read the cookie and o
 });
 
 it('given a wrong password, then no cookie comes with the answer', async () => {
-  const { email } = await createPerson(server.app);
+  const { email } = await createPerson();
   expect((await login(email, 'wrong password')).headers['set-cookie']).toBeUndefined();
 });
 
 it('given many accounts behind one address, when they guess invitation codes, then 30 wrong ones in an hour are all they have', async () => {
-  const founder = await createPerson(server.app);
+  const founder = await createPerson();
   const { inviteCode } = await createFamily(founder);
-  const guessers = await Promise.all(Array.from({ length: 6 }, () => createPerson(server.app)));
+  const guessers = await Promise.all(Array.from({ length: 6 }, () => createPerson()));
   const statuses: number[] = [];
   for (let guess = 0; guess < 36; guess += 1) {
     const guesser = guessers[guess % 6];

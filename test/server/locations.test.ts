@@ -2,26 +2,18 @@ import * as z from 'zod/mini';
 import { HistoryEntry, Location } from '#contract/locations';
 import {
   createFamily,
-  createPerson,
   joinFamily,
+  leaveFamily,
   parseAnswer,
   parseError,
   type Person,
 } from './support/people';
-import { closeSockets, openSocket, flushSockets, type TestSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { flushSockets, type TestSocket } from './support/socket';
+import { startTestServer } from './support/startTestServer';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-});
-afterEach(closeSockets);
-afterAll(closeTestServers);
+const { server, createPerson, createFamilyOfTwo, connectFamilyOfTwo } = useServer();
 
-const person = (name?: string): Promise<Person> => createPerson(server.app, name);
-const socketOf = ({ token }: Person): Promise<TestSocket> => openSocket(origin, token);
 const around = async (someone: Person) =>
   parseAnswer(z.array(Location), await someone.call('GET', '/api/locations/family'));
 const history = async (viewer: Person, of: Person, query: string) =>
@@ -42,15 +34,15 @@ async function moved(socket: TestSocket, fix: object): Promise<void> {
 
 describe('sharing a position', () => {
   it('given a family, when one of them moves, then everyone else and the other tab hear it once, the sending tab does not', async () => {
-    const [ana, bo, stranger] = [await person(), await person(), await person()];
+    const [ana, bo, stranger] = [await createPerson(), await createPerson(), await createPerson()];
     await createFamily(ana, bo);
     await createFamily(bo, ana);
     await createFamily(stranger);
     const [tab, otherTab, bosTab, strangersTab] = [
-      await socketOf(ana),
-      await socketOf(ana),
-      await socketOf(bo),
-      await socketOf(stranger),
+      await ana.connect(),
+      await ana.connect(),
+      await bo.connect(),
+      await stranger.connect(),
     ];
     await moved(tab, { latitude: 46.051_234_567, longitude: -0.000_000_01, accuracy: 4.5 });
     await flushSockets(tab, otherTab, bosTab, strangersTab);
@@ -72,9 +64,7 @@ describe('sharing a position', () => {
   });
 
   it('given a fix older than the last one, when it arrives late, then it is in the history and moves nothing', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
-    const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+    const { ana, bo, anasTab: tab, bosTab } = await connectFamilyOfTwo();
     const [late, newest] = [minutesAgo(-1), minutesAgo(-1.5)];
     await moved(tab, { ...HOME, timestamp: newest });
     await moved(tab, { latitude: 1, longitude: 2, timestamp: late });
@@ -90,50 +80,41 @@ describe('sharing a position', () => {
   });
 
   it('given the same fix twice, then there is one row and one event', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
-    const [tab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+    const { ana, anasTab: tab, bosTab } = await connectFamilyOfTwo();
     const fix = { ...HOME, timestamp: minutesAgo(0) };
     await moved(tab, fix);
     await moved(tab, fix);
     await flushSockets(tab, bosTab);
     expect(bosTab.received).toHaveLength(1);
-    const rows = await server.database
-      .selectFrom('locations')
-      .selectAll()
-      .where('user_id', '=', ana.id)
-      .execute();
+    const rows = await server.positionsOf(ana);
     expect(rows).toHaveLength(1);
   });
 
   it('given a clock that runs ahead, then up to 120 s are believed and beyond that it is now', async () => {
-    const ana = await person();
-    const tab = await socketOf(ana);
+    const ana = await createPerson();
+    const tab = await ana.connect();
     const believed = minutesAgo(-1.9);
     await moved(tab, { ...HOME, timestamp: believed });
     expect((await around(ana))[0]?.timestamp).toBe(believed);
-    const other = await person();
-    await moved(await socketOf(other), { ...HOME, timestamp: minutesAgo(-60) });
+    const other = await createPerson();
+    await moved(await other.connect(), { ...HOME, timestamp: minutesAgo(-60) });
     const stored = Date.parse((await around(other))[0]?.timestamp ?? '');
     expect(Math.abs(stored - server.clock.now())).toBeLessThan(2_000);
   });
 
   it('given members of several families, then each is listed once', async () => {
-    const [ana, bo] = [await person(), await person()];
+    const { ana, bo } = await createFamilyOfTwo();
     await createFamily(ana, bo);
-    await createFamily(ana, bo);
-    await moved(await socketOf(ana), HOME);
-    await moved(await socketOf(bo), HOME);
+    await moved(await ana.connect(), HOME);
+    await moved(await bo.connect(), HOME);
     const ids = (await around(ana)).map(({ userId }) => userId);
     expect(new Set(ids)).toEqual(new Set([ana.id, bo.id]));
     expect(ids).toHaveLength(2);
   });
 
   it('given somebody who leaves, when they move on, then the family hears and sees nothing more', async () => {
-    const [ana, bo] = [await person(), await person()];
-    const { id } = await createFamily(ana, bo);
-    const [anasTab, bosTab] = [await socketOf(ana), await socketOf(bo)];
-    await bo.call('POST', `/api/families/${id}/leave`);
+    const { ana, bo, id, anasTab, bosTab } = await connectFamilyOfTwo();
+    await leaveFamily(bo, id);
     await moved(bosTab, HOME);
     await moved(anasTab, HOME);
     await flushSockets(anasTab, bosTab);
@@ -148,7 +129,7 @@ describe('sharing a position', () => {
 
 describe('the history of a day', () => {
   it('given the days when clocks change, then they have 23 and 25 hours', async () => {
-    const ana = await person();
+    const ana = await createPerson();
     const rows = [
       '2025-03-29T22:59:59.999Z',
       '2025-03-29T23:00:00.000Z',
@@ -172,8 +153,8 @@ describe('the history of a day', () => {
   });
 
   it('given a member who joined later, when they look, then they see from their joining on, and the others from theirs', async () => {
-    const [ana, bo, cy] = [await person(), await person(), await person()];
-    const [anasTab, bosTab] = [await socketOf(ana), await socketOf(bo)];
+    const [ana, bo, cy] = [await createPerson(), await createPerson(), await createPerson()];
+    const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
     await moved(bosTab, { latitude: 1, longitude: 1, timestamp: minutesAgo(0) });
     const { inviteCode } = await createFamily(ana, bo);
     await moved(anasTab, { latitude: 2, longitude: 2 });
@@ -189,16 +170,15 @@ describe('the history of a day', () => {
   });
 
   it('given two shared families, then the earlier togetherness counts', async () => {
-    const [ana, bo] = [await person(), await person()];
-    await createFamily(ana, bo);
-    await moved(await socketOf(ana), HOME);
+    const { ana, bo } = await createFamilyOfTwo();
+    await moved(await ana.connect(), HOME);
     await new Promise((resolve) => setTimeout(resolve, 5));
     await createFamily(ana, bo);
     expect(await history(bo, ana, `date=${today()}`)).toHaveLength(1);
   });
 
   it('given a stranger and a person who is not there, then both answers are the same bytes', async () => {
-    const [ana, stranger] = [await person(), await person()];
+    const [ana, stranger] = [await createPerson(), await createPerson()];
     const others = await stranger.call('GET', `/api/locations/history/${ana.id}?date=2025-01-01`);
     expect(parseError(others)).toEqual([404, 'This person was not found']);
     expect((await stranger.call('GET', '/api/locations/history/nobody?date=2025-01-01')).body).toBe(
@@ -210,7 +190,7 @@ describe('the history of a day', () => {
 describe('keeping positions', () => {
   it('given positions past their retention time, when a server starts, then they are gone and younger ones are there', async () => {
     const first = await startTestServer({ env: { LOCATION_RETENTION_DAYS: '7' } });
-    const [ana, bo] = [await createPerson(first.app), await createPerson(first.app)];
+    const [ana, bo] = [await first.createPerson(), await first.createPerson()];
     const day = 24 * 3_600_000;
     for (const [who, age] of [
       [ana, 8],

@@ -1,27 +1,13 @@
 import * as z from 'zod/mini';
 import { AddedMember, Family, Invitation, NewInviteCode } from '#contract/families';
-import {
-  createFamily,
-  createPerson,
-  joinFamily,
-  parseAnswer,
-  parseError,
-  type Person,
-} from './support/people';
-import { closeSockets, openSocket, flushSockets, type TestSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { createFamily, joinFamily, parseAnswer, parseError, type Person } from './support/people';
+import { flushSockets, type TestSocket } from './support/socket';
+import { startTestServer } from './support/startTestServer';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-});
-afterEach(closeSockets);
-afterAll(closeTestServers);
+const { createPerson, createFamilyOfTwo, connectFamilyOfTwo } = useServer();
 
 const HOME = { latitude: 46.05, longitude: 14.5 };
-const person = (name?: string): Promise<Person> => createPerson(server.app, name);
 const familiesOf = async (someone: Person) =>
   parseAnswer(z.array(Family), await someone.call('GET', '/api/families'));
 const invite = (by: Person, familyId: string, body: object) =>
@@ -38,7 +24,7 @@ const names = (tab: TestSocket) => tab.received.map(([event]) => event);
 
 /** An admin with a family, somebody else, and the invitation of the one to the other. */
 async function invited(isAdmin = false) {
-  const [ana, bo] = [await person('Ana'), await person('Bo')];
+  const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
   const family = await createFamily(ana);
   const added = await invite(ana, family.id, { email: bo.email, isAdmin });
   const [invitation] = await invitationsOf(bo);
@@ -52,7 +38,7 @@ describe('an invitation', () => {
     expect(parseAnswer(AddedMember, added, 201)).toEqual({
       member: { id: bo.id, name: bo.email, profileImage: null, isAdmin: false, status: 'invited' },
     });
-    const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
     expect(await anasTab.send('location:update', HOME)).toEqual({ ok: true });
     expect(await bosTab.send('location:update', HOME)).toEqual({ ok: true });
     await anasTab.send('sos:trigger', HOME);
@@ -77,7 +63,7 @@ describe('an invitation', () => {
 
   it('given a pending invitation, then the person learns at once which family and who invited', async () => {
     const { ana, bo, family } = await invited();
-    const tab = await openSocket(origin, bo.token);
+    const tab = await bo.connect();
     const second = await createFamily(ana);
     await invite(ana, second.id, { email: bo.email.toUpperCase(), isAdmin: true });
     expect(await tab.waitForEvent('invitations:changed')).toEqual({});
@@ -89,7 +75,7 @@ describe('an invitation', () => {
 
   it('given it is accepted, then both see each other from then on, and it is used up', async () => {
     const { ana, bo, family, invitation } = await invited(true);
-    const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
     const entered = parseAnswer(Family, await answer(bo, invitation.id, 'accept'));
     expect(entered.members.map(({ id, isAdmin }) => [id, isAdmin])).toEqual([
       [ana.id, true],
@@ -112,7 +98,7 @@ describe('an invitation', () => {
 
   it('given it is taken back, then it cannot be accepted any more, and the code stays', async () => {
     const { ana, bo, family, invitation } = await invited();
-    const tab = await openSocket(origin, bo.token);
+    const tab = await bo.connect();
     expect((await removeMember(ana, family.id, bo.id)).statusCode).toBe(204);
     expect(await tab.waitForEvent('invitations:changed')).toEqual({});
     expect(parseError(await answer(bo, invitation.id, 'accept'))).toEqual([
@@ -131,12 +117,12 @@ describe('an invitation', () => {
 
   it('given an inviting admin who was removed or is no longer admin, then the invitation is gone', async () => {
     const { ana, bo, family, invitation } = await invited();
-    const cleo = await person();
+    const cleo = await createPerson();
     await joinFamily(cleo, family.inviteCode);
     await setAdmin(ana, family.id, cleo.id, true);
     await removeMember(cleo, family.id, ana.id);
     expect(parseError(await answer(bo, invitation.id, 'accept'))[0]).toBe(404);
-    const dora = await person();
+    const dora = await createPerson();
     await invite(cleo, family.id, { email: bo.email });
     await joinFamily(dora, (await familiesOf(cleo))[0]?.inviteCode ?? '');
     await setAdmin(cleo, family.id, dora.id, true);
@@ -164,15 +150,14 @@ describe('an invitation', () => {
   ])(
     'given %s, when an admin invites, then the error says what is wrong',
     async (_what, body, status, sentence) => {
-      const ana = await person();
+      const ana = await createPerson();
       expect(parseError(await invite(ana, (await createFamily(ana)).id, body))).toEqual([status, sentence]);
     },
   );
 
   it('given a member, then 409; given 20 unknown emails, then 429', async () => {
     const limited = await startTestServer();
-    const [ana, bo] = [await createPerson(limited.app), await createPerson(limited.app)];
-    const { id } = await createFamily(ana, bo);
+    const { ana, bo, id } = await limited.createFamilyOfTwo();
     expect(parseError(await invite(ana, id, { email: bo.email }))).toEqual([
       409,
       'This person is in the family already',
@@ -184,9 +169,7 @@ describe('an invitation', () => {
 
 describe('removing a member', () => {
   it('given open tabs, then nothing of the family reaches them, and the code they knew is dead', async () => {
-    const [ana, bo] = [await person(), await person()];
-    const { id, inviteCode } = await createFamily(ana, bo);
-    const [anasTab, bosTab] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const { ana, bo, id, inviteCode, anasTab, bosTab } = await connectFamilyOfTwo();
     expect((await removeMember(ana, id, bo.id)).statusCode).toBe(204);
     await anasTab.send('location:update', HOME);
     await anasTab.send('sos:trigger', HOME);
@@ -202,18 +185,17 @@ describe('removing a member', () => {
   });
 
   it('given undelivered alerts for a removed member, when they reconnect, then they get none', async () => {
-    const [ana, bo] = [await person(), await person()];
-    const { id } = await createFamily(ana, bo);
-    const tab = await openSocket(origin, ana.token);
+    const { ana, bo, id } = await createFamilyOfTwo();
+    const tab = await ana.connect();
     expect(await tab.send('sos:trigger', HOME)).toEqual({ ok: true });
     await removeMember(ana, id, bo.id);
-    const bosTab = await openSocket(origin, bo.token);
+    const bosTab = await bo.connect();
     await flushSockets(bosTab, tab);
     expect(bosTab.received).toEqual([]);
   });
 
   it('given a member who is no admin, then they may take out themselves only', async () => {
-    const [ana, bo, cleo] = [await person(), await person(), await person()];
+    const [ana, bo, cleo] = [await createPerson(), await createPerson(), await createPerson()];
     const { id, inviteCode } = await createFamily(ana, bo, cleo);
     expect(parseError(await removeMember(bo, id, cleo.id))).toEqual([
       403,
@@ -225,8 +207,7 @@ describe('removing a member', () => {
   });
 
   it('given the only admin takes out themselves, then the longest-standing member is admin', async () => {
-    const [ana, bo] = [await person(), await person()];
-    const { id } = await createFamily(ana, bo);
+    const { ana, bo, id } = await createFamilyOfTwo();
     expect((await removeMember(ana, id, ana.id)).statusCode).toBe(204);
     expect((await familiesOf(bo))[0]?.members).toMatchObject([{ id: bo.id, isAdmin: true }]);
   });
@@ -234,9 +215,8 @@ describe('removing a member', () => {
 
 describe('deciding about a family', () => {
   it('given a new name, then every member gets an event', async () => {
-    const [ana, bo] = [await person(), await person()];
-    const { id } = await createFamily(ana, bo);
-    const tab = await openSocket(origin, bo.token);
+    const { ana, bo, id } = await createFamilyOfTwo();
+    const tab = await bo.connect();
     expect((await ana.call('PUT', `/api/families/${id}`, { name: ' Nest ' })).json()).toEqual({
       name: 'Nest',
     });
@@ -246,7 +226,7 @@ describe('deciding about a family', () => {
   });
 
   it('given a new code, then it lets people in and the old one does not', async () => {
-    const [ana, bo] = [await person(), await person()];
+    const [ana, bo] = [await createPerson(), await createPerson()];
     const { id, inviteCode: old } = await createFamily(ana);
     const { inviteCode } = parseAnswer(
       NewInviteCode,
@@ -259,8 +239,7 @@ describe('deciding about a family', () => {
   });
 
   it('given a second admin, then both decide, and the last one cannot step down', async () => {
-    const [ana, bo] = [await person(), await person('Bo')];
-    const { id } = await createFamily(ana, bo);
+    const { ana, bo, id } = await createFamilyOfTwo();
     expect(parseError(await setAdmin(bo, id, bo.id, true))[0]).toBe(403);
     expect(parseAnswer(AddedMember, await setAdmin(ana, id, bo.id, true)).member).toMatchObject({
       id: bo.id,

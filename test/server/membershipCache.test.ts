@@ -1,14 +1,10 @@
 import { createMembershipCache } from '#server/features/geofences/membershipCache';
 import { geofenceRepository } from '#server/features/geofences/repository';
-import { createFamily, createPerson, joinFamily, type Person } from './support/people';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { createFamily, joinFamily, leaveFamily, type Person } from './support/people';
+import { useServer } from './support/useServer';
 import { createGeofence } from './support/walks';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-});
-afterAll(closeTestServers);
+const { server, createPerson } = useServer();
 
 /** What a process that has kept a person's circle since `before` goes by now. */
 async function seenBy(person: Person, change: () => Promise<unknown>): Promise<[string[], number]> {
@@ -27,14 +23,14 @@ async function seenBy(person: Person, change: () => Promise<unknown>): Promise<[
 }
 
 it('given circles in memory, when families or geofences change in whatever way, then they are read again', async () => {
-  const [ana, bo] = [await createPerson(server.app, 'Ana'), await createPerson(server.app, 'Bo')];
+  const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
   const { id, inviteCode } = await createFamily(ana);
   expect(await seenBy(bo, () => joinFamily(bo, inviteCode))).toEqual([[id], 0]);
   let fenceId = '';
   expect(await seenBy(bo, async () => ({ id: fenceId } = await createGeofence(ana, id)))).toEqual([[id], 1]);
   const remove = () => ana.call('DELETE', `/api/geofences/${fenceId}`);
   expect(await seenBy(bo, remove)).toEqual([[id], 0]);
-  expect(await seenBy(bo, () => bo.call('POST', `/api/families/${id}/leave`))).toEqual([[], 0]);
+  expect(await seenBy(bo, () => leaveFamily(bo, id))).toEqual([[], 0]);
 
   await joinFamily(bo, inviteCode);
   const goes = () => server.database.deleteFrom('families').where('id', '=', id).execute();
@@ -42,7 +38,7 @@ it('given circles in memory, when families or geofences change in whatever way, 
 });
 
 it('given what a transaction saw that was rolled back, then it is not kept', async () => {
-  const ana = await createPerson(server.app, 'Ana');
+  const ana = await createPerson('Ana');
   const { id } = await createFamily(ana);
   const memory = createMembershipCache();
   const undone = new Error('undone');

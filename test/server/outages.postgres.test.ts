@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { openPostgres } from '#server/db/postgres';
 import { StartupError } from '#server/domainError';
-import { createFamily, createPerson } from './support/people';
-import { closeSockets, waitUntil, openSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { closeSockets, openSocket, waitUntil } from './support/socket';
+import { closeTestServers, startTestServer, type TestServer, UNLIMITED } from './support/startTestServer';
 import { databaseUrl, dropConnections, newDatabase, refuseWrites } from './support/testStores';
 
 const HERE = { latitude: 46.05, longitude: 14.5, accuracy: 8 };
@@ -24,10 +23,9 @@ async function urlOf({ dataDir }: TestServer): Promise<string> {
 }
 
 it('given connections that are idle and in use, when the server kills them all again and again, then the process stays and every call goes on', async () => {
-  const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
-  await createFamily(ana, bo);
-  const tab = await openSocket(await server.listen(), ana.token);
+  const server = await startTestServer(UNLIMITED);
+  const { ana } = await server.createFamilyOfTwo();
+  const tab = await openSocket(server.origin, ana.token);
   // A socket that has just come still reads what is its own; when it cannot, it is closed and comes again.
   await tab.send('location:update', HERE);
   for (let round = 0; round < 5; round += 1) {
@@ -46,7 +44,7 @@ it('given connections that are idle and in use, when the server kills them all a
 
 it('given a server that became read-only with its connections open, when it takes writes again, then all of them are new and writing works', async () => {
   const server = await startTestServer();
-  const ana = await createPerson(server.app);
+  const ana = await server.createPerson();
   // Reads open connections to the server that only reads.
   const allowWrites = await refuseWrites(server.dataDir);
   await Promise.all(Array.from({ length: 20 }, () => ana.call('GET', '/api/families')));
@@ -63,8 +61,8 @@ it('given a server that became read-only with its connections open, when it take
 });
 
 it('given a server that is locked, when 300 people want to write, then all get 503 with Retry-After, and it works again afterwards', async () => {
-  const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  const ana = await createPerson(server.app);
+  const server = await startTestServer(UNLIMITED);
+  const ana = await server.createPerson();
   const url = await urlOf(server);
   const locker = new Client({ connectionString: url });
   await locker.connect();

@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
 import { turnPositionDays } from '#server/db/positionDays';
 import type { Database } from '#server/db/schema';
-import { createPerson } from './support/people';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 import { openTestStore } from './support/testStores';
+import { useServerPerTest } from './support/useServer';
 
 const DAY_MS = 86_400_000;
 const TODAY = Date.parse('2026-03-01T00:00:00Z');
 
-let server: TestServer;
+const { server, createPerson } = useServerPerTest({});
 let database: Database;
 beforeEach(async () => {
-  server = await startTestServer();
   database = server.database;
 });
-afterEach(closeTestServers);
 
 const position = (userId: string, at: number) => ({
   user_id: userId,
@@ -40,7 +37,7 @@ async function days(): Promise<string[]> {
 }
 
 it('given fixes that came before their days were made, when they are made, then each day has its own and the rest stays', async () => {
-  const { id } = await createPerson(server.app);
+  const { id } = await createPerson();
   await database
     .insertInto('locations')
     .values([0, 1, DAY_MS - 1, DAY_MS, 2.5 * DAY_MS, -1].map((after) => position(id, TODAY + after)))
@@ -56,7 +53,7 @@ it('given fixes that came before their days were made, when they are made, then 
 });
 
 it('given days that are over, when two processes turn them at once, then they are dropped whole and younger ones stay', async () => {
-  const { id } = await createPerson(server.app);
+  const { id } = await createPerson();
   const other = await openTestStore(server.dataDir);
   await turnPositionDays(database, TODAY, TODAY - 7 * DAY_MS);
   await database
@@ -80,7 +77,7 @@ it('given a running server, then today and the days to come have their tables', 
 });
 
 it('given a person with positions on many days, when their account goes, then none is left', async () => {
-  const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+  const [ana, bo] = [await createPerson(), await createPerson()];
   await turnPositionDays(database, TODAY, TODAY - 7 * DAY_MS);
   await database
     .insertInto('locations')
@@ -93,7 +90,7 @@ it('given a person with positions on many days, when their account goes, then no
 });
 
 it('given a day of one person, when it is read, then only the indexes of that day and of the rest are', async () => {
-  const { id } = await createPerson(server.app);
+  const { id } = await createPerson();
   await turnPositionDays(database, TODAY, TODAY - 7 * DAY_MS);
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     explain select * from locations

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
 import { Preference } from '#contract/alerts';
-import { createFamily, createPerson, parseAnswer, parseError, type Person } from './support/people';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { createFamily, leaveFamily, parseAnswer, parseError, type Person } from './support/people';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-});
-afterAll(closeTestServers);
+const { createPerson, createFamilyOfTwo } = useServer();
 
 const list = async (viewer: Person) =>
   parseAnswer(z.array(Preference), await viewer.call('GET', '/api/preferences'));
@@ -16,8 +12,7 @@ const choose = (viewer: Person, about: Person, body: object) =>
 const both = { notifyArrival: true, notifyDeparture: true };
 
 it('given a choice, when it is changed, then the last one is kept, for that viewer alone', async () => {
-  const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
-  await createFamily(ana, bo);
+  const { ana, bo } = await createFamilyOfTwo();
   expect(await list(ana)).toEqual([]);
   expect(parseAnswer(Preference, await choose(ana, bo, both))).toEqual({ userId: bo.id, ...both });
   await choose(ana, bo, { notifyArrival: true, notifyDeparture: false });
@@ -26,17 +21,16 @@ it('given a choice, when it is changed, then the last one is kept, for that view
 });
 
 it('given they share no family any more, then the choice is hidden, and shown again when they do', async () => {
-  const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
-  const { id } = await createFamily(ana, bo);
+  const { ana, bo, id } = await createFamilyOfTwo();
   await choose(ana, bo, both);
-  await bo.call('POST', `/api/families/${id}/leave`);
+  await leaveFamily(bo, id);
   expect(await list(ana)).toEqual([]);
   await createFamily(bo, ana);
   expect(await list(ana)).toHaveLength(1);
 });
 
 it('given a stranger, oneself or something else than true and false, then a sentence and nothing kept', async () => {
-  const [ana, stranger] = [await createPerson(server.app), await createPerson(server.app)];
+  const [ana, stranger] = [await createPerson(), await createPerson()];
   await createFamily(ana);
   expect(parseError(await choose(ana, stranger, both))).toEqual([404, 'This person was not found']);
   expect(parseError(await choose(ana, ana, both))).toEqual([

@@ -1,7 +1,7 @@
-import { PASSWORD, createFamily, createPerson, callAs, joinFamily, type Person } from './support/people';
+import { createFamily, joinFamily, leaveFamily, PASSWORD, type Person } from './support/people';
 import { PICTURE } from './support/pictures';
-import { waitUntil, closeSockets, openSocket, flushSockets } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { closeSockets, flushSockets, waitUntil } from './support/socket';
+import { closeTestServers, startTestServer, UNLIMITED } from './support/startTestServer';
 
 afterEach(async () => {
   closeSockets();
@@ -11,27 +11,17 @@ afterEach(async () => {
 const HOME = { latitude: 46.123456, longitude: 14.654321 };
 const DAY_MS = 86_400_000;
 
-async function aFamilyOfTwo(env = {}): Promise<{
-  server: TestServer;
-  origin: string;
-  ana: Person;
-  bo: Person;
-  familyId: string;
-}> {
+async function startWithFamily(env = {}) {
   const server = await startTestServer({ env: { RATE_LIMITS: 'off', ...env } });
-  const origin = await server.listen();
-  const [ana, bo] = [await createPerson(server.app, 'Ana Kos'), await createPerson(server.app, 'Bo Kos')];
+  const [ana, bo] = [await server.createPerson('Ana Kos'), await server.createPerson('Bo Kos')];
   const { id: familyId } = await createFamily(ana, bo);
-  return { server, origin, ana, bo, familyId };
+  return { server, ana, bo, familyId };
 }
-
-const fixesOf = async ({ database }: TestServer, { id }: Person) =>
-  database.selectFrom('locations').selectAll().where('user_id', '=', id).execute();
 
 describe('what is written down', () => {
   it('given everything somebody can do, done rightly and wrongly, then the log at its most talkative holds nothing of it', async () => {
-    const { server, origin, ana, bo, familyId } = await aFamilyOfTwo({ LOG_LEVEL: 'trace' });
-    const tab = await openSocket(origin, ana.token);
+    const { server, ana, bo, familyId } = await startWithFamily({ LOG_LEVEL: 'trace' });
+    const tab = await ana.connect();
     const code =
       (await ana.call('GET', '/api/families')).json<{ inviteCode: string }[]>()[0]?.inviteCode ?? '';
     await tab.send('location:update', HOME);
@@ -46,10 +36,7 @@ describe('what is written down', () => {
     await ana.call('GET', `/api/locations/history/${bo.id}?date=2025-01-02&tz=Europe/Ljubljana`);
     await ana.call('GET', `/api/users/${ana.id}/export`);
     await ana.call('POST', '/api/families/join-by-code', { inviteCode: code });
-    await callAs(server.app, undefined, 'POST', '/api/auth/login', {
-      email: ana.email,
-      password: 'Wrong one',
-    });
+    await server.login(ana.email, 'Wrong one');
     const passwords = { currentPassword: PASSWORD, newPassword: 'another horse battery' };
     await bo.call('PUT', `/api/users/${bo.id}/password`, passwords);
     await server.app.inject({
@@ -90,8 +77,8 @@ describe('what is written down', () => {
 
 describe('the end of sharing', () => {
   it('given a thousand positions on their way, when their sender is removed, then the family hears none after that, and the sender none of theirs', async () => {
-    const { server, origin, ana, bo, familyId } = await aFamilyOfTwo();
-    const [anas, bos] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const { server, ana, bo, familyId } = await startWithFamily();
+    const [anas, bos] = [await ana.connect(), await bo.connect()];
     const start = Date.now() - 2_000_000;
     const under = Array.from({ length: 1_000 }, (_, index) =>
       bos.raw.emitWithAck('location:update', {
@@ -113,7 +100,7 @@ describe('the end of sharing', () => {
     const seen = (await ana.call('GET', '/api/locations/family')).json<{ userId: string }[]>();
     expect(seen.map(({ userId }) => userId)).toEqual([ana.id]);
     expect((await bo.call('GET', `/api/locations/history/${ana.id}?date=2025-01-01`)).statusCode).toBe(404);
-    expect(await fixesOf(server, bo)).toHaveLength(1_000);
+    expect(await server.positionsOf(bo)).toHaveLength(1_000);
   });
 
   it.each([
@@ -136,8 +123,8 @@ describe('the end of sharing', () => {
   ])(
     'given open tabs that send all the time, when their person %s, then each is closed, no position is stored after that, and the old token opens nothing',
     async (_what, end) => {
-      const { server, origin, bo } = await aFamilyOfTwo();
-      const tabs = [await openSocket(origin, bo.token), await openSocket(origin, bo.token)];
+      const { server, bo } = await startWithFamily();
+      const tabs = [await bo.connect(), await bo.connect()];
       const closed = tabs.map(({ raw }) => new Promise((resolve) => raw.once('disconnect', resolve)));
       let count = 0;
       const sending = setInterval(() => {
@@ -151,21 +138,21 @@ describe('the end of sharing', () => {
       clearInterval(sending);
       // What had come before is being stored still.
       await waitUntil(async () => {
-        const stored = await fixesOf(server, bo);
+        const stored = await server.positionsOf(bo);
         await new Promise((resolve) => setTimeout(resolve, 50));
-        return (await fixesOf(server, bo)).length === stored.length;
+        return (await server.positionsOf(bo)).length === stored.length;
       });
-      const after = await fixesOf(server, bo);
+      const after = await server.positionsOf(bo);
       await new Promise((resolve) => setTimeout(resolve, 100));
-      expect(await fixesOf(server, bo)).toEqual(after);
+      expect(await server.positionsOf(bo)).toEqual(after);
       expect((await bo.call('GET', '/api/users/me')).statusCode).toBe(401);
-      await expect(openSocket(origin, bo.token)).rejects.toThrow('unauthorized');
+      await expect(bo.connect()).rejects.toThrow('unauthorized');
     },
   );
 
   it('given a family in which everybody leaves and removes everybody at once, then it has an admin or nobody', async () => {
-    const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-    const people = await Promise.all(Array.from({ length: 12 }, () => createPerson(server.app)));
+    const server = await startTestServer(UNLIMITED);
+    const people = await Promise.all(Array.from({ length: 12 }, () => server.createPerson()));
     const [founder, ...others] = people;
     if (!founder) throw new Error('Nobody is there');
     const { id, inviteCode } = await createFamily(founder);
@@ -176,7 +163,7 @@ describe('the end of sharing', () => {
       people
         .slice(0, 10)
         .flatMap((one, index) => [
-          one.call('POST', `/api/families/${id}/leave`),
+          leaveFamily(one, id),
           one.call('DELETE', `/api/families/${id}/members/${people[(index + 1) % 12]?.id ?? ''}`),
         ]),
     );
@@ -191,9 +178,9 @@ describe('the end of sharing', () => {
 
 describe('consent', () => {
   it('given an invitation that waits, then nothing of either side reaches the other, by no call and no event, until it is accepted', async () => {
-    const { server, origin, ana, bo, familyId } = await aFamilyOfTwo();
-    const guest = await createPerson(server.app, 'Guest');
-    const [anas, guests] = [await openSocket(origin, ana.token), await openSocket(origin, guest.token)];
+    const { server, ana, bo, familyId } = await startWithFamily();
+    const guest = await server.createPerson('Guest');
+    const [anas, guests] = [await ana.connect(), await guest.connect()];
     await guests.send('location:update', HOME);
     await ana.call('POST', `/api/families/${familyId}/members`, { email: guest.email });
     await anas.send('location:update', HOME);
@@ -216,10 +203,9 @@ describe('consent', () => {
   });
 
   it('given two people who were somewhere before they were a family, then the history of both begins with the later joining', async () => {
-    const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-    const origin = await server.listen();
-    const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
-    const tabs = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const server = await startTestServer(UNLIMITED);
+    const [ana, bo] = [await server.createPerson(), await server.createPerson()];
+    const tabs = [await ana.connect(), await bo.connect()];
     const before = { ...HOME, timestamp: new Date(Date.now() - 60_000).toISOString() };
     for (const tab of tabs) await tab.send('location:update', before);
     await createFamily(ana, bo);
@@ -243,11 +229,11 @@ describe('consent', () => {
 
 it('given a server that runs for weeks, when its clock has moved past the retention time, then the daily work forgets what is older and keeps the rest', async () => {
   const timers = jest.spyOn(globalThis, 'setInterval');
-  const { server, origin, ana } = await aFamilyOfTwo({ LOCATION_RETENTION_DAYS: '7' });
+  const { server, ana } = await startWithFamily({ LOCATION_RETENTION_DAYS: '7' });
   const daily = timers.mock.calls.filter(([, every]) => every === DAY_MS).map(([work]) => work);
   timers.mockRestore();
   expect(daily.length).toBeGreaterThan(0);
-  const tab = await openSocket(origin, ana.token);
+  const tab = await ana.connect();
   await tab.send('location:update', HOME);
   server.clock.move(6 * DAY_MS);
   await tab.send('location:update', { latitude: 1, longitude: 2 });
@@ -256,5 +242,5 @@ it('given a server that runs for weeks, when its clock has moved past the retent
   await server.close();
   const again = await startTestServer({ dataDir: server.dataDir });
   // Opened by the clock of the machine, which keeps both; so what is gone was forgotten by the daily work.
-  expect((await fixesOf(again, ana)).map(({ latitude }) => latitude)).toEqual([1]);
+  expect((await again.positionsOf(ana)).map(({ latitude }) => latitude)).toEqual([1]);
 });

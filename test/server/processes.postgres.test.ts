@@ -1,23 +1,15 @@
 import { startOwnRedis, type OwnRedis } from '../support/stores';
-import {
-  PASSWORD,
-  createFamily,
-  createPerson,
-  callAs,
-  joinFamily,
-  parseError,
-  type Person,
-} from './support/people';
+import { callAs, createFamily, joinFamily, parseError, PASSWORD, type Person } from './support/people';
 import {
   closeSockets,
   connectError,
-  waitUntil,
-  openSocket,
   flushSockets,
+  openSocket,
   type TestSocket,
+  waitUntil,
 } from './support/socket';
 import { closeTestServers, startTestServer, TEST_SECRET, type TestServer } from './support/startTestServer';
-import { createGeofence, receivedCrossings, createWalker } from './support/walks';
+import { createGeofence, createWalker, receivedCrossings } from './support/walks';
 
 /** Two processes, as far as they can know of each other: one store, one Redis, nothing else in common. */
 
@@ -39,8 +31,8 @@ beforeEach(async () => {
   const env = { REDIS_URL: redis.url, JWT_SECRET: TEST_SECRET };
   one = await startTestServer({ env });
   two = await startTestServer({ env, dataDir: one.dataDir });
-  [atOne, atTwo] = [await one.listen(), await two.listen()];
-  [ana, bo] = [await createPerson(one.app, 'Ana'), await createPerson(one.app, 'Bo')];
+  [atOne, atTwo] = [one.origin, two.origin];
+  [ana, bo] = [await one.createPerson('Ana'), await one.createPerson('Bo')];
   ({ id: familyId, inviteCode } = await createFamily(ana, bo));
 });
 afterEach(async () => {
@@ -73,7 +65,7 @@ it('given members at two processes, when one moves, writes and types, then the o
 });
 
 it('given a new member at the other process, when they join by a call there, then both hear each other', async () => {
-  const cy = await createPerson(two.app, 'Cy');
+  const cy = await two.createPerson('Cy');
   const [mine, theirs] = [await at(atOne, ana), await at(atOne, cy)];
   await joinFamily(cy, inviteCode);
   await theirs.waitForEvent('family:changed');
@@ -98,7 +90,7 @@ it('given a member with tabs at both, when they are removed at one, then within 
 
 it('given tabs at both, when the person signs out everywhere at one, then the tab at the other is closed and its token dead', async () => {
   const theirs = await at(atTwo, bo);
-  const closed = new Promise((resolve) => theirs.raw.once('disconnect', resolve));
+  const closed = theirs.closed;
   const answer = await someone(bo).call('POST', '/api/auth/sign-out-everywhere', {
     currentPassword: PASSWORD,
   });
@@ -149,7 +141,7 @@ it('given the fixes of one person through both processes in turn, then there is 
 }, 60_000);
 
 it('given wrong invitation codes at both processes in turn, then they count together', async () => {
-  const cy = await createPerson(one.app, 'Cy');
+  const cy = await one.createPerson('Cy');
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 12; attempt += 1) {
     const { app } = attempt % 2 === 0 ? one : two;
@@ -179,7 +171,7 @@ describe('Redis that says nothing', () => {
   afterEach(resume);
 
   it('given that it hangs, then each process goes on with its own people, guesses are counted, removals count, and once it is back all come again', async () => {
-    const cy = await createPerson(one.app, 'Cy');
+    const cy = await one.createPerson('Cy');
     await joinFamily(cy, inviteCode);
     const [mine, near, far] = [await at(atOne, ana), await at(atOne, cy), await at(atTwo, bo)];
     pause();
@@ -197,7 +189,7 @@ describe('Redis that says nothing', () => {
     await someone(ana).call('DELETE', `/api/families/${familyId}/members/${someone(bo).id}`);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     far.received.length = 0;
-    const closed = [mine, far].map((tab) => new Promise((resolve) => tab.raw.once('disconnect', resolve)));
+    const closed = [mine, far].map((tab) => tab.closed);
     resume();
     await Promise.all(closed);
     const again = await at(atTwo, cy);
@@ -210,7 +202,7 @@ describe('Redis that says nothing', () => {
     await redis.stop();
     const env = { REDIS_URL: redis.url, JWT_SECRET: TEST_SECRET };
     const late = await startTestServer({ env, dataDir: one.dataDir });
-    const tab = await openSocket(await late.listen(), ana?.token);
+    const tab = await openSocket(late.origin, ana?.token);
     expect(await tab.send('location:update', HERE)).toEqual(OK);
     redis = await startOwnRedis(redis.port);
     await waitUntil(() =>

@@ -1,16 +1,9 @@
 import { addressKey } from '#server/http/rateLimits';
-import { PASSWORD, createFamily, createPerson, parseError } from './support/people';
-import { closeSockets, openSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { createFamily, parseError, PASSWORD } from './support/people';
+import { startTestServer, UNLIMITED } from './support/startTestServer';
+import { useServerPerTest } from './support/useServer';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(async () => {
-  closeSockets();
-  await closeTestServers();
-});
+const { server, createPerson } = useServerPerTest({});
 
 const login = (email: string, password: string, remoteAddress = '203.0.113.1', headers = {}) =>
   server.app.inject({
@@ -43,7 +36,7 @@ const times = <Result>(count: number, make: (index: number) => Result): Result[]
 
 describe('guessing a password', () => {
   it('given ten wrong ones from one address, then even the right one gets 429 there, and the owner signs in elsewhere', async () => {
-    const { email } = await createPerson(server.app);
+    const { email } = await createPerson();
     expect(await statuses(times(10, () => () => login(email, 'wrong password')))).toEqual(
       times(10, () => 401),
     );
@@ -54,7 +47,7 @@ describe('guessing a password', () => {
   });
 
   it('given 30 guesses at once, then no more than ten are tried', async () => {
-    const { email } = await createPerson(server.app);
+    const { email } = await createPerson();
     const answers = await Promise.all(times(30, () => login(email, 'wrong password')));
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20);
@@ -68,7 +61,7 @@ describe('guessing a password', () => {
   });
 
   it('given a clock that is stepped back an hour, then nobody has to wait longer than the limit lasts', async () => {
-    const { email } = await createPerson(server.app);
+    const { email } = await createPerson();
     await statuses(times(10, () => () => login(email, 'wrong password')));
     const real = Date.now;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() - 3_600_000);
@@ -79,12 +72,12 @@ describe('guessing a password', () => {
   });
 
   it('given 40 right ones, then nobody is kept away', async () => {
-    const { email } = await createPerson(server.app);
+    const { email } = await createPerson();
     expect(await statuses(times(40, () => () => login(email, PASSWORD)))).toEqual(times(40, () => 200));
   });
 
   it('given an invented X-Forwarded-For with each guess, then they still count for the real address', async () => {
-    const { email } = await createPerson(server.app);
+    const { email } = await createPerson();
     const all = await statuses(
       times(
         11,
@@ -110,7 +103,7 @@ it('given new passwords that everybody knows, then refusing them uses up no trie
     () => () => server.app.inject({ method: 'POST', url: '/api/auth/register', payload: bad }),
   );
   expect(await statuses(made)).toEqual(times(40, () => 400));
-  const ana = await createPerson(server.app);
+  const ana = await createPerson();
   const change = (currentPassword: string, newPassword: string) => () =>
     ana.call('PUT', `/api/users/${ana.id}/password`, { currentPassword, newPassword });
   expect(await statuses(times(15, () => change(PASSWORD, common)))).toEqual(times(15, () => 400));
@@ -121,7 +114,7 @@ it('given new passwords that everybody knows, then refusing them uses up no trie
 });
 
 it('given ten wrong invitation codes, then even a right one gets 429; right ones before that count for nothing', async () => {
-  const ana = await createPerson(server.app);
+  const ana = await createPerson();
   const { inviteCode } = await createFamily(ana);
   const join = (code: string) => () => ana.call('POST', '/api/families/join-by-code', { inviteCode: code });
   expect(await statuses(times(15, () => join(inviteCode)))).toEqual(times(15, () => 200));
@@ -130,10 +123,9 @@ it('given ten wrong invitation codes, then even a right one gets 429; right ones
 });
 
 it('given 20 positions at once from two tabs of one person, then five are stored, the rest are told so, and a second later it goes on', async () => {
-  const origin = await server.listen();
-  const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
-  const [first, second] = [await openSocket(origin, ana.token), await openSocket(origin, ana.token)];
-  const bos = await openSocket(origin, bo.token);
+  const [ana, bo] = [await createPerson(), await createPerson()];
+  const [first, second] = [await ana.connect(), await ana.connect()];
+  const bos = await bo.connect();
   const replies = await Promise.all(
     times(20, (index) => (index % 2 === 0 ? first : second).send('location:update', fix(index))),
   );
@@ -144,9 +136,7 @@ it('given 20 positions at once from two tabs of one person, then five are stored
   expect(await bos.send('location:update', fix(0))).toEqual({ ok: true });
   await new Promise((resolve) => setTimeout(resolve, 1_050));
   expect(await first.send('location:update', fix(30))).toEqual({ ok: true });
-  expect(
-    await server.database.selectFrom('locations').select('user_id').where('user_id', '=', ana.id).execute(),
-  ).toHaveLength(6);
+  expect(await server.positionsOf(ana)).toHaveLength(6);
 });
 
 it('given 1,300 calls in a minute from one address, then some get 429 with Retry-After, and health checks never do', async () => {
@@ -160,8 +150,8 @@ it('given 1,300 calls in a minute from one address, then some get 429 with Retry
 });
 
 it('given RATE_LIMITS=off, then nothing is limited and the log warns', async () => {
-  const open = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  await Promise.all(times(40, () => createPerson(open.app)));
+  const open = await startTestServer(UNLIMITED);
+  await Promise.all(times(40, () => open.createPerson()));
   expect(open.log.some((line) => line.includes('RATE_LIMITS=off'))).toBe(true);
 });
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { eraseTraces } from '#server/db/secureDelete';
 import { DATABASE_FILE } from '#server/db/sqlite';
-import { createFamily, createPerson } from './support/people';
-import { closeTestServers, startTestServer } from './support/startTestServer';
+import { closeTestServers, startTestServer, UNLIMITED } from './support/startTestServer';
 
 afterAll(closeTestServers);
 
@@ -21,9 +20,8 @@ function filesWith(folder: string, trace: string | Buffer): string[] {
 }
 
 it('given a person whose rows are deleted, when the traces are erased, then no file has their email or a position', async () => {
-  const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  const [ana, bo] = [await createPerson(server.app, 'Ana'), await createPerson(server.app, 'Bo')];
-  await createFamily(ana, bo);
+  const server = await startTestServer(UNLIMITED);
+  const { ana, bo } = await server.createFamilyOfTwo();
   const [latitude, theirs] = [12.345_678, 23.456_789];
   const row = (person: string, index: number, degrees: number) => ({
     user_id: person,
@@ -49,7 +47,7 @@ it('given a person whose rows are deleted, when the traces are erased, then no f
 
 it('given somebody who reads the store meanwhile, then it is said that the traces are still there', async () => {
   const server = await startTestServer();
-  await createPerson(server.app);
+  await server.createPerson();
   const reader = new BetterSqlite(join(server.dataDir, DATABASE_FILE));
   reader.exec('begin; select count(*) from users');
   await server.database.deleteFrom('users').execute();

@@ -3,10 +3,17 @@ import { SessionInfo } from '#contract/signedInDevices';
 import { SessionAnswer } from '#contract/session';
 import { LAST_USED_PRECISION_MS } from '#server/features/session/sessions/service';
 import { jwtTokens } from '#server/features/session/tokens';
-import { PASSWORD, callAs, createPerson, parseAnswer, parseError, sessionOf } from './support/people';
-import type { Person } from './support/people';
+import {
+  callAs,
+  createPerson,
+  parseAnswer,
+  parseError,
+  PASSWORD,
+  type Person,
+  sessionOf,
+} from './support/people';
 import { closeSockets, connectError, flushSockets, openSocket } from './support/socket';
-import { TEST_SECRET, closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { closeTestServers, startTestServer, TEST_SECRET, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
 let origin: string;

@@ -1,28 +1,19 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { createFamily, createPerson, joinFamily, type Person } from './support/people';
-import { closeSockets, connectError, openSocket, flushSockets } from './support/socket';
-import {
-  closeTestServers,
-  startTestServer,
-  temporaryFolder,
-  type TestServer,
-} from './support/startTestServer';
+import { createFamily, joinFamily, leaveFamily, type Person } from './support/people';
+import { connectError, flushSockets } from './support/socket';
+import { startTestServer, temporaryFolder } from './support/startTestServer';
 import { openTestStore, refuseWrites } from './support/testStores';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-let origin: string;
+const { server, createPerson } = useServer();
 let ana: Person;
 let bo: Person;
 beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-  [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+  [ana, bo] = [await createPerson(), await createPerson()];
   await createFamily(ana, bo);
 });
-afterEach(closeSockets);
-afterAll(closeTestServers);
 
 const HOME = { latitude: 46.05, longitude: 14.5 };
 
@@ -61,20 +52,20 @@ describe.each(['polling', 'websocket'] as const)('a handshake by %s', (transport
   it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'file://', 'not an origin'])(
     'given a page of %s, then it is refused with 403',
     async (foreign) => {
-      expect(await handshakeStatus(origin, transport, { origin: foreign })).toBe(403);
+      expect(await handshakeStatus(server.origin, transport, { origin: foreign })).toBe(403);
     },
   );
 
   it('given a page of the served origin, or no page at all, then it may try', async () => {
-    expect(await handshakeStatus(origin, transport, { origin })).toBe(welcome);
-    expect(await handshakeStatus(origin, transport, {})).toBe(welcome);
+    expect(await handshakeStatus(server.origin, transport, { origin: server.origin })).toBe(welcome);
+    expect(await handshakeStatus(server.origin, transport, {})).toBe(welcome);
   });
 
   it('given PUBLIC_URL, then its origins may try and no others, not even the served one', async () => {
     const listed = await startTestServer({
       env: { PUBLIC_URL: 'https://kinmap.example, https://other.example:8443/' },
     });
-    const at = await listed.listen();
+    const at = listed.origin;
     expect(await handshakeStatus(at, transport, { origin: 'https://kinmap.example' })).toBe(welcome);
     expect(await handshakeStatus(at, transport, { origin: 'https://other.example:8443' })).toBe(welcome);
     expect(await handshakeStatus(at, transport, { origin: 'http://kinmap.example' })).toBe(403);
@@ -84,8 +75,8 @@ describe.each(['polling', 'websocket'] as const)('a handshake by %s', (transport
 
   it('given a member, when they connect that way, then events go both ways', async () => {
     const [mine, theirs] = [
-      await openSocket(origin, ana.token, { transports: [transport] }),
-      await openSocket(origin, bo.token, { transports: [transport] }),
+      await ana.connect({ transports: [transport] }),
+      await bo.connect({ transports: [transport] }),
     ];
     expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
     expect(await theirs.waitForEvent('location:updated')).toMatchObject({ userId: ana.id, ...HOME });
@@ -93,7 +84,7 @@ describe.each(['polling', 'websocket'] as const)('a handshake by %s', (transport
 });
 
 it('given an event that the server refuses, then its acknowledgement has the code and its parameters', async () => {
-  const { raw } = await openSocket(origin, ana.token);
+  const { raw } = await ana.connect();
   const [unknown, message] = [
     await raw.emitWithAck('nothing:known', {}),
     await raw.emitWithAck('sos:trigger', { latitude: 1, longitude: 2, message: 'x'.repeat(1_001) }),
@@ -132,15 +123,13 @@ describe('malformed packets', () => {
   ])(
     'given %s, then one sentence says what is wrong, nothing is stored or told, and the next one works',
     async (_what, args, error) => {
-      const someone = await createPerson(server.app);
+      const someone = await createPerson();
       await joinFamily(bo, (await createFamily(someone)).inviteCode);
-      const [mine, theirs] = [await openSocket(origin, someone.token), await openSocket(origin, bo.token)];
+      const [mine, theirs] = [await someone.connect(), await bo.connect()];
       expect(await mine.send('location:update', ...args)).toEqual({ error });
       await flushSockets(mine, theirs);
       expect(theirs.received).toEqual([]);
-      expect(
-        await server.database.selectFrom('locations').selectAll().where('user_id', '=', someone.id).execute(),
-      ).toEqual([]);
+      expect(await server.positionsOf(someone)).toEqual([]);
       expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
     },
   );
@@ -148,7 +137,7 @@ describe('malformed packets', () => {
   it.each(['sos', 'error', '__proto__', 'constructor', 'toString', 'location:updated', ''])(
     'given the unknown event %p, then it is refused and the server goes on',
     async (event) => {
-      const mine = await openSocket(origin, ana.token);
+      const mine = await ana.connect();
       expect(await mine.send(event, HOME)).toEqual(unknown);
       mine.raw.emit(event);
       expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
@@ -156,26 +145,24 @@ describe('malformed packets', () => {
   );
 
   it('given no acknowledgement, or one that is no function, then the position is stored all the same', async () => {
-    const someone = await createPerson(server.app);
-    const mine = await openSocket(origin, someone.token);
+    const someone = await createPerson();
+    const mine = await someone.connect();
     mine.raw.emit('location:update', { ...HOME, timestamp: '2025-01-01T00:00:00.000Z' });
     mine.raw.emit('location:update', { ...HOME, timestamp: '2025-01-02T00:00:00.000Z' }, 'no function', 5);
     await mine.send('location:update', HOME);
-    expect(
-      await server.database.selectFrom('locations').selectAll().where('user_id', '=', someone.id).execute(),
-    ).toHaveLength(3);
+    expect(await server.positionsOf(someone)).toHaveLength(3);
   });
 
   it('given names that only Socket.IO may send, or a message of 2 MB, then that socket alone is closed', async () => {
-    const other = await openSocket(origin, bo.token);
+    const other = await bo.connect();
     for (const packet of [
       '42["disconnect"]',
       '42["connect",1]',
       '4nonsense',
       `42["location:update","${'x'.repeat(2_000_000)}"]`,
     ]) {
-      const mine = await openSocket(origin, ana.token);
-      const closed = new Promise((resolve) => mine.raw.once('disconnect', resolve));
+      const mine = await ana.connect();
+      const closed = mine.closed;
       const engine = mine.raw.io.engine;
       engine.write(packet.slice(1));
       expect(typeof (await closed)).toBe('string');
@@ -184,13 +171,13 @@ describe('malformed packets', () => {
   });
 
   it('given an event without even a name, then nothing happens', async () => {
-    const mine = await openSocket(origin, ana.token);
+    const mine = await ana.connect();
     mine.raw.io.engine.write('2');
     expect(await mine.send('location:update', HOME)).toEqual({ ok: true });
   });
 
   it('given any JSON at all as event and arguments, then it is answered and the server goes on', async () => {
-    const mine = await openSocket(origin, ana.token);
+    const mine = await ana.connect();
     const reserved = new Set([
       'connect',
       'connect_error',
@@ -232,12 +219,9 @@ describe('malformed packets', () => {
 
 describe('rooms', () => {
   it('given somebody who joins over HTTP, then their open tabs hear the family at once and everyone is told', async () => {
-    const [founder, late] = [await createPerson(server.app), await createPerson(server.app)];
+    const [founder, late] = [await createPerson(), await createPerson()];
     const { id, inviteCode } = await createFamily(founder);
-    const [foundersTab, lateTab] = [
-      await openSocket(origin, founder.token),
-      await openSocket(origin, late.token),
-    ];
+    const [foundersTab, lateTab] = [await founder.connect(), await late.connect()];
     await joinFamily(late, inviteCode);
     await foundersTab.send('location:update', HOME);
     await flushSockets(lateTab, foundersTab);
@@ -246,13 +230,10 @@ describe('rooms', () => {
   });
 
   it('given somebody who leaves, then they and the others are told, and their tabs hear nothing more', async () => {
-    const [founder, leaver] = [await createPerson(server.app), await createPerson(server.app)];
+    const [founder, leaver] = [await createPerson(), await createPerson()];
     const { id } = await createFamily(founder, leaver);
-    const [foundersTab, leaversTab] = [
-      await openSocket(origin, founder.token),
-      await openSocket(origin, leaver.token),
-    ];
-    await leaver.call('POST', `/api/families/${id}/leave`);
+    const [foundersTab, leaversTab] = [await founder.connect(), await leaver.connect()];
+    await leaveFamily(leaver, id);
     await foundersTab.send('location:update', HOME);
     await flushSockets(foundersTab, leaversTab);
     expect(leaversTab.received).toEqual([['family:changed', { familyId: id }]]);
@@ -260,15 +241,13 @@ describe('rooms', () => {
   });
 
   it('given families joined and left while sockets connect, then each ends up hearing exactly its own', async () => {
-    const [founder, wavering] = [await createPerson(server.app), await createPerson(server.app)];
+    const [founder, wavering] = [await createPerson(), await createPerson()];
     const { id, inviteCode } = await createFamily(founder);
-    const foundersTab = await openSocket(origin, founder.token);
+    const foundersTab = await founder.connect();
     for (let round = 0; round < 20; round += 1) {
       const inside = round % 2 === 1;
-      const change = inside
-        ? wavering.call('POST', `/api/families/${id}/leave`)
-        : joinFamily(wavering, inviteCode);
-      const [tab] = await Promise.all([openSocket(origin, wavering.token), change]);
+      const change = inside ? leaveFamily(wavering, id) : joinFamily(wavering, inviteCode);
+      const [tab] = await Promise.all([wavering.connect(), change]);
       await flushSockets(tab, foundersTab);
       tab.received.length = 0;
       await foundersTab.send('location:update', HOME);
@@ -293,11 +272,10 @@ describe('a socket that is gone', () => {
       },
     });
     const here = await startTestServer({ dataDir, deps: { database: slowStore } });
-    const at = await here.listen();
-    const somebody = await createPerson(here.app);
+    const somebody = await here.createPerson();
     await createFamily(somebody);
     slow = true;
-    const tab = await openSocket(at, somebody.token);
+    const tab = await somebody.connect();
     tab.raw.disconnect();
     await wait(500);
     const before = asked;
@@ -309,7 +287,7 @@ describe('a socket that is gone', () => {
 
 describe('honest acknowledgements', () => {
   it('given a database that cannot be written to, then the acknowledgement is an error, nobody is told, and it works again afterwards', async () => {
-    const [mine, theirs] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const [mine, theirs] = [await ana.connect(), await bo.connect()];
     const allowWrites = await refuseWrites(server.dataDir);
     const reply = await mine.send('location:update', HOME);
     const overHttp = await ana.call('POST', '/api/families', { name: 'Later' });
@@ -329,14 +307,14 @@ describe('honest acknowledgements', () => {
 describe('expiry', () => {
   it('given a token that dies while its socket is open, then the socket is refused and closed within 30 s', async () => {
     const aged = await startTestServer();
-    const at = await aged.listen();
-    const someone = await createPerson(aged.app);
-    const tab = await openSocket(at, someone.token);
-    const closed = new Promise((resolve) => tab.raw.once('disconnect', resolve));
+    const at = aged.origin;
+    const someone = await aged.createPerson();
+    const tab = await someone.connect();
+    const closed = tab.closed;
     aged.clock.move(30 * 86_400_000 + 62_000);
     expect(await tab.send('location:update', HOME)).toEqual({ error: 'unauthorized' });
     expect(await closed).toBe('transport close');
     expect(await connectError(at, someone.token)).toBe('unauthorized');
-    await expect(openSocket(at, someone.token)).rejects.toMatchObject({ data: { code: 'unauthorized' } });
+    await expect(someone.connect()).rejects.toMatchObject({ data: { code: 'unauthorized' } });
   }, 15_000);
 });

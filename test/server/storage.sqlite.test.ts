@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import { backUp } from '#server/cli/backup';
 import { DATABASE_FILE, isOlder, openSqlite } from '#server/db/sqlite';
 import { StartupError } from '#server/domainError';
-import { PASSWORD, createFamily, createPerson, callAs } from './support/people';
+import { callAs, createFamily, PASSWORD } from './support/people';
 import { closeSockets, openSocket } from './support/socket';
 import { closeTestServers, startTestServer, temporaryFolder } from './support/startTestServer';
 
@@ -51,9 +51,8 @@ it('given a first and a second start, then every setting that keeps data safe ho
 
 it('given people, a family and positions, when the server starts again on them, then all are there', async () => {
   const first = await startTestServer();
-  const [ana, bo] = [await createPerson(first.app, 'Ana'), await createPerson(first.app, 'Bo')];
-  await createFamily(ana, bo);
-  const tab = await openSocket(await first.listen(), ana.token);
+  const { ana, bo } = await first.createFamilyOfTwo();
+  const tab = await openSocket(first.origin, ana.token);
   await tab.send('location:update', { latitude: 1.5, longitude: 2.5 });
   const before = await Promise.all(
     ['/api/users/me', '/api/families', '/api/locations/family'].map(
@@ -69,19 +68,14 @@ it('given people, a family and positions, when the server starts again on them, 
     ),
   );
   expect(after).toEqual(before);
-  const login = await callAs(second.app, undefined, 'POST', '/api/auth/login', {
-    email: bo.email,
-    password: PASSWORD,
-  });
+  const login = await second.login(bo.email, PASSWORD);
   expect(login.statusCode).toBe(200);
 });
 
 /** A folder with a database that has been used. */
 async function used(): Promise<{ folder: string; file: string }> {
   const server = await startTestServer();
-  const people = await Promise.all(
-    Array.from({ length: 30 }, () => createPerson(server.app, 'x'.repeat(100))),
-  );
+  const people = await Promise.all(Array.from({ length: 30 }, () => server.createPerson('x'.repeat(100))));
   for (const person of people) await createFamily(person);
   await server.close();
   return { folder: server.dataDir, file: join(server.dataDir, DATABASE_FILE) };
@@ -142,7 +136,7 @@ describe('a file that is not right', () => {
 
   it('given the log that a killed server leaves beside it, then what was acknowledged is there', async () => {
     const server = await startTestServer();
-    await createPerson(server.app, 'Written');
+    await server.createPerson('Written');
     const folder = temporaryFolder();
     for (const name of readdirSync(server.dataDir))
       copyFileSync(join(server.dataDir, name), join(folder, name));

@@ -1,22 +1,16 @@
 import type { PasswordHasher } from '#server/features/session/passwords';
 import { argon2Hasher } from '#server/features/session/passwords';
-import { PASSWORD, createPerson, callAs, parseError } from './support/people';
+import { callAs, parseError, PASSWORD } from './support/people';
 import { CANARY_LATITUDE, createFamilies, type TwoFamilies } from './support/scene';
-import { closeSockets, openSocket, flushSockets } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { flushSockets } from './support/socket';
+import { startTestServer, UNLIMITED } from './support/startTestServer';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-let origin: string;
+const { server } = useServer();
 let scene: TwoFamilies;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-});
 beforeEach(async () => {
-  scene = await createFamilies(server, origin);
+  scene = await createFamilies(server);
 });
-afterEach(closeSockets);
-afterAll(closeTestServers);
 
 /** Every row of what people, families and geofences are, as it is stored. */
 async function stored(): Promise<unknown> {
@@ -105,13 +99,10 @@ describe('fields that nobody is asked for', () => {
 
 it('given somebody who is removed while they are away, when they come back with the same token, then they hear nothing of the family', async () => {
   const { people, familyA, member } = scene;
-  const before = await openSocket(origin, member.token);
+  const before = await member.connect();
   before.raw.disconnect();
   await people.admin.call('DELETE', `/api/families/${familyA.id}/members/${member.id}`);
-  const [back, admins] = [
-    await openSocket(origin, member.token),
-    await openSocket(origin, people.admin.token),
-  ];
+  const [back, admins] = [await member.connect(), await people.admin.connect()];
   await admins.send('location:update', { latitude: CANARY_LATITUDE, longitude: 3 });
   await flushSockets(admins, back);
   expect(back.received).toEqual([]);
@@ -127,8 +118,8 @@ it('given a taken email and a free one, when somebody registers, then both cost 
       return quick.hash(password);
     },
   };
-  const counted = await startTestServer({ env: { RATE_LIMITS: 'off' }, deps: { passwords: counting } });
-  const { email } = await createPerson(counted.app);
+  const counted = await startTestServer({ ...UNLIMITED, deps: { passwords: counting } });
+  const { email } = await counted.createPerson();
   const statuses: number[] = [];
   for (const address of [email, 'free@example.com']) {
     hashes = 0;

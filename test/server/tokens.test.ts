@@ -1,19 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { createPerson, callAs, parseError, type Person } from './support/people';
-import { closeSockets, connectError, openSocket } from './support/socket';
-import { TEST_SECRET, closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { callAs, parseError, type Person } from './support/people';
+import { connectError, openSocket } from './support/socket';
+import { startTestServer, TEST_SECRET } from './support/startTestServer';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-let origin: string;
+const { server, createPerson } = useServer();
 let ana: Person;
 let bo: Person;
 beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-  [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
+  [ana, bo] = [await createPerson(), await createPerson()];
 });
-afterEach(closeSockets);
-afterAll(closeTestServers);
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 const decoded = (token: string, part: 0 | 1): Record<string, unknown> =>
@@ -75,7 +71,7 @@ describe.each(forgeries)('given a token with %s', (_what, make) => {
       401,
       'Please sign in',
     ]);
-    expect(await connectError(origin, make())).toBe('unauthorized');
+    expect(await connectError(server.origin, make())).toBe('unauthorized');
   });
 });
 
@@ -101,25 +97,27 @@ describe('a good token', () => {
   });
 
   it('given a token that is not a text, when a socket opens with it, then it is unauthorized', async () => {
-    expect(await connectError(origin, undefined, { auth: { token: { a: 1 } } })).toBe('unauthorized');
-    expect(await connectError(origin, undefined, { auth: { token: [ana.token] } })).toBe('unauthorized');
+    expect(await connectError(server.origin, undefined, { auth: { token: { a: 1 } } })).toBe('unauthorized');
+    expect(await connectError(server.origin, undefined, { auth: { token: [ana.token] } })).toBe(
+      'unauthorized',
+    );
   });
 
   it('given the version of the person was raised, then every older token is dead', async () => {
-    const someone = await createPerson(server.app);
+    const someone = await createPerson();
     await server.database
       .updateTable('users')
       .set({ token_version: 1 })
       .where('id', '=', someone.id)
       .execute();
     expect((await someone.call('GET', '/api/users/me')).statusCode).toBe(401);
-    expect(await connectError(origin, someone.token)).toBe('unauthorized');
+    expect(await connectError(server.origin, someone.token)).toBe('unauthorized');
   });
 });
 
 it('given 30 days and a minute have passed, then the token is dead, and one day before it is not', async () => {
   const aged = await startTestServer();
-  const someone = await createPerson(aged.app);
+  const someone = await aged.createPerson();
   aged.clock.move(29 * 86_400_000);
   expect((await someone.call('GET', '/api/users/me')).statusCode).toBe(200);
   aged.clock.move(86_400_000 + 62_000);
@@ -128,10 +126,10 @@ it('given 30 days and a minute have passed, then the token is dead, and one day 
 
 it('given a clock that is stepped back an hour, when the server starts again, then nobody is signed out', async () => {
   const ahead = await startTestServer();
-  const someone = await createPerson(ahead.app);
+  const someone = await ahead.createPerson();
   await ahead.close();
   const corrected = await startTestServer({ dataDir: ahead.dataDir });
   corrected.clock.move(-3_600_000);
   expect((await callAs(corrected.app, someone.token, 'GET', '/api/users/me')).statusCode).toBe(200);
-  expect((await openSocket(await corrected.listen(), someone.token)).raw.connected).toBe(true);
+  expect((await openSocket(corrected.origin, someone.token)).raw.connected).toBe(true);
 });

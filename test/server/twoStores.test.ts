@@ -4,25 +4,21 @@ import type { Database } from '#server/db/schema';
 import { alertRepository, type KeptAlert } from '#server/features/alerts/repository';
 import { createGeofenceEngine, type MemberSample } from '#server/features/geofences/engine';
 import { geofenceRepository } from '#server/features/geofences/repository';
-import { createFamily, createPerson, type Person } from './support/people';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import type { Person } from './support/people';
 import { openTestStore } from './support/testStores';
-import { SCHOOL, createGeofence } from './support/walks';
+import { useServerPerTest } from './support/useServer';
+import { createGeofence, SCHOOL } from './support/walks';
 
-let server: TestServer;
+const { server, createFamilyOfTwo } = useServerPerTest();
 let other: Database;
 let ana: Person;
 beforeEach(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  ana = await createPerson(server.app);
-  const bo = await createPerson(server.app);
-  await createGeofence(ana, (await createFamily(ana, bo)).id);
+  const family = await createFamilyOfTwo();
+  ana = family.ana;
+  await createGeofence(ana, family.id);
   other = await openTestStore(server.dataDir);
 });
-afterEach(async () => {
-  await other.destroy();
-  await closeTestServers();
-});
+afterEach(() => other.destroy());
 
 /** What another process has: the engine on a connection of its own. What it would send is noted. */
 function anEngine(database: Database, sent: KeptAlert[], faults: unknown[]) {

@@ -2,9 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { type ServerEvent, serverEvents } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
 import type * as VisibilityModule from '#server/features/families/visibility';
+import { leaveFamily } from './support/people';
 import { createFamilies, type TwoFamilies } from './support/scene';
-import { closeSockets, openSocket, flushSockets, type TestSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { flushSockets, type TestSocket } from './support/socket';
+import { useServer } from './support/useServer';
 import { createGeofence, createWalker } from './support/walks';
 
 let mockDeniesAll = false;
@@ -127,17 +128,10 @@ const EVENTS: Record<ServerEvent, string> = {
   'session:created': 'none: it goes to the devices of the person who signed in',
 };
 
-let server: TestServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-});
+const { server } = useServer();
 afterEach(() => {
   mockDeniesAll = false;
-  closeSockets();
 });
-afterAll(closeTestServers);
 
 /** The admin of family A does everything that family A receives an event about. */
 async function causeEveryEvent({ people: { admin }, familyA, message }: TwoFamilies, tab: TestSocket) {
@@ -154,15 +148,10 @@ async function causeEveryEvent({ people: { admin }, familyA, message }: TwoFamil
 const received = (tab: TestSocket): string[] => [...new Set(tab.received.map(([event]) => event))].toSorted();
 
 it('given every event, when it happens in a family, then members receive it and no outsider does', async () => {
-  const scene = await createFamilies(server, origin);
+  const scene = await createFamilies(server);
   const { admin, member, other: invited, loner: stranger, removed: former } = scene.people;
-  const [adminTab, memberTab] = [
-    await openSocket(origin, admin.token),
-    await openSocket(origin, member.token),
-  ];
-  const outside = await Promise.all(
-    [invited, stranger, former].map(({ token }) => openSocket(origin, token)),
-  );
+  const [adminTab, memberTab] = [await admin.connect(), await member.connect()];
+  const outside = await Promise.all([invited, stranger, former].map((person) => person.connect()));
   await causeEveryEvent(scene, adminTab);
   await flushSockets(adminTab, memberTab, ...outside);
   const ofFamilies = Object.keys(EVENTS).filter((event) => !/^(invitations|session|account):/u.test(event));
@@ -171,13 +160,10 @@ it('given every event, when it happens in a family, then members receive it and 
 });
 
 it('given a visibility module that denies everything, when events happen, then members receive none', async () => {
-  const scene = await createFamilies(server, origin);
+  const scene = await createFamilies(server);
   mockDeniesAll = true;
   const { admin, member } = scene.people;
-  const [adminTab, memberTab] = [
-    await openSocket(origin, admin.token),
-    await openSocket(origin, member.token),
-  ];
+  const [adminTab, memberTab] = [await admin.connect(), await member.connect()];
   await causeEveryEvent(scene, adminTab);
   await flushSockets(adminTab, memberTab);
   expect(received(memberTab)).toEqual([]);
@@ -190,7 +176,7 @@ const guarded = Object.entries(ROUTES).flatMap(([name, route]) =>
 it.each(guarded)(
   'given $name, which asks $asks, when everything is denied, then a member gets nothing',
   async ({ name, call }) => {
-    const scene = await createFamilies(server, origin);
+    const scene = await createFamilies(server);
     const { url, body } = call(scene);
     const { admin, member } = scene.people;
     const notify = { notifyArrival: true, notifyDeparture: true };
@@ -208,17 +194,17 @@ it.each(guarded)(
 );
 
 it('given a former member, when they export their data, then it has nothing that the family hides now', async () => {
-  const { people, familyA } = await createFamilies(server, origin);
+  const { people, familyA } = await createFamilies(server);
   const { admin, loner: former } = people;
   const familyId = familyA.id;
   await former.call('POST', '/api/families/join-by-code', { inviteCode: familyA.inviteCode });
   const { id: geofenceId } = await createGeofence(former, familyId);
-  const tab = await openSocket(origin, former.token);
+  const tab = await former.connect();
   await tab.send('message:send', { content: 'Hello', familyId });
   tab.raw.disconnect();
-  const adminTab = await openSocket(origin, admin.token);
+  const adminTab = await admin.connect();
   await adminTab.send('sos:trigger', { latitude: 1, longitude: 2, message: 'Canary' });
-  await former.call('POST', `/api/families/${familyId}/leave`);
+  await leaveFamily(former, familyId);
   await admin.call('PUT', `/api/families/${familyId}`, { name: 'Canary' });
   await admin.call('PUT', `/api/geofences/${geofenceId}`, { name: 'Canary' });
   const exported = await former.call('GET', `/api/users/${former.id}/export`);

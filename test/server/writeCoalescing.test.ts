@@ -1,17 +1,15 @@
 import type { Socket as NetSocket } from 'node:net';
-import { createFamily, createPerson, type Person } from './support/people';
-import { closeSockets, waitUntil, openSocket, type TestSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import type { Person } from './support/people';
+import { type TestSocket, waitUntil } from './support/socket';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-let origin: string;
+const { server, createFamilyOfTwo } = useServer();
 let writes: number;
 let ana: Person;
 let bo: Person;
 let familyId: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
   // Every system call by which the server writes to a socket.
   server.app.server.on('connection', (socket: NetSocket) => {
     for (const method of ['_write', '_writev'] as const) {
@@ -22,15 +20,11 @@ beforeAll(async () => {
       };
     }
   });
-  origin = await server.listen();
-  [ana, bo] = [await createPerson(server.app, 'Ana'), await createPerson(server.app, 'Bo')];
-  ({ id: familyId } = await createFamily(ana, bo));
+  ({ ana, bo, id: familyId } = await createFamilyOfTwo());
 });
 beforeEach(() => {
   writes = 0;
 });
-afterEach(closeSockets);
-afterAll(closeTestServers);
 
 const TIMES = Array.from({ length: 40 }, (_, index) => new Date(Date.now() - 60_000 + index).toISOString());
 
@@ -42,8 +36,8 @@ const heardTimes = ({ received }: TestSocket): unknown[] =>
 it.each([['websocket'], ['polling']])(
   'given many events at once, when they are sent by %s, then all arrive in order',
   async (transport) => {
-    const tab = await openSocket(origin, ana.token);
-    const others = await openSocket(origin, bo.token, { transports: [transport] });
+    const tab = await ana.connect();
+    const others = await bo.connect({ transports: [transport] });
     const start = Date.now();
     const times = TIMES.map((_, index) => new Date(start + index).toISOString());
     writes = 0;
@@ -57,8 +51,8 @@ it.each([['websocket'], ['polling']])(
 );
 
 it('given 40 acknowledgements and 40 events at once, then the server needs fewer writes than packets', async () => {
-  const tab = await openSocket(origin, ana.token);
-  const others = await openSocket(origin, bo.token);
+  const tab = await ana.connect();
+  const others = await bo.connect();
   const start = Date.now() + 1_000;
   writes = 0;
   await Promise.all(
@@ -79,7 +73,7 @@ it.each([
   ['more than 125 bytes', 'b'.repeat(200)],
   ['characters of several bytes', '👩‍👩‍👧 žaba '.repeat(300)],
 ])('given a message of %s, then it arrives unchanged', async (_what, content) => {
-  const [tab, others] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+  const [tab, others] = [await ana.connect(), await bo.connect()];
   expect(await tab.send('message:send', { content, familyId })).toMatchObject({ ok: true });
   expect(await others.waitForEvent('message:received')).toMatchObject({ content: content.trim() });
 });

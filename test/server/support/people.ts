@@ -1,13 +1,15 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { ManagerOptions, SocketOptions } from 'socket.io-client';
 import type * as z from 'zod/mini';
 import { Family } from '#contract/families';
 import { ErrorAnswer } from '#contract/errorAnswers';
 import { SessionAnswer } from '#contract/session';
 import { expectListedError } from './errorCodes';
+import { openSocket, type TestSocket } from './socket';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Somebody who has an account and is signed in. */
+/** A person with an account, signed in. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -19,11 +21,13 @@ export interface Person {
     url: string,
     body?: object,
   ): Promise<LightMyRequestResponse>;
+  /** Opens a socket to the server, which must listen. */
+  connect(options?: Partial<ManagerOptions & SocketOptions>, acknowledges?: boolean): Promise<TestSocket>;
 }
 
 let count = 0;
 
-/** Registers somebody new. */
+/** Registers a new person. */
 export async function createPerson(app: FastifyInstance, name = 'Ana'): Promise<Person> {
   count += 1;
   const email = `person${count}@example.com`;
@@ -39,6 +43,7 @@ export async function createPerson(app: FastifyInstance, name = 'Ana'): Promise<
     token,
     sessionId: sessionOf(token),
     call: (method, url, body) => callAs(app, token, method, url, body),
+    connect: (...options) => openSocket(app.listeningOrigin, token, ...options),
   };
 }
 
@@ -66,11 +71,10 @@ export function callAs(
   });
 }
 
-/** A new family of somebody, which the others then join. */
-export async function createFamily(
-  founder: Person,
-  ...others: Person[]
-): Promise<z.output<typeof Family> & { inviteCode: string }> {
+export type NewFamily = z.output<typeof Family> & { inviteCode: string };
+
+/** Creates a family, which the others then join by its code. */
+export async function createFamily(founder: Person, ...others: Person[]): Promise<NewFamily> {
   const made = parseAnswer(Family, await founder.call('POST', '/api/families', { name: 'Home' }), 201);
   const inviteCode = made.inviteCode ?? '';
   for (const other of others) await joinFamily(other, inviteCode);
@@ -79,6 +83,26 @@ export async function createFamily(
 
 export async function joinFamily(person: Person, inviteCode: string): Promise<void> {
   parseAnswer(Family, await person.call('POST', '/api/families/join-by-code', { inviteCode }), 200);
+}
+
+export const leaveFamily = (person: Person, familyId: string): Promise<LightMyRequestResponse> =>
+  person.call('POST', `/api/families/${familyId}/leave`);
+
+/** Ana, who is the admin, and Bo. */
+export type FamilyOfTwo = NewFamily & { ana: Person; bo: Person };
+
+/** Registers Ana and Bo and creates their family. */
+export async function createFamilyOfTwo(app: FastifyInstance): Promise<FamilyOfTwo> {
+  const [ana, bo] = [await createPerson(app, 'Ana'), await createPerson(app, 'Bo')];
+  return { ana, bo, ...(await createFamily(ana, bo)) };
+}
+
+export type ConnectedFamily = FamilyOfTwo & { anasTab: TestSocket; bosTab: TestSocket };
+
+/** The same, with a socket of each. */
+export async function connectFamilyOfTwo(app: FastifyInstance): Promise<ConnectedFamily> {
+  const family = await createFamilyOfTwo(app);
+  return { ...family, anasTab: await family.ana.connect(), bosTab: await family.bo.connect() };
 }
 
 /** Reads an answer by the contract and by its status. */

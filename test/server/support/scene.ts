@@ -4,9 +4,8 @@ import { Invitation } from '#contract/families';
 import { MessageAck } from '#contract/chat';
 import { Geofence } from '#contract/geofences';
 import { TOKEN_LIFE_SECONDS, jwtTokens } from '#server/features/session/tokens';
-import { createFamily, createPerson, parseAnswer, type Person } from './people';
+import { createFamily, leaveFamily, parseAnswer, type Person } from './people';
 import { PICTURE } from './pictures';
-import { openSocket } from './socket';
 import { TEST_SECRET, type TestServer } from './startTestServer';
 
 /**
@@ -42,21 +41,21 @@ export const CANARY_TEXT = /Canary|12\.345678/u;
 export const CANARY_PLACE = { name: 'Canary', latitude: CANARY_LATITUDE, longitude: 1, radius: 100 };
 
 /** Makes the scene anew, so that no call changes what the next one finds. */
-export async function createFamilies(server: TestServer, origin: string): Promise<TwoFamilies> {
+export async function createFamilies(server: TestServer): Promise<TwoFamilies> {
   const names = ['Admin', 'Canary', 'Other', 'Loner', 'Removed', 'Neighbour'];
   const [admin, member, other, loner, removed, neighbour] = (await Promise.all(
-    names.map((name) => createPerson(server.app, name)),
+    names.map((name) => server.createPerson(name)),
   )) as [Person, Person, Person, Person, Person, Person];
   const familyA = await createFamily(admin, member, removed);
   const familyB = await createFamily(other, neighbour);
-  const tab = await openSocket(origin, member.token);
+  const tab = await member.connect();
   await tab.send('location:update', { latitude: CANARY_LATITUDE, longitude: 1 });
   const written = await tab.send('message:send', { content: 'Canary', familyId: familyA.id });
   const { message } = MessageAck.parse(written);
   tab.raw.disconnect();
   const place = { ...CANARY_PLACE, familyId: familyA.id };
   const geofence = parseAnswer(Geofence, await admin.call('POST', '/api/geofences', place), 201);
-  await removed.call('POST', `/api/families/${familyA.id}/leave`);
+  await leaveFamily(removed, familyA.id);
   const mine = { profileImage: PICTURE };
   const { profileImage } = parseAnswer(
     ChangedUser,

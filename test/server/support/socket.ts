@@ -12,6 +12,8 @@ export interface TestSocket {
   send(event: string, ...args: unknown[]): Promise<Ack>;
   /** Resolves once an event of this name has come, at once if it already has. */
   waitForEvent(event: string): Promise<unknown>;
+  /** Resolves with the reason once the socket is closed. */
+  readonly closed: Promise<string>;
 }
 
 const open = new Set<Socket>();
@@ -53,6 +55,7 @@ export async function openSocket(
   return {
     raw: socket,
     received,
+    closed: new Promise((resolve) => socket.once('disconnect', resolve)),
     send: async (event, ...args) => withoutCode(await socket.timeout(3_000).emitWithAck(event, ...args)),
     waitForEvent: (event) => {
       const already = received.find(([name]) => name === event);

@@ -2,12 +2,22 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Selectable } from 'kysely';
 import { buildApp, type AppDeps } from '#server/app';
 import { connectRedis } from '#server/sockets/redis';
 import { uuids } from '#server/clock';
 import { readConfig, type Config, type Environment } from '#server/config';
+import type { Schema } from '#server/db/schema';
 import { argon2Hasher } from '#server/features/session/passwords';
+import {
+  type ConnectedFamily,
+  connectFamilyOfTwo,
+  createFamilyOfTwo,
+  createPerson,
+  type FamilyOfTwo,
+  type Person,
+} from './people';
 import { databaseUrl, dropDatabase, openTestStore } from './testStores';
 
 /** Signs the tokens of test servers. */
@@ -27,6 +37,9 @@ export interface TestClock {
   move(ms: number): void;
 }
 
+/** Without rate limits, which most tests would reach. */
+export const UNLIMITED: TestServerOptions = { env: { RATE_LIMITS: 'off' } };
+
 export interface TestServerOptions {
   env?: Environment;
   /** Of an earlier server; left in place at the end. */
@@ -42,9 +55,26 @@ export interface TestServer {
   readonly database: AppDeps['database'];
   /** Log lines so far. */
   readonly log: string[];
-  /** Opens a port. @returns the origin */
+  /** Where it listens. */
+  readonly origin: string;
+  /** Registers a new person. */
+  createPerson(name?: string): Promise<Person>;
+  /** Registers Ana and Bo and creates their family. */
+  createFamilyOfTwo(): Promise<FamilyOfTwo>;
+  /** The same, with a socket of each. */
+  connectFamilyOfTwo(): Promise<ConnectedFamily>;
+  login(email: string, password: string, from?: Caller): Promise<LightMyRequestResponse>;
+  /** The stored positions of a person. */
+  positionsOf(person: Person): Promise<Selectable<Schema['locations']>[]>;
+  /** @returns the origin */
   listen(): Promise<string>;
   close(): Promise<void>;
+}
+
+/** Address and headers of a call. */
+export interface Caller {
+  remoteAddress?: string;
+  headers?: Record<string, string>;
 }
 
 const started: (() => Promise<void>)[] = [];
@@ -86,7 +116,7 @@ export function testConfig(env: Environment = {}): Config {
   return read.config;
 }
 
-/** The whole app on a real store, with nothing of ours replaced but the cost of hashing. */
+/** The whole app on a real store and a port of its own; only the cost of hashing is not the real one. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const store = { DATA_DIR: dataDir, DATABASE_URL: await databaseUrl(dataDir) };
@@ -115,5 +145,22 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= app.close());
   started.push(close);
-  return { app, dataDir, config, clock, database, log, close, listen: () => app.listen({ port: 0 }) };
+  const origin = await app.listen({ port: 0 });
+  return {
+    app,
+    origin,
+    dataDir,
+    config,
+    clock,
+    database,
+    log,
+    createPerson: (name) => createPerson(app, name),
+    createFamilyOfTwo: () => createFamilyOfTwo(app),
+    connectFamilyOfTwo: () => connectFamilyOfTwo(app),
+    login: (email, password, from = {}) =>
+      app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password }, ...from }),
+    positionsOf: ({ id }) => database.selectFrom('locations').selectAll().where('user_id', '=', id).execute(),
+    listen: async () => origin,
+    close,
+  };
 }
