@@ -1,6 +1,6 @@
 import type { DefaultEventsMap, Server } from 'socket.io';
 import type { ServerToClientEvents } from '#contract/events';
-import type { SignedIn } from '#server/features/session/sessions/service';
+import type { SignedIn } from '#server/features/session/signedIn';
 import type { AppSocket } from './eventHandlers';
 
 /** Events between server processes. */

@@ -5,7 +5,7 @@ import { type ErrorCode, errorMessage } from '#contract/errors';
 import { BODY_LIMIT_BYTES, REALTIME_PATH } from '#contract/limits';
 import type { RedisConnection } from './redis';
 import type { Clock } from '#server/clock';
-import type { Caller, SignedIn } from '#server/features/session/sessions/service';
+import type { Caller, SignedIn } from '#server/features/session/signedIn';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
 import { ackOf } from '#server/http/errors';

@@ -1,3 +1,4 @@
+import { isEmailReserved } from '#server/db/reservedEmails';
 import { statementFor } from '#server/db/statements';
 import type { Queries, UserRow } from '#server/db/schema';
 
@@ -46,20 +47,3 @@ const readByEmail = statementFor<{ email: string }, UserRow>(['email'], (db, [us
     .selectAll()
     .where('email', '=', user?.email ?? ''),
 );
-
-/** True while an email that another account had is kept for that account. */
-export async function isEmailReserved(
-  db: Queries,
-  email: string,
-  butFor: string,
-  now: number,
-): Promise<boolean> {
-  const reservation = await db
-    .selectFrom('reserved_emails')
-    .select('email')
-    .where('email', '=', email)
-    .where('user_id', '!=', butFor)
-    .where('reserved_until', '>', now)
-    .executeTakeFirst();
-  return reservation !== undefined;
-}

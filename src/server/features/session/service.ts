@@ -7,7 +7,8 @@ import { rejectCommonPassword } from './commonPasswords';
 import type { Devices } from './devices';
 import type { PasswordHasher } from './passwords';
 import type { UserRepository } from './repository';
-import type { Caller, SessionsService } from './sessions/service';
+import type { SessionsService } from './sessions/service';
+import type { Caller } from './signedIn';
 
 /** The client that signs in. */
 export interface SignInClient extends Caller {

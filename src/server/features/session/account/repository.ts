@@ -1,5 +1,5 @@
+import { isEmailReserved } from '#server/db/reservedEmails';
 import type { PictureRow, Queries, UserRow } from '#server/db/schema';
-import { isEmailReserved } from '../repository';
 
 /** The fields that the account form changes. */
 export type UserChange = Partial<Pick<UserRow, 'name' | 'email' | 'phone' | 'profile_image'>>;

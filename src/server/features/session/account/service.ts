@@ -9,7 +9,7 @@ import { removeMember } from '#server/features/families/members';
 import type { FamilyRepository } from '#server/features/families/repository';
 import type { Visibility } from '#server/features/families/visibility';
 import { rejectCommonPassword } from '../commonPasswords';
-import type { SignedIn } from '../sessions/service';
+import type { SignedIn } from '../signedIn';
 import type { PasswordCheck } from '../passwordCheck';
 import type { PasswordHasher } from '../passwords';
 import type { Exporter } from './export';

@@ -5,23 +5,9 @@ import type { SessionRow, UserRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { Publisher } from '#server/publisher';
 import type { PasswordCheck } from '../passwordCheck';
+import type { Caller, SignedIn } from '../signedIn';
 import { TOKEN_LIFE_SECONDS, type TokenClaims, type Tokens } from '../tokens';
 import type { SessionRepository } from './repository';
-
-/** The client of a call. */
-export interface Caller {
-  /** Key of its address in rate limits: for IPv6 the network. */
-  readonly address: string;
-  readonly userAgent: string;
-}
-
-/** The account and session that a token belongs to. */
-export interface SignedIn {
-  readonly userId: string;
-  readonly sessionId: string;
-  /** When the token expires, epoch milliseconds. */
-  readonly expiresAt: number;
-}
 
 export interface SessionsService {
   /**

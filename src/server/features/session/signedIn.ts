@@ -1,0 +1,14 @@
+/** The client of a call. */
+export interface Caller {
+  /** Key of its address in rate limits: for IPv6 the network. */
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** The account and session that a token belongs to. */
+export interface SignedIn {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** When the token expires, epoch milliseconds. */
+  readonly expiresAt: number;
+}
