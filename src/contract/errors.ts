@@ -79,6 +79,7 @@ export const ERRORS = {
   invite_code_required: [400, 'Invitation Code is required'],
   invite_code_too_long: [400, 'Invitation Code is too long'],
   is_admin_not_boolean: [400, 'A member either is an admin (true) or is not (false)'],
+  family_setting_not_boolean: [400, 'A setting of the family is either on (true) or off (false)'],
   member_change_required: [400, 'What to change is expected'],
   not_family_admin: [403, 'Only an admin of the family may do this'],
   family_not_found: [404, 'This family was not found'],

@@ -23,6 +23,8 @@ export const Family = z.object({
   name: z.string(),
   members: z.array(Member),
   inviteCode: OptionalText,
+  /** Whether members see chat messages from before they joined. */
+  showsEarlierMessages: z.optional(z.boolean()),
   /** Sent to admins only. */
   invited: z.optional(z.array(Invited)),
 });
@@ -51,9 +53,18 @@ export const FamilyParams = z.strictObject({ id: IdInput });
 export const MemberParams = z.strictObject({ id: IdInput, memberId: IdInput });
 export const InvitationParams = z.strictObject({ id: IdInput });
 
-export const UpdateFamilyInput = z.strictObject({ name: z.optional(FamilyName) }, code('changes_required'));
+export const UpdateFamilyInput = z.strictObject(
+  {
+    name: z.optional(FamilyName),
+    showsEarlierMessages: z.optional(z.boolean(code('family_setting_not_boolean'))),
+  },
+  code('changes_required'),
+);
 /** The changed fields with their new values. */
-export const ChangedFamily = z.object({ name: z.optional(z.string()) });
+export const ChangedFamily = z.object({
+  name: z.optional(z.string()),
+  showsEarlierMessages: z.optional(z.boolean()),
+});
 
 const IsAdmin = z.boolean(code('is_admin_not_boolean'));
 

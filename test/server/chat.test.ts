@@ -227,15 +227,38 @@ describe('reading', () => {
     expect((await readings(ana))[0]).toMatchObject({ unread: 1, marks: [{ userId: bo.id, sequence: 3 }] });
   });
 
-  it('given a new member, then earlier messages can be read and do not count as unread', async () => {
-    await written(tab, 'old');
+  it('given a new member, then earlier messages are hidden and do not count as unread', async () => {
+    const old = await written(tab, 'old');
     server.clock.move(10);
     const cleo = await createPerson('Cleo');
     await joinFamily(cleo, family.inviteCode);
     server.clock.move(10);
-    await written(tab, 'new');
+    const { id } = await written(tab, 'new');
     expect((await readings(cleo))[0]).toMatchObject({ unread: 1, newest: 2 });
-    expect(contents(await page(cleo))).toEqual(['old', 'new']);
+    for (const query of ['', `?after=${old.id}`, '?after=0', `?before=${id}z`])
+      expect(contents(await page(cleo, query))).toEqual(['new']);
+    expect(contents(await page(cleo, `?before=${id}`))).toEqual([]);
+    expect(contents(await page(bo))).toEqual(['old', 'new']);
+  });
+
+  it('given the family shows earlier messages, then a new member reads them until an admin ends it', async () => {
+    await written(tab, 'old');
+    const cleo = await createPerson(server.app, 'Cleo');
+    await joinFamily(cleo, family.inviteCode);
+    const show = (by: Person, showsEarlierMessages: unknown) =>
+      by.call('PUT', `/api/families/${family.id}`, { showsEarlierMessages });
+    expect(parseError(await show(bo, true))).toEqual([403, 'Only an admin of the family may do this']);
+    expect(parseError(await show(ana, 'yes'))).toEqual([
+      400,
+      'A setting of the family is either on (true) or off (false)',
+    ]);
+    expect((await show(ana, true)).json()).toEqual({ showsEarlierMessages: true });
+    expect(await bosTab.waitForEvent('family:changed')).toEqual({ familyId: family.id });
+    const [seenByBo] = (await bo.call('GET', '/api/families')).json<object[]>();
+    expect(seenByBo).toMatchObject({ showsEarlierMessages: true });
+    expect(contents(await page(cleo))).toEqual(['old']);
+    await show(ana, false);
+    expect(contents(await page(cleo))).toEqual([]);
   });
 
   it('given a person without a family, then the list of read states is empty', async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Family, Invitation } from '#contract/families';
 import { FAMILIES_PER_PERSON } from '#contract/limits';
 import {
+  PASSWORD,
   createFamily,
   joinFamily,
   leaveFamily,
@@ -145,6 +146,17 @@ describe('leaving', () => {
     );
   });
 
+  it.each([
+    ['leaves', (bo: Person, familyId: string) => leave(bo, familyId)],
+    ['deletes the account', (bo: Person) => bo.call('DELETE', `/api/users/${bo.id}`, { password: PASSWORD })],
+  ])('given a member who %s, then the code they knew lets nobody in', async (_what, depart) => {
+    const [ana, bo, cy] = [await person(), await person(), await person()];
+    const { id, inviteCode } = await createFamily(ana, bo);
+    expect((await depart(bo, id)).statusCode).toBe(204);
+    expect(parseError(await cy.call('POST', '/api/families/join-by-code', { inviteCode }))[0]).toBe(404);
+    await joinFamily(cy, (await familiesOf(ana))[0]?.inviteCode ?? '');
+  });
+
   it('given a family of others and a missing one, when a stranger leaves, then the answers are the same', async () => {
     const [ana, stranger] = [await createPerson(), await createPerson()];
     const { id } = await createFamily(ana);
@@ -157,9 +169,16 @@ describe('leaving', () => {
     const everyone = await Promise.all(Array.from({ length: 50 }, () => createPerson()));
     const [founder, ...others] = everyone;
     if (!founder) throw new Error('nobody');
-    const { id, inviteCode } = await createFamily(founder, ...others.slice(0, 44));
+    const { id } = await createFamily(founder, ...others.slice(0, 44));
     const leaving = everyone.slice(0, 40).map((member) => leave(member, id));
-    await Promise.all([...leaving, ...others.slice(44).map((late) => joinFamily(late, inviteCode))]);
+    // Each departure makes a new code, so the late ones ask a member who stays for it until they are in.
+    const join = async (late: Person): Promise<void> => {
+      const [family] = await familiesOf(everyone[44] ?? founder);
+      const body = { inviteCode: family?.inviteCode ?? '' };
+      const answer = await late.call('POST', '/api/families/join-by-code', body);
+      if (answer.statusCode === 404) await join(late);
+    };
+    await Promise.all([...leaving, ...others.slice(44).map(join)]);
     const members = (await familiesOf(everyone[49] ?? founder))[0]?.members ?? [];
     expect(members).toHaveLength(10);
     expect(members.filter(({ isAdmin }) => isAdmin)).toHaveLength(1);

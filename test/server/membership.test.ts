@@ -88,6 +88,12 @@ describe('an invitation', () => {
     expect(parseError(await answer(bo, invitation.id, 'accept'))[0]).toBe(404);
   });
 
+  it('given the invited person changes their email, then the admin sees the one that was typed', async () => {
+    const { ana, bo } = await invited();
+    await bo.call('PUT', `/api/users/${bo.id}`, { email: `hidden.${bo.email}` });
+    expect((await familiesOf(ana))[0]?.invited).toMatchObject([{ email: bo.email }]);
+  });
+
   it('given it is declined, then it is gone and nothing was shared', async () => {
     const { ana, bo, invitation } = await invited();
     expect((await answer(bo, invitation.id, 'decline')).statusCode).toBe(204);

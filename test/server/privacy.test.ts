@@ -202,14 +202,22 @@ describe('consent', () => {
     expect(await guests.waitForEvent('location:updated')).toMatchObject({ userId: ana.id });
   });
 
-  it('given two people who were somewhere before they were a family, then the history of both begins with the later joining', async () => {
+  it('given two people who were somewhere before they were a family, then positions and history of both begin with the later joining', async () => {
     const server = await startTestServer(UNLIMITED);
     const [ana, bo] = [await server.createPerson(), await server.createPerson()];
     const tabs = [await ana.connect(), await bo.connect()];
     const before = { ...HOME, timestamp: new Date(Date.now() - 60_000).toISOString() };
     for (const tab of tabs) await tab.send('location:update', before);
     await createFamily(ana, bo);
+    for (const viewer of [ana, bo]) {
+      const around = (await viewer.call('GET', '/api/locations/family')).json<{ userId: string }[]>();
+      expect(around.map(({ userId }) => userId)).toEqual([viewer.id]);
+    }
     for (const tab of tabs) await tab.send('location:update', { latitude: 1, longitude: 2 });
+    for (const viewer of [ana, bo])
+      expect((await viewer.call('GET', '/api/locations/family')).json<{ userId: string }[]>()).toHaveLength(
+        2,
+      );
     const days = [0, 60_000].map((ago) => new Date(Date.now() - ago).toISOString().slice(0, 10));
     for (const [viewer, person] of [
       [ana, bo],

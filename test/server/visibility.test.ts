@@ -15,10 +15,12 @@ jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () =>
   const viewer = (id: string) => (mockDeniesAll ? 'unknown' : id);
   return {
     visibility(db) {
-      const { familiesOf, isMember, otherMembers, viewersOf, visibleTo } = real.visibility(db);
+      const { familiesOf, isMember, messagesVisibleAfter, otherMembers, viewersOf, visibleTo } =
+        real.visibility(db);
       return {
         familiesOf: (id) => familiesOf(viewer(id)),
         isMember: (familyId, id) => isMember(familyId, viewer(id)),
+        messagesVisibleAfter: (familyId, id) => messagesVisibleAfter(familyId, viewer(id)),
         otherMembers: (familyId, id) => otherMembers(viewer(familyId), id),
         viewersOf: (id) => viewersOf(viewer(id)),
         visibleTo: (id, subjectIds) => visibleTo(viewer(id), subjectIds),
@@ -69,7 +71,7 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
   removeMember: ADMINS,
   user: { asks: 'visibleTo', call: ({ member }) => ({ url: `/api/users/${member.id}` }) },
   listFamilies: { asks: 'membershipsOf', call: () => ({ url: '/api/families' }) },
-  familyLocations: { asks: 'peopleVisibleTo', call: () => ({ url: '/api/locations/family' }) },
+  familyLocations: { asks: 'membersVisibleTo', call: () => ({ url: '/api/locations/family' }) },
   locationHistory: {
     asks: 'visibleTo',
     call: ({ member }) => ({ url: `/api/locations/history/${member.id}?date=2025-01-01` }),
@@ -99,7 +101,7 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
     call: ({ geofence }) => ({ url: `/api/geofences/${geofence.id}` }),
   },
   familyMessages: {
-    asks: 'isMember',
+    asks: 'messagesVisibleAfter',
     call: ({ familyA }) => ({ url: `/api/messages/family/${familyA.id}` }),
   },
   markRead: {
@@ -193,7 +195,10 @@ it.each(guarded)(
   },
 );
 
-it('given a former member, when they export their data, then it has nothing that the family hides now', async () => {
+it.each([
+  ['leaves', 'leave'],
+  ['is removed', 'removal'],
+])('given a member who %s, when they export their data, then it has nothing of later', async (_what, how) => {
   const { people, familyA } = await createFamilies(server);
   const { admin, loner: former } = people;
   const familyId = familyA.id;
@@ -204,9 +209,13 @@ it('given a former member, when they export their data, then it has nothing that
   tab.raw.disconnect();
   const adminTab = await admin.connect();
   await adminTab.send('sos:trigger', { latitude: 1, longitude: 2, message: 'Canary' });
-  await leaveFamily(former, familyId);
+  await (how === 'leave'
+    ? leaveFamily(former, familyId)
+    : admin.call('DELETE', `/api/families/${familyId}/members/${former.id}`));
+  await adminTab.send('sos:trigger', { latitude: 3, longitude: 4, message: 'Canary' });
   await admin.call('PUT', `/api/families/${familyId}`, { name: 'Canary' });
   await admin.call('PUT', `/api/geofences/${geofenceId}`, { name: 'Canary' });
+  await createGeofence(admin, familyId, { name: 'Canary' });
   const exported = await former.call('GET', `/api/users/${former.id}/export`);
   expect(exported.json()).toMatchObject({ messages: [{ family: null, content: 'Hello' }] });
   expect(exported.body).not.toContain('Canary');

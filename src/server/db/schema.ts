@@ -1,9 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely, Transaction } from 'kysely';
 
 /** A moment as stored: epoch milliseconds. */
 type Milliseconds = number;
 /** SQLite has no booleans. */
 export type Flag = 0 | 1;
+export const toFlag = (value: boolean): Flag => (value ? 1 : 0);
 
 export interface UserRow {
   id: string;
@@ -46,6 +47,10 @@ export interface FamilyRow {
   id: string;
   name: string;
   invite_code: string;
+  /** Whether members see messages from before they joined. */
+  shows_earlier_messages: Flag;
+  /** Whether the geofences of a deleted account stay, with another owner. */
+  keeps_geofences: Flag;
   created_at: Milliseconds;
 }
 
@@ -54,6 +59,8 @@ export interface FamilyMemberRow {
   user_id: string;
   is_admin: Flag;
   joined_at: Milliseconds;
+  /** Sequence number of the family's last message before they joined; 0 for members who may see all. */
+  messages_after: number;
 }
 
 /** One row for a person and a moment. Degrees with 6 decimals; accuracy in metres, null when unknown. */
@@ -79,6 +86,9 @@ export interface GeofenceRow {
   notify_exit: Flag;
   /** Null when that account is gone. */
   created_by: string | null;
+  /** Who moved or resized it last; null when nobody did, or that account is gone. */
+  moved_by: string | null;
+  moved_at: Milliseconds | null;
   created_at: Milliseconds;
 }
 
@@ -139,9 +149,52 @@ export interface InvitationRow {
   family_id: string;
   user_id: string;
   invited_by: string;
+  /** Which the inviting admin gave. */
+  email: string;
   /** What the person becomes. */
   is_admin: Flag;
   created_at: Milliseconds;
+}
+
+/** A family or a person whose invitations somebody does not get. One of the two columns is null. */
+export interface BlockRow {
+  id: string;
+  user_id: string;
+  blocked_family_id: string | null;
+  blocked_user_id: string | null;
+  /** Of the family or person at the time of blocking: what they are called later does not reach the person. */
+  name: string;
+  created_at: Milliseconds;
+}
+
+/** An invitation that was declined. */
+export interface InvitationDeclineRow {
+  id: string;
+  user_id: string;
+  /** Null when the family is gone. */
+  family_id: string | null;
+  invited_by: string;
+  declined_at: Milliseconds;
+}
+
+/** Something that every member of a family is to know of. */
+export interface FamilyActivityRow {
+  id: string;
+  family_id: string;
+  kind: 'joined' | 'left' | 'removed' | 'admin' | 'code' | 'place';
+  /** Whom it is about; null when the account is deleted. */
+  user_id: string | null;
+  /** Names are those of that time: a former member's later name is not the family's to know. */
+  user_name: string | null;
+  /** Who did it, if somebody else. */
+  by_id: string | null;
+  by_name: string | null;
+  /** Of kind 'admin': what the person is now. */
+  is_admin: Flag | null;
+  /** Of kind 'place'. */
+  geofence_name: string | null;
+  geofence_change: 'created' | 'moved' | 'deleted' | null;
+  at: Milliseconds;
 }
 
 /** The picture of one person. */
@@ -199,12 +252,17 @@ export interface HeartbeatRow {
   beaten_at: Milliseconds;
 }
 
+/** A table in which some columns have a default. */
+type WithDefaults<Row, Column extends keyof Row> = Omit<Row, Column> & {
+  [Name in Column]: Generated<Row[Name]>;
+};
+
 export interface Schema {
   users: UserRow;
   sessions: SessionRow;
   reserved_emails: ReservedEmailRow;
-  families: FamilyRow;
-  family_members: FamilyMemberRow;
+  families: WithDefaults<FamilyRow, 'shows_earlier_messages' | 'keeps_geofences'>;
+  family_members: WithDefaults<FamilyMemberRow, 'messages_after'>;
   locations: LocationRow;
   /** The newest of `locations` for each person. */
   latest_locations: LocationRow;
@@ -216,6 +274,9 @@ export interface Schema {
   sos_calls: SosCallRow;
   notification_preferences: NotificationPreferenceRow;
   invitations: InvitationRow;
+  blocks: BlockRow;
+  invitation_declines: InvitationDeclineRow;
+  family_activity: FamilyActivityRow;
   pictures: PictureRow;
   messages: MessageRow;
   chat_heads: ChatHeadRow;

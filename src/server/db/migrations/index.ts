@@ -6,6 +6,7 @@ import * as preferences from './0004-preferences';
 import * as chat from './0005-chat';
 import * as circles from './0006-circles';
 import * as plainNames from './0007-plain-names';
+import * as membershipPrivacy from './0008-membership-privacy';
 import * as sessions from './0009-sessions';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
@@ -17,5 +18,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-chat': chat,
   '0006-circles': circles,
   '0007-plain-names': plainNames,
+  '0008-membership-privacy': membershipPrivacy,
   '0009-sessions': sessions,
 };

@@ -39,11 +39,12 @@ export function chatRepository(db: Queries) {
     byId: (id: string): Promise<StoredMessage | undefined> =>
       withAuthor(db).where('messages.id', '=', id).executeTakeFirst(),
 
-    /** The newest `limit` messages of the family before a sequence number, in order. */
-    async before(familyId: string, sequence: number, limit: number): Promise<StoredMessage[]> {
+    /** The newest `limit` messages of the family between two sequence numbers, both excluded, in order. */
+    async between(familyId: string, after: number, before: number, limit: number): Promise<StoredMessage[]> {
       const page = withAuthor(db)
         .where('family_id', '=', familyId)
-        .where('sequence', '<', sequence)
+        .where('sequence', '>', after)
+        .where('sequence', '<', before)
         .orderBy('sequence', 'desc')
         .limit(limit);
       return (await page.execute()).toReversed();

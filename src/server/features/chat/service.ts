@@ -55,13 +55,15 @@ export function chatService(deps: ChatDeps): ChatService {
       return message;
     },
     async page(userId, familyId, { before, after, limit }) {
-      await requireMember(visibility, familyId, userId);
+      const hidden = await visibility.messagesVisibleAfter(familyId, userId);
+      if (hidden === undefined) throw new DomainError('not_in_family');
       if (after !== undefined) {
-        const sequence = await chat.sequenceOf(familyId, after);
+        const sequence = Math.max(hidden, await chat.sequenceOf(familyId, after));
         return (await chat.after(familyId, sequence, limit)).map(asMessage);
       }
-      const end = before === undefined ? Infinity : await sequenceOfMessage(chat, familyId, before);
-      return (await chat.before(familyId, Math.min(end, Number.MAX_SAFE_INTEGER), limit)).map(asMessage);
+      const end =
+        before === undefined ? Number.MAX_SAFE_INTEGER : await sequenceOfMessage(chat, familyId, before);
+      return (await chat.between(familyId, hidden, end, limit)).map(asMessage);
     },
     async markRead(userId, familyId, messageId) {
       const sequence = await inTransaction(async (stored) => {

@@ -1,5 +1,6 @@
 import { FAMILIES_PER_PERSON } from '#contract/limits';
 import { DomainError } from '#server/domainError';
+import { newInviteCode } from './inviteCodes';
 import type { FamilyRepository } from './repository';
 import type { Visibility } from './visibility';
 
@@ -28,7 +29,7 @@ export async function addMember(
 
 /**
  * Removes a member from a family, inside a transaction. The invitations that the member sent are deleted too, because a
- * second account of the member could accept one. A family without members is deleted; in a family without an admin the
+ * second account of the member could accept one, and the invitation code, which they know, is replaced. A family without members is deleted; in a family without an admin the
  * member who joined first becomes admin.
  * @returns false when the person is not a member
  */
@@ -39,6 +40,7 @@ export async function removeMember(
 ): Promise<boolean> {
   if (!(await families.removeMember(familyId, userId))) return false;
   await families.removeInvitationsBy(familyId, userId);
+  await families.change(familyId, { invite_code: newInviteCode() });
   const remaining = await families.membersOf([familyId]);
   const [firstJoined] = remaining;
   if (!firstJoined) await families.remove(familyId);

@@ -1,4 +1,4 @@
-import type { Queries } from '#server/db/schema';
+import type { FamilyRow, Queries } from '#server/db/schema';
 import { membershipsOf } from './visibility';
 
 /** A member of a family, with what the other members may see. */
@@ -14,12 +14,16 @@ export interface FamilyRecord {
   id: string;
   name: string;
   inviteCode: string;
+  showsEarlierMessages: boolean;
 }
+
+/** What of a family can be changed. */
+export type FamilyChange = Partial<Pick<FamilyRow, 'name' | 'invite_code' | 'shows_earlier_messages'>>;
 
 /** The SQL of families and their members. */
 export function familyRepository(db: Queries) {
   return {
-    async insert(family: FamilyRecord, now: number): Promise<void> {
+    async insert(family: Pick<FamilyRecord, 'id' | 'name' | 'inviteCode'>, now: number): Promise<void> {
       await db
         .insertInto('families')
         .values({ id: family.id, name: family.name, invite_code: family.inviteCode, created_at: now })
@@ -53,7 +57,7 @@ export function familyRepository(db: Queries) {
         .execute();
     },
 
-    async change(familyId: string, change: { name?: string; invite_code?: string }): Promise<void> {
+    async change(familyId: string, change: FamilyChange): Promise<void> {
       await db.updateTable('families').set(change).where('id', '=', familyId).execute();
     },
 
@@ -72,19 +76,22 @@ export function familyRepository(db: Queries) {
     /** Ordered by the time of joining. */
     membersOf: (familyIds: readonly string[]): Promise<MemberRecord[]> => members(db, familyIds),
 
-    byId: (id: string): Promise<FamilyRecord | undefined> =>
-      families(db).where('families.id', '=', id).executeTakeFirst(),
+    async byId(id: string): Promise<FamilyRecord | undefined> {
+      return (await families(db).where('families.id', '=', id).execute()).map(toRecord)[0];
+    },
 
-    byInviteCode: (code: string): Promise<FamilyRecord | undefined> =>
-      families(db).where('families.invite_code', '=', code).executeTakeFirst(),
+    async byInviteCode(code: string): Promise<FamilyRecord | undefined> {
+      return (await families(db).where('families.invite_code', '=', code).execute()).map(toRecord)[0];
+    },
 
     /** The person's families in the order of joining. */
-    ofPerson: (userId: string): Promise<FamilyRecord[]> =>
-      families(db)
+    async ofPerson(userId: string): Promise<FamilyRecord[]> {
+      const mine = families(db)
         .innerJoin(membershipsOf(db, [userId]).as('mine'), 'mine.family_id', 'families.id')
         .orderBy('mine.joined_at')
-        .orderBy('families.id')
-        .execute(),
+        .orderBy('families.id');
+      return (await mine.execute()).map(toRecord);
+    },
   };
 }
 export type FamilyRepository = ReturnType<typeof familyRepository>;
@@ -92,7 +99,18 @@ export type FamilyRepository = ReturnType<typeof familyRepository>;
 function families(db: Queries) {
   return db
     .selectFrom('families')
-    .select(['families.id', 'families.name', 'families.invite_code as inviteCode']);
+    .select(['families.id', 'families.name', 'families.invite_code', 'families.shows_earlier_messages']);
+}
+
+function toRecord(
+  row: Pick<FamilyRow, 'id' | 'name' | 'invite_code' | 'shows_earlier_messages'>,
+): FamilyRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    inviteCode: row.invite_code,
+    showsEarlierMessages: row.shows_earlier_messages === 1,
+  };
 }
 
 async function addMember(
@@ -104,7 +122,16 @@ async function addMember(
 ): Promise<boolean> {
   const result = await db
     .insertInto('family_members')
-    .values({ family_id: familyId, user_id: userId, is_admin: isAdmin ? 1 : 0, joined_at: now })
+    .values(({ selectFrom, fn, val }) => ({
+      family_id: familyId,
+      user_id: userId,
+      is_admin: isAdmin ? 1 : 0,
+      joined_at: now,
+      messages_after: fn.coalesce(
+        selectFrom('chat_heads').select('sequence').where('family_id', '=', familyId),
+        val(0),
+      ),
+    }))
     .onConflict((conflict) => conflict.columns(['family_id', 'user_id']).doNothing())
     .executeTakeFirstOrThrow();
   return result.numInsertedOrUpdatedRows === 1n;

@@ -28,6 +28,7 @@ export function serializeFamily(
       isAdmin,
     })),
     inviteCode: family.inviteCode,
+    showsEarlierMessages: family.showsEarlierMessages,
     ...(waiting.length > 0 ? { invited: waiting } : {}),
   };
 }

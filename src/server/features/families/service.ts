@@ -49,7 +49,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
     },
     idsOf: stored.visibility.familiesOf,
     async create(userId, name) {
-      const family = { id: ids.next(), name, inviteCode: newInviteCode() };
+      const family = { id: ids.next(), name, inviteCode: newInviteCode(), showsEarlierMessages: false };
       const members = await inTransaction(async (tx) => {
         const now = clock.now();
         await tx.families.insert(family, now);

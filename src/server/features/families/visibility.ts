@@ -15,6 +15,13 @@ export function visibility(db: Queries) {
 
     isMember: (familyId: string, userId: string): Promise<boolean> => isMember(db, familyId, userId),
 
+    /**
+     * Which of a family's messages a person may see: those after this sequence number, which is that of the last one from
+     * before they joined; undefined when they are not a member.
+     */
+    messagesVisibleAfter: (familyId: string, userId: string): Promise<number | undefined> =>
+      messagesVisibleAfter(db, familyId, userId),
+
     /** The members of a family without this one, for news about this member in this family. */
     otherMembers: (familyId: string, userId: string): Promise<string[]> => otherMembers(db, familyId, userId),
 
@@ -65,6 +72,21 @@ async function familiesOf(db: Queries, userId: string): Promise<string[]> {
 async function isMember(db: Queries, familyId: string, userId: string): Promise<boolean> {
   const row = await membershipsOf(db, [userId]).where('family_id', '=', familyId).executeTakeFirst();
   return row !== undefined;
+}
+
+async function messagesVisibleAfter(
+  db: Queries,
+  familyId: string,
+  userId: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('family_members')
+    .innerJoin('families', 'families.id', 'family_members.family_id')
+    .select(['messages_after', 'shows_earlier_messages'])
+    .where('family_id', '=', familyId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row && (row.shows_earlier_messages === 1 ? 0 : row.messages_after);
 }
 
 async function otherMembers(db: Queries, familyId: string, userId: string): Promise<string[]> {

@@ -102,6 +102,8 @@ function newGeofence(userId: string, given: NewGeofence, id: string, now: number
     notify_entry: (given.notifyEntry ?? true) ? 1 : 0,
     notify_exit: (given.notifyExit ?? true) ? 1 : 0,
     created_by: userId,
+    moved_by: null,
+    moved_at: null,
     created_at: now,
   };
 }

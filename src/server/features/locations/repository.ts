@@ -1,7 +1,7 @@
 import { turnPositionDays } from '#server/db/positionDays';
 import { statementFor } from '#server/db/statements';
 import type { LocationRow, Queries } from '#server/db/schema';
-import { peopleVisibleTo } from '#server/features/families/visibility';
+import { membersVisibleTo } from '#server/features/families/visibility';
 import type { TrackPoint } from '#shared/historyCodec';
 
 /** The SQL of where people are and were. */
@@ -25,14 +25,8 @@ export function locationRepository(db: Queries) {
     /** Times of people's newest fixes; those who have none are not in it. */
     latestAt: (userIds: readonly string[]): Promise<Map<string, number>> => latestAt(db, userIds),
 
-    /** The newest fix of the viewer and of each person they may see. */
-    latestVisibleTo: (viewerId: string): Promise<LocationRow[]> =>
-      db
-        .selectFrom('latest_locations')
-        .selectAll()
-        .where('user_id', 'in', peopleVisibleTo(db, viewerId))
-        .orderBy('user_id')
-        .execute(),
+    /** The newest fix of the viewer, and of each person they may see if it is from after the later of the two joined. */
+    latestVisibleTo: (viewerId: string): Promise<LocationRow[]> => latestVisibleTo(db, viewerId),
 
     /** The first of a person's fixes from `start` to before `end`, in time order. */
     between: (userId: string, start: number, end: number, most: number): Promise<TrackPoint[]> =>
@@ -103,6 +97,22 @@ async function latestAt(db: Queries, userIds: readonly string[]): Promise<Map<st
     .where('user_id', 'in', userIds)
     .execute();
   return new Map(rows.map((row) => [row.user_id, row.recorded_at]));
+}
+
+function latestVisibleTo(db: Queries, viewerId: string): Promise<LocationRow[]> {
+  const ofMembers = db
+    .selectFrom(membersVisibleTo(db, viewerId).as('members'))
+    .innerJoin('latest_locations', 'latest_locations.user_id', 'members.user_id')
+    .selectAll('latest_locations')
+    .whereRef('recorded_at', '>=', 'members.joined_at')
+    .whereRef('recorded_at', '>=', 'members.viewer_joined_at');
+  return db
+    .selectFrom('latest_locations')
+    .selectAll()
+    .where('user_id', '=', viewerId)
+    .union(ofMembers)
+    .orderBy('user_id')
+    .execute();
 }
 
 function between(

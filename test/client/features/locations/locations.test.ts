@@ -175,6 +175,25 @@ describe('sharing', () => {
     expect([fake.watchCount(), store.getState().locations.live.sharing]).toEqual([0, 'off']);
   });
 
+  it('given a new member, then they get a fresh fix; given other news of the family, then none is read', async () => {
+    const { store, fake } = await signedInStore();
+    store.dispatch(sharingStartRequested());
+    await flushPromises();
+    const read = jest.fn(() => Promise.resolve(createFix({ latitude: 1 })));
+    fake.onLocate(read);
+    const reload = async (ids: string[]) => {
+      fake.answers['GET /api/families'] = () => [createFamily('f1', ids)];
+      fake.receive('family:changed', { familyId: 'f1' });
+      await flushPromises();
+      jest.advanceTimersByTime(300);
+      await flushPromises();
+    };
+    await reload(['ana', 'ben']);
+    expect(read).not.toHaveBeenCalled();
+    await reload(['ana', 'ben', 'cleo']);
+    expect(fake.recorded.emitted).toMatchObject([{ payload: { latitude: 1 } }]);
+  });
+
   it('given two presses on start, then there is one watch', async () => {
     const { store, fake } = await signedInStore();
     store.dispatch(sharingStartRequested());

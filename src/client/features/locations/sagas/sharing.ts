@@ -12,7 +12,7 @@ import {
 } from '../slice';
 import { selectPositionProblem } from '../selectors';
 import { sendFixes } from './sending';
-import { refreshWhenShown, watchPosition } from './watching';
+import { refreshPosition, watchPosition } from './watching';
 
 /** The lock of the one tab that shares. */
 const LEAD = 'sharing';
@@ -50,7 +50,7 @@ function* whileLeading(services: Services, key: string) {
     yield* call(services.storage.set, key, 'on');
     yield* race({
       watch: call(watchPosition, services),
-      refresh: call(refreshWhenShown, services),
+      refresh: call(refreshPosition, services),
       send: call(sendFixes, services),
     });
   } finally {

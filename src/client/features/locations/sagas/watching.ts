@@ -3,6 +3,8 @@ import { call, delay, put, race, select, take } from 'typed-redux-saga';
 import { TRACKING_OPTIONS } from '#contract/limits';
 import { bufferedChannel } from '#client/sagas/channels';
 import type { LocationFix, GeolocationProblem, Services } from '#client/services/types';
+import { selectKnownPeople } from '#client/features/families/selectors';
+import { familiesLoaded, familyEntered } from '#client/features/families/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { ownLocationReceived, positionLost, positionUnavailable } from '../slice';
 
@@ -61,10 +63,17 @@ function* untilLost() {
   }
 }
 
-/** Browsers give hidden pages few fixes or none, so a page that becomes visible reads the position again. */
-export function* refreshWhenShown({ geolocation, log }: Services) {
+/**
+ * Reads the position again when the page becomes visible, because browsers give hidden pages few fixes or none, and when
+ * somebody is new in a family, because the server shows members only fixes from after the later of both joined.
+ */
+export function* refreshPosition({ geolocation, log }: Services) {
+  let known = yield* select(selectKnownPeople);
   while (true) {
-    yield* take(pageShown);
+    const { type } = yield* take([pageShown, familiesLoaded, familyEntered]);
+    const before = known;
+    known = yield* select(selectKnownPeople);
+    if (type !== pageShown.type && [...known].every((id) => before.has(id))) continue;
     try {
       yield* call(takeOwnFix, yield* call(geolocation.current, { ...TRACKING_OPTIONS, maximumAge: 0 }));
     } catch (error) {

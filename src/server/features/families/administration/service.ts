@@ -1,13 +1,19 @@
-import type { AddedMember } from '#contract/families';
+import type * as z from 'zod/mini';
+import type { AddedMember, ChangedFamily, UpdateFamilyInput } from '#contract/families';
+import { toFlag } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import { newInviteCode } from '../inviteCodes';
 import { removeMember } from '../members';
-import type { FamilyRepository, MemberRecord } from '../repository';
+import type { FamilyChange, FamilyRepository, MemberRecord } from '../repository';
 import type { FamilyDeps, FamilyStore } from '../service';
 
 export interface MembershipService {
   /** @returns the fields that were given, as they are now */
-  change(userId: string, familyId: string, fields: { name?: string | undefined }): Promise<{ name?: string }>;
+  change(
+    userId: string,
+    familyId: string,
+    fields: z.output<typeof UpdateFamilyInput>,
+  ): Promise<z.input<typeof ChangedFamily>>;
   /** @returns the new code; the old one stops working */
   renewInviteCode(userId: string, familyId: string): Promise<string>;
   /** Invites the account with this email. Neither side sees anything of the other until the invitation is accepted. */
@@ -28,14 +34,15 @@ async function requireAdmin(families: FamilyRepository, familyId: string, userId
 export function membershipService(deps: FamilyDeps): MembershipService {
   const { inTransaction, publisher, clock, ids } = deps;
   return {
-    async change(userId, familyId, { name }) {
+    async change(userId, familyId, fields) {
+      const change = changeOf(fields);
+      const isChange = Object.keys(change).length > 0;
       await inTransaction(async ({ families }) => {
         await requireAdmin(families, familyId, userId);
-        if (name !== undefined) await families.change(familyId, { name });
+        if (isChange) await families.change(familyId, change);
       });
-      if (name === undefined) return {};
-      publisher.familyChanged(familyId);
-      return { name };
+      if (isChange) publisher.familyChanged(familyId);
+      return fields;
     },
     async renewInviteCode(userId, familyId) {
       const inviteCode = newInviteCode();
@@ -57,6 +64,7 @@ export function membershipService(deps: FamilyDeps): MembershipService {
           family_id: familyId,
           user_id: invited,
           invited_by: userId,
+          email,
           is_admin: isAdmin ? 1 : 0,
           created_at: clock.now(),
         });
@@ -84,6 +92,13 @@ export function membershipService(deps: FamilyDeps): MembershipService {
   };
 }
 
+function changeOf({ name, showsEarlierMessages }: z.output<typeof UpdateFamilyInput>): FamilyChange {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(showsEarlierMessages === undefined ? {} : { shows_earlier_messages: toFlag(showsEarlierMessages) }),
+  };
+}
+
 async function setAdmin(
   families: FamilyRepository,
   familyId: string,
@@ -101,7 +116,7 @@ async function setAdmin(
   return member;
 }
 
-/** @returns true for a member, whose knowledge of the invitation code needs a new one; false for an invitation */
+/** @returns true for a member, false for an invitation */
 async function remove(
   { families, invitations }: FamilyStore,
   userId: string,
@@ -110,10 +125,7 @@ async function remove(
 ): Promise<boolean> {
   if (userId !== memberId) await requireAdmin(families, familyId, userId);
   else if (!(await families.member(familyId, userId))) throw new DomainError('family_not_found');
-  if (await removeMember(families, familyId, memberId)) {
-    await families.change(familyId, { invite_code: newInviteCode() });
-    return true;
-  }
+  if (await removeMember(families, familyId, memberId)) return true;
   if (!(await invitations.takeOf(familyId, memberId))) throw new DomainError('member_not_found');
   return false;
 }

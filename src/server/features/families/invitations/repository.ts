@@ -16,6 +16,7 @@ export interface WaitingInvitation {
 export interface InvitedRecord {
   readonly familyId: string;
   readonly userId: string;
+  /** Which the inviting admin gave; the person may have another one by now. */
   readonly email: string;
   readonly isAdmin: boolean;
 }
@@ -25,12 +26,12 @@ export function invitationRepository(db: Queries) {
   return {
     /** A second invitation of the same person replaces the first and keeps its id. */
     async insert(invitation: InvitationRow): Promise<void> {
-      const { is_admin, invited_by, created_at } = invitation;
+      const { is_admin, invited_by, email, created_at } = invitation;
       await db
         .insertInto('invitations')
         .values(invitation)
         .onConflict((conflict) =>
-          conflict.columns(['family_id', 'user_id']).doUpdateSet({ is_admin, invited_by, created_at }),
+          conflict.columns(['family_id', 'user_id']).doUpdateSet({ is_admin, invited_by, email, created_at }),
         )
         .execute();
     },
@@ -91,16 +92,10 @@ async function invitedTo(db: Queries, familyIds: readonly string[]): Promise<Inv
   if (familyIds.length === 0) return [];
   const rows = await db
     .selectFrom('invitations')
-    .innerJoin('users', 'users.id', 'invitations.user_id')
-    .select([
-      'invitations.family_id as familyId',
-      'users.id as userId',
-      'users.email',
-      'invitations.is_admin as isAdmin',
-    ])
-    .where('invitations.family_id', 'in', familyIds)
-    .orderBy('invitations.created_at')
-    .orderBy('invitations.id')
+    .select(['family_id as familyId', 'user_id as userId', 'email', 'is_admin as isAdmin'])
+    .where('family_id', 'in', familyIds)
+    .orderBy('created_at')
+    .orderBy('id')
     .execute();
   return rows.map((row) => ({ ...row, isAdmin: row.isAdmin === 1 }));
 }

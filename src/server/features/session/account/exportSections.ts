@@ -99,15 +99,50 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
     const rows = await db
       .selectFrom('invitations')
       .innerJoin('families', 'families.id', 'invitations.family_id')
-      .select(['families.name', 'invited_by', 'is_admin', 'invitations.created_at'])
+      .select(['families.name', 'invited_by', 'email', 'is_admin', 'invitations.created_at'])
       .where(({ eb, or }) => or([eb('user_id', '=', userId), eb('invited_by', '=', userId)]))
       .orderBy('invitations.created_at')
       .execute();
-    return rows.map(({ name, invited_by, is_admin, created_at }) => ({
+    return rows.map(({ name, invited_by, email, is_admin, created_at }) => ({
       family: name,
-      direction: invited_by === userId ? 'sent' : 'received',
+      ...(invited_by === userId ? { direction: 'sent' } : { direction: 'received', email }),
       isAdmin: is_admin === 1,
       createdAt: iso(created_at),
+    }));
+  }),
+  section('declinedInvitations', ['invitation_declines'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('invitation_declines')
+      .select('declined_at')
+      .where('user_id', '=', userId)
+      .orderBy('declined_at')
+      .execute();
+    return rows.map(({ declined_at }) => ({ declinedAt: iso(declined_at) }));
+  }),
+  section('blockedInvitations', ['blocks'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('blocks')
+      .select(['blocked_family_id', 'name', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute();
+    return rows.map(({ blocked_family_id, name, created_at }) => ({
+      ...(blocked_family_id === null ? { kind: 'person' } : { kind: 'family', name }),
+      createdAt: iso(created_at),
+    }));
+  }),
+  section('activity', ['family_activity'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('family_activity')
+      .select(['kind', 'is_admin', 'geofence_name', 'geofence_change', 'at'])
+      .where('user_id', '=', userId)
+      .orderBy('at')
+      .execute();
+    return rows.map(({ kind, is_admin, geofence_name, geofence_change, at }) => ({
+      kind,
+      ...(is_admin === null ? {} : { isAdmin: is_admin === 1 }),
+      ...(geofence_name === null ? {} : { place: geofence_name, change: geofence_change }),
+      at: iso(at),
     }));
   }),
   section('geofences', ['geofences'], async (db, userId) => {
