@@ -92,12 +92,17 @@ function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** True when the runtime knows this IANA time zone. */
-function isTimeZone(name: string): boolean {
+/**
+ * The name that the runtime uses for an IANA time zone; undefined when it knows none of this name. Names are matched
+ * without regard to case and have aliases; what is remembered for each zone must not be remembered for each spelling.
+ */
+function canonicalTimeZone(name: string): string | undefined {
+  // Newer runtimes also accept offsets such as +01:00, of which there are thousands.
+  if (!/^[a-z]/iu.test(name)) return undefined;
   try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -105,9 +110,11 @@ function isTimeZone(name: string): boolean {
 export const HistoryQuery = z.strictObject({
   date: z.string(code('date_required')).check(z.refine(isCalendarDate, code('date_invalid'))),
   tz: z.optional(
-    z
-      .string(code('time_zone_unknown'))
-      .check(z.maxLength(60, code('time_zone_unknown')), z.refine(isTimeZone, code('time_zone_unknown'))),
+    z.string(code('time_zone_unknown')).check(
+      z.maxLength(60, code('time_zone_unknown')),
+      z.refine((name) => canonicalTimeZone(name) !== undefined, code('time_zone_unknown')),
+      z.overwrite((name: string) => canonicalTimeZone(name) ?? name),
+    ),
   ),
 });
 

@@ -98,7 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     alertTimeoutMs: deps.alertTimeoutMs,
     redis,
   });
-  addMetrics(app, config.metricsToken, sockets.count);
+  addMetrics(app, config, sockets.count);
   if (redis) addHomeCookie(app);
   await addFeatures(app, deps, limits, sockets);
   await addStaticFiles(app, deps.clientDirectory, config);
@@ -155,7 +155,7 @@ async function addFeatures(
   sockets: Sockets,
 ): Promise<void> {
   const services = await createDomainServices(deps, sockets.publisher, app.log);
-  const { sessions, families, locations, geofences, alerts, delivery, chat } = services;
+  const { sessions, families, locations, geofences, alerts, delivery, chat, eraser } = services;
   const api = contractRoutes(app, sessions.authenticate);
   sessionRoutes(api, services.signIn, limits);
   signedInDeviceRoutes(api, sessions, services.accounts, limits);
@@ -182,6 +182,9 @@ async function addFeatures(
     await sockets.close();
     await delivery.settled();
   });
+  // A server that was killed may have left the log of a deletion.
+  app.addHook('onReady', eraser.erase);
+  app.addHook('preClose', async () => eraser.stop());
   schedule(app, { every: DAY_MS, failure: 'old positions were not deleted' }, locations.forgetOld);
   schedule(app, { every: DAY_MS, failure: 'expired sessions were not deleted' }, sessions.forgetOld);
   schedule(

@@ -24,6 +24,8 @@ export interface Config {
   readonly trustProxy: readonly string[] | undefined;
   readonly logLevel: LogLevel;
   readonly metricsToken: string | undefined;
+  /** Where /metrics answers without the token; undefined: nowhere. */
+  readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -145,6 +147,14 @@ function metricsToken(text: string): string {
   return text;
 }
 
+function hostAndPort(text: string): { host: string; port: number } {
+  const [, given = '', port = ''] = /^(.+):(\d{1,5})$/u.exec(text) ?? [];
+  const name = given.replace(/^\[(.*)\]$/u, '$1');
+  if (name === '' || Number(port) > 65_535)
+    throw new BadSetting('must be an address and a port, such as 127.0.0.1:9464');
+  return { host: host(name), port: Number(port) };
+}
+
 function shortText(text: string): string {
   if (text.length > 500) throw new BadSetting('can be at most 500 characters');
   return text;
@@ -208,6 +218,7 @@ export function readConfig(environment: Environment): { config: Config } | { pro
     trustProxy: optional('TRUST_PROXY', trustProxy),
     logLevel: setting('LOG_LEVEL', (text) => oneOf(text, LOG_LEVELS)),
     metricsToken: optional('METRICS_TOKEN', metricsToken),
+    metricsAddress: optional('METRICS_ADDR', hostAndPort),
   };
   problems.push(...contradictions(config));
   return problems.length > 0 ? { problems } : { config };

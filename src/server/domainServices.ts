@@ -3,22 +3,15 @@ import type { Clock, Ids } from './clock';
 import type { Config } from './config';
 import { inSavepoint } from './db/savepoint';
 import type { Database, Queries } from './db/schema';
-import { eraseTraces } from './db/secureDelete';
-import { type Isolation, transactionsOf } from './db/transactions';
-import { exporterOf } from './features/session/account/export';
+import { type TraceEraser, traceEraser } from './db/secureDelete';
+import { type TransactionsOn, transactionsOn } from './db/transactions';
 import { accountRepository } from './features/session/account/repository';
-import { type AccountService, accountService } from './features/session/account/service';
 import { type AlertDelivery, alertDelivery } from './features/alerts/delivery';
 import { alertRepository } from './features/alerts/repository';
 import { type AlertService, alertService } from './features/alerts/service';
-import { type InvitationService, invitationService } from './features/families/invitations/service';
-import { invitationRepository } from './features/families/invitations/repository';
-import { type MembershipService, membershipService } from './features/families/administration/service';
 import { chatRepository } from './features/chat/repository';
 import { type ChatService, chatService } from './features/chat/service';
 import { visibility } from './features/families/visibility';
-import { familyRepository } from './features/families/repository';
-import { type FamilyService, familyService } from './features/families/service';
 import { createGeofenceEngine } from './features/geofences/engine';
 import { geofenceRepository } from './features/geofences/repository';
 import { type GeofenceService, geofenceService } from './features/geofences/service';
@@ -35,6 +28,7 @@ import { sessionRepository } from './features/session/sessions/repository';
 import { type SessionsService, sessionsService } from './features/session/sessions/service';
 import { type SessionService, sessionService } from './features/session/service';
 import { jwtTokens } from './features/session/tokens';
+import { type PeopleServices, peopleServices } from './peopleServices';
 import type { Publisher } from './publisher';
 
 /** What the rules are given from outside. */
@@ -50,19 +44,17 @@ export interface ServiceDeps {
 }
 
 /** The rules of every feature, ready to be put on doors. */
-export interface DomainServices {
+export interface DomainServices extends PeopleServices {
   signIn: SessionService;
   sessions: SessionsService;
-  accounts: AccountService;
-  families: FamilyService;
-  membership: MembershipService;
-  invitations: InvitationService;
   locations: LocationService;
   geofences: GeofenceService;
   alerts: AlertService;
   preferences: PreferenceService;
   delivery: AlertDelivery;
   chat: ChatService;
+  /** Erases what deleted rows leave in the store's files. */
+  eraser: TraceEraser;
 }
 
 /** Gives every service the repositories and neighbours it needs. */
@@ -76,6 +68,7 @@ export async function createDomainServices(
   const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
 
   const passwords = boundedHasher(deps.passwords);
+  const eraser = traceEraser(database, onError('what was deleted may still be in the log'));
   const sessions = signedInSessions(deps, { passwords, publisher, onError });
   const delivery = alertDelivery({
     alerts: alertRepository(database),
@@ -89,7 +82,8 @@ export async function createDomainServices(
     sessions,
     signIn: await signInOf(deps, passwords, sessions),
     delivery,
-    ...peopleServices(deps, { inTransaction, passwords, publisher, onError }),
+    eraser,
+    ...peopleServices(deps, { inTransaction, passwords, publisher, eraser }),
     locations: locationsOf(deps, { inTransaction, delivery, publisher, onError }),
     geofences: geofenceService({
       geofences: geofenceRepository(database),
@@ -149,7 +143,7 @@ function locationsOf(
 }
 
 interface LocationNeighbours {
-  inTransaction: ReturnType<typeof transactionsOn>;
+  inTransaction: TransactionsOn;
   delivery: AlertDelivery;
   publisher: Publisher;
   onError: (what: string) => (error: unknown) => void;
@@ -173,7 +167,7 @@ const storedChat = (queries: Queries) => ({
 /** The family chat. */
 function chatOf(
   { database, clock, ids }: ServiceDeps,
-  inTransaction: ReturnType<typeof transactionsOn>,
+  inTransaction: TransactionsOn,
   publisher: Publisher,
 ): ChatService {
   return chatService({
@@ -186,10 +180,16 @@ function chatOf(
   });
 }
 
+interface SessionNeighbours {
+  passwords: PasswordHasher;
+  publisher: Publisher;
+  onError: (what: string) => (error: unknown) => void;
+}
+
 /** The sessions of signed-in people. */
 function signedInSessions(
   { database, secret, clock, ids }: ServiceDeps,
-  { passwords, publisher, onError }: Omit<PeopleNeighbours, 'inTransaction'>,
+  { passwords, publisher, onError }: SessionNeighbours,
 ): SessionsService {
   return sessionsService({
     sessions: sessionRepository(database),
@@ -217,63 +217,4 @@ function signInOf(
     clock,
     ids,
   });
-}
-
-/** Accounts, families and who is in them. */
-function peopleServices(
-  { database, clock, ids }: ServiceDeps,
-  { inTransaction, passwords, publisher, onError }: PeopleNeighbours,
-): Pick<DomainServices, 'accounts' | 'families' | 'membership' | 'invitations'> {
-  const families = {
-    stored: storedFamilies(database),
-    inTransaction: inTransaction(storedFamilies),
-    publisher,
-    clock,
-    ids,
-  };
-  return {
-    accounts: accountService({
-      ...storedAccounts(database),
-      inTransaction: inTransaction(storedAccounts),
-      exporter: exporterOf(database, clock),
-      passwords,
-      passwordCheck: passwordCheckOf(accountRepository(database), passwords),
-      publisher,
-      clock,
-      eraseTraces: () => eraseTraces(database),
-      onError: onError('what was deleted may still be in the log'),
-    }),
-    families: familyService(families),
-    membership: membershipService(families),
-    invitations: invitationService(families),
-  };
-}
-
-interface PeopleNeighbours {
-  inTransaction: ReturnType<typeof transactionsOn>;
-  passwords: PasswordHasher;
-  publisher: Publisher;
-  onError: (what: string) => (error: unknown) => void;
-}
-
-const storedAccounts = (queries: Queries) => ({
-  accounts: accountRepository(queries),
-  families: familyRepository(queries),
-  visibility: visibility(queries),
-});
-
-const storedFamilies = (queries: Queries) => ({
-  families: familyRepository(queries),
-  invitations: invitationRepository(queries),
-  visibility: visibility(queries),
-});
-
-/** Runs work on a repository, or several, inside one transaction. */
-function transactionsOn(database: Database) {
-  const transactions = transactionsOf(database);
-  return <Stored>(on: (queries: Queries) => Stored, isolation: Isolation = 'serializable') => {
-    const inTransaction = transactions(isolation);
-    return <Result>(work: (stored: Stored) => Promise<Result>): Promise<Result> =>
-      inTransaction((queries) => work(on(queries)));
-  };
 }

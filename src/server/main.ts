@@ -37,7 +37,10 @@ async function build(config: Config): Promise<FastifyInstance> {
 }
 
 /** @returns the port, which the system chooses for PORT=0 */
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
+async function listen(app: FastifyInstance, { host, port, metricsAddress }: Config): Promise<number> {
+  await app.listenForMetrics().catch((error: unknown) => {
+    throw listenError(error, metricsAddress?.host ?? '', metricsAddress?.port ?? 0, 'METRICS_ADDR');
+  });
   try {
     // For 'localhost' Fastify would open a second server, without Socket.IO.
     await app.listen({
@@ -52,14 +55,17 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<num
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-function listenError(error: unknown, host: string, port: number): unknown {
+/** @param setting that names both, or undefined for PORT and HOST */
+function listenError(error: unknown, host: string, port: number, setting?: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return new StartupError(`PORT ${port} is in use on ${host}; choose another one.`);
+    return new StartupError(`${setting ?? 'PORT'} ${port} is in use on ${host}; choose another one.`);
   if (code === 'EACCES')
-    return new StartupError(`PORT ${port} may not be opened by this user; choose one above 1023.`);
+    return new StartupError(
+      `${setting ?? 'PORT'} ${port} may not be opened by this user; choose one above 1023.`,
+    );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartupError(`HOST ${host} is no address of this machine.`);
+    return new StartupError(`${setting ?? 'HOST'} ${host} is no address of this machine.`);
   return error;
 }
 

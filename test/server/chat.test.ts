@@ -243,7 +243,7 @@ describe('reading', () => {
 
   it('given the family shows earlier messages, then a new member reads them until an admin ends it', async () => {
     await written(tab, 'old');
-    const cleo = await createPerson(server.app, 'Cleo');
+    const cleo = await createPerson('Cleo');
     await joinFamily(cleo, family.inviteCode);
     const show = (by: Person, showsEarlierMessages: unknown) =>
       by.call('PUT', `/api/families/${family.id}`, { showsEarlierMessages });

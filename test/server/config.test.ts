@@ -29,6 +29,7 @@ describe('settings', () => {
       trustProxy: undefined,
       logLevel: 'info',
       metricsToken: undefined,
+      metricsAddress: undefined,
     });
   });
 
@@ -46,6 +47,7 @@ describe('settings', () => {
       TRUST_PROXY: 'loopback, 10.0.0.0/8, ::1',
       LOG_LEVEL: ' ',
       METRICS_TOKEN: 'sixteen-letters-or-more',
+      METRICS_ADDR: '[::1]:9464',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -55,6 +57,7 @@ describe('settings', () => {
       rateLimits: false,
       trustProxy: ['loopback', '10.0.0.0/8', '::1'],
       logLevel: 'info',
+      metricsAddress: { host: '::1', port: 9464 },
     });
   });
 
@@ -83,6 +86,8 @@ describe('settings', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['LOG_LEVEL', 'loud'],
     ['METRICS_TOKEN', 'short'],
+    ['METRICS_ADDR', '9464'],
+    ['METRICS_ADDR', '127.0.0.1:70000'],
     ['DATABASE_URL', 'mysql://root:geheim@localhost/kinmap'],
     ['DATABASE_URL', 'localhost'],
     ['REDIS_URL', 'http://:geheim@localhost'],

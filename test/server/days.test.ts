@@ -38,6 +38,31 @@ const dayOf = (person: Person, headers: Record<string, string> = {}) =>
   });
 const COLUMNS = { accept: `${HISTORY_COLUMNS_TYPE}, application/json` };
 
+describe('the time zone of a day', () => {
+  it('given hundreds of spellings of one zone, then what is remembered for zones does not grow', async () => {
+    const ana = await createPerson();
+    const made = jest.spyOn(Intl, 'DateTimeFormat');
+    const statuses = new Set<number>();
+    for (let index = 0; index < 300; index += 1) {
+      const tz = Array.from('america/new_york')
+        .map((letter, at) => ((index >> (at % 9)) & 1 ? letter.toUpperCase() : letter))
+        .join('');
+      const url = `/api/locations/history/${ana.id}?date=${DAY}&tz=${tz}`;
+      statuses.add((await ana.call('GET', url)).statusCode);
+    }
+    const remembered = made.mock.calls.filter(([, options]) => options?.timeZoneName === 'longOffset');
+    made.mockRestore();
+    expect([...statuses]).toEqual([200]);
+    expect(remembered.map(([, options]) => options?.timeZone)).toEqual(['America/New_York']);
+  });
+
+  it.each(['+01:00', '-0100', 'Mars/Olympus', ''])('given %j, then 400', async (tz) => {
+    const ana = await createPerson();
+    const url = `/api/locations/history/${ana.id}?date=${DAY}&tz=${encodeURIComponent(tz)}`;
+    expect(parseError(await ana.call('GET', url))).toEqual([400, 'The time zone is not known']);
+  });
+});
+
 describe('a day of 86,400 fixes', () => {
   let ana: Person;
   beforeAll(async () => {

@@ -150,7 +150,7 @@ describe('leaving', () => {
     ['leaves', (bo: Person, familyId: string) => leave(bo, familyId)],
     ['deletes the account', (bo: Person) => bo.call('DELETE', `/api/users/${bo.id}`, { password: PASSWORD })],
   ])('given a member who %s, then the code they knew lets nobody in', async (_what, depart) => {
-    const [ana, bo, cy] = [await person(), await person(), await person()];
+    const [ana, bo, cy] = [await createPerson(), await createPerson(), await createPerson()];
     const { id, inviteCode } = await createFamily(ana, bo);
     expect((await depart(bo, id)).statusCode).toBe(204);
     expect(parseError(await cy.call('POST', '/api/families/join-by-code', { inviteCode }))[0]).toBe(404);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { eraseTraces } from '#server/db/secureDelete';
 import { DATABASE_FILE } from '#server/db/sqlite';
+import { PASSWORD } from './support/people';
+import { waitUntil } from './support/socket';
 import { closeTestServers, startTestServer, UNLIMITED } from './support/startTestServer';
 
 afterAll(closeTestServers);
@@ -43,6 +45,17 @@ it('given a person whose rows are deleted, when the traces are erased, then no f
   expect(filesWith(server.dataDir, ana.email)).toEqual([]);
   expect(filesWith(server.dataDir, asStored(theirs))).toEqual([DATABASE_FILE]);
   expect(filesWith(server.dataDir, bo.email)).toEqual([DATABASE_FILE]);
+});
+
+it('given an account deleted during a backup, when the backup is done, then no file has its email', async () => {
+  const server = await startTestServer();
+  const ana = await server.createPerson();
+  const reader = new BetterSqlite(join(server.dataDir, DATABASE_FILE));
+  reader.exec('begin; select count(*) from users');
+  expect((await ana.call('DELETE', `/api/users/${ana.id}`, { password: PASSWORD })).statusCode).toBe(204);
+  expect(filesWith(server.dataDir, ana.email)).not.toEqual([]);
+  reader.close();
+  await waitUntil(() => filesWith(server.dataDir, ana.email).length === 0, 10_000);
 });
 
 it('given somebody who reads the store meanwhile, then it is said that the traces are still there', async () => {

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   readFileSync,
@@ -14,7 +15,7 @@ import {
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { backUp } from '#server/cli/backup';
+import { backUp, restore } from '#server/cli/backup';
 import { DATABASE_FILE, isOlder, openSqlite } from '#server/db/sqlite';
 import { StartupError } from '#server/domainError';
 import { callAs, createFamily, PASSWORD } from './support/people';
@@ -226,6 +227,16 @@ describe('the log that a killed server leaves', () => {
     expect(statSync(log).size).toBe(size);
     expect(await names(folder)).toBe(10);
   });
+});
+
+it('given a backup that everybody may read, when it is restored, then only the own user may read it', async () => {
+  const [folder, other] = [temporaryFolder(), temporaryFolder()];
+  await (await openSqlite(folder)).destroy();
+  const backup = join(folder, 'backup');
+  backUp(folder, backup);
+  chmodSync(backup, 0o644);
+  restore(other, backup, Date.now());
+  expect(statSync(join(other, DATABASE_FILE)).mode & 0o777).toBe(0o600);
 });
 
 it.each([

@@ -64,7 +64,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const dataDir = options.dataDir ?? makeDataDir();
   const child = spawn(process.execPath, [entry], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inheritedEnv(), PORT: '0', DATA_DIR: dataDir, ...options.env },
+    env: { ...inheritedEnv(), PORT: '0', DATA_DIR: dataDir, METRICS_TOKEN, ...options.env },
   });
   running.add(child);
   const exited = new Promise<number | null>((resolve) => {
@@ -137,9 +137,12 @@ function end(
   return exited;
 }
 
+/** Opens /metrics of the servers started here. */
+const METRICS_TOKEN = 'figures-of-a-test-server';
+
 /** Reads Prometheus' text format: a name with labels, a space, a value. */
 async function readMetrics(origin: string): Promise<ReadonlyMap<string, number>> {
-  const answer = await fetch(`${origin}/metrics`);
+  const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
   if (!answer.ok) throw new Error(`/metrics answered ${answer.status}`);
   const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(

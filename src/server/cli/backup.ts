@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   constants,
   copyFileSync,
@@ -56,6 +57,8 @@ export function restore(dataDir: string, source: string, now: number): string | 
   const file = join(dataDir, DATABASE_FILE);
   const fresh = `${file}.restored`;
   copyFileSync(source, fresh);
+  // The copy has the mode of the backup, which others may read.
+  chmodSync(fresh, 0o600);
   try {
     refuseUnlessWhole(fresh, source);
     if (existsSync(file)) refuseWhileInUse(file);

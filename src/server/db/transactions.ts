@@ -12,11 +12,22 @@ import type { Database, Queries } from './schema';
 export type Isolation = 'serializable' | 'read committed';
 
 /** How each store runs transactions: docs/decisions/group-commit.md, docs/decisions/postgres.md. */
-export function transactionsOf(database: Database): (isolation: Isolation) => InTransaction {
+function transactionsOf(database: Database): (isolation: Isolation) => InTransaction {
   if (storeKind(database) === 'postgres') return (isolation) => separateCommits(database, isolation);
   const inTransaction = groupCommit(database);
   return () => inTransaction;
 }
+
+/** Runs work on a repository, or several, inside one transaction. */
+export function transactionsOn(database: Database) {
+  const transactions = transactionsOf(database);
+  return <Stored>(on: (queries: Queries) => Stored, isolation: Isolation = 'serializable') => {
+    const inTransaction = transactions(isolation);
+    return <Result>(work: (stored: Stored) => Promise<Result>): Promise<Result> =>
+      inTransaction((queries) => work(on(queries)));
+  };
+}
+export type TransactionsOn = ReturnType<typeof transactionsOn>;
 
 const MAX_ATTEMPTS = 5;
 /** Later attempts lock the busiest tables, so that other transactions wait. */

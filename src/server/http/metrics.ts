@@ -1,10 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Config } from '#server/config';
 import { bearerToken } from './contractRoutes';
 
-/** `GET /metrics` in Prometheus' text format, for this machine and for clients with the token; 404 for all others. */
-export function addMetrics(app: FastifyInstance, token: string | undefined, socketsOpen: () => number): void {
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Opens the port of METRICS_ADDR, if it is set, until the app closes. @returns the port */
+    listenForMetrics(): Promise<number | undefined>;
+  }
+}
+
+/**
+ * `GET /metrics` in Prometheus' text format: on the app's own port for clients with the token, 404 for all others; on the
+ * port of METRICS_ADDR for everybody who reaches it. No address is trusted on the app's port, because a proxy on the same
+ * machine has that of this machine, whoever its client is.
+ */
+export function addMetrics(
+  app: FastifyInstance,
+  { metricsToken, metricsAddress }: Pick<Config, 'metricsToken' | 'metricsAddress'>,
+  socketsOpen: () => number,
+): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const open = new Gauge({
@@ -29,15 +48,29 @@ export function addMetrics(app: FastifyInstance, token: string | undefined, sock
     done();
   });
   app.get('/metrics', async (request, reply) => {
-    if (!isLocal(request) && !hasToken(token, request)) return reply.callNotFound();
+    if (!hasToken(metricsToken, request)) return reply.callNotFound();
     return reply.type(register.contentType).send(await register.metrics());
   });
+  const server =
+    metricsAddress && createServer((request, response) => void answer(register, request, response));
+  app.decorate('listenForMetrics', () => listen(server, metricsAddress));
+  app.addHook('onClose', async () => void server?.close().closeAllConnections());
 }
 
-/** True for a request from this machine that no proxy forwarded. */
-function isLocal({ headers, socket }: FastifyRequest): boolean {
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
-  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/u.test(socket.remoteAddress ?? '');
+async function answer(register: Registry, { url }: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (url !== '/metrics') return void response.writeHead(404).end();
+  const text = await register.metrics();
+  response.writeHead(200, { 'content-type': register.contentType }).end(text);
+}
+
+async function listen(
+  server: Server | undefined,
+  address: Config['metricsAddress'],
+): Promise<number | undefined> {
+  if (!server || !address) return undefined;
+  server.listen(address);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 /** Has the same length for any text, as the constant-time comparison needs. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ChangedUser } from '#contract/session';
-import { Invitation } from '#contract/families';
+import { Family, Invitation } from '#contract/families';
 import { MessageAck } from '#contract/chat';
 import { Geofence } from '#contract/geofences';
 import { TOKEN_LIFE_SECONDS, jwtTokens } from '#server/features/session/tokens';
@@ -46,16 +46,19 @@ export async function createFamilies(server: TestServer): Promise<TwoFamilies> {
   const [admin, member, other, loner, removed, neighbour] = (await Promise.all(
     names.map((name) => server.createPerson(name)),
   )) as [Person, Person, Person, Person, Person, Person];
-  const familyA = await createFamily(admin, member, removed);
+  const { id: familyId } = await createFamily(admin, member, removed);
   const familyB = await createFamily(other, neighbour);
   const tab = await member.connect();
   await tab.send('location:update', { latitude: CANARY_LATITUDE, longitude: 1 });
-  const written = await tab.send('message:send', { content: 'Canary', familyId: familyA.id });
+  const written = await tab.send('message:send', { content: 'Canary', familyId });
   const { message } = MessageAck.parse(written);
   tab.raw.disconnect();
-  const place = { ...CANARY_PLACE, familyId: familyA.id };
+  const place = { ...CANARY_PLACE, familyId };
   const geofence = parseAnswer(Geofence, await admin.call('POST', '/api/geofences', place), 201);
-  await leaveFamily(removed, familyA.id);
+  await leaveFamily(removed, familyId);
+  // The code is another one after each departure.
+  const [family] = parseAnswer(z.array(Family), await admin.call('GET', '/api/families'));
+  const familyA = { id: familyId, inviteCode: family?.inviteCode ?? '' };
   const mine = { profileImage: PICTURE };
   const { profileImage } = parseAnswer(
     ChangedUser,

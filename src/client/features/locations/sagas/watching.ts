@@ -67,7 +67,7 @@ function* untilLost() {
  * Reads the position again when the page becomes visible, because browsers give hidden pages few fixes or none, and when
  * somebody is new in a family, because the server shows members only fixes from after the later of both joined.
  */
-export function* refreshPosition({ geolocation, log }: Services) {
+export function* refreshPosition({ geolocation, clock, log }: Services) {
   let known = yield* select(selectKnownPeople);
   while (true) {
     const { type } = yield* take([pageShown, familiesLoaded, familyEntered]);
@@ -75,7 +75,9 @@ export function* refreshPosition({ geolocation, log }: Services) {
     known = yield* select(selectKnownPeople);
     if (type !== pageShown.type && [...known].every((id) => before.has(id))) continue;
     try {
-      yield* call(takeOwnFix, yield* call(geolocation.current, { ...TRACKING_OPTIONS, maximumAge: 0 }));
+      const fix = yield* call(geolocation.current, { ...TRACKING_OPTIONS, maximumAge: 0 });
+      // The device was asked where it is now; some browsers answer with the time since which it has been there.
+      yield* call(takeOwnFix, { ...fix, timestamp: new Date(clock.now()).toISOString() });
     } catch (error) {
       yield* call(log.info, 'Geolocation error:', error);
     }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type * as z from 'zod/mini';
 import type { ChangedUser, ChangePasswordInput, Profile, UpdateUserInput } from '#contract/session';
 import type { Clock } from '#server/clock';
@@ -67,10 +66,8 @@ export interface AccountDeps extends AccountStore {
   passwordCheck: PasswordCheck;
   publisher: Publisher;
   clock: Clock;
-  /** Removes what the store keeps of deleted rows outside its tables. @returns false when it must be retried */
-  eraseTraces(): Promise<boolean>;
-  /** Receives errors that no caller waits for. */
-  onError(error: unknown): void;
+  /** Removes what the store keeps of deleted rows outside its tables. */
+  eraseTraces(): Promise<void>;
 }
 
 /** @throws DomainError 403, whether or not an account has that id */
@@ -128,7 +125,7 @@ export function accountService(deps: AccountDeps): AccountService {
       await passwordCheck(personId, password, 'wrong_password');
       for (const familyId of await removeAll(deps, personId)) publisher.memberLeft(familyId, personId);
       publisher.disconnect(personId);
-      await erase(deps);
+      await deps.eraseTraces();
     },
     exportData(viewerId, personId) {
       requireOwnAccount(viewerId, personId);
@@ -154,22 +151,6 @@ function removeAll({ inTransaction }: AccountDeps, personId: string): Promise<st
     await accounts.remove(personId);
     return left;
   });
-}
-
-/** Pauses between attempts while another connection reads the write-ahead log, in milliseconds. */
-const ERASE_PAUSES_MS = [0, 20, 100, 500];
-
-/** The account is deleted already, so an error here is only logged. */
-async function erase({ eraseTraces, onError }: AccountDeps): Promise<void> {
-  try {
-    for (const pause of ERASE_PAUSES_MS) {
-      await wait(pause);
-      if (await eraseTraces()) return;
-    }
-    throw new Error('Another connection was reading the write-ahead log during every attempt');
-  } catch (error) {
-    onError(error);
-  }
 }
 
 /** For this long nobody else can register an account's former email: its owner may want it back. */

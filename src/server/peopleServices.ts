@@ -1,0 +1,78 @@
+import type { Clock, Ids } from './clock';
+import type { Database, Queries } from './db/schema';
+import type { TraceEraser } from './db/secureDelete';
+import type { TransactionsOn } from './db/transactions';
+import { type MembershipService, membershipService } from './features/families/administration/service';
+import { invitationRepository } from './features/families/invitations/repository';
+import { type InvitationService, invitationService } from './features/families/invitations/service';
+import { familyRepository } from './features/families/repository';
+import { type FamilyService, familyService } from './features/families/service';
+import { visibility } from './features/families/visibility';
+import { exporterOf } from './features/session/account/export';
+import { accountRepository } from './features/session/account/repository';
+import { type AccountService, accountService } from './features/session/account/service';
+import { passwordCheckOf } from './features/session/passwordCheck';
+import type { PasswordHasher } from './features/session/passwords';
+import type { Publisher } from './publisher';
+
+/** The rules of accounts and families. */
+export interface PeopleServices {
+  accounts: AccountService;
+  families: FamilyService;
+  membership: MembershipService;
+  invitations: InvitationService;
+}
+
+export interface PeopleDeps {
+  database: Database;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** Accounts, families and who is in them. */
+export function peopleServices(
+  { database, clock, ids }: PeopleDeps,
+  { inTransaction, passwords, publisher, eraser }: PeopleNeighbours,
+): PeopleServices {
+  const families = {
+    stored: storedFamilies(database),
+    inTransaction: inTransaction(storedFamilies),
+    publisher,
+    clock,
+    ids,
+  };
+  return {
+    accounts: accountService({
+      ...storedAccounts(database),
+      inTransaction: inTransaction(storedAccounts),
+      exporter: exporterOf(database, clock),
+      passwords,
+      passwordCheck: passwordCheckOf(accountRepository(database), passwords),
+      publisher,
+      clock,
+      eraseTraces: eraser.erase,
+    }),
+    families: familyService(families),
+    membership: membershipService(families),
+    invitations: invitationService(families),
+  };
+}
+
+interface PeopleNeighbours {
+  inTransaction: TransactionsOn;
+  passwords: PasswordHasher;
+  publisher: Publisher;
+  eraser: TraceEraser;
+}
+
+const storedAccounts = (queries: Queries) => ({
+  accounts: accountRepository(queries),
+  families: familyRepository(queries),
+  visibility: visibility(queries),
+});
+
+const storedFamilies = (queries: Queries) => ({
+  families: familyRepository(queries),
+  invitations: invitationRepository(queries),
+  visibility: visibility(queries),
+});
