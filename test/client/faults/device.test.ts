@@ -23,8 +23,7 @@ async function pass(milliseconds = 0) {
 
 async function sharingStore() {
   const all = await signedInStore();
-  all.store.dispatch(sharingStartRequested());
-  await flushPromises();
+  await all.perform(sharingStartRequested());
   return all;
 }
 
@@ -122,8 +121,7 @@ describe('a device that gives no position', () => {
 
   it('given an insecure address, then a press says why, and nothing is watched', async () => {
     const all = await signedInStore((fake) => fake.disableGeolocation());
-    all.store.dispatch(sharingStartRequested());
-    await flushPromises();
+    await all.perform(sharingStartRequested());
     expect(all.store.getState().locations.live).toMatchObject({ sharing: 'off', problem: 'unsupported' });
     expect(all.fake.watchCount()).toBe(0);
   });

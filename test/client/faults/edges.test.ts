@@ -1,7 +1,6 @@
 import { sosSubmitted } from '#client/features/alerts/sos/slice';
 import { appearanceChosen } from '#client/features/session/device/slice';
 import { mapOpened } from '#client/store/pageActions';
-import { createAppStore } from '#client/app/createStore';
 import { selectSos, selectUnreadCount } from '#client/features/alerts/selectors';
 import { notificationsRequested } from '#client/features/alerts/slice';
 import { inviteCopyRequested, joinFamilySubmitted } from '#client/features/families/slice';
@@ -12,7 +11,7 @@ import { signOutRequested } from '#client/features/session/slice';
 import type { Services } from '#client/services/types';
 import { createCrossing, createFix, createLocation, createSos } from '../support/builders';
 import { type FakeServices, fakeServices, flushPromises } from '../support/fakeServices';
-import { defaultServer, signedInStore } from '../support/signedInStore';
+import { defaultServer, signedInStore, startStore } from '../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -24,8 +23,8 @@ async function pass(milliseconds: number) {
   await flushPromises();
 }
 
-/** Whatever a family would miss: members, positions, alerts, and calling for help. */
-async function expectAllAlive({ store, fake }: SignedIn, round: number) {
+/** What a family would miss: members, positions, alerts, and calling for help. */
+async function expectAllAlive({ store, fake, perform }: SignedIn, round: number) {
   const seconds = String(10 + round);
   const loads = fake.recorded.calls.filter(({ path }) => path === '/api/families').length;
   fake.receive('family:changed', { familyId: 'f1' });
@@ -40,8 +39,7 @@ async function expectAllAlive({ store, fake }: SignedIn, round: number) {
   expect(selectUnreadCount(store.getState())).toBe(unread + 1);
   const calls = () => fake.recorded.emitted.filter(({ event }) => event === 'sos:trigger').length;
   const before = calls();
-  store.dispatch(sosSubmitted({ message: '' }));
-  await flushPromises();
+  await perform(sosSubmitted({ message: '' }));
   expect([calls(), selectSos(store.getState()).status]).toEqual([before + 1, 'idle']);
 }
 
@@ -137,12 +135,11 @@ describe('an edge that throws what nobody expects', () => {
       fake.stored.set('token', 'the-token');
       fake.onLocate(() => Promise.resolve(createFix()));
       breakOnce(fake.services.socket, name);
-      const store = createAppStore({ services: fake.services });
-      await flushPromises();
+      const all = await startStore(fake);
       await pass(1_500);
       fake.emitSignal('connected');
       await flushPromises();
-      await expectAllAlive({ store, fake }, 1);
+      await expectAllAlive(all, 1);
     },
   );
 
@@ -156,8 +153,7 @@ describe('an edge that throws what nobody expects', () => {
       tries += 1;
       throw new Error('no alerts');
     };
-    const store = createAppStore({ services: fake.services });
-    await flushPromises();
+    const { store, perform } = await startStore(fake);
     fake.emitSignal('connected');
     const triesAfter: number[] = [];
     for (const milliseconds of [0, 1_000, 5_000, 15_000, 60_000, 60_000]) {
@@ -166,8 +162,7 @@ describe('an edge that throws what nobody expects', () => {
     }
     expect(triesAfter).toEqual([1, 2, 3, 4, 5, 6]);
     expect(store.getState().families.membership.families).toHaveLength(1);
-    store.dispatch(signOutRequested());
-    await flushPromises();
+    await perform(signOutRequested());
     expect(store.getState().session.auth.status).toBe('signedOut');
   });
 });

@@ -65,8 +65,7 @@ describe('two tabs of one person', () => {
   it('given one signs out, then both are, and nothing of the person is left', async () => {
     const browser = createBrowser();
     const [first, second] = [await signedInStore(browser.open), await signedInStore(browser.open)];
-    second.store.dispatch(signOutRequested());
-    await flushPromises();
+    await second.perform(signOutRequested());
     await flushPromises();
     expect([statusOf(first), statusOf(second)]).toEqual(['signedOut', 'signedOut']);
     expect([...browser.stored.keys()]).toEqual([]);
@@ -81,21 +80,15 @@ describe('two tabs of one person', () => {
 });
 
 it('given 50 rounds of signing in and out with everything at work, then nothing listens that did not before', async () => {
-  const { store, fake } = await signedInStore();
+  const { fake, perform } = await signedInStore();
   fake.onLocate(() => Promise.resolve(createFix()));
-  store.dispatch(signOutRequested());
-  await flushPromises();
+  await perform(signOutRequested());
   const before = fake.listenerCounts();
   for (let round = 0; round < 50; round += 1) {
-    store.dispatch(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
-    await flushPromises();
+    await perform(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
     fake.emitSignal('connected');
-    store.dispatch(mapOpened());
-    store.dispatch(sharingStartRequested());
-    store.dispatch(notificationsRequested());
-    await flushPromises();
-    store.dispatch(signOutRequested());
-    await flushPromises();
+    await perform(mapOpened(), sharingStartRequested(), notificationsRequested());
+    await perform(signOutRequested());
   }
   expect(fake.listenerCounts()).toEqual(before);
   expect(before).toMatchObject({ signals: 0, events: 0, fixes: 0 });

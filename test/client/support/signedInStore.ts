@@ -1,3 +1,4 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { createAppStore } from '#client/app/createStore';
 import { ANA, createFamily, createLocation } from './builders';
 import { type FakeServices, fakeServices, flushPromises } from './fakeServices';
@@ -17,14 +18,24 @@ export function defaultServer(): FakeServices['answers'] {
   };
 }
 
+/** A running store with these fake services. `perform` dispatches actions and lets everything they start settle. */
+export async function startStore(fake: FakeServices) {
+  const store = createAppStore({ services: fake.services });
+  await flushPromises();
+  const perform = async (...actions: UnknownAction[]): Promise<void> => {
+    for (const action of actions) store.dispatch(action);
+    await flushPromises();
+  };
+  return { store, fake, perform };
+}
+
 /** A running store with Ana signed in and everything loaded, connected to fake edges. */
 export async function signedInStore(change: (fake: FakeServices) => void = () => undefined) {
   const fake = fakeServices(defaultServer());
   fake.stored.set('token', 'the-token');
   change(fake);
-  const store = createAppStore({ services: fake.services });
-  await flushPromises();
+  const running = await startStore(fake);
   fake.emitSignal('connected');
   await flushPromises();
-  return { store, fake };
+  return running;
 }

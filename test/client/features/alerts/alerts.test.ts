@@ -124,8 +124,7 @@ describe('what arrives', () => {
 
   it('given a logout, then nobody listens any more', async () => {
     const all = await signedInStore();
-    all.store.dispatch(signOutRequested());
-    await flushPromises();
+    await all.perform(signOutRequested());
     const events = ['sos:alert', 'geofence:entered', 'geofence:exited'] as const;
     expect(events.map((event) => all.fake.listenersOf(event))).toEqual([0, 0, 0]);
   });
@@ -169,8 +168,7 @@ describe('on this device', () => {
     const all = await signedInStore();
     all.fake.receive('sos:alert', createSos());
     expect(all.fake.stored.has('alerts:ana')).toBe(true);
-    all.store.dispatch(signOutRequested());
-    await flushPromises();
+    await all.perform(signOutRequested());
     expect([...all.fake.stored.keys()]).toEqual([]);
   });
 
@@ -237,8 +235,7 @@ describe('calling attention', () => {
     await pass(300);
     expect(all.fake.recorded.notifications).toEqual([]);
     expect(all.store.getState().alerts.inbox.permission).toBe('default');
-    all.store.dispatch(notificationsRequested());
-    await flushPromises();
+    await all.perform(notificationsRequested());
     expect(all.store.getState().alerts.inbox.permission).toBe('granted');
     all.fake.receive('sos:alert', createSos({ id: 's2' }));
     all.fake.receive('geofence:entered', createCrossing());
@@ -256,8 +253,7 @@ describe('calling attention', () => {
 
   it('given the tab is seen, then the system is not told', async () => {
     const all = await signedInStore();
-    all.store.dispatch(notificationsRequested());
-    await flushPromises();
+    await all.perform(notificationsRequested());
     all.fake.receive('sos:alert', createSos());
     await pass(300);
     expect(all.fake.recorded.notifications).toEqual([]);
@@ -265,9 +261,7 @@ describe('calling attention', () => {
 
   it('given show on map, then the map looks there, also when it is opened only then', async () => {
     const all = await signedInStore();
-    all.store.dispatch(placeChosen({ latitude: 45.25, longitude: 13.75 }));
-    all.store.dispatch(mapOpened());
-    await flushPromises();
+    await all.perform(placeChosen({ latitude: 45.25, longitude: 13.75 }), mapOpened());
     expect(selectCamera(all.store.getState())).toEqual({ latitude: 45.25, longitude: 13.75, request: 1 });
   });
 });

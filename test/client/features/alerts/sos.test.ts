@@ -25,9 +25,7 @@ const anasStore = (change: (fake: FakeServices) => void = () => undefined) =>
   });
 
 async function press(all: SignedIn, message = 'Flat tyre') {
-  all.store.dispatch(sosOpened());
-  all.store.dispatch(sosSubmitted({ message }));
-  await flushPromises();
+  await all.perform(sosOpened(), sosSubmitted({ message }));
 }
 
 async function pass(milliseconds: number) {
@@ -57,9 +55,7 @@ describe('a call for help', () => {
 
   it('given two presses, then it goes out once; given another one later, then it has a name of its own', async () => {
     const all = await anasStore();
-    all.store.dispatch(sosSubmitted({ message: 'a' }));
-    all.store.dispatch(sosSubmitted({ message: 'a' }));
-    await flushPromises();
+    await all.perform(sosSubmitted({ message: 'a' }), sosSubmitted({ message: 'a' }));
     expect(emitted(all)).toHaveLength(1);
     await press(all, 'b');
     expect(emitted(all)).toMatchObject([{ clientId: 'name-1' }, { clientId: 'name-2', message: 'b' }]);
@@ -143,8 +139,7 @@ describe('a call for help while its position is being found', () => {
 
   it('given one shares, then a fix from before the press is not taken for a fresh one', async () => {
     const all = await anasStore();
-    all.store.dispatch(sharingStartRequested());
-    await flushPromises();
+    await all.perform(sharingStartRequested());
     all.fake.onLocate(never);
     await press(all);
     all.fake.receiveFix(createFix({ latitude: 1, timestamp: new Date(NOW - 9_000).toISOString() }));
@@ -232,8 +227,7 @@ describe('a call for help without a network', () => {
     all.fake.emitSignal('lost');
     await flushPromises();
     await press(all);
-    all.store.dispatch(sosCancelled());
-    await flushPromises();
+    await all.perform(sosCancelled());
     expect([sos(all), all.fake.stored.has('sos:ana')]).toEqual([CLOSED, false]);
     await press(all, 'again');
     all.store.dispatch(sosClosed());
@@ -248,8 +242,7 @@ describe('a call for help without a network', () => {
     await flushPromises();
     await press(all);
     expect(all.fake.stored.has('sos:ana')).toBe(true);
-    all.store.dispatch(signOutRequested());
-    await flushPromises();
+    await all.perform(signOutRequested());
     expect(all.fake.stored.has('sos:ana')).toBe(false);
   });
 

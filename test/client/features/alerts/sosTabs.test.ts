@@ -29,10 +29,8 @@ async function twoTabs() {
   return { browser, open, first, second };
 }
 
-async function press({ store }: Tab, message = 'Flat tyre') {
-  store.dispatch(sosOpened());
-  store.dispatch(sosSubmitted({ message }));
-  await flushPromises();
+async function press({ perform }: Tab, message = 'Flat tyre') {
+  await perform(sosOpened(), sosSubmitted({ message }));
 }
 
 async function connects(...tabs: Tab[]) {

@@ -1,4 +1,3 @@
-import { createAppStore } from '#client/app/createStore';
 import { selectFamilies, selectMembers, selectSelectedFamily } from '#client/features/families/selectors';
 import {
   createFamilySubmitted,
@@ -10,7 +9,7 @@ import {
 import { CallFailed } from '#client/services/errors';
 import { createFamily } from '../../support/builders';
 import { fakeServices, flushPromises } from '../../support/fakeServices';
-import { signedInStore } from '../../support/signedInStore';
+import { signedInStore, startStore } from '../../support/signedInStore';
 
 describe('loading families', () => {
   it('given families, then the first is selected and the members follow the selection', async () => {
@@ -70,14 +69,13 @@ describe('creating and joining', () => {
   });
 
   it('given a code, then it is sent in capitals, the families are loaded again and the joined one is selected', async () => {
-    const { store, fake } = await signedInStore();
+    const { store, fake, perform } = await signedInStore();
     fake.answers['POST /api/families/join-by-code'] = () => null;
     fake.answers['GET /api/families'] = () => [
       createFamily('f1', ['ana', 'ben']),
       createFamily('f9', ['zoe', 'ana']),
     ];
-    store.dispatch(joinFamilySubmitted({ inviteCode: 'abc' }));
-    await flushPromises();
+    await perform(joinFamilySubmitted({ inviteCode: 'abc' }));
     expect(fake.recorded.calls.find(({ path }) => path.endsWith('join-by-code'))?.input.body).toEqual({
       inviteCode: 'ABC',
     });
@@ -88,9 +86,8 @@ describe('creating and joining', () => {
     ['create', createFamilySubmitted({ name: 'x' }), 'Failed to create family'],
     ['join', joinFamilySubmitted({ inviteCode: 'x' }), 'Failed to join family'],
   ])('given no answer to %s, then the default sentence is shown', async (_what, intent, error) => {
-    const { store } = await signedInStore();
-    store.dispatch(intent);
-    await flushPromises();
+    const { store, perform } = await signedInStore();
+    await perform(intent);
     expect(store.getState().families.membership.setup).toMatchObject({ status: 'failed', error });
   });
 
@@ -99,9 +96,8 @@ describe('creating and joining', () => {
     [joinFamilySubmitted({ inviteCode: 'x' }), 'You must be logged in to join a family'],
   ])('given nobody is signed in, then nothing is sent: %#', async (intent, error) => {
     const fake = fakeServices();
-    const store = createAppStore({ services: fake.services });
-    store.dispatch(intent);
-    await flushPromises();
+    const { store, perform } = await startStore(fake);
+    await perform(intent);
     expect(store.getState().families.membership.setup.error).toBe(error);
     expect(fake.recorded.calls).toEqual([]);
   });
@@ -109,23 +105,20 @@ describe('creating and joining', () => {
 
 describe('leaving', () => {
   it('given the selected family is left, then the first remaining one is selected, or none', async () => {
-    const { store, fake } = await signedInStore((fake2) => {
+    const { store, fake, perform } = await signedInStore((fake2) => {
       fake2.answers['GET /api/families'] = () => [createFamily('f1'), createFamily('f2')];
     });
     fake.answers['POST /api/families/:id/leave'] = () => undefined;
-    store.dispatch(leaveFamilyConfirmed({ familyId: 'f1' }));
-    await flushPromises();
+    await perform(leaveFamilyConfirmed({ familyId: 'f1' }));
     expect(selectSelectedFamily(store.getState())?.id).toBe('f2');
-    store.dispatch(leaveFamilyConfirmed({ familyId: 'f2' }));
-    await flushPromises();
+    await perform(leaveFamilyConfirmed({ familyId: 'f2' }));
     expect(selectSelectedFamily(store.getState())).toBeNull();
     expect(selectFamilies(store.getState())).toEqual([]);
   });
 
   it('given a failure, then the family stays and the sentence says so', async () => {
-    const { store } = await signedInStore();
-    store.dispatch(leaveFamilyConfirmed({ familyId: 'f1' }));
-    await flushPromises();
+    const { store, perform } = await signedInStore();
+    await perform(leaveFamilyConfirmed({ familyId: 'f1' }));
     expect(store.getState().families.membership).toMatchObject({ error: 'Failed to leave family' });
     expect(selectFamilies(store.getState())).toHaveLength(1);
   });
@@ -133,9 +126,8 @@ describe('leaving', () => {
 
 it('given a press on Copy, then the code is on the clipboard and the confirmation goes after 3 seconds', async () => {
   jest.useFakeTimers();
-  const { store, fake } = await signedInStore();
-  store.dispatch(inviteCopyRequested({ familyId: 'f1' }));
-  await flushPromises();
+  const { store, fake, perform } = await signedInStore();
+  await perform(inviteCopyRequested({ familyId: 'f1' }));
   expect(fake.recorded.copied).toEqual(['CODE-f1']);
   expect(store.getState().families.membership.inviteCopied).toBe(true);
   jest.advanceTimersByTime(3_000);

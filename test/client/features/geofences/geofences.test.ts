@@ -106,14 +106,10 @@ describe('the list', () => {
     const all = await withSchool();
     let answerOld: (geofences: unknown[]) => void = () => undefined;
     all.fake.answers['GET /api/geofences'] = () => new Promise((resolve) => (answerOld = resolve));
-    all.store.dispatch(alertsSettingsOpened());
-    await flushPromises();
+    await all.perform(alertsSettingsOpened());
     all.fake.answers['POST /api/geofences'] = () => createGeofence('g2', { name: 'Home' });
     all.fake.answers['GET /api/geofences'] = () => [createGeofence('g1'), createGeofence('g2')];
-    all.store.dispatch(newGeofenceOpened());
-    all.store.dispatch(draftChanged(complete));
-    all.store.dispatch(geofenceSubmitted());
-    await flushPromises();
+    await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
     answerOld([]);
     await flushPromises();
     expect(names(all)).toEqual(['Place g1', 'Place g2']);
@@ -124,10 +120,11 @@ describe('the form', () => {
   it('given it is complete, then it is created in the selected family with decimals, and the form closes', async () => {
     const all = await withSchool();
     all.fake.answers['POST /api/geofences'] = () => createGeofence('g2', { name: 'Home' });
-    all.store.dispatch(newGeofenceOpened());
-    all.store.dispatch(draftChanged({ ...complete, radius: 250, notifyExit: false }));
-    all.store.dispatch(geofenceSubmitted());
-    await flushPromises();
+    await all.perform(
+      newGeofenceOpened(),
+      draftChanged({ ...complete, radius: 250, notifyExit: false }),
+      geofenceSubmitted(),
+    );
     expect(sent(all, '/api/geofences')).toEqual([
       {
         body: {
@@ -148,10 +145,11 @@ describe('the form', () => {
     'given no %s, then nothing is sent and the form says so',
     async (field) => {
       const all = await withSchool();
-      all.store.dispatch(newGeofenceOpened());
-      all.store.dispatch(draftChanged({ ...complete, [field]: ' ' }));
-      all.store.dispatch(geofenceSubmitted());
-      await flushPromises();
+      await all.perform(
+        newGeofenceOpened(),
+        draftChanged({ ...complete, [field]: ' ' }),
+        geofenceSubmitted(),
+      );
       expect(form(all)?.failure?.error).toBe('Please fill out all required fields');
       expect(sent(all, '/api/geofences')).toEqual([]);
     },
@@ -164,20 +162,14 @@ describe('the form', () => {
     [{ name: 'x'.repeat(101) }, 'Location Name can be at most 100 characters'],
   ])('given %p, then the form says: %s', async (change, sentence) => {
     const all = await withSchool();
-    all.store.dispatch(newGeofenceOpened());
-    all.store.dispatch(draftChanged({ ...complete, ...change }));
-    all.store.dispatch(geofenceSubmitted());
-    await flushPromises();
+    await all.perform(newGeofenceOpened(), draftChanged({ ...complete, ...change }), geofenceSubmitted());
     expect(errorMessage(form(all)?.failure?.error as CodedError)).toBe(sentence);
     expect(sent(all, '/api/geofences')).toEqual([]);
   });
 
   it('given no family, then a family must be selected first', async () => {
     const all = await withSchool((fake) => (fake.answers['GET /api/families'] = () => []));
-    all.store.dispatch(newGeofenceOpened());
-    all.store.dispatch(draftChanged(complete));
-    all.store.dispatch(geofenceSubmitted());
-    await flushPromises();
+    await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
     expect(form(all)?.failure?.error).toBe('Please select a family first');
   });
 
@@ -186,9 +178,7 @@ describe('the form', () => {
     all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
     expect(form(all)).toMatchObject({ name: 'School', latitude: '45.2', longitude: '13.7', radius: 100 });
     all.fake.answers['PUT /api/geofences/:id'] = () => createGeofence('g1', { name: 'Academy' });
-    all.store.dispatch(draftChanged({ name: 'Academy' }));
-    all.store.dispatch(geofenceSubmitted());
-    await flushPromises();
+    await all.perform(draftChanged({ name: 'Academy' }), geofenceSubmitted());
     expect(sent(all, '/api/geofences/:id')).toMatchObject([
       { params: { id: 'g1' }, body: { name: 'Academy', radius: 100 } },
     ]);
@@ -203,10 +193,11 @@ describe('the form', () => {
     async (what, call, words) => {
       const all = await withSchool();
       all.fake.answers[call] = () => Promise.reject(new CallFailed(409, 'A family can have 100 geofences'));
-      all.store.dispatch(what === 'create' ? newGeofenceOpened() : editGeofenceOpened({ id: 'g1' }));
-      all.store.dispatch(draftChanged(complete));
-      all.store.dispatch(geofenceSubmitted());
-      await flushPromises();
+      await all.perform(
+        what === 'create' ? newGeofenceOpened() : editGeofenceOpened({ id: 'g1' }),
+        draftChanged(complete),
+        geofenceSubmitted(),
+      );
       expect(form(all)).toMatchObject({
         status: 'idle',
         failure: { error: words, detail: 'A family can have 100 geofences' },
@@ -232,9 +223,7 @@ describe('a slow answer to a form that was put away', () => {
     const all = await withSchool((fake) => (fake.answers['GET /api/geofences'] = twoPlaces));
     const call = slow(answer);
     all.fake.answers['PUT /api/geofences/:id'] = call.answer;
-    all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
-    all.store.dispatch(geofenceSubmitted());
-    await flushPromises();
+    await all.perform(editGeofenceOpened({ id: 'g1' }), geofenceSubmitted());
     all.store.dispatch(geofenceFormClosed());
     all.store.dispatch(editGeofenceOpened({ id: 'g2' }));
     all.store.dispatch(draftChanged({ name: 'Our home' }));
@@ -249,10 +238,7 @@ describe('a slow answer to a form that was put away', () => {
     const [place, search] = [slow(() => createFix()), slow(() => [{ name: 'x', latitude: 1, longitude: 2 }])];
     all.fake.onLocate(place.answer);
     all.fake.onSearch(search.answer);
-    all.store.dispatch(newGeofenceOpened());
-    all.store.dispatch(ownPlaceRequested());
-    all.store.dispatch(addressSubmitted({ text: 'Home' }));
-    await flushPromises();
+    await all.perform(newGeofenceOpened(), ownPlaceRequested(), addressSubmitted({ text: 'Home' }));
     all.store.dispatch(geofenceFormClosed());
     all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
     place.open();
@@ -264,10 +250,7 @@ describe('a slow answer to a form that was put away', () => {
 
   it('given a form is submitted twice, then it is sent once', async () => {
     const all = await withSchool();
-    all.store.dispatch(editGeofenceOpened({ id: 'g1' }));
-    all.store.dispatch(geofenceSubmitted());
-    all.store.dispatch(geofenceSubmitted());
-    await flushPromises();
+    await all.perform(editGeofenceOpened({ id: 'g1' }), geofenceSubmitted(), geofenceSubmitted());
     expect(sent(all, '/api/geofences/:id')).toHaveLength(1);
   });
 
@@ -275,8 +258,7 @@ describe('a slow answer to a form that was put away', () => {
     const all = await withSchool();
     all.fake.answers['DELETE /api/geofences/:id'] = () => Promise.reject(new CallFailed(404, 'gone'));
     all.fake.answers['GET /api/geofences'] = () => [];
-    all.store.dispatch(deleteConfirmed({ id: 'g1' }));
-    await flushPromises();
+    await all.perform(deleteConfirmed({ id: 'g1' }));
     expect(names(all)).toEqual([]);
   });
 });
@@ -285,15 +267,13 @@ describe('deleting', () => {
   it('given it is confirmed, then the place is gone', async () => {
     const all = await withSchool();
     all.fake.answers['DELETE /api/geofences/:id'] = () => undefined;
-    all.store.dispatch(deleteConfirmed({ id: 'g1' }));
-    await flushPromises();
+    await all.perform(deleteConfirmed({ id: 'g1' }));
     expect(names(all)).toEqual([]);
   });
 
   it('given it fails, then the place stays and the page says so', async () => {
     const all = await withSchool();
-    all.store.dispatch(deleteConfirmed({ id: 'g1' }));
-    await flushPromises();
+    await all.perform(deleteConfirmed({ id: 'g1' }));
     expect(names(all)).toEqual(['School']);
     expect(all.store.getState().geofences.failure).toEqual({
       error: 'Failed to delete geofence',
@@ -328,19 +308,16 @@ describe('setting the place', () => {
         createLocation('ana', { latitude: 7, longitude: 8 }),
       ];
     });
-    all.store.dispatch(ownPlaceRequested());
-    await flushPromises();
+    await all.perform(ownPlaceRequested());
     expect(form(all)).toMatchObject({ latitude: '45.3', longitude: '13.8' });
     all.fake.onLocate(() => Promise.reject(new GeolocationFailed('denied')));
-    all.store.dispatch(ownPlaceRequested());
-    await flushPromises();
+    await all.perform(ownPlaceRequested());
     expect(form(all)).toMatchObject({ latitude: '7', longitude: '8' });
   });
 
   it('given my location is unknown, then the form says why', async () => {
     const all = await opened((fake) => fake.onLocate(() => Promise.reject(new GeolocationFailed('denied'))));
-    all.store.dispatch(ownPlaceRequested());
-    await flushPromises();
+    await all.perform(ownPlaceRequested());
     expect(all.store.getState().geofences.locating).toEqual({ status: 'idle', problem: 'denied' });
   });
 });
@@ -397,9 +374,7 @@ describe('searching an address', () => {
 describe('on the main map', () => {
   it('given they are switched off, then this device remembers it, also after a logout', async () => {
     const all = await withSchool();
-    all.store.dispatch(fencesShownChosen(false));
-    all.store.dispatch(signOutRequested());
-    await flushPromises();
+    await all.perform(fencesShownChosen(false), signOutRequested());
     expect(selectFencesShown(all.store.getState())).toBe(false);
     const again = await signedInStore((fake) =>
       fake.stored.set('fencesHidden', all.fake.stored.get('fencesHidden') ?? ''),
@@ -411,8 +386,7 @@ describe('on the main map', () => {
 
   it('given a logout, then no place is left in the store', async () => {
     const all = await withSchool();
-    all.store.dispatch(signOutRequested());
-    await flushPromises();
+    await all.perform(signOutRequested());
     expect(all.store.getState().geofences.items).toEqual([]);
   });
 });

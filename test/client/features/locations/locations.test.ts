@@ -107,9 +107,8 @@ describe('presence', () => {
 
 describe('sharing', () => {
   it('given fixes while connected, then each is shown at once and sent with its own time', async () => {
-    const { store, fake } = await signedInStore();
-    store.dispatch(sharingStartRequested());
-    await flushPromises();
+    const { store, fake, perform } = await signedInStore();
+    await perform(sharingStartRequested());
     fake.receiveFix(createFix());
     await flushPromises();
     expect(selectOwnPosition(store.getState())).toMatchObject({ userId: 'ana', latitude: 45.3 });
@@ -122,18 +121,16 @@ describe('sharing', () => {
   });
 
   it('given an unknown accuracy, then none is sent', async () => {
-    const { store, fake } = await signedInStore();
-    store.dispatch(sharingStartRequested());
-    await flushPromises();
+    const { fake, perform } = await signedInStore();
+    await perform(sharingStartRequested());
     fake.receiveFix(createFix({ accuracy: null }));
     await flushPromises();
     expect(fake.recorded.emitted[0]?.payload).not.toHaveProperty('accuracy');
   });
 
   it('given 50 fixes while the connection is away, then only the newest is sent when it is back', async () => {
-    const { store, fake } = await signedInStore();
-    store.dispatch(sharingStartRequested());
-    await flushPromises();
+    const { fake, perform } = await signedInStore();
+    await perform(sharingStartRequested());
     fake.emitSignal('lost');
     for (let second = 10; second < 60; second += 1) {
       fake.receiveFix(createFix({ latitude: second, timestamp: `2026-05-01T12:00:${second}.000Z` }));
@@ -150,9 +147,8 @@ describe('sharing', () => {
   });
 
   it('given a lost acknowledgement, then the fix is sent again; given a refusal, then it is not', async () => {
-    const { store, fake } = await signedInStore();
-    store.dispatch(sharingStartRequested());
-    await flushPromises();
+    const { fake, perform } = await signedInStore();
+    await perform(sharingStartRequested());
     const answers = [new Error('timeout'), new EmitRefused('Latitude must be a number from -90 to 90')];
     const attempts = jest.fn(() => Promise.reject(answers.shift() ?? new Error('a third attempt')));
     fake.onEmit(attempts);
@@ -166,12 +162,10 @@ describe('sharing', () => {
   });
 
   it('given a stop, then the watch ends and nothing more is sent', async () => {
-    const { store, fake } = await signedInStore();
-    store.dispatch(sharingStartRequested());
-    await flushPromises();
+    const { store, fake, perform } = await signedInStore();
+    await perform(sharingStartRequested());
     expect(store.getState().locations.live.sharing).toBe('on');
-    store.dispatch(sharingStopRequested());
-    await flushPromises();
+    await perform(sharingStopRequested());
     expect([fake.watchCount(), store.getState().locations.live.sharing]).toEqual([0, 'off']);
   });
 
@@ -195,17 +189,14 @@ describe('sharing', () => {
   });
 
   it('given two presses on start, then there is one watch', async () => {
-    const { store, fake } = await signedInStore();
-    store.dispatch(sharingStartRequested());
-    store.dispatch(sharingStartRequested());
-    await flushPromises();
+    const { fake, perform } = await signedInStore();
+    await perform(sharingStartRequested(), sharingStartRequested());
     expect(fake.watchCount()).toBe(1);
   });
 
   it('given the person forbids it, then sharing stops and the page says what to do; a timeout only logs', async () => {
-    const { store, fake } = await signedInStore();
-    store.dispatch(sharingStartRequested());
-    await flushPromises();
+    const { store, fake, perform } = await signedInStore();
+    await perform(sharingStartRequested());
     fake.failGeolocation('timeout');
     await flushPromises();
     expect(store.getState().locations.live).toMatchObject({ sharing: 'on', problem: null });
@@ -217,46 +208,43 @@ describe('sharing', () => {
   });
 
   it('given a browser without positions, then sharing does not start', async () => {
-    const { store } = await signedInStore((fake) => fake.disableGeolocation());
-    store.dispatch(sharingStartRequested());
-    await flushPromises();
+    const { store, perform } = await signedInStore((fake) => fake.disableGeolocation());
+    await perform(sharingStartRequested());
     expect(store.getState().locations.live).toMatchObject({ sharing: 'off', problem: 'unsupported' });
   });
 });
 
 describe('where the map looks', () => {
   it('given an own newest position, then it starts there without asking the browser', async () => {
-    const { store } = await signedInStore((fake) => {
+    const { store, perform } = await signedInStore((fake) => {
       fake.answers['GET /api/locations/family'] = () => [
         createLocation('ana', { latitude: 1, longitude: 2 }),
       ];
     });
-    store.dispatch(mapOpened());
-    await flushPromises();
+    await perform(mapOpened());
     expect(selectCamera(store.getState())).toEqual({ latitude: 1, longitude: 2, request: 1 });
   });
 
   it('given none, then it starts where the browser is', async () => {
-    const { store } = await signedInStore((fake) => fake.onLocate(() => Promise.resolve(createFix())));
-    store.dispatch(mapOpened());
-    await flushPromises();
+    const { store, perform } = await signedInStore((fake) =>
+      fake.onLocate(() => Promise.resolve(createFix())),
+    );
+    await perform(mapOpened());
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.3, longitude: 13.8 });
   });
 
   it('given neither, then it starts at the default', async () => {
-    const { store } = await signedInStore();
-    store.dispatch(mapOpened());
-    await flushPromises();
+    const { store, perform } = await signedInStore();
+    await perform(mapOpened());
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 37.77, longitude: -122.42 });
   });
 
   it('given a browser that answers late, then the default is shown first and the answer flown to', async () => {
     let answer: (fix: ReturnType<typeof createFix>) => void = () => undefined;
-    const { store } = await signedInStore((fake) =>
+    const { store, perform } = await signedInStore((fake) =>
       fake.onLocate(() => new Promise((resolve) => (answer = resolve))),
     );
-    store.dispatch(mapOpened());
-    await flushPromises();
+    await perform(mapOpened());
     jest.advanceTimersByTime(1_500);
     await flushPromises();
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 37.77, request: 1 });
@@ -272,29 +260,25 @@ describe('where the map looks', () => {
   });
 
   it('given a press on recenter while sharing, then it looks at the own position', async () => {
-    const { store, fake } = await signedInStore();
-    store.dispatch(sharingStartRequested());
-    await flushPromises();
+    const { store, fake, perform } = await signedInStore();
+    await perform(sharingStartRequested());
     fake.receiveFix(createFix({ latitude: 9 }));
     await flushPromises();
-    store.dispatch(recenterRequested());
-    await flushPromises();
+    await perform(recenterRequested());
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 9 });
   });
 
   it('given recenter without any position, then the page says why', async () => {
-    const { store } = await signedInStore((fake) =>
+    const { store, perform } = await signedInStore((fake) =>
       fake.onLocate(() => Promise.reject(new GeolocationFailed('denied'))),
     );
-    store.dispatch(recenterRequested());
-    await flushPromises();
+    await perform(recenterRequested());
     expect(store.getState().locations.live.problem).toBe('denied');
   });
 
   it('given a member is chosen, then the map looks at them', async () => {
-    const { store } = await signedInStore();
-    store.dispatch(memberSelected({ userId: 'ben' }));
-    await flushPromises();
+    const { store, perform } = await signedInStore();
+    await perform(memberSelected({ userId: 'ben' }));
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, longitude: 13.7 });
   });
 });

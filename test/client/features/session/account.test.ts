@@ -31,7 +31,7 @@ const NEW = 'Rainy-nights-2';
 
 /** A store on the account screen, with its saga there. */
 async function onAccount(change: (fake: FakeServices) => void = () => undefined) {
-  const { store, fake } = await signedInStore(change);
+  const { store, fake, perform } = await signedInStore(change);
   store.dispatch(accountOpened());
   // The saga comes by an import of its own.
   await import('#client/app/accountPageSagas');
@@ -39,7 +39,7 @@ async function onAccount(change: (fake: FakeServices) => void = () => undefined)
   const outcome = (task: Parameters<typeof selectAccountOutcome>[0]) =>
     selectAccountOutcome(task)(store.getState());
   const called = (path: string) => fake.recorded.calls.filter((call) => call.path === path);
-  return { store, fake, outcome, called };
+  return { store, fake, perform, outcome, called };
 }
 
 const refused = (status: number, sentence: string) => () => Promise.reject(new CallFailed(status, sentence));
@@ -66,23 +66,21 @@ describe('the profile', () => {
     [refused(409, 'An account with this email already exists'), 'An account with this email already exists'],
     [() => Promise.reject(new CallFailed(null, null)), 'Failed to update profile'],
   ])('given it fails, then the server says why, or else the specification', async (answer, message) => {
-    const { store, outcome } = await onAccount((fake) => {
+    const { outcome, perform } = await onAccount((fake) => {
       fake.answers['PUT /api/users/:id'] = answer;
     });
-    store.dispatch(
+    await perform(
       profileSubmitted({ name: 'Ana', email: 'b@c.si', phone: '', currentPassword: 'Sunny-days-1' }),
     );
-    await flushPromises();
     expect(outcome('profile')).toEqual({ status: 'failed', message });
   });
 
   it('given a picture, then it is sent and only its address is in the store', async () => {
-    const { store, fake, outcome, called } = await onAccount((edges) => {
+    const { store, fake, outcome, called, perform } = await onAccount((edges) => {
       edges.answers['PUT /api/users/:id'] = () => ({ profileImage: '/pictures/x' });
     });
     fake.onChoosePicture(async () => 'data:image/webp;base64,AAAA');
-    store.dispatch(pictureChangeRequested());
-    await flushPromises();
+    await perform(pictureChangeRequested());
     expect(called('/api/users/:id')[0]?.input.body).toEqual({ profileImage: 'data:image/webp;base64,AAAA' });
     expect(JSON.stringify(store.getState())).not.toContain('base64');
     expect(store.getState().session.auth.user?.profileImage).toBe('/pictures/x');
@@ -90,23 +88,20 @@ describe('the profile', () => {
   });
 
   it('given nothing is chosen, or a file that is none, then nothing is sent', async () => {
-    const { store, fake, outcome, called } = await onAccount();
-    store.dispatch(pictureChangeRequested());
-    await flushPromises();
+    const { fake, outcome, called, perform } = await onAccount();
+    await perform(pictureChangeRequested());
     expect(outcome('picture').status).toBe('idle');
     fake.onChoosePicture(() => Promise.reject(new PictureRefused('This is no picture')));
-    store.dispatch(pictureChangeRequested());
-    await flushPromises();
+    await perform(pictureChangeRequested());
     expect(outcome('picture')).toEqual({ status: 'failed', message: 'This is no picture' });
     expect(called('/api/users/:id')).toEqual([]);
   });
 
   it('given it is removed, then null is sent', async () => {
-    const { store, called } = await onAccount((fake) => {
+    const { called, perform } = await onAccount((fake) => {
       fake.answers['PUT /api/users/:id'] = () => ({ profileImage: null });
     });
-    store.dispatch(pictureRemovalRequested());
-    await flushPromises();
+    await perform(pictureRemovalRequested());
     expect(called('/api/users/:id')[0]?.input.body).toEqual({ profileImage: null });
   });
 });
@@ -121,15 +116,14 @@ describe('the password', () => {
       'New password must be at least 8 characters',
     ],
   ])('given a bad form, then nothing is sent and one sentence says why', async (bad, message) => {
-    const { store, outcome, called } = await onAccount();
-    store.dispatch(passwordSubmitted(bad));
-    await flushPromises();
+    const { outcome, called, perform } = await onAccount();
+    await perform(passwordSubmitted(bad));
     expect(outcome('password')).toEqual({ status: 'failed', message });
     expect(called('/api/users/:id/password')).toEqual([]);
   });
 
   it('given it is changed, then this device has a new token, which no action or state ever held', async () => {
-    const { store, fake, outcome } = await onAccount((edges) => {
+    const { store, fake, outcome, perform } = await onAccount((edges) => {
       edges.answers['PUT /api/users/:id/password'] = () => undefined;
       edges.answers['POST /api/auth/login'] = () => ({ token: 'the-new-token', user: ANA });
     });
@@ -137,8 +131,7 @@ describe('the password', () => {
     redactSecrets({ dispatch: (action) => action, getState: () => ({}) })((action) => logged.push(action))(
       passwordSubmitted(form),
     );
-    store.dispatch(passwordSubmitted(form));
-    await flushPromises();
+    await perform(passwordSubmitted(form));
     expect(outcome('password')).toEqual({ status: 'done', message: 'Password updated successfully!' });
     expect([fake.stored.get('token'), fake.recorded.tokens.at(-1)]).toEqual([
       'the-new-token',
@@ -150,36 +143,32 @@ describe('the password', () => {
 
   it('given the old token is refused meanwhile, then the session goes on', async () => {
     let letIn: (answer: object) => void = () => undefined;
-    const { store } = await onAccount((fake) => {
+    const { store, perform } = await onAccount((fake) => {
       fake.answers['PUT /api/users/:id/password'] = () => undefined;
       fake.answers['POST /api/auth/login'] = () => new Promise((resolve) => (letIn = resolve));
     });
-    store.dispatch(passwordSubmitted(form));
-    await flushPromises();
-    store.dispatch(sessionExpired());
-    await flushPromises();
+    await perform(passwordSubmitted(form));
+    await perform(sessionExpired());
     letIn({ token: 'the-new-token', user: ANA });
     await flushPromises();
     expect(store.getState().session.auth).toMatchObject({ status: 'signedIn', renewing: false });
   });
 
   it('given signing in again fails, then the session ends instead of going on half-way', async () => {
-    const { store, fake } = await onAccount((edges) => {
+    const { store, fake, perform } = await onAccount((edges) => {
       edges.answers['PUT /api/users/:id/password'] = () => undefined;
       edges.answers['POST /api/auth/login'] = () => Promise.reject(new CallFailed(null, null));
     });
-    store.dispatch(passwordSubmitted(form));
-    await flushPromises();
+    await perform(passwordSubmitted(form));
     expect(store.getState().session.auth).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });
     expect(fake.stored.has('token')).toBe(false);
   });
 
   it('given the current one is wrong, then the session is untouched', async () => {
-    const { store, outcome } = await onAccount((fake) => {
+    const { store, outcome, perform } = await onAccount((fake) => {
       fake.answers['PUT /api/users/:id/password'] = refused(400, 'The current password is not right');
     });
-    store.dispatch(passwordSubmitted(form));
-    await flushPromises();
+    await perform(passwordSubmitted(form));
     expect(outcome('password').message).toBe('The current password is not right');
     expect(store.getState().session.auth).toMatchObject({ status: 'signedIn', renewing: false });
   });
@@ -191,17 +180,15 @@ describe('families', () => {
     [removalConfirmed({ familyId: 'f1', memberId: 'ben' }), 'Failed to remove family member'],
     [newCodeConfirmed({ familyId: 'f1' }), 'Failed to update family'],
   ])('given no answer, then the specification says what failed', async (intent, message) => {
-    const { store } = await onAccount();
-    store.dispatch(intent);
-    await flushPromises();
+    const { store, perform } = await onAccount();
+    await perform(intent);
     const outcomes = Object.values(store.getState().families.administration.tasks);
     expect(outcomes).toEqual([{ status: 'failed', message }]);
   });
 
   it('given the link is copied, then it holds the code, and the state does not', async () => {
-    const { store, fake } = await onAccount();
-    store.dispatch(linkCopyRequested({ familyId: 'f1' }));
-    await flushPromises();
+    const { store, fake, perform } = await onAccount();
+    await perform(linkCopyRequested({ familyId: 'f1' }));
     expect(fake.recorded.copied).toEqual(['http://kinmap.test/family-setup#code=CODE-f1']);
     expect(store.getState().families.administration.linkCopied).toBe(true);
     expect(JSON.stringify(store.getState())).not.toContain('CODE-f1');
@@ -209,12 +196,11 @@ describe('families', () => {
   });
 
   it('given the code of a link is used, then it is forgotten', async () => {
-    const { store, fake } = await onAccount((edges) => {
+    const { fake, perform } = await onAccount((edges) => {
       edges.receiveInviteCode('JOINCODE42');
       edges.answers['POST /api/families/join-by-code'] = () => createFamily('f1', ['ana', 'ben']);
     });
-    store.dispatch(joinFamilySubmitted({ inviteCode: 'JOINCODE42' }));
-    await flushPromises();
+    await perform(joinFamilySubmitted({ inviteCode: 'JOINCODE42' }));
     expect(fake.services.inviteCodes.getPending()).toBeNull();
   });
 });
@@ -242,29 +228,26 @@ describe('invitations', () => {
   });
 
   it('given it is accepted, then its family is there and selected', async () => {
-    const { store, fake } = await onAccount(withInvitation);
+    const { store, fake, perform } = await onAccount(withInvitation);
     fake.answers['POST /api/invitations/:id/accept'] = () => createFamily('f2', ['cleo', 'ana']);
     fake.answers['GET /api/families'] = () => [
       createFamily('f1', ['ana']),
       createFamily('f2', ['cleo', 'ana']),
     ];
-    store.dispatch(invitationAccepted({ id: 'i1' }));
-    await flushPromises();
+    await perform(invitationAccepted({ id: 'i1' }));
     expect(store.getState().families.membership.selectedId).toBe('f2');
     expect(selectInvitations(store.getState())).toEqual([]);
   });
 
   it('given it is declined, then it is gone; given that fails, then it stays and says why', async () => {
-    const { store, fake } = await onAccount(withInvitation);
-    store.dispatch(invitationDeclined({ id: 'i1' }));
-    await flushPromises();
+    const { store, fake, perform } = await onAccount(withInvitation);
+    await perform(invitationDeclined({ id: 'i1' }));
     expect(store.getState().families.invitations).toMatchObject({
       error: 'Failed to decline the invitation',
       answeringId: null,
     });
     fake.answers['POST /api/invitations/:id/decline'] = () => undefined;
-    store.dispatch(invitationDeclined({ id: 'i1' }));
-    await flushPromises();
+    await perform(invitationDeclined({ id: 'i1' }));
     expect(selectInvitations(store.getState())).toEqual([]);
   });
 
@@ -279,9 +262,8 @@ describe('invitations', () => {
 
 describe('the ways out', () => {
   it('given a download, then it is saved as a file', async () => {
-    const { store, fake } = await onAccount();
-    store.dispatch(exportRequested());
-    await flushPromises();
+    const { fake, perform } = await onAccount();
+    await perform(exportRequested());
     expect(fake.recorded.savedFileNames).toEqual(['kinmap-export.json']);
   });
 
@@ -290,11 +272,10 @@ describe('the ways out', () => {
       ['POST /api/auth/sign-out-everywhere', everywhereConfirmed({ currentPassword: 'Sunny-days-1' })],
       ['DELETE /api/users/:id', deleteConfirmed({ password: 'Sunny-days-1' })],
     ] as const) {
-      const { store } = await onAccount((fake) => {
+      const { store, perform } = await onAccount((fake) => {
         fake.answers[route] = () => undefined;
       });
-      store.dispatch(intent);
-      await flushPromises();
+      await perform(intent);
       expect(store.getState().session.auth.status).toBe('signedOut');
     }
   });
@@ -314,12 +295,10 @@ describe('the ways out', () => {
   });
 
   it('given a wrong password, then the question stays open and says so', async () => {
-    const { store, outcome } = await onAccount((fake) => {
+    const { store, outcome, perform } = await onAccount((fake) => {
       fake.answers['DELETE /api/users/:id'] = refused(400, 'The password is not right');
     });
-    store.dispatch(questionAsked('delete'));
-    store.dispatch(deleteConfirmed({ password: 'wrong' }));
-    await flushPromises();
+    await perform(questionAsked('delete'), deleteConfirmed({ password: 'wrong' }));
     expect(selectAccountQuestion(store.getState())).toBe('delete');
     expect(outcome('delete').message).toBe('The password is not right');
   });

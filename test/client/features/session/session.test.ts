@@ -11,7 +11,7 @@ import { passwordScore } from '#client/features/session/password';
 import { CallFailed } from '#client/services/errors';
 import { ANA } from '../../support/builders';
 import { fakeServices, flushPromises } from '../../support/fakeServices';
-import { defaultServer, signedInStore } from '../../support/signedInStore';
+import { defaultServer, signedInStore, startStore } from '../../support/signedInStore';
 
 const registration = {
   name: 'Ana',
@@ -26,9 +26,7 @@ afterEach(() => jest.useRealTimers());
 async function startedStore(answers = defaultServer(), token: string | null = null) {
   const fake = fakeServices(answers);
   if (token !== null) fake.stored.set('token', token);
-  const store = createAppStore({ services: fake.services });
-  await flushPromises();
-  return { store, fake };
+  return startStore(fake);
 }
 
 describe('at start', () => {
@@ -95,18 +93,18 @@ describe('signing in', () => {
     ['the server’s sentence', new CallFailed(401, 'Invalid email or password'), 'Invalid email or password'],
     ['no answer', new CallFailed(null, null), 'Login failed'],
   ])('given %s, then that is shown and the form can be sent again', async (_what, failure, error) => {
-    const { store } = await startedStore({ 'POST /api/auth/login': () => Promise.reject(failure) });
-    store.dispatch(signInSubmitted({ email: 'a@b.si', password: 'wrong-one' }));
-    await flushPromises();
+    const { store, perform } = await startedStore({ 'POST /api/auth/login': () => Promise.reject(failure) });
+    await perform(signInSubmitted({ email: 'a@b.si', password: 'wrong-one' }));
     expect(store.getState().session.auth.form).toEqual({ status: 'failed', error });
     expect(selectSessionStatus(store.getState())).toBe('signedOut');
   });
 
   it('given two presses, then one call is made', async () => {
-    const { store, fake } = await startedStore();
-    store.dispatch(signInSubmitted({ email: 'a@b.si', password: 'Sunny-days-1' }));
-    store.dispatch(signInSubmitted({ email: 'a@b.si', password: 'Sunny-days-1' }));
-    await flushPromises();
+    const { fake, perform } = await startedStore();
+    await perform(
+      signInSubmitted({ email: 'a@b.si', password: 'Sunny-days-1' }),
+      signInSubmitted({ email: 'a@b.si', password: 'Sunny-days-1' }),
+    );
     expect(fake.recorded.calls.filter(({ path }) => path === '/api/auth/login')).toHaveLength(1);
   });
 });
@@ -120,17 +118,15 @@ describe('registering', () => {
       'Password must be at least 8 characters',
     ],
   ])('given %s, then nothing is sent and the sentence says so', async (_what, change, error) => {
-    const { store, fake } = await startedStore();
-    store.dispatch(registerSubmitted({ ...registration, ...change }));
-    await flushPromises();
+    const { store, fake, perform } = await startedStore();
+    await perform(registerSubmitted({ ...registration, ...change }));
     expect(store.getState().session.auth.form).toEqual({ status: 'failed', error });
     expect(fake.recorded.calls).toEqual([]);
   });
 
   it('given no phone number, then none is sent, and the person is signed in', async () => {
-    const { store, fake } = await startedStore();
-    store.dispatch(registerSubmitted(registration));
-    await flushPromises();
+    const { store, fake, perform } = await startedStore();
+    await perform(registerSubmitted(registration));
     expect(fake.recorded.calls[0]?.input.body).toEqual({
       name: 'Ana',
       email: 'ana@example.si',
@@ -140,19 +136,17 @@ describe('registering', () => {
   });
 
   it('given no answer, then the default sentence is shown', async () => {
-    const { store } = await startedStore({});
-    store.dispatch(registerSubmitted(registration));
-    await flushPromises();
+    const { store, perform } = await startedStore({});
+    await perform(registerSubmitted(registration));
     expect(store.getState().session.auth.form.error).toBe('Registration failed');
   });
 });
 
 describe('signing out', () => {
   it('given a session with everything loaded, then token, socket, families, positions and listeners are gone', async () => {
-    const { store, fake } = await signedInStore();
+    const { store, fake, perform } = await signedInStore();
     expect(store.getState().families.membership.families).toHaveLength(1);
-    store.dispatch(signOutRequested());
-    await flushPromises();
+    await perform(signOutRequested());
     const { session, families, locations } = store.getState();
     expect(session.auth).toMatchObject({ status: 'signedOut', user: null, connection: 'closed' });
     expect(families.membership).toMatchObject({ families: [], selectedId: null });
@@ -166,12 +160,10 @@ describe('signing out', () => {
   });
 
   it('given 50 rounds of signing in and out, then no listener is left over', async () => {
-    const { store, fake } = await signedInStore();
+    const { fake, perform } = await signedInStore();
     for (let round = 0; round < 50; round += 1) {
-      store.dispatch(signOutRequested());
-      await flushPromises();
-      store.dispatch(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
-      await flushPromises();
+      await perform(signOutRequested());
+      await perform(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
     }
     expect(fake.recorded.openSockets).toBe(1);
     expect([
