@@ -1,3 +1,4 @@
 /** The sagas of the account page: one bundle, loaded when the page first opens. */
 export { administrationSaga } from '#client/features/families/administration/saga';
 export { accountSaga } from '#client/features/session/account/saga';
+export { devicesSaga } from '#client/features/session/devices/saga';

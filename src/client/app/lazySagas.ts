@@ -6,6 +6,7 @@ import type { Services } from '#client/services/types';
 import { accountOpened, historyOpened, profileOpened } from '#client/store/pageActions';
 import type { RootState } from '#client/store/rootState';
 
+export { accountNoticesSaga } from '#client/features/session/devices/saga';
 export { alertsSaga } from '#client/features/alerts/saga';
 export { invitationsSaga } from '#client/features/families/invitations/saga';
 export { familiesSaga } from '#client/features/families/saga';

@@ -1,10 +1,12 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { accountReducer } from './account/slice';
 import { deviceReducer } from './device/slice';
+import { devicesReducer } from './devices/slice';
 import { authReducer } from './slice';
 
 export const sessionReducer = combineReducers({
   auth: authReducer,
   device: deviceReducer,
+  devices: devicesReducer,
   account: accountReducer,
 });

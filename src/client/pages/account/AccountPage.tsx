@@ -7,6 +7,8 @@ import { selectUser } from '#client/features/session/selectors';
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { signOutRequested } from '#client/features/session/slice';
+import { AccountNotice } from '#client/features/session/views/AccountNotice.tsx';
+import { DevicesSection } from '#client/features/session/views/DevicesSection.tsx';
 import { DataSection } from '#client/features/session/views/DataSection.tsx';
 import { InviteSection } from '#client/features/families/views/InviteSection.tsx';
 import { MembersSection } from '#client/features/families/views/MembersSection.tsx';
@@ -24,6 +26,7 @@ export function AccountPage() {
   return (
     <Page header={<AppHeader title="Account Settings" leading={<BackLink />} />}>
       <NetworkBanner />
+      <AccountNotice />
       <Invitations />
       <ProfileSection color={color} />
       <PasswordSection />
@@ -33,6 +36,7 @@ export function AccountPage() {
           <MembersSection key={family.id} family={family} />
         </>
       ) : null}
+      <DevicesSection />
       <DataSection />
       <Button wide onClick={() => dispatch(signOutRequested())}>
         Logout

@@ -11,10 +11,13 @@ import {
   removalConfirmed,
 } from '#client/features/families/administration/slice';
 import { useAdministrationTask } from '#client/features/families/views/AdministrationOutcome.tsx';
-import { selectAccountQuestion } from '#client/features/session/account/selectors';
+import { selectAccountQuestion, selectQuestionedSessionId } from '#client/features/session/account/selectors';
+import { clientName } from '#client/features/session/clientName';
+import { selectDevices } from '#client/features/session/devices/selectors';
 import {
   type AccountTask,
   deleteConfirmed,
+  deviceEndConfirmed,
   everywhereConfirmed,
   questionClosed,
 } from '#client/features/session/account/slice';
@@ -27,6 +30,7 @@ export function ConfirmDialogs() {
   if (administration?.about === 'newCode') return <NewCodeQuestion familyId={administration.familyId} />;
   if (administration) return <RemovalQuestion {...administration} />;
   if (account === 'everywhere') return <EverywhereQuestion />;
+  if (account === 'device') return <DeviceQuestion />;
   return account === 'delete' ? <DeleteQuestion /> : null;
 }
 
@@ -120,6 +124,23 @@ function EverywhereQuestion() {
       <p>
         Every device, this one as well, has to sign in again. None of them shares your position until then.
       </p>
+    </PasswordQuestion>
+  );
+}
+
+function DeviceQuestion() {
+  const dispatch = useAppDispatch();
+  const id = useAppSelector(selectQuestionedSessionId) ?? '';
+  const device = useAppSelector(selectDevices).find((one) => one.id === id);
+  return (
+    <PasswordQuestion
+      task="device"
+      title={`Sign out ${clientName(device?.userAgent ?? '')}?`}
+      word="Sign out"
+      busyWord="Signing out..."
+      onConfirm={(currentPassword) => dispatch(deviceEndConfirmed({ id, currentPassword }))}
+    >
+      <p>It has to sign in again, and shares no position until then.</p>
     </PasswordQuestion>
   );
 }

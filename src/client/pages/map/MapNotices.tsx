@@ -5,6 +5,7 @@ import { Notice } from '#client/ui/feedback.tsx';
 import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
 import { POSITION_PROBLEMS } from '#client/features/locations/messages';
 import { selectIsStorageNoticeShown } from '#client/features/session/selectors';
+import { AccountNotice } from '#client/features/session/views/AccountNotice.tsx';
 import { selectPositionProblem, selectSearching } from '#client/features/locations/selectors';
 import { problemDismissed } from '#client/features/locations/slice';
 
@@ -19,6 +20,7 @@ export function MapNotices() {
   const alone = useAppSelector(selectFamiliesStatus) === 'ready' && families.length === 0;
   return (
     <>
+      <AccountNotice />
       {alone ? (
         <Notice>
           To see each other here, <Link to="/family-setup">create a family or join one</Link>.

@@ -1,11 +1,12 @@
 import { takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
-import { deleteAccount, downloadData, signOutEverywhere } from './sagas/accountData';
+import { deleteAccount, downloadData, endDevice, signOutEverywhere } from './sagas/accountData';
 import { changePassword } from './sagas/password';
 import { changePicture, removePicture, saveProfile } from './sagas/profile';
 import {
   deleteConfirmed,
+  deviceEndConfirmed,
   everywhereConfirmed,
   exportRequested,
   passwordSubmitted,
@@ -23,5 +24,6 @@ export function* accountSaga(services: Services) {
   yield* takeLeading(passwordSubmitted, guarded(changePassword), services);
   yield* takeLeading(exportRequested, guarded(downloadData), services);
   yield* takeLeading(everywhereConfirmed, guarded(signOutEverywhere), services);
+  yield* takeLeading(deviceEndConfirmed, guarded(endDevice), services);
   yield* takeLeading(deleteConfirmed, guarded(deleteAccount), services);
 }

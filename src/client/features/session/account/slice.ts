@@ -12,10 +12,10 @@ import {
 import { signedOut } from '../slice';
 
 /** What the account page can do with the user's own account. */
-export type AccountTask = 'profile' | 'picture' | 'password' | 'export' | 'everywhere' | 'delete';
+export type AccountTask = 'profile' | 'picture' | 'password' | 'export' | 'everywhere' | 'device' | 'delete';
 
 /** Tasks that the user confirms in a dialog first. */
-export type AccountQuestion = 'everywhere' | 'delete';
+export type AccountQuestion = 'everywhere' | 'device' | 'delete';
 
 export interface ProfileForm {
   name: string;
@@ -35,9 +35,11 @@ export interface AccountState extends Tasks<AccountTask> {
   /** The account page was open in this session. */
   opened: boolean;
   question: AccountQuestion | null;
+  /** The session that the question `device` is about. */
+  questionedSessionId: string | null;
 }
 
-const initialState: AccountState = { ...noTasks(), opened: false, question: null };
+const initialState: AccountState = { ...noTasks(), opened: false, question: null, questionedSessionId: null };
 
 const slice = createSlice({
   name: 'session/account',
@@ -62,6 +64,9 @@ const slice = createSlice({
     everywhereConfirmed(state, _action: PayloadAction<{ currentPassword: string }>) {
       beginTask(state, 'everywhere');
     },
+    deviceEndConfirmed(state, _action: PayloadAction<{ id: string; currentPassword: string }>) {
+      beginTask(state, 'device');
+    },
     deleteConfirmed(state, _action: PayloadAction<{ password: string }>) {
       beginTask(state, 'delete');
     },
@@ -70,6 +75,11 @@ const slice = createSlice({
     },
     questionAsked(state, { payload }: PayloadAction<AccountQuestion>) {
       state.question = payload;
+      forgetOutcomes(state);
+    },
+    deviceEndAsked(state, { payload }: PayloadAction<{ id: string }>) {
+      state.question = 'device';
+      state.questionedSessionId = payload.id;
       forgetOutcomes(state);
     },
     questionClosed(state) {
@@ -101,6 +111,8 @@ export const {
   passwordSubmitted,
   exportRequested,
   everywhereConfirmed,
+  deviceEndAsked,
+  deviceEndConfirmed,
   deleteConfirmed,
   outcomeOutdated,
   questionAsked,

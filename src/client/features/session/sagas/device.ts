@@ -12,7 +12,7 @@ import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import type { Services } from '#client/services/types';
 import { selectIsRenewing } from '../selectors';
-import { signOutRequested } from '../slice';
+import { endSession } from './signIn';
 
 /** How often ages on the screen move on. */
 const TICK_MS = 10_000;
@@ -61,14 +61,16 @@ function* watchNetwork({ page }: Services) {
   });
 }
 
-function* watchOtherTabs({ storage, page }: Services) {
+function* watchOtherTabs(services: Services) {
+  const { storage, page } = services;
   const changes = bufferedChannel<'removed' | 'replaced'>((emit) =>
     storage.onChanged(TOKEN_STORAGE_KEY, (token) => emit(token === null ? 'removed' : 'replaced')),
   );
   yield* watchChannel(changes, function* (change) {
     // While the token is exchanged, another tab may learn too early that the old one is dead.
     if (yield* select(selectIsRenewing)) return;
-    if (change === 'removed') yield* put(signOutRequested());
+    // The other tab has told the server.
+    if (change === 'removed') yield* call(endSession, services, 'requested' as const);
     // The other tab has signed in or has a new token: this tab reloads with it.
     else yield* call(page.reload);
   });

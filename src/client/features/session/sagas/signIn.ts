@@ -1,9 +1,9 @@
-import { call, put, select, take } from 'typed-redux-saga';
+import { call, put, select, spawn, take } from 'typed-redux-saga';
 import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
 import type { SessionAnswer } from '#contract/session';
 import { request, errorMessage } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
-import { selectIsRenewing, selectSessionStatus, selectUser } from '../selectors';
+import { selectIsRenewing, selectIsSignedIn, selectSessionStatus, selectUser } from '../selectors';
 import {
   type registerSubmitted,
   type RegisterForm,
@@ -54,7 +54,7 @@ function* beginSession(services: Services, { token, user }: SessionAnswer) {
   yield* put(signedIn({ user }));
 }
 
-/** Forgets the token and everything that belongs to the session. No server call, as the specification says. */
+/** Forgets the token and everything that belongs to the session. */
 export function* endSession(services: Services, reason: SignOutReason) {
   // Many calls may find out at once that the session is over; it ends once.
   if ((yield* select(selectSessionStatus)) === 'signedOut') return;
@@ -67,9 +67,19 @@ export function* endSession(services: Services, reason: SignOutReason) {
   if (user) yield* call(removePersonalData, services.storage, user.id);
 }
 
-/** Ends the session at the user's request. */
+/** Ends the session at the user's request, also on the server, for which the page does not wait. */
 export function* signOut(services: Services) {
+  if (yield* select(selectIsSignedIn)) yield* spawn(endOnServer, services);
   yield* endSession(services, 'requested');
+}
+
+/** The call leaves with the token before the page forgets it. Servers of the specification have no such route. */
+function* endOnServer({ http, log }: Services) {
+  try {
+    yield* call(http.call<'signOut'>, 'signOut' as const, {});
+  } catch (error) {
+    yield* call(log.info, 'The server was not told of the sign-out:', error);
+  }
 }
 
 /** Removes what features store on the device for a user, under keys of the form `name:userId` or `name:userId:id`. */

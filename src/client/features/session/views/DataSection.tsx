@@ -9,7 +9,7 @@ export function DataSection() {
   const dispatch = useAppDispatch();
   const { busy } = useAccountTask('export');
   return (
-    <Section title="Your Data and Devices">
+    <Section title="Your Data">
       <div className="account-way">
         <p>Everything that is held about you, as one file.</p>
         <Button busy={busy} onClick={() => dispatch(exportRequested())}>
@@ -17,10 +17,6 @@ export function DataSection() {
         </Button>
       </div>
       <AccountOutcome task="export" />
-      <div className="account-way">
-        <p>Lost a phone? Every device is signed out, this one as well.</p>
-        <Button onClick={() => dispatch(questionAsked('everywhere'))}>Sign out everywhere</Button>
-      </div>
       <div className="account-way">
         <p>Your account, your positions and your messages go for good.</p>
         <Button variant="danger" onClick={() => dispatch(questionAsked('delete'))}>

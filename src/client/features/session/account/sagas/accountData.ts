@@ -3,8 +3,15 @@ import { call, put, select } from 'typed-redux-saga';
 import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { selectUser } from '../../selectors';
-import { signOutRequested } from '../../slice';
-import { type deleteConfirmed, type everywhereConfirmed, taskDone, taskFailed } from '../slice';
+import { deviceEnded } from '../../devices/slice';
+import { endSession } from '../../sagas/signIn';
+import {
+  type deleteConfirmed,
+  type deviceEndConfirmed,
+  type everywhereConfirmed,
+  taskDone,
+  taskFailed,
+} from '../slice';
 
 const taskFacts = { done: taskDone, failed: taskFailed };
 
@@ -23,8 +30,19 @@ export function* downloadData(services: Services) {
 export function* signOutEverywhere(services: Services, { payload }: ReturnType<typeof everywhereConfirmed>) {
   yield* runTask(taskFacts, 'everywhere', 'Failed to sign out everywhere', function* () {
     yield* request(services, 'signOutEverywhere', { body: payload });
-    yield* put(signOutRequested());
+    // The server has ended the session already.
+    yield* call(endSession, services, 'requested' as const);
     return null;
+  });
+}
+
+/** Ends a session of another device. */
+export function* endDevice(services: Services, { payload }: ReturnType<typeof deviceEndConfirmed>) {
+  const { id, currentPassword } = payload;
+  yield* runTask(taskFacts, 'device', 'Failed to sign out the device', function* () {
+    yield* request(services, 'endSession', { params: { id }, body: { currentPassword } });
+    yield* put(deviceEnded({ id }));
+    return 'The device was signed out';
   });
 }
 
@@ -34,7 +52,7 @@ export function* deleteAccount(services: Services, { payload }: ReturnType<typeo
   if (!user) return;
   yield* runTask(taskFacts, 'delete', 'Failed to delete the account', function* () {
     yield* request(services, 'deleteUser', { params: { id: user.id }, body: { password: payload.password } });
-    yield* put(signOutRequested());
+    yield* call(endSession, services, 'requested' as const);
     return null;
   });
 }

@@ -1,0 +1,57 @@
+import { call, fork, put, select, takeLatest } from 'typed-redux-saga';
+import type { ServerEventPayload } from '#contract/events';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
+import { guarded } from '#client/sagas/guarded';
+import { request } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
+import { accountOpened } from '#client/store/pageActions';
+import { selectAccountOpened } from '../account/selectors';
+import { connectionEstablished, profileChanged } from '../slice';
+import { accountNoticed, devicesFailed, devicesLoaded, devicesOutdated } from './slice';
+
+/** What other devices of the user do with the account: signing in, changing the email. */
+export function* accountNoticesSaga(services: Services) {
+  yield* fork(watchSignIns, services);
+  yield* fork(watchChanges, services);
+}
+
+/** The list of the user's devices. Loaded with the account page. */
+export function* devicesSaga(services: Services) {
+  yield* takeLatest(
+    [accountOpened, devicesOutdated, accountNoticed, connectionEstablished],
+    guarded(loadDevices),
+    services,
+  );
+  yield* put(devicesOutdated());
+}
+
+/** Other servers have no list. */
+function* loadDevices(services: Services) {
+  if (!(yield* select(selectAccountOpened))) return;
+  try {
+    yield* put(devicesLoaded({ sessions: yield* request(services, 'listSessions', {}) }));
+  } catch (error) {
+    yield* call(services.log.info, 'The signed-in devices were not loaded:', error);
+    yield* put(devicesFailed());
+  }
+}
+
+function* watchSignIns({ socket }: Services) {
+  const signIns = bufferedChannel<ServerEventPayload<'session:created'>>((emit) =>
+    socket.on('session:created', emit),
+  );
+  yield* watchChannel(signIns, function* (session) {
+    yield* put(accountNoticed({ about: 'signIn', session }));
+  });
+}
+
+function* watchChanges(services: Services) {
+  const changes = bufferedChannel<ServerEventPayload<'account:changed'>>((emit) =>
+    services.socket.on('account:changed', emit),
+  );
+  yield* watchChannel(changes, function* ({ change }) {
+    yield* put(accountNoticed({ about: change }));
+    const { email } = yield* request(services, 'me', {});
+    yield* put(profileChanged({ email }));
+  });
+}
