@@ -63,6 +63,7 @@ export const ERRORS = {
   wrong_current_password: [400, 'The current password is not right'],
   wrong_credentials: [401, 'Invalid email or password'],
   not_own_account: [403, 'Only the person themselves may do this'],
+  registration_closed: [403, 'This server takes no new accounts'],
   user_not_found: [404, 'This person was not found'],
   session_not_found: [404, 'This device is not signed in'],
   email_taken: [409, 'An account with this email already exists'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { NoAnswer, nothingIn, type Route } from './defineRoute';
 import { NAME_MAX_LENGTH } from './limits';
-import { code, Id, IdInput, OptionalText, Timestamp, visible } from './primitives';
+import { code, Id, IdInput, InviteCode, OptionalText, Timestamp, visible } from './primitives';
 import { Email } from './session';
 
 /** A member of a family, as the other members see them. */
@@ -40,13 +40,6 @@ export const FamilyName = z
 
 export const CreateFamilyInput = z.strictObject({ name: FamilyName }, code('family_name_required'));
 
-/** An invitation code as typed: case, spaces and hyphens do not matter. */
-export const InviteCode = z.string(code('invite_code_required')).check(
-  z.maxLength(NAME_MAX_LENGTH, code('invite_code_too_long')),
-  z.overwrite((text: string) => text.replace(/[\s-]/gu, '').toUpperCase()),
-  z.minLength(1, code('invite_code_required')),
-);
-
 export const JoinFamilyInput = z.strictObject({ inviteCode: InviteCode }, code('invite_code_required'));
 
 export const FamilyParams = z.strictObject({ id: IdInput });
@@ -84,6 +77,10 @@ export const AddedMember = z.object({
   member: z.extend(Member, { status: z._default(z.enum(['member', 'invited']), 'member') }),
 });
 export type AddedMember = z.output<typeof AddedMember>;
+
+/** What anyone with a family's code may know of it. */
+export const InvitePreview = z.object({ familyName: z.string(), members: z.number() });
+export type InvitePreview = z.output<typeof InvitePreview>;
 
 export const NewInviteCode = z.object({ inviteCode: z.string() });
 
@@ -127,6 +124,15 @@ export const familyRoutes = {
     status: 200,
     body: JoinFamilyInput,
     answer: z.catch(z.nullable(Family), null),
+  },
+  previewInvite: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/invite-preview',
+    auth: 'none',
+    status: 200,
+    body: JoinFamilyInput,
+    answer: InvitePreview,
   },
   leaveFamily: {
     ...nothingIn,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from './errors';
+import { NAME_MAX_LENGTH } from './limits';
 
 /**
  * The building blocks of the schemas.
@@ -65,3 +66,10 @@ export const visible = (error: ErrorCode) => z.refine<string>((text) => VISIBLE.
 
 /** A body or query without fields. */
 export const Nothing = z.strictObject({}, code('body_unexpected'));
+
+/** An invitation code as typed: case, spaces and hyphens do not matter. */
+export const InviteCode = z.string(code('invite_code_required')).check(
+  z.maxLength(NAME_MAX_LENGTH, code('invite_code_too_long')),
+  z.overwrite((text: string) => text.replace(/[\s-]/gu, '').toUpperCase()),
+  z.minLength(1, code('invite_code_required')),
+);

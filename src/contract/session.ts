@@ -8,7 +8,7 @@ import {
   PASSWORD_MAX_LENGTH,
   LARGE_BODY_LIMIT_BYTES,
 } from './limits';
-import { code, Id, IdInput, OptionalText, visible } from './primitives';
+import { code, Id, IdInput, InviteCode, OptionalText, visible } from './primitives';
 
 /** A user's name as shown to the family. */
 export const PersonName = z
@@ -54,7 +54,14 @@ export const LoginInput = z.strictObject(
 export type LoginInput = z.input<typeof LoginInput>;
 
 export const RegisterInput = z.strictObject(
-  { name: PersonName, email: Email, phone: z.optional(Phone), password: NewPassword },
+  {
+    name: PersonName,
+    email: Email,
+    phone: z.optional(Phone),
+    password: NewPassword,
+    /** Of any family; only servers that take invited people need it. It does not join the family. */
+    inviteCode: z.optional(InviteCode),
+  },
   code('register_fields_required'),
 );
 export type RegisterInput = z.input<typeof RegisterInput>;

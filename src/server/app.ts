@@ -28,7 +28,7 @@ import { type RateLimits, addressKey, noRateLimits, rateLimitsOn } from './http/
 import { addSecurityHeaders, securityHeaders } from './http/securityHeaders';
 import { type Sockets, createSockets } from './sockets/server';
 import { addStaticFiles } from './http/staticFiles';
-import { type ServiceDeps, createDomainServices } from './domainServices';
+import { type DomainServices, type ServiceDeps, createDomainServices } from './domainServices';
 
 /** What the app needs from outside. It opens no port and ends no process; on close it closes the database and Redis. */
 export interface AppDeps extends ServiceDeps {
@@ -100,8 +100,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   addMetrics(app, config, sockets.count);
   if (redis) addHomeCookie(app);
-  await addFeatures(app, deps, limits, sockets);
-  await addStaticFiles(app, deps.clientDirectory, config);
+  const services = await createDomainServices(deps, sockets.publisher, app.log);
+  addFeatures(app, services, limits, sockets);
+  await addStaticFiles(app, deps.clientDirectory, config, services.signIn.registration);
   app.addHook('onClose', async () => {
     await redis?.close();
     await database.destroy();
@@ -148,13 +149,12 @@ function limitRequests(app: FastifyInstance, limits: RateLimits): void {
 }
 
 /** Registers HTTP routes, socket events and scheduled jobs. */
-async function addFeatures(
+function addFeatures(
   app: FastifyInstance,
-  deps: AppDeps,
+  services: DomainServices,
   limits: RateLimits,
   sockets: Sockets,
-): Promise<void> {
-  const services = await createDomainServices(deps, sockets.publisher, app.log);
+): void {
   const { sessions, families, locations, geofences, alerts, delivery, chat, eraser } = services;
   const api = contractRoutes(app, sessions.authenticate);
   sessionRoutes(api, services.signIn, limits);

@@ -19,6 +19,8 @@ export interface Config {
   readonly tileAttribution: string;
   readonly geocoderUrl: string;
   readonly locationRetentionDays: number;
+  /** Who may make an account: anybody, people with the code of a family, or nobody. The first account is always made. */
+  readonly registration: Registration;
   readonly rateLimits: boolean;
   /** Proxies whose forwarding headers are believed: addresses and networks. */
   readonly trustProxy: readonly string[] | undefined;
@@ -27,6 +29,9 @@ export interface Config {
   /** Where /metrics answers without the token; undefined: nowhere. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
 }
+
+const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
+export type Registration = (typeof REGISTRATIONS)[number];
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -49,6 +54,7 @@ const DEFAULTS = {
   TILE_ATTRIBUTION: '© OpenStreetMap contributors',
   GEOCODER_URL: 'https://nominatim.openstreetmap.org',
   LOCATION_RETENTION_DAYS: '30',
+  REGISTRATION: 'open',
   RATE_LIMITS: 'on',
   LOG_LEVEL: 'info',
 } as const;
@@ -214,6 +220,7 @@ export function readConfig(environment: Environment): { config: Config } | { pro
     tileAttribution: setting('TILE_ATTRIBUTION', shortText),
     geocoderUrl: setting('GEOCODER_URL', (text) => webAddress(text).href.replace(/\/$/u, '')),
     locationRetentionDays: setting('LOCATION_RETENTION_DAYS', (text) => wholeNumber(text, 1, 3_650)),
+    registration: setting('REGISTRATION', (text) => oneOf(text, REGISTRATIONS)),
     rateLimits: setting('RATE_LIMITS', (text) => oneOf(text, ['on', 'off'])) === 'on',
     trustProxy: optional('TRUST_PROXY', trustProxy),
     logLevel: setting('LOG_LEVEL', (text) => oneOf(text, LOG_LEVELS)),

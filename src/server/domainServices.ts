@@ -12,6 +12,7 @@ import { type AlertService, alertService } from './features/alerts/service';
 import { chatRepository } from './features/chat/repository';
 import { type ChatService, chatService } from './features/chat/service';
 import { visibility } from './features/families/visibility';
+import { familyRepository } from './features/families/repository';
 import { createGeofenceEngine } from './features/geofences/engine';
 import { geofenceRepository } from './features/geofences/repository';
 import { type GeofenceService, geofenceService } from './features/geofences/service';
@@ -204,13 +205,17 @@ function signedInSessions(
 
 /** Registering and signing in. */
 function signInOf(
-  { database, secret, clock, ids }: ServiceDeps,
+  { config, database, secret, clock, ids }: ServiceDeps,
   passwords: PasswordHasher,
   sessions: SessionsService,
 ): Promise<SessionService> {
   return sessionService({
     users: userRepository(database),
-    inTransaction: transactionsOn(database)(userRepository),
+    inTransaction: transactionsOn(database)((queries) => ({
+      users: userRepository(queries),
+      families: familyRepository(queries),
+    })),
+    registration: config.registration,
     passwords,
     sessions,
     devices: deviceTokens(secret, clock),

@@ -55,6 +55,11 @@ const rows: Record<keyof typeof routes, Row> = {
     opensWithSecret: true,
     call: ({ familyA }) => ({ url: '/api/families/join-by-code', body: { inviteCode: familyA.inviteCode } }),
   },
+  previewInvite: {
+    expects: everyone(200),
+    opensWithSecret: true,
+    call: ({ familyA }) => ({ url: '/api/invite-preview', body: { inviteCode: familyA.inviteCode } }),
+  },
   leaveFamily: {
     expects: ofTheFamily(204),
     call: ({ familyA }) => ({ url: `/api/families/${familyA.id}/leave` }),

@@ -61,6 +61,7 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
   postLocations: CALLER,
   picture: 'the secret name of a picture is known to those who may see its owner',
   joinFamily: GRANTED,
+  previewInvite: GRANTED,
   acceptInvitation: GRANTED,
   declineInvitation: 'answers with nothing',
   listInvitations: 'an invitation tells its recipient who sent it and for which family',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Config } from '#server/config';
+import type { Config, Registration } from '#server/config';
 import { DomainError, StartupError } from '#server/domainError';
 import { sendError } from './errors';
 
@@ -16,21 +16,33 @@ const ONE_HOUR = 'public, max-age=3600';
 const UNCACHED = /\/(serviceWorker\.js|manifest\.webmanifest)(\.br|\.gz)?$/u;
 
 /** The settings that the page needs. */
-type PageSettings = Pick<Config, 'tileUrl' | 'tileAttribution' | 'geocoderUrl'>;
+type PageSettings = Pick<Config, 'tileUrl' | 'tileAttribution' | 'geocoderUrl' | 'registration'>;
 
 /**
  * Serves the built client: its files, and its page for every path that can be a screen.
  * @param directory absolute path of the client's build
+ * @param registration who may make an account now; that is anybody before the first account
  * @throws StartupError when there is no build
  */
 export async function addStaticFiles(
   app: FastifyInstance,
   directory: string,
   settings: PageSettings,
+  registration: () => Promise<Registration>,
 ): Promise<void> {
-  const page = pageWithSettings(directory, settings);
-  const sendPage = (reply: FastifyReply): FastifyReply =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  const [page, firstPage] = [
+    pageWithSettings(directory, settings),
+    pageWithSettings(directory, { ...settings, registration: 'open' }),
+  ];
+  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
+    // The page also has to come while the store is away; the server decides about a registration in any case.
+    const isFirst = (await registration().catch(() => settings.registration)) !== settings.registration;
+    const type = 'text/html; charset=utf-8';
+    return reply
+      .header('cache-control', 'no-cache')
+      .type(type)
+      .send(isFirst ? firstPage : page);
+  };
 
   await app.register(fastifyStatic, {
     root: directory,
@@ -92,10 +104,10 @@ function decoded(path: string): string | undefined {
 /** The page with the settings in a meta element, which needs no inline script. */
 function pageWithSettings(
   directory: string,
-  { tileUrl, tileAttribution, geocoderUrl }: PageSettings,
+  { tileUrl, tileAttribution, geocoderUrl, registration }: PageSettings,
 ): string {
   const html = builtPage(directory);
-  const content = escapeHtml(JSON.stringify({ tileUrl, tileAttribution, geocoderUrl }));
+  const content = escapeHtml(JSON.stringify({ tileUrl, tileAttribution, geocoderUrl, registration }));
   const meta = `<meta name="kinmap-settings" content="${content}">`;
   // The build leaves out the optional <head> tag.
   const head = /<html(\s[^>]*)?>(\s*<head(\s[^>]*)?>)?/iu.exec(html);

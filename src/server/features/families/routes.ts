@@ -20,5 +20,11 @@ export function familyRoutes(api: Api, families: FamilyService, limits: RateLimi
     ),
   );
 
+  api.forAnyone(routes.previewInvite, ({ body, address }) =>
+    limits.countWrong(404, [['wrongInviteCodeFromAddress', address]], () =>
+      families.preview(body.inviteCode),
+    ),
+  );
+
   api.forSignedIn(routes.leaveFamily, ({ user, params }) => families.leave(user.userId, params.id));
 }

@@ -1,4 +1,4 @@
-import type { Family } from '#contract/families';
+import type { Family, InvitePreview } from '#contract/families';
 import type { Clock, Ids } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
@@ -17,6 +17,8 @@ export interface FamilyService {
   create(userId: string, name: string): Promise<Family>;
   /** @param code as the contract normalises it: no spaces, no hyphens, upper case */
   joinByCode(userId: string, code: string): Promise<Family>;
+  /** What the code tells before joining. @param code as for `joinByCode` */
+  preview(code: string): Promise<InvitePreview>;
   leave(userId: string, familyId: string): Promise<void>;
 }
 
@@ -73,6 +75,12 @@ export function familyService(deps: FamilyDeps): FamilyService {
       });
       if (joined.isNew) publisher.memberJoined(joined.family.id, userId);
       return serializeFamily(userId, joined.family, joined.members, joined.invited);
+    },
+    async preview(code) {
+      const family = await stored.families.byInviteCode(normalizeInviteCode(code));
+      if (!family) throw new DomainError('invite_code_unknown');
+      const members = await stored.families.membersOf([family.id]);
+      return { familyName: family.name, members: members.length };
     },
     async leave(userId, familyId) {
       await inTransaction(async ({ families }) => {

@@ -6,6 +6,8 @@ import type { Queries, UserRow } from '#server/db/schema';
 export interface UserRepository {
   /** @returns false when the email is taken or reserved, in which case nothing is stored */
   insert(user: UserRow): Promise<boolean>;
+  /** True while there is no account. */
+  isEmpty(): Promise<boolean>;
   byEmail(email: string): Promise<UserRow | undefined>;
   byId(id: string): Promise<UserRow | undefined>;
   /** Replaces the hash of a password with a stronger one, unless the password has changed meanwhile. */
@@ -23,6 +25,9 @@ export function userRepository(db: Queries): UserRepository {
         .onConflict((conflict) => conflict.column('email').doNothing())
         .executeTakeFirstOrThrow();
       return result.numInsertedOrUpdatedRows === 1n;
+    },
+    async isEmpty() {
+      return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
     },
     async byEmail(email) {
       const [user] = await readByEmail(db, [{ email }]);

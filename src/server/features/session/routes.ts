@@ -16,7 +16,10 @@ export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLi
     sessions.rejectCommonPassword(body.password);
     await limits.consume('register', address);
     const client = { address, userAgent, deviceToken: device.deviceToken };
-    return withDeviceToken(await sessions.register(body, client), device);
+    const signedIn = await limits.countWrong(404, [['wrongInviteCodeFromAddress', address]], () =>
+      sessions.register(body, client),
+    );
+    return withDeviceToken(signedIn, device);
   });
 
   // A browser that the owner has used before has limits of its own, so wrong guesses from elsewhere do not block it.

@@ -2,10 +2,12 @@ import type * as z from 'zod/mini';
 import type { LoginInput, RegisterInput, SessionAnswer, User } from '#contract/session';
 import type { Clock, Ids } from '#server/clock';
 import type { UserRow } from '#server/db/schema';
+import type { Registration } from '#server/config';
 import { DomainError } from '#server/domainError';
 import { rejectCommonPassword } from './commonPasswords';
 import type { Devices } from './devices';
 import type { PasswordHasher } from './passwords';
+import { registrationNow, type RegistrationStore, requireAdmission } from './registration';
 import type { UserRepository } from './repository';
 import type { SessionsService } from './sessions/service';
 import type { Caller } from './signedIn';
@@ -34,12 +36,15 @@ export interface SessionService {
   /** The id of the browser when the account with this email has signed in there, else undefined. */
   knownBrowser(deviceToken: string | undefined, email: string): Promise<string | undefined>;
   me(userId: string): Promise<User>;
+  /** Who may make an account now. */
+  registration(): Promise<Registration>;
 }
 
 export interface SessionDeps {
   users: UserRepository;
   /** Runs the work on accounts inside one transaction. */
-  inTransaction<Result>(work: (users: UserRepository) => Promise<Result>): Promise<Result>;
+  inTransaction<Result>(work: (stored: RegistrationStore) => Promise<Result>): Promise<Result>;
+  registration: Registration;
   passwords: PasswordHasher;
   sessions: SessionsService;
   devices: Devices;
@@ -70,7 +75,11 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
     async register(input, client) {
       // Hashed before the email is looked up: a taken email must not answer faster.
       const user = newUser(input, await passwords.hash(input.password), ids.next(), clock.now());
-      if (!(await deps.inTransaction((stored) => stored.insert(user)))) throw new DomainError('email_taken');
+      const isNew = await deps.inTransaction(async (stored) => {
+        await requireAdmission(stored, deps.registration, input.inviteCode);
+        return stored.users.insert(user);
+      });
+      if (!isNew) throw new DomainError('email_taken');
       return signIn(user, client);
     },
     async login({ email, password }, client) {
@@ -84,6 +93,7 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
       const user = deviceToken === undefined ? undefined : await users.byEmail(email);
       return user && browserOf(user, deviceToken);
     },
+    registration: registrationNow(deps.registration, users),
     async me(userId) {
       const user = await users.byId(userId);
       if (!user) throw new DomainError('not_signed_in');

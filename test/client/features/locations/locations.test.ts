@@ -169,12 +169,15 @@ describe('sharing', () => {
     expect([fake.watchCount(), store.getState().locations.live.sharing]).toEqual([0, 'off']);
   });
 
-  it('given a new member, then they get a fresh fix; given other news of the family, then none is read', async () => {
+  it('given a new member, then the position is sent again with the time of now; given other news, then not', async () => {
     const { store, fake } = await signedInStore();
     store.dispatch(sharingStartRequested());
     await flushPromises();
-    const read = jest.fn(() => Promise.resolve(createFix({ latitude: 1 })));
-    fake.onLocate(read);
+    const timestamp = '2026-05-01T11:00:00.000Z';
+    fake.answers['GET /api/locations/family'] = () => [createLocation('ana', { latitude: 45.3, timestamp })];
+    fake.receiveFix(createFix({ timestamp }));
+    await flushPromises();
+    fake.recorded.emitted.length = 0;
     const reload = async (ids: string[]) => {
       fake.answers['GET /api/families'] = () => [createFamily('f1', ids)];
       fake.receive('family:changed', { familyId: 'f1' });
@@ -183,9 +186,11 @@ describe('sharing', () => {
       await flushPromises();
     };
     await reload(['ana', 'ben']);
-    expect(read).not.toHaveBeenCalled();
+    expect(fake.recorded.emitted).toEqual([]);
     await reload(['ana', 'ben', 'cleo']);
-    expect(fake.recorded.emitted).toMatchObject([{ payload: { latitude: 1 } }]);
+    expect(fake.recorded.emitted).toMatchObject([
+      { payload: { latitude: 45.3, timestamp: new Date(NOW).toISOString() } },
+    ]);
   });
 
   it('given two presses on start, then there is one watch', async () => {

@@ -6,6 +6,7 @@ import type { LocationFix, GeolocationProblem, Services } from '#client/services
 import { selectKnownPeople } from '#client/features/families/selectors';
 import { familiesLoaded, familyEntered } from '#client/features/families/slice';
 import { selectUser } from '#client/features/session/selectors';
+import { selectOwnPosition, selectSearching } from '../selectors';
 import { ownLocationReceived, positionLost, positionUnavailable } from '../slice';
 
 /** So long a device without a position goes on looking before it is asked for a coarse one, or a fine one again. */
@@ -64,24 +65,34 @@ function* untilLost() {
 }
 
 /**
- * Reads the position again when the page becomes visible, because browsers give hidden pages few fixes or none, and when
+ * Takes the position again when the page becomes visible, because browsers give hidden pages few fixes or none, and when
  * somebody is new in a family, because the server shows members only fixes from after the later of both joined.
  */
-export function* refreshPosition({ geolocation, clock, log }: Services) {
+export function* refreshPosition(services: Services) {
   let known = yield* select(selectKnownPeople);
   while (true) {
     const { type } = yield* take([pageShown, familiesLoaded, familyEntered]);
     const before = known;
     known = yield* select(selectKnownPeople);
-    if (type !== pageShown.type && [...known].every((id) => before.has(id))) continue;
-    try {
-      const fix = yield* call(geolocation.current, { ...TRACKING_OPTIONS, maximumAge: 0 });
-      // The device was asked where it is now; some browsers answer with the time since which it has been there.
-      yield* call(takeOwnFix, { ...fix, timestamp: new Date(clock.now()).toISOString() });
-    } catch (error) {
-      yield* call(log.info, 'Geolocation error:', error);
-    }
+    if (type === pageShown.type) yield* call(readPosition, services);
+    else if ([...known].some((id) => !before.has(id))) yield* call(confirmPosition, services);
   }
+}
+
+function* readPosition({ geolocation, log }: Services) {
+  try {
+    yield* call(takeOwnFix, yield* call(geolocation.current, { ...TRACKING_OPTIONS, maximumAge: 0 }));
+  } catch (error) {
+    yield* call(log.info, 'Geolocation error:', error);
+  }
+}
+
+/** While a visible page is watched without trouble, a device that has not moved since its last fix is still there. */
+function* confirmPosition(services: Services) {
+  const own = yield* select(selectOwnPosition);
+  if (!own || !services.page.isShown() || (yield* select(selectSearching)))
+    return void (yield* call(readPosition, services));
+  yield* call(takeOwnFix, { ...own, timestamp: new Date(services.clock.now()).toISOString() });
 }
 
 function* takeOwnFix(fix: LocationFix) {
