@@ -1,5 +1,6 @@
 import type { KeptEvent, ServerEventPayload } from '#contract/events';
 import type { AppSocket } from './eventHandlers';
+import { expectAck } from './socketLimits';
 
 /**
  * Sends an alert to all open sockets of a user.
@@ -31,6 +32,7 @@ function isReceived(
 ): Promise<boolean> {
   const received = new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => resolve(socket.connected), timeoutMs).unref();
+    expectAck(socket.conn);
     untyped(socket).emit(event, payload, () => {
       clearTimeout(timer);
       resolve(true);

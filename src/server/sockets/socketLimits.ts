@@ -12,6 +12,8 @@ const CONNECTIONS_PER_ADDRESS = 100;
 /** Packets that a connection may send per window; the app sends less than a tenth of it. */
 const PACKETS_PER_WINDOW = 600;
 const WINDOW_MS = 10_000;
+/** Socket.IO's packet type in front of an acknowledgement. */
+const ACK = '3';
 /** Buffered packets for a slow client: twice as many as the events that are kept for a disconnected one. */
 const MAX_BUFFERED_PACKETS = 1_024;
 const MAX_BUFFERED_LENGTH = 1_024 * 1_024;
@@ -40,6 +42,21 @@ export function countConnectionsByAddress(
   return { hasRoomFor: (request) => (open.get(addressOf(request)) ?? 0) < CONNECTIONS_PER_ADDRESS };
 }
 
+const expectedAcks = new WeakMap<Connection, number>();
+
+/** Lets a client acknowledge an event: this packet of the client will not count as part of a flood. */
+export function expectAck(connection: Connection): void {
+  expectedAcks.set(connection, (expectedAcks.get(connection) ?? 0) + 1);
+}
+
+/** @param data Socket.IO's packet @returns true for one of the acknowledgements that the server waits for */
+function isExpectedAck(connection: Connection, data: unknown): boolean {
+  const expected = expectedAcks.get(connection) ?? 0;
+  if (expected === 0 || typeof data !== 'string' || !data.startsWith(ACK)) return false;
+  expectedAcks.set(connection, expected - 1);
+  return true;
+}
+
 /** Closes connections that send too many packets, or websocket pings and pongs, which Engine.IO does not see. */
 export function closeFloods(engine: Engine, log: FastifyBaseLogger): void {
   engine.on('connection', (connection: Connection) => {
@@ -61,7 +78,9 @@ export function closeFloods(engine: Engine, log: FastifyBaseLogger): void {
       transport = of;
       for (const frame of ['ping', 'pong']) transport.socket?.on(frame, count);
     };
-    connection.on('packet', count);
+    connection.on('packet', ({ data }: { data?: unknown }) => {
+      if (!isExpectedAck(connection, data)) count();
+    });
     countControlFrames(transport);
     // A websocket that is to replace polling; again for each of its probes.
     connection.on('upgrading', (next: WebSocketTransport) => {

@@ -2,6 +2,7 @@ import { ALERT_KEPT_MS } from '#contract/limits';
 import type { Clock } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import type { Visibility } from '#server/features/families/visibility';
+import { deliveryQueue } from './deliveryQueue';
 import type { AlertRepository, KeptAlert } from './repository';
 
 /** Delivers stored alerts: at once to connected people, to the others when they connect. */
@@ -36,43 +37,29 @@ export function alertDelivery({
   clock,
   onError,
 }: DeliveryDeps): AlertDelivery {
-  /** Ids of the alerts in delivery, so that a second tab does not get them again. */
-  const inDelivery = new Set<string>();
-  const pending = new Set<Promise<void>>();
-
-  function inBackground(work: Promise<void>): void {
-    const job = work.catch(onError).finally(() => pending.delete(job));
-    pending.add(job);
-  }
-
-  async function deliver(alert: KeptAlert): Promise<void> {
-    inDelivery.add(alert.id);
-    let arrived = false;
-    try {
-      arrived = await publisher.deliver(alert.recipientId, alert.event, alert.payload);
-      if (arrived) await inTransaction((stored) => stored.remove(alert.id));
-    } finally {
-      inDelivery.delete(alert.id);
-    }
-    // Sockets that opened during the delivery did not get the alert.
-    if (!arrived && publisher.isConnected(alert.recipientId)) await sendWaiting(alert.recipientId);
-  }
-
-  /** In parallel, so that no alert waits for the acknowledgement of another; sockets keep the order. */
-  function send(some: readonly KeptAlert[]): void {
-    for (const alert of some) inBackground(deliver(alert));
-  }
+  const queue = deliveryQueue({
+    async deliver({ id, recipientId, event, payload }) {
+      const hasArrived = await publisher.deliver(recipientId, event, payload);
+      if (hasArrived) await inTransaction((stored) => stored.remove(id));
+      return hasArrived;
+    },
+    async onUndelivered(recipientId) {
+      // Sockets that opened during the delivery did not get the alert.
+      if (publisher.isConnected(recipientId)) await sendWaiting(recipientId);
+    },
+    onError,
+  });
 
   async function sendWaiting(userId: string): Promise<void> {
     const familyIds = new Set(await visibility.familiesOf(userId));
     // Alerts acknowledged during the next query are still in its result.
-    const before = new Set(inDelivery);
+    const before = new Set(queue.ids);
     const waiting = await alerts.waitingFor(userId, clock.now() - ALERT_KEPT_MS);
-    send(
+    queue.add(
       waiting.filter(
         (alert) =>
           !before.has(alert.id) &&
-          !inDelivery.has(alert.id) &&
+          !queue.ids.has(alert.id) &&
           // Former members get nothing more from the family.
           alert.familyIds.some((id) => familyIds.has(id)),
       ),
@@ -81,13 +68,11 @@ export function alertDelivery({
 
   return {
     send(some) {
-      send(some);
+      queue.add(some);
       publisher.alertsWait(some.map(({ recipientId }) => recipientId));
     },
     sendWaiting,
     forgetOld: () => inTransaction((stored) => stored.forgetBefore(clock.now() - ALERT_KEPT_MS)),
-    async settled() {
-      while (pending.size > 0) await Promise.all(pending);
-    },
+    settled: queue.settled,
   };
 }

@@ -24,7 +24,15 @@ const ROWS_AT_ONCE = 1_000;
 /** The SQL of undelivered alerts and of SOS calls. */
 export function alertRepository(db: Queries) {
   return {
-    insert: (alerts: readonly KeptAlert[], now: number): Promise<void> => insert(db, alerts, now),
+    /**
+     * Stores alerts, and deletes each recipient's oldest crossings beyond ALERTS_KEPT, so that made-up locations cannot
+     * fill the store. SOS alerts have no such limit.
+     */
+    async insert(alerts: readonly KeptAlert[], now: number): Promise<void> {
+      await insert(db, alerts, now);
+      const crossings = alerts.filter(({ event }) => event !== 'sos:alert');
+      await forgetSurplus(db, [...new Set(crossings.map(({ recipientId }) => recipientId))]);
+    },
 
     /** A person's undelivered alerts, oldest first. @param since in epoch milliseconds; older alerts have expired */
     async waitingFor(recipientId: string, since: number): Promise<KeptAlert[]> {
@@ -43,14 +51,10 @@ export function alertRepository(db: Queries) {
       await db.deleteFrom('kept_alerts').where('id', '=', id).execute();
     },
 
-    /**
-     * Deletes rows up to the moment, and each recipient's oldest crossings beyond ALERTS_KEPT, so that made-up locations
-     * cannot fill the store. SOS alerts have no such limit.
-     */
+    /** Deletes rows up to the moment. */
     async forgetBefore(moment: number): Promise<void> {
       for (const table of ['kept_alerts', 'sos_calls'] as const)
         await db.deleteFrom(table).where('created_at', '<=', moment).execute();
-      await forgetSurplus(db);
     },
 
     /**
@@ -97,11 +101,13 @@ async function insert(db: Queries, alerts: readonly KeptAlert[], now: number): P
   }
 }
 
-async function forgetSurplus(db: Queries): Promise<void> {
+async function forgetSurplus(db: Queries, recipientIds: readonly string[]): Promise<void> {
+  if (recipientIds.length === 0) return;
   const newestFirst = sql<number>`row_number() over (partition by recipient_id order by created_at desc, id desc)`;
   const numbered = db
     .selectFrom('kept_alerts')
     .select(['id', newestFirst.as('number')])
+    .where('recipient_id', 'in', recipientIds)
     .where('event', '!=', 'sos:alert');
   await db
     .deleteFrom('kept_alerts')

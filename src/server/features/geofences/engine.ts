@@ -1,9 +1,12 @@
-import { type FenceEvent, type LocationSample, isTooInaccurate } from '#shared/geofences';
+import fastq from 'fastq';
+import { type LocationSample, isTooInaccurate } from '#shared/geofences';
 import type { Clock, Ids } from '#server/clock';
 import { groupBy } from '#server/groupBy';
 import type { AlertDelivery } from '#server/features/alerts/delivery';
 import type { AlertRepository, KeptAlert } from '#server/features/alerts/repository';
-import { type Memberships, createMembershipCache } from './membershipCache';
+import { type Crossing, alertsFor, isAnnounced } from './crossingAlerts';
+import { createCrossingLimit } from './crossingLimit';
+import { type MembershipSnapshot, type Memberships, createMembershipCache } from './membershipCache';
 import type { Change, FenceTracker } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
 
@@ -21,6 +24,8 @@ export interface Evaluation {
   readonly memberships: Memberships;
   readonly members: readonly EvaluatedMember[];
   readonly alerts: readonly KeptAlert[];
+  /** Fixes for transactions of their own, because evaluating all in one would hold up the others. Oldest first. */
+  readonly postponed: readonly MemberSample[];
 }
 
 interface EvaluatedMember {
@@ -29,6 +34,8 @@ interface EvaluatedMember {
   readonly before: number | null;
   readonly fixes: readonly MemberSample[];
   readonly changes: readonly Change<WatchedGeofence>[];
+  /** The crossings that the other members hear of, oldest first. */
+  readonly announced: readonly Crossing[];
 }
 
 export interface EngineDeps {
@@ -40,6 +47,8 @@ export interface EngineDeps {
   onError(error: unknown): void;
 }
 
+/** Fixes times geofences that one transaction evaluates; more would hold up everything else for too long. */
+const MAX_EVALUATIONS = 50_000;
 /** The next fix would evaluate again, but it may come hours later. */
 const MAX_ATTEMPTS = 3;
 
@@ -53,6 +62,7 @@ const MAX_ATTEMPTS = 3;
  */
 export function createGeofenceEngine({ inTransaction, delivery, clock, ids, onError }: EngineDeps) {
   const cache = createMembershipCache();
+  const limit = createCrossingLimit(clock);
 
   const readMemberships = (geofences: GeofenceRepository, fixes: readonly MemberSample[]) =>
     cache.read(geofences, [...new Set(fixes.map(({ userId }) => userId))]);
@@ -62,47 +72,51 @@ export function createGeofenceEngine({ inTransaction, delivery, clock, ids, onEr
     fixes: readonly MemberSample[],
     memberships: Memberships,
   ): Promise<Evaluation> {
-    const byMember = await fixesToEvaluate(fixes, memberships);
-    if (byMember.size === 0) return { memberships, members: [], alerts: [] };
-    const advanced = await stores.geofences.advanceEvaluated(newestOf(byMember));
+    const { affordable, postponed } = await fixesToEvaluate(fixes, memberships);
+    if (affordable.size === 0) return { memberships, members: [], alerts: [], postponed };
+    const advanced = await stores.geofences.advanceEvaluated(newestOf(affordable));
     await refreshStale(memberships, advanced);
     const members = advanced.map(({ userId, before }): EvaluatedMember => {
-      const own = byMember.get(userId) ?? [];
-      return { userId, before, fixes: own, changes: trackerOf(memberships, userId).evaluate(own, before) };
+      const own = affordable.get(userId) ?? [];
+      const changes = trackerOf(memberships, userId).evaluate(own, before);
+      const announced = limit.newestAllowed(userId, changes.filter(isAnnounced));
+      return { userId, before, fixes: own, changes, announced };
     });
     await saveStates(stores.geofences, members);
     const alerts = await alertsFor(ids, stores.geofences, members);
     if (alerts.length > 0) await stores.alerts.insert(alerts, clock.now());
-    return { memberships, members, alerts };
+    return { memberships, members, alerts, postponed };
   }
 
-  function publish({ memberships, members, alerts }: Evaluation): void {
-    for (const { userId, before, fixes, changes } of members) {
-      const snapshot = memberships.of(userId);
-      if (snapshot.evaluatedAt === before) {
-        snapshot.fences?.commit(changes);
-        snapshot.evaluatedAt = fixes.at(-1)?.at ?? before;
-        // Another evaluation has changed the cached states meanwhile.
-      } else cache.forget(userId);
+  /** @returns the postponed fixes */
+  function publishNow({ memberships, members, alerts, postponed }: Evaluation): readonly MemberSample[] {
+    for (const member of members) {
+      limit.count(member.userId, member.announced.length);
+      // If not, another evaluation has changed the cached states meanwhile.
+      if (!keepStates(memberships.of(member.userId), member)) cache.forget(member.userId);
     }
     delivery.send(alerts);
+    return postponed;
   }
 
-  async function evaluateMember(fixes: readonly MemberSample[]): Promise<void> {
+  async function evaluateMember(fixes: readonly MemberSample[]): Promise<readonly MemberSample[]> {
     const evaluation = await inTransaction(async (stores) =>
       evaluate(stores, fixes, await readMemberships(stores.geofences, fixes)),
     );
     evaluation.memberships.saveToCache();
-    publish(evaluation);
+    return publishNow(evaluation);
   }
 
-  async function evaluateWithRetries(fixes: readonly MemberSample[], attempt = 1): Promise<void> {
-    try {
-      await evaluateMember(fixes);
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS) onError(error);
-      else await evaluateWithRetries(fixes, attempt + 1);
-    }
+  const attempt = (fixes: readonly MemberSample[]): Promise<readonly MemberSample[]> =>
+    withRetries(() => evaluateMember(fixes)).catch((error: unknown) => {
+      onError(error);
+      return [];
+    });
+  /** One at a time, so that of the postponed evaluations only one is in the way of other transactions. */
+  const turns = fastq.promise(attempt, 1);
+  async function evaluatePostponed(fixes: readonly MemberSample[]): Promise<void> {
+    for (const own of byMember(fixes))
+      for (let left: readonly MemberSample[] = own; left.length > 0;) left = await turns.push(left);
   }
 
   return {
@@ -113,34 +127,65 @@ export function createGeofenceEngine({ inTransaction, delivery, clock, ids, onEr
      * @param fixes oldest first
      */
     evaluate,
-    /** Takes a committed evaluation into memory and sends its alerts. */
-    publish,
+    /** Takes a committed evaluation into memory, sends its alerts, and evaluates what it postponed. Never rejects. */
+    publish: (evaluation: Evaluation): Promise<void> => evaluatePostponed(publishNow(evaluation)),
     /**
-     * Evaluates fixes that are stored already, each member in a transaction of its own. Never rejects: a position must
+     * Evaluates fixes that are stored already, each member in transactions of its own. Never rejects: a position must
      * not fail because of a geofence.
      */
     async evaluateStored(fixes: readonly MemberSample[]): Promise<void> {
-      const byMember = groupBy(fixes, ({ userId }) => userId);
-      await Promise.all([...byMember.values()].map((own) => evaluateWithRetries(own)));
+      await Promise.all(byMember(fixes).map(async (own) => evaluatePostponed(await attempt(own))));
     },
   };
 }
 export type GeofenceEngine = ReturnType<typeof createGeofenceEngine>;
 
-/** @returns the fixes that are accurate enough, of members who have geofences */
+async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function byMember(fixes: readonly MemberSample[]): MemberSample[][] {
+  return [...groupBy(fixes, ({ userId }) => userId).values()];
+}
+
+/** @returns the fixes that are accurate enough, of members who have geofences: as many as one transaction may evaluate */
 async function fixesToEvaluate(
   fixes: readonly MemberSample[],
   memberships: Memberships,
-): Promise<Map<string, MemberSample[]>> {
-  const byMember = groupBy(
+): Promise<{ affordable: Map<string, MemberSample[]>; postponed: MemberSample[] }> {
+  const all = groupBy(
     fixes.filter((fix) => !isTooInaccurate(fix)),
     ({ userId }) => userId,
   );
-  const userIds = [...byMember.keys()];
-  const unread = userIds.filter((userId) => memberships.of(userId).fences === undefined);
+  const unread = [...all.keys()].filter((userId) => memberships.of(userId).fences === undefined);
   if (unread.length > 0) await memberships.readFences(unread);
-  for (const userId of userIds) if (trackerOf(memberships, userId).count === 0) byMember.delete(userId);
-  return byMember;
+  const affordable = new Map<string, MemberSample[]>();
+  const postponed: MemberSample[] = [];
+  let left = MAX_EVALUATIONS;
+  for (const [userId, own] of all) {
+    const { count } = trackerOf(memberships, userId);
+    if (count === 0) continue;
+    // The first member's first fix in any case, so that every transaction makes progress.
+    const some = own.slice(0, Math.max(Math.floor(left / count), affordable.size === 0 ? 1 : 0));
+    if (some.length > 0) affordable.set(userId, some);
+    postponed.push(...own.slice(some.length));
+    left = Math.max(0, left - some.length * count);
+  }
+  return { affordable, postponed };
+}
+
+/** @returns false when the states are not those that the evaluation began with */
+function keepStates(snapshot: MembershipSnapshot, { before, fixes, changes }: EvaluatedMember): boolean {
+  if (snapshot.evaluatedAt !== before) return false;
+  snapshot.fences?.commit(changes);
+  snapshot.evaluatedAt = fixes.at(-1)?.at ?? before;
+  return true;
 }
 
 function trackerOf(memberships: Memberships, userId: string): FenceTracker<WatchedGeofence> {
@@ -150,8 +195,8 @@ function trackerOf(memberships: Memberships, userId: string): FenceTracker<Watch
 }
 
 /** In the order of ids, so that two processes that evaluate the same members cannot deadlock. */
-function newestOf(byMember: ReadonlyMap<string, readonly MemberSample[]>): { userId: string; at: number }[] {
-  return [...byMember]
+function newestOf(fixesOf: ReadonlyMap<string, readonly MemberSample[]>): { userId: string; at: number }[] {
+  return [...fixesOf]
     .map(([userId, fixes]) => ({ userId, at: fixes.at(-1)?.at ?? 0 }))
     .toSorted((a, b) => (a.userId < b.userId ? -1 : 1));
 }
@@ -184,38 +229,4 @@ async function saveStates(geofences: GeofenceRepository, members: readonly Evalu
     })),
   );
   if (rows.length > 0) await geofences.saveStates(rows);
-}
-
-/** One alert for each other member of the geofence's family, for each crossing that the geofence announces. */
-async function alertsFor(
-  ids: Ids,
-  geofences: GeofenceRepository,
-  members: readonly EvaluatedMember[],
-): Promise<KeptAlert[]> {
-  const alerts: KeptAlert[] = [];
-  for (const { userId, changes } of members)
-    for (const { event, fence, at } of changes) {
-      if (event === null || !isNotified(event, fence)) continue;
-      const payload = {
-        userId,
-        geofenceName: fence.name,
-        timestamp: new Date(at).toISOString(),
-        geofenceId: fence.id,
-        familyId: fence.familyId,
-      };
-      for (const recipientId of await geofences.otherMembers(fence.familyId, userId))
-        alerts.push({
-          id: ids.next(),
-          recipientId,
-          aboutId: userId,
-          familyIds: [fence.familyId],
-          event: `geofence:${event}`,
-          payload,
-        });
-    }
-  return alerts;
-}
-
-function isNotified(event: FenceEvent, { notifyEntry, notifyExit }: WatchedGeofence): boolean {
-  return (event === 'entered' ? notifyEntry : notifyExit) === 1;
 }

@@ -66,10 +66,8 @@ export function createFenceTracker<Fence extends FenceCircle>(
       return changes;
     },
     commit(changes) {
-      for (const { fence, state } of changes) {
-        const one = tracked.find((candidate) => candidate.fence === fence);
-        if (one) one.state = state;
-      }
+      const states = new Map(changes.map(({ fence, state }) => [fence, state]));
+      for (const one of tracked) one.state = states.get(one.fence) ?? one.state;
     },
   };
 }

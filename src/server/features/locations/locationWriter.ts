@@ -98,7 +98,7 @@ async function storeEvaluatePublish(
     const newest = stored.newFixes[index]?.at(-1);
     if (newest) publish(toLocation(newest), stored.memberships.of(newest.user_id).familyIds, fromSocketId);
   }
-  if (stored.evaluation.status === 'fulfilled') engine.publish(stored.evaluation.value);
+  if (stored.evaluation.status === 'fulfilled') await engine.publish(stored.evaluation.value);
   else await engine.evaluateStored(stored.samples);
   for (const { resolve } of stored.batch) resolve();
 }

@@ -1,0 +1,117 @@
+import { ALERTS_KEPT, GEOFENCES_PER_FAMILY, LOCATIONS_PER_POST } from '#contract/limits';
+import { createFamily, type Person } from './support/people';
+import { waitUntil, type TestSocket } from './support/socket';
+import { useServerPerTest } from './support/useServer';
+import { SCHOOL, createGeofence, receivedCrossings } from './support/walks';
+
+const HOUR = 3_600_000;
+/** Most crossings of one member that are announced in a minute. */
+const ANNOUNCED = 200;
+const OK = { ok: true };
+
+const { server, createPerson } = useServerPerTest({});
+
+/** A family with many geofences at one place, of which one member jumps in and out. */
+interface Flood {
+  readonly jumper: Person;
+  readonly others: readonly Person[];
+  /** Sends 1,000 fixes at once, each of which crosses every geofence. */
+  jump(fixes?: number): Promise<void>;
+}
+
+async function createFlood({ others: count = 1, geofences = GEOFENCES_PER_FAMILY } = {}): Promise<Flood> {
+  const jumper = await createPerson('Mallory');
+  const others: Person[] = [];
+  for (let other = 0; other < count; other += 1) others.push(await createPerson());
+  const { id } = await createFamily(jumper, ...others);
+  for (let place = 0; place < geofences; place += 1)
+    await createGeofence(jumper, id, { name: `Place ${place}` });
+  let at = Date.now() - 12 * HOUR;
+  const jump = async (fixes = LOCATIONS_PER_POST): Promise<void> => {
+    const body = Array.from({ length: fixes }, (_, index) => ({
+      latitude: SCHOOL.latitude + (index % 2 === 0 ? 0.1 : 0),
+      longitude: SCHOOL.longitude,
+      accuracy: 8,
+      timestamp: new Date((at += 1_000)).toISOString(),
+    }));
+    expect((await jumper.call('POST', '/api/locations', body)).statusCode).toBe(200);
+  };
+  return { jumper, others, jump };
+}
+
+const crossingsKept = async ({ id }: Person) =>
+  server.database
+    .selectFrom('kept_alerts')
+    .select(['event', 'payload'])
+    .where('recipient_id', '=', id)
+    .where('event', '!=', 'sos:alert')
+    .orderBy('id')
+    .execute();
+const eventsOf = ({ received }: TestSocket): string[] => received.map(([event]) => event);
+
+describe('a member who crosses 100 geofences 1,000 times in one request', () => {
+  it('given others who are connected, then their SOS is acknowledged and arrives, and no one is cut', async () => {
+    const { others, jump } = await createFlood({ others: 2 });
+    const [ana, bo] = others as [Person, Person];
+    const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
+    const flood = jump();
+    const replies: unknown[] = [];
+    for (let call = 0; call < 5; call += 1)
+      replies.push(await anasTab.raw.timeout(20_000).emitWithAck('sos:trigger', SCHOOL));
+    await flood;
+    expect(replies).toEqual([OK, OK, OK, OK, OK]);
+    await waitUntil(() => eventsOf(bosTab).filter((event) => event === 'sos:alert').length === 5);
+    await waitUntil(() => receivedCrossings(bosTab).length === ANNOUNCED);
+    expect([anasTab.raw.connected, bosTab.raw.connected]).toEqual([true, true]);
+    expect(server.log.filter((line) => line.includes('"level":40'))).toEqual([]);
+  });
+
+  it('given a member who is offline, then the newest 200 crossings are kept for them', async () => {
+    const { others, jump } = await createFlood({ geofences: 20 });
+    await jump();
+    const kept = await crossingsKept(others[0] as Person);
+    expect(kept).toHaveLength(ANNOUNCED);
+    const [first, last] = [kept[0], kept.at(-1)].map((row) => JSON.parse(row?.payload ?? '') as object);
+    expect([first, last]).toMatchObject([{ geofenceName: 'Place 0' }, { geofenceName: 'Place 19' }]);
+    expect(kept.filter(({ event }) => event === 'geofence:entered')).toHaveLength(ANNOUNCED / 2);
+  });
+
+  it('given more requests in that minute, then no further crossing is announced, and a minute later some are', async () => {
+    const { others, jump } = await createFlood({ geofences: 10 });
+    await jump();
+    await jump();
+    expect(await crossingsKept(others[0] as Person)).toHaveLength(ANNOUNCED);
+    server.clock.move(60_000);
+    await jump(12);
+    expect(await crossingsKept(others[0] as Person)).toHaveLength(ANNOUNCED + 120);
+  });
+});
+
+describe('crossings that wait for a member', () => {
+  it('given more than 500, then the newest are kept and every SOS, which the member gets first', async () => {
+    const { jumper, others, jump } = await createFlood();
+    const [bo] = others as [Person];
+    await (await jumper.connect()).send('sos:trigger', SCHOOL);
+    for (let round = 0; round < 4; round += 1) {
+      await jump();
+      server.clock.move(60_000);
+    }
+    expect(await crossingsKept(bo)).toHaveLength(ALERTS_KEPT);
+    const back = await bo.connect();
+    await waitUntil(() => receivedCrossings(back).length === ALERTS_KEPT);
+    expect(eventsOf(back).filter((event) => event !== 'location:updated')[0]).toBe('sos:alert');
+    await waitUntil(async () => (await crossingsKept(bo)).length === 0);
+  });
+
+  it('given a client that never acknowledges, then it gets all of them, and an SOS before those that wait', async () => {
+    const { jumper, others, jump } = await createFlood();
+    const [bo] = others as [Person];
+    const silent = await bo.connect({}, false);
+    await jump(3);
+    await waitUntil(() => receivedCrossings(silent).length > 0);
+    await (await jumper.connect()).send('sos:trigger', SCHOOL);
+    await silent.waitForEvent('sos:alert');
+    expect(receivedCrossings(silent).length).toBeLessThan(50);
+    await waitUntil(() => receivedCrossings(silent).length === 100, 10_000);
+  });
+});
