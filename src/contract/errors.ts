@@ -91,6 +91,7 @@ export const ERRORS = {
   account_not_found: [404, 'No account has this email'],
   already_member: [409, 'This person is in the family already'],
   family_limit: [409, 'A person can be in at most {max} families'],
+  member_limit: [409, 'A family can have at most {max} members'],
   last_admin: [409, 'A family needs an admin; make somebody else one first'],
 
   // Locations

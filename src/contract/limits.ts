@@ -15,6 +15,8 @@ export const PASSWORD_MODERATE_SCORE = 3;
 
 /** Most families that one person can be in. */
 export const FAMILIES_PER_PERSON = 20;
+/** Most members of a family: what one of them does goes to all the others. */
+export const MEMBERS_PER_FAMILY = 100;
 
 /** Length of an invitation code: 10 characters of Crockford base 32 are 50 random bits. */
 export const INVITE_CODE_LENGTH = 10;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Family, Invitation } from '#contract/families';
-import { FAMILIES_PER_PERSON } from '#contract/limits';
+import { FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY } from '#contract/limits';
 import {
   PASSWORD,
   createFamily,
@@ -122,6 +122,55 @@ describe('the limit of families per person', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(4);
     expect(await familiesOf(ana)).toHaveLength(FAMILIES_PER_PERSON);
   });
+});
+
+describe('the limit of members per family', () => {
+  const REFUSED = [409, 'A family can have at most 100 members'];
+
+  it('given 99 members, when three join at once, then one is a member, and another only when one leaves', async () => {
+    const ana = await createPerson();
+    const { id, inviteCode } = await createFamily(ana);
+    await addMembers(id, MEMBERS_PER_FAMILY - 2);
+    const three = [await createPerson(), await createPerson(), await createPerson()];
+    const join = (someone: Person) => someone.call('POST', '/api/families/join-by-code', { inviteCode });
+    const answers = await Promise.all(three.map(join));
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+    expect(refused.map(parseError)).toEqual([REFUSED, REFUSED]);
+    expect((await familiesOf(ana))[0]?.members).toHaveLength(MEMBERS_PER_FAMILY);
+
+    const bo = await createPerson();
+    await ana.call('POST', `/api/families/${id}/members`, { email: bo.email });
+    const [invitation] = parseAnswer(z.array(Invitation), await bo.call('GET', '/api/invitations'));
+    const accept = () => bo.call('POST', `/api/invitations/${invitation?.id ?? ''}/accept`);
+    expect(parseError(await accept())).toEqual(REFUSED);
+    const joined = three[answers.findIndex(({ statusCode }) => statusCode === 200)];
+    await ana.call('DELETE', `/api/families/${id}/members/${joined?.id ?? ''}`);
+    expect((await accept()).statusCode).toBe(200);
+  });
+
+  /** Copies of a new person, because registering takes time. */
+  async function addMembers(familyId: string, count: number): Promise<void> {
+    const { id } = await createPerson();
+    const { database } = server;
+    const user = await database
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const users = Array.from({ length: count }, (_, number) => ({
+      ...user,
+      id: `${familyId}-${number}`,
+      email: `${familyId}-${number}@example.com`,
+    }));
+    await database.insertInto('users').values(users).execute();
+    const members = users.map((one) => ({
+      family_id: familyId,
+      user_id: one.id,
+      is_admin: 0 as const,
+      joined_at: 1,
+    }));
+    await database.insertInto('family_members').values(members).execute();
+  }
 });
 
 describe('leaving', () => {

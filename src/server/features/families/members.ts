@@ -1,4 +1,4 @@
-import { FAMILIES_PER_PERSON } from '#contract/limits';
+import { FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY } from '#contract/limits';
 import { DomainError } from '#server/domainError';
 import { newInviteCode } from './inviteCodes';
 import type { FamilyRepository } from './repository';
@@ -15,7 +15,8 @@ interface NewMember {
 /**
  * Adds a person to a family, inside a transaction.
  * @returns false when the person is a member already
- * @throws DomainError 409 when the person is in FAMILIES_PER_PERSON families; the transaction has to roll back then
+ * @throws DomainError 409 when the person is in FAMILIES_PER_PERSON families, or the family has MEMBERS_PER_FAMILY members;
+ *   the transaction has to roll back then
  */
 export async function addMember(
   { families, visibility }: { families: FamilyRepository; visibility: Visibility },
@@ -24,6 +25,8 @@ export async function addMember(
   if (!(await families.addMember(familyId, userId, isAdmin, joinedAt))) return false;
   if ((await visibility.familiesOf(userId)).length > FAMILIES_PER_PERSON)
     throw new DomainError('family_limit');
+  if ((await visibility.otherMembers(familyId, userId)).length >= MEMBERS_PER_FAMILY)
+    throw new DomainError('member_limit');
   return true;
 }
 
