@@ -97,7 +97,13 @@ export async function createDomainServices(
       ids,
     }),
     chat: chatOf(deps, inTransaction, publisher),
-    alerts: alertService({ inTransaction: inTransaction(storedAlerts), delivery, clock, ids }),
+    alerts: alertService({
+      alerts: alertRepository(database),
+      inTransaction: inTransaction(storedAlerts),
+      delivery,
+      clock,
+      ids,
+    }),
     preferences: preferenceService({
       preferences: preferenceRepository(database),
       inTransaction: inTransaction((queries) => ({

@@ -176,6 +176,34 @@ describe('calling for help', () => {
     expect(alertsOf(bosTab)).toHaveLength(10);
   });
 
+  it('given repeats of one SOS, at once and later, then they use up no try of the next one', async () => {
+    const limited = await startTestServer();
+    const { ana, anasTab: tab, bosTab } = await limited.connectFamilyOfTwo();
+    const other = await ana.connect();
+    const repeats = Array.from({ length: 20 }, (_, number) =>
+      sos(number % 2 === 0 ? tab : other, { clientId: 'repeated' }),
+    );
+    expect(await Promise.all(repeats)).toEqual(repeats.map(() => OK));
+    for (let call = 0; call < 20; call += 1) expect(await sos(tab, { clientId: 'repeated' })).toEqual(OK);
+    for (let call = 0; call < 9; call += 1) expect(await sos(tab)).toEqual(OK);
+    expect(await sos(tab)).toMatchObject({ error: 'That was too often, please wait a moment' });
+    expect(await sos(tab, { clientId: 'repeated' })).toEqual(OK);
+    await flushSockets(bosTab);
+    expect(alertsOf(bosTab)).toHaveLength(10);
+  });
+
+  it('given ten sockets of a copied token, then a further one gets in and its SOS arrives', async () => {
+    const limited = await startTestServer();
+    const { ana, anasTab: oldest, bosTab } = await limited.connectFamilyOfTwo();
+    const copies: TestSocket[] = [];
+    for (let copy = 0; copy < 9; copy += 1) copies.push(await ana.connect());
+    expect(await sos(await ana.connect(), { message: 'help' })).toEqual(OK);
+    expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({ message: 'help' });
+    // Not 'io server disconnect', after which a client would not come back by itself.
+    expect(await oldest.closed).toBe('transport close');
+    expect(copies.filter(({ raw }) => raw.connected)).toHaveLength(9);
+  });
+
   it('given alerts and crossings, then no log line holds a position, a message or a name', async () => {
     const [ana, bo] = [await createPerson('Anastasia'), await createPerson()];
     await createGeofence(ana, (await createFamily(ana, bo)).id, { name: 'Schoolhouse' });

@@ -45,7 +45,7 @@ const LIMITS = {
   message: { points: MESSAGES_PER_MINUTE, duration: 60 },
   /** `typing:start` and `typing:stop` per user: a fast writer sends each once a second. */
   typing: { points: 4, duration: 1 },
-  /** SOS alerts per user, retries included. */
+  /** SOS alerts per user; one that repeats another is not counted. */
   sos: { points: 10, duration: 60 },
 } as const;
 export type LimitName = keyof typeof LIMITS;

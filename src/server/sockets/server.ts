@@ -14,7 +14,7 @@ import { type AppSocket, guardEvents } from './eventHandlers';
 import { peerReader } from '#server/http/clientAddress';
 import { connectProcesses } from './redisAdapter';
 import { coalesceWrites } from './writeCoalescing';
-import { type Io, syncRooms, userRoom } from './rooms';
+import { type Io, openSockets, syncRooms } from './rooms';
 import { createSocketPublisher } from './socketPublisher';
 import type { HeadersFor } from '#server/http/securityHeaders';
 import { closeFloods, closeSlowReaders, countConnectionsByAddress } from './socketLimits';
@@ -119,6 +119,7 @@ export function createSockets(deps: SocketDeps): Sockets {
           },
         });
         features.events(socket);
+        if (deps.limited) closeOldest(io, socket.data.userId);
         onConnected(socket, admission, features.sendWaiting).catch((error: unknown) => {
           if (!(error instanceof DomainError)) log.error({ err: error }, 'a new socket could not be set up');
           socket.conn.close();
@@ -179,12 +180,10 @@ function createIo(deps: SocketDeps, peerOf: ReturnType<typeof peerReader>): Io {
 async function admit(
   socket: AppSocket,
   admission: Admission,
-  { limited, log }: SocketDeps,
+  { log }: SocketDeps,
 ): Promise<Error | undefined> {
   try {
     const signedIn = await admission.authenticate(socket);
-    const others = socket.nsp.adapter.rooms.get(userRoom(signedIn.userId));
-    if (limited && others && others.size >= SOCKETS_PER_USER) throw new DomainError('too_many_connections');
     Object.assign(socket.data, signedIn);
     await syncRooms(socket, admission.familyIdsOf);
     return undefined;
@@ -247,6 +246,11 @@ function refuseHandshake(
     request.socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   }
   callback(errorMessage({ code }), false);
+}
+
+/** Closes the oldest sockets of a user with too many. A new one may carry an SOS, and old ones may be forgotten. */
+function closeOldest(io: Io, userId: string): void {
+  for (const { conn } of openSockets(io, userId).slice(0, -SOCKETS_PER_USER)) conn.close(true);
 }
 
 /** Closes the transport, so that the client reconnects and gets 'unauthorized'. */

@@ -76,6 +76,18 @@ export function alertRepository(db: Queries) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
 
+    /** @param since calls up to this moment have expired */
+    async isSosRecorded(userId: string, clientId: string, since: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('sos_calls')
+        .select('created_at')
+        .where('user_id', '=', userId)
+        .where('client_id', '=', clientId)
+        .where('created_at', '>', since)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** The caller's name and phone number, for the alert. */
     callerOf: (userId: string) =>
       db.selectFrom('users').select(['name', 'phone']).where('id', '=', userId).executeTakeFirst(),

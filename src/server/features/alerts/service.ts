@@ -9,10 +9,12 @@ import type { AlertRepository, KeptAlert } from './repository';
 
 export interface AlertService {
   /**
-   * Sends an SOS alert to everyone who may see the person. Resolves once the alert is stored for each recipient.
+   * Sends an SOS alert to everyone who may see the person, unless it repeats one. Resolves once the alert is stored for
+   * each recipient.
+   * @param beforeNew is asked before an SOS that repeats none is stored, and may refuse it
    * @throws DomainError when there is no recipient, because an SOS without one must not look delivered
    */
-  callForHelp(userId: string, call: SosTrigger): Promise<void>;
+  callForHelp(userId: string, call: SosTrigger, beforeNew: () => Promise<void>): Promise<void>;
 }
 
 /** What an SOS reads and writes. */
@@ -22,6 +24,7 @@ interface AlertStore {
 }
 
 export interface AlertDeps {
+  alerts: AlertRepository;
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stored: AlertStore) => Promise<Result>): Promise<Result>;
   delivery: AlertDelivery;
@@ -30,20 +33,37 @@ export interface AlertDeps {
 }
 
 /** The rules of SOS alerts. */
-export function alertService({ inTransaction, delivery, clock, ids }: AlertDeps): AlertService {
+export function alertService({ alerts, inTransaction, delivery, clock, ids }: AlertDeps): AlertService {
+  /** SOS calls that are being stored; repeats wait for them. */
+  const inProgress = new Map<string, Promise<void>>();
+
+  async function callOnce(userId: string, call: SosTrigger): Promise<void> {
+    const now = clock.now();
+    const id = ids.next();
+    const kept = await inTransaction(async (stored) => {
+      // Writes first, so that the transaction waits for its turn instead of failing later.
+      const isNew = await stored.alerts.recordSos(userId, call.clientId ?? id, now, now - ALERT_KEPT_MS);
+      if (!isNew) return [];
+      const sent = await sosAlerts(stored, { userId, call, id, now, ids });
+      await stored.alerts.insert(sent, now);
+      return sent;
+    });
+    delivery.send(kept);
+  }
+
   return {
-    async callForHelp(userId, call) {
-      const now = clock.now();
-      const id = ids.next();
-      const kept = await inTransaction(async (stored) => {
-        // Writes first, so that the transaction waits for its turn instead of failing later.
-        const isNew = await stored.alerts.recordSos(userId, call.clientId ?? id, now, now - ALERT_KEPT_MS);
-        if (!isNew) return [];
-        const alerts = await sosAlerts(stored, { userId, call, id, now, ids });
-        await stored.alerts.insert(alerts, now);
-        return alerts;
-      });
-      delivery.send(kept);
+    async callForHelp(userId, call, beforeNew) {
+      const { clientId } = call;
+      const key = JSON.stringify([userId, clientId ?? ids.next()]);
+      const callIfNew = async (): Promise<void> => {
+        const since = clock.now() - ALERT_KEPT_MS;
+        if (clientId !== undefined && (await alerts.isSosRecorded(userId, clientId, since))) return;
+        await beforeNew();
+        await callOnce(userId, call);
+      };
+      const running = inProgress.get(key) ?? callIfNew().finally(() => inProgress.delete(key));
+      inProgress.set(key, running);
+      await running;
     },
   };
 }
