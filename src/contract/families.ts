@@ -25,6 +25,8 @@ export const Family = z.object({
   inviteCode: OptionalText,
   /** Whether members see chat messages from before they joined. */
   showsEarlierMessages: z.optional(z.boolean()),
+  /** Whether the geofences of a deleted account stay, with an admin as their owner. */
+  keepsGeofences: z.optional(z.boolean()),
   /** Sent to admins only. */
   invited: z.optional(z.array(Invited)),
 });
@@ -50,6 +52,7 @@ export const UpdateFamilyInput = z.strictObject(
   {
     name: z.optional(FamilyName),
     showsEarlierMessages: z.optional(z.boolean(code('family_setting_not_boolean'))),
+    keepsGeofences: z.optional(z.boolean(code('family_setting_not_boolean'))),
   },
   code('changes_required'),
 );
@@ -57,6 +60,7 @@ export const UpdateFamilyInput = z.strictObject(
 export const ChangedFamily = z.object({
   name: z.optional(z.string()),
   showsEarlierMessages: z.optional(z.boolean()),
+  keepsGeofences: z.optional(z.boolean()),
 });
 
 const IsAdmin = z.boolean(code('is_admin_not_boolean'));
@@ -95,6 +99,28 @@ export const Invitation = z.object({
   createdAt: Timestamp,
 });
 export type Invitation = z.output<typeof Invitation>;
+
+/** Something that all members are to know of. Names are those of that time; null when the account is deleted. */
+export const ActivityEntry = z.object({
+  id: Id,
+  kind: z.enum(['joined', 'left', 'removed', 'admin', 'code', 'place']),
+  /** Whom it is about; of kind 'code' and 'place' who did it. */
+  userId: OptionalText,
+  userName: OptionalText,
+  /** Who did it, if that was somebody else. */
+  byId: OptionalText,
+  byName: OptionalText,
+  /** Of kind 'admin': what the member is from then on. */
+  isAdmin: z.optional(z.boolean()),
+  /** Of kind 'place'. */
+  geofenceName: z.optional(z.string()),
+  change: z.optional(z.enum(['created', 'moved', 'deleted'])),
+  at: Timestamp,
+});
+export type ActivityEntry = z.output<typeof ActivityEntry>;
+
+/** Newest first, from the caller's joining on. */
+export const FamilyActivity = z.object({ entries: z.array(ActivityEntry) });
 
 /** Routes for families, their members and invitations. */
 export const familyRoutes = {
@@ -152,6 +178,15 @@ export const familyRoutes = {
     params: FamilyParams,
     body: UpdateFamilyInput,
     answer: ChangedFamily,
+  },
+  familyActivity: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/families/:id/activity',
+    auth: 'session',
+    status: 200,
+    params: FamilyParams,
+    answer: FamilyActivity,
   },
   renewInviteCode: {
     ...nothingIn,

@@ -15,6 +15,9 @@ export const Geofence = z.object({
   notifyExit: z._default(z.boolean(), true),
   createdAt: Timestamp,
   createdBy: OptionalText,
+  /** Who moved or resized it last (null when that account is deleted), and when; missing when nobody did. */
+  movedBy: z.optional(z.nullable(z.string())),
+  movedAt: z.optional(z.nullable(Timestamp)),
 });
 export type Geofence = z.output<typeof Geofence>;
 
@@ -63,6 +66,8 @@ export const UpdateGeofenceInput = z.strictObject(
     familyId: z.optional(z.unknown()),
     createdAt: z.optional(z.unknown()),
     createdBy: z.optional(z.unknown()),
+    movedBy: z.optional(z.unknown()),
+    movedAt: z.optional(z.unknown()),
   },
   code('changes_required'),
 );

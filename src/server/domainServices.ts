@@ -12,6 +12,7 @@ import { type AlertService, alertService } from './features/alerts/service';
 import { chatRepository } from './features/chat/repository';
 import { type ChatService, chatService } from './features/chat/service';
 import { visibility } from './features/families/visibility';
+import { activityRepository } from './features/families/activity/repository';
 import { familyRepository } from './features/families/repository';
 import { createGeofenceEngine } from './features/geofences/engine';
 import { geofenceRepository } from './features/geofences/repository';
@@ -91,6 +92,7 @@ export async function createDomainServices(
       inTransaction: inTransaction((queries) => ({
         geofences: geofenceRepository(queries),
         visibility: visibility(queries),
+        activity: activityRepository(queries, () => ({ id: ids.next(), at: clock.now() })),
       })),
       publisher,
       clock,

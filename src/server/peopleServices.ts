@@ -2,11 +2,13 @@ import type { Clock, Ids } from './clock';
 import type { Database, Queries } from './db/schema';
 import type { TraceEraser } from './db/secureDelete';
 import type { TransactionsOn } from './db/transactions';
+import { activityRepository, type NewStamp } from './features/families/activity/repository';
 import { type MembershipService, membershipService } from './features/families/administration/service';
 import { invitationRepository } from './features/families/invitations/repository';
 import { type InvitationService, invitationService } from './features/families/invitations/service';
 import { familyRepository } from './features/families/repository';
 import { type FamilyService, familyService } from './features/families/service';
+import { geofenceRepository } from './features/geofences/repository';
 import { visibility } from './features/families/visibility';
 import { exporterOf } from './features/session/account/export';
 import { accountRepository } from './features/session/account/repository';
@@ -34,6 +36,8 @@ export function peopleServices(
   { database, clock, ids }: PeopleDeps,
   { inTransaction, passwords, publisher, eraser }: PeopleNeighbours,
 ): PeopleServices {
+  const newStamp = () => ({ id: ids.next(), at: clock.now() });
+  const [storedFamilies, storedAccounts] = [familyStore(newStamp), accountStore(newStamp)];
   const families = {
     stored: storedFamilies(database),
     inTransaction: inTransaction(storedFamilies),
@@ -65,14 +69,17 @@ interface PeopleNeighbours {
   eraser: TraceEraser;
 }
 
-const storedAccounts = (queries: Queries) => ({
+const accountStore = (newStamp: NewStamp) => (queries: Queries) => ({
   accounts: accountRepository(queries),
   families: familyRepository(queries),
+  activity: activityRepository(queries, newStamp),
+  geofences: geofenceRepository(queries),
   visibility: visibility(queries),
 });
 
-const storedFamilies = (queries: Queries) => ({
+const familyStore = (newStamp: NewStamp) => (queries: Queries) => ({
   families: familyRepository(queries),
   invitations: invitationRepository(queries),
+  activity: activityRepository(queries, newStamp),
   visibility: visibility(queries),
 });

@@ -60,6 +60,10 @@ const rows: Record<keyof typeof routes, Row> = {
     opensWithSecret: true,
     call: ({ familyA }) => ({ url: '/api/invite-preview', body: { inviteCode: familyA.inviteCode } }),
   },
+  familyActivity: {
+    expects: ofTheFamily(200),
+    call: ({ familyA }) => ({ url: `/api/families/${familyA.id}/activity` }),
+  },
   leaveFamily: {
     expects: ofTheFamily(204),
     call: ({ familyA }) => ({ url: `/api/families/${familyA.id}/leave` }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Geofence } from '#contract/geofences';
 import {
   createFamily,
+  inviteCodeOf,
   joinFamily,
   leaveFamily,
   parseAnswer,
@@ -79,12 +80,14 @@ describe('making and changing', () => {
     const renamed = await change(bo, made.id, { name: 'Work', notifyExit: false });
     expect(renamed).toEqual({ ...made, name: 'Work', notifyExit: false });
     const fixed = { id: 'x', familyId: other, createdBy: bo.id, createdAt: '1999-01-01T00:00:00.000Z' };
+    const moved = { movedBy: bo.id, movedAt: expect.any(String) as string };
     expect(await change(bo, made.id, { ...renamed, ...fixed, radius: 1_000 })).toEqual({
       ...renamed,
+      ...moved,
       radius: 1_000,
     });
-    expect(await change(bo, made.id, {})).toEqual({ ...renamed, radius: 1_000 });
-    expect(await geofencesOf(bo)).toEqual([{ ...renamed, radius: 1_000 }]);
+    expect(await change(bo, made.id, {})).toEqual({ ...renamed, ...moved, radius: 1_000 });
+    expect(await geofencesOf(bo)).toEqual([{ ...renamed, ...moved, radius: 1_000 }]);
   });
 
   it('given a member, when they delete one, then it is gone for all, and deleting it again is a 404', async () => {
@@ -168,7 +171,7 @@ describe('what goes with whom', () => {
   });
 
   it('given somebody who is inside, when they leave the family and join again, then their return is judged afresh, in silence', async () => {
-    const { ana, bo, id: familyId, inviteCode } = await createFamilyOfTwo();
+    const { ana, bo, id: familyId } = await createFamilyOfTwo();
     await createGeofence(ana, familyId);
     const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
     const walk = createWalker(bosTab);
@@ -179,7 +182,7 @@ describe('what goes with whom', () => {
     await leaveFamily(bo, familyId);
     expect(await states()).toEqual([]);
     await walk.to(5_000, 5_000);
-    await joinFamily(bo, inviteCode);
+    await joinFamily(bo, await inviteCodeOf(ana));
     await walk.to(5_000, 0, 0);
     await flushSockets(anasTab, bosTab);
     expect(receivedCrossings(anasTab)).toEqual([['entered', 'School']]);

@@ -1,6 +1,6 @@
 import { createMembershipCache } from '#server/features/geofences/membershipCache';
 import { geofenceRepository } from '#server/features/geofences/repository';
-import { createFamily, joinFamily, leaveFamily, type Person } from './support/people';
+import { createFamily, inviteCodeOf, joinFamily, leaveFamily, type Person } from './support/people';
 import { useServer } from './support/useServer';
 import { createGeofence } from './support/walks';
 
@@ -32,7 +32,7 @@ it('given circles in memory, when families or geofences change in whatever way, 
   expect(await seenBy(bo, remove)).toEqual([[id], 0]);
   expect(await seenBy(bo, () => leaveFamily(bo, id))).toEqual([[], 0]);
 
-  await joinFamily(bo, inviteCode);
+  await joinFamily(bo, await inviteCodeOf(ana));
   const goes = () => server.database.deleteFrom('families').where('id', '=', id).execute();
   expect(await seenBy(bo, goes)).toEqual([[], 0]);
 });

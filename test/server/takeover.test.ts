@@ -92,7 +92,7 @@ describe('fields that nobody is asked for', () => {
       ...foreign,
       radius: 300,
     });
-    expect(answer.json()).toEqual({ ...geofence, radius: 300 });
+    expect(answer.json()).toMatchObject({ ...geofence, radius: 300, movedBy: scene.member.id });
     expect((await people.other.call('GET', '/api/geofences')).json()).toEqual([]);
   });
 });

@@ -72,6 +72,10 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
   removeMember: ADMINS,
   user: { asks: 'visibleTo', call: ({ member }) => ({ url: `/api/users/${member.id}` }) },
   listFamilies: { asks: 'membershipsOf', call: () => ({ url: '/api/families' }) },
+  familyActivity: {
+    asks: 'membershipsOf',
+    call: ({ familyA }) => ({ url: `/api/families/${familyA.id}/activity` }),
+  },
   familyLocations: { asks: 'membersVisibleTo', call: () => ({ url: '/api/locations/family' }) },
   locationHistory: {
     asks: 'visibleTo',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { ManagerOptions, SocketOptions } from 'socket.io-client';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { Family } from '#contract/families';
 import { ErrorAnswer } from '#contract/errorAnswers';
 import { SessionAnswer } from '#contract/session';
@@ -83,6 +83,12 @@ export async function createFamily(founder: Person, ...others: Person[]): Promis
 
 export async function joinFamily(person: Person, inviteCode: string): Promise<void> {
   parseAnswer(Family, await person.call('POST', '/api/families/join-by-code', { inviteCode }), 200);
+}
+
+/** The present code of the only family of a person; it changes with each departure. */
+export async function inviteCodeOf(person: Person): Promise<string> {
+  const [family] = parseAnswer(z.array(Family), await person.call('GET', '/api/families'));
+  return family?.inviteCode ?? '';
 }
 
 export const leaveFamily = (person: Person, familyId: string): Promise<LightMyRequestResponse> =>

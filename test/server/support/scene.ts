@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { ChangedUser } from '#contract/session';
-import { Family, Invitation } from '#contract/families';
+import { Invitation } from '#contract/families';
 import { MessageAck } from '#contract/chat';
 import { Geofence } from '#contract/geofences';
 import { TOKEN_LIFE_SECONDS, jwtTokens } from '#server/features/session/tokens';
-import { createFamily, leaveFamily, parseAnswer, type Person } from './people';
+import { createFamily, inviteCodeOf, leaveFamily, parseAnswer, type Person } from './people';
 import { PICTURE } from './pictures';
 import { TEST_SECRET, type TestServer } from './startTestServer';
 
@@ -57,8 +57,7 @@ export async function createFamilies(server: TestServer): Promise<TwoFamilies> {
   const geofence = parseAnswer(Geofence, await admin.call('POST', '/api/geofences', place), 201);
   await leaveFamily(removed, familyId);
   // The code is another one after each departure.
-  const [family] = parseAnswer(z.array(Family), await admin.call('GET', '/api/families'));
-  const familyA = { id: familyId, inviteCode: family?.inviteCode ?? '' };
+  const familyA = { id: familyId, inviteCode: await inviteCodeOf(admin) };
   const mine = { profileImage: PICTURE };
   const { profileImage } = parseAnswer(
     ChangedUser,

@@ -1,5 +1,6 @@
 import { FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY } from '#contract/limits';
 import { DomainError } from '#server/domainError';
+import type { ActivityRepository, NewActivity } from './activity/repository';
 import { newInviteCode } from './inviteCodes';
 import type { FamilyRepository } from './repository';
 import type { Visibility } from './visibility';
@@ -12,6 +13,12 @@ interface NewMember {
   readonly joinedAt: number;
 }
 
+/** What both read and write. */
+interface MemberStore {
+  readonly families: FamilyRepository;
+  readonly activity: ActivityRepository;
+}
+
 /**
  * Adds a person to a family, inside a transaction.
  * @returns false when the person is a member already
@@ -19,7 +26,7 @@ interface NewMember {
  *   the transaction has to roll back then
  */
 export async function addMember(
-  { families, visibility }: { families: FamilyRepository; visibility: Visibility },
+  { families, activity, visibility }: MemberStore & { visibility: Visibility },
   { familyId, userId, isAdmin, joinedAt }: NewMember,
 ): Promise<boolean> {
   if (!(await families.addMember(familyId, userId, isAdmin, joinedAt))) return false;
@@ -27,27 +34,43 @@ export async function addMember(
     throw new DomainError('family_limit');
   if ((await visibility.otherMembers(familyId, userId)).length >= MEMBERS_PER_FAMILY)
     throw new DomainError('member_limit');
+  await activity.record({ kind: 'joined', familyId, userId });
   return true;
 }
 
+/** How a membership ends. */
+export type Departure = 'left' | 'deleted' | { readonly removedBy: string };
+
 /**
  * Removes a member from a family, inside a transaction. The invitations that the member sent are deleted too, because a
- * second account of the member could accept one, and the invitation code, which they know, is replaced. A family without members is deleted; in a family without an admin the
- * member who joined first becomes admin.
+ * second account of the member could accept one, and the invitation code, which they know, is replaced. A family without
+ * members is deleted; in a family without an admin the member who joined first becomes admin.
  * @returns false when the person is not a member
  */
 export async function removeMember(
-  families: FamilyRepository,
+  { families, activity }: MemberStore,
   familyId: string,
   userId: string,
+  departure: Departure,
 ): Promise<boolean> {
   if (!(await families.removeMember(familyId, userId))) return false;
   await families.removeInvitationsBy(familyId, userId);
-  await families.change(familyId, { invite_code: newInviteCode() });
   const remaining = await families.membersOf([familyId]);
   const [firstJoined] = remaining;
-  if (!firstJoined) await families.remove(familyId);
-  else if (!remaining.some(({ isAdmin }) => isAdmin))
-    await families.setAdmin(familyId, firstJoined.userId, true);
+  if (!firstJoined) {
+    await families.remove(familyId);
+    return true;
+  }
+  await families.change(familyId, { invite_code: newInviteCode() });
+  await activity.record(entryOf(departure, familyId, userId));
+  if (remaining.some(({ isAdmin }) => isAdmin)) return true;
+  await families.setAdmin(familyId, firstJoined.userId, true);
+  await activity.record({ kind: 'admin', familyId, userId: firstJoined.userId, isAdmin: true, byId: null });
   return true;
+}
+
+function entryOf(departure: Departure, familyId: string, userId: string): NewActivity {
+  if (departure === 'deleted') return { kind: 'left', familyId, userId: null };
+  if (departure === 'left' || departure.removedBy === userId) return { kind: 'left', familyId, userId };
+  return { kind: 'removed', familyId, userId, byId: departure.removedBy };
 }

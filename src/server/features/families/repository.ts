@@ -15,10 +15,13 @@ export interface FamilyRecord {
   name: string;
   inviteCode: string;
   showsEarlierMessages: boolean;
+  keepsGeofences: boolean;
 }
 
 /** What of a family can be changed. */
-export type FamilyChange = Partial<Pick<FamilyRow, 'name' | 'invite_code' | 'shows_earlier_messages'>>;
+export type FamilyChange = Partial<
+  Pick<FamilyRow, 'name' | 'invite_code' | 'shows_earlier_messages' | 'keeps_geofences'>
+>;
 
 /** The SQL of families and their members. */
 export function familyRepository(db: Queries) {
@@ -99,17 +102,22 @@ export type FamilyRepository = ReturnType<typeof familyRepository>;
 function families(db: Queries) {
   return db
     .selectFrom('families')
-    .select(['families.id', 'families.name', 'families.invite_code', 'families.shows_earlier_messages']);
+    .select([
+      'families.id',
+      'families.name',
+      'families.invite_code',
+      'families.shows_earlier_messages',
+      'families.keeps_geofences',
+    ]);
 }
 
-function toRecord(
-  row: Pick<FamilyRow, 'id' | 'name' | 'invite_code' | 'shows_earlier_messages'>,
-): FamilyRecord {
+function toRecord(row: Omit<FamilyRow, 'created_at'>): FamilyRecord {
   return {
     id: row.id,
     name: row.name,
     inviteCode: row.invite_code,
     showsEarlierMessages: row.shows_earlier_messages === 1,
+    keepsGeofences: row.keeps_geofences === 1,
   };
 }
 

@@ -26,5 +26,9 @@ export function familyRoutes(api: Api, families: FamilyService, limits: RateLimi
     ),
   );
 
+  api.forSignedIn(routes.familyActivity, async ({ user, params }) => ({
+    entries: await families.activity(user.userId, params.id),
+  }));
+
   api.forSignedIn(routes.leaveFamily, ({ user, params }) => families.leave(user.userId, params.id));
 }

@@ -29,6 +29,7 @@ export function serializeFamily(
     })),
     inviteCode: family.inviteCode,
     showsEarlierMessages: family.showsEarlierMessages,
+    keepsGeofences: family.keepsGeofences,
     ...(waiting.length > 0 ? { invited: waiting } : {}),
   };
 }

@@ -1,7 +1,9 @@
-import type { Family, InvitePreview } from '#contract/families';
+import type { ActivityEntry, Family, InvitePreview } from '#contract/families';
 import type { Clock, Ids } from '#server/clock';
+import type { FamilyActivityRow } from '#server/db/schema';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
+import type { ActivityRepository } from './activity/repository';
 import { normalizeInviteCode, newInviteCode } from './inviteCodes';
 import type { InvitationRepository } from './invitations/repository';
 import { addMember, removeMember } from './members';
@@ -20,12 +22,15 @@ export interface FamilyService {
   /** What the code tells before joining. @param code as for `joinByCode` */
   preview(code: string): Promise<InvitePreview>;
   leave(userId: string, familyId: string): Promise<void>;
+  /** What happened in the family since the member joined, newest first. */
+  activity(userId: string, familyId: string): Promise<ActivityEntry[]>;
 }
 
 /** What families, their administration and invitations read and write. */
 export interface FamilyStore {
   readonly families: FamilyRepository;
   readonly invitations: InvitationRepository;
+  readonly activity: ActivityRepository;
   readonly visibility: Visibility;
 }
 
@@ -37,6 +42,9 @@ export interface FamilyDeps {
   clock: Clock;
   ids: Ids;
 }
+
+/** The settings of a family that nobody has changed. */
+const NEW_FAMILY = { showsEarlierMessages: false, keepsGeofences: true } as const;
 
 /** The rules of families. */
 export function familyService(deps: FamilyDeps): FamilyService {
@@ -51,7 +59,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
     },
     idsOf: stored.visibility.familiesOf,
     async create(userId, name) {
-      const family = { id: ids.next(), name, inviteCode: newInviteCode(), showsEarlierMessages: false };
+      const family = { id: ids.next(), name, inviteCode: newInviteCode(), ...NEW_FAMILY };
       const members = await inTransaction(async (tx) => {
         const now = clock.now();
         await tx.families.insert(family, now);
@@ -82,11 +90,31 @@ export function familyService(deps: FamilyDeps): FamilyService {
       const members = await stored.families.membersOf([family.id]);
       return { familyName: family.name, members: members.length };
     },
+    async activity(userId, familyId) {
+      const rows = await stored.activity.visibleTo(familyId, userId);
+      if (!rows) throw new DomainError('family_not_found');
+      return rows.map(toEntry);
+    },
     async leave(userId, familyId) {
-      await inTransaction(async ({ families }) => {
-        if (!(await removeMember(families, familyId, userId))) throw new DomainError('family_not_found');
+      await inTransaction(async (tx) => {
+        if (!(await removeMember(tx, familyId, userId, 'left'))) throw new DomainError('family_not_found');
       });
       publisher.memberLeft(familyId, userId);
     },
+  };
+}
+
+function toEntry(row: FamilyActivityRow): ActivityEntry {
+  return {
+    id: row.id,
+    kind: row.kind,
+    userId: row.user_id,
+    userName: row.user_name,
+    byId: row.by_id,
+    byName: row.by_name,
+    ...(row.is_admin === null ? {} : { isAdmin: row.is_admin === 1 }),
+    ...(row.geofence_name === null ? {} : { geofenceName: row.geofence_name }),
+    ...(row.geofence_change === null ? {} : { change: row.geofence_change }),
+    at: new Date(row.at).toISOString(),
   };
 }

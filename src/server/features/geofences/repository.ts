@@ -9,7 +9,15 @@ export type StoredGeofence = GeofenceRow;
 export type GeofenceChange = Partial<
   Pick<
     GeofenceRow,
-    'name' | 'latitude' | 'longitude' | 'radius' | 'revision' | 'notify_entry' | 'notify_exit'
+    | 'name'
+    | 'latitude'
+    | 'longitude'
+    | 'radius'
+    | 'revision'
+    | 'notify_entry'
+    | 'notify_exit'
+    | 'moved_by'
+    | 'moved_at'
   >
 >;
 
@@ -56,6 +64,30 @@ function geofences(db: Queries) {
         .where('family_id', '=', familyId)
         .executeTakeFirstOrThrow();
       return row.count;
+    },
+
+    /** The families in which there are geofences that a person made. */
+    async familiesWithGeofencesOf(userId: string): Promise<string[]> {
+      const made = db.selectFrom('geofences').select('family_id').distinct().where('created_by', '=', userId);
+      return (await made.execute()).map((row) => row.family_id);
+    },
+
+    /** Gives what a person made in a family to another member. */
+    async handOver(familyId: string, from: string, to: string): Promise<void> {
+      await db
+        .updateTable('geofences')
+        .set({ created_by: to })
+        .where('family_id', '=', familyId)
+        .where('created_by', '=', from)
+        .execute();
+    },
+
+    async removeMadeBy(familyId: string, userId: string): Promise<void> {
+      await db
+        .deleteFrom('geofences')
+        .where('family_id', '=', familyId)
+        .where('created_by', '=', userId)
+        .execute();
     },
 
     async insert(geofence: StoredGeofence): Promise<void> {

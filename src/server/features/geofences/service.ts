@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini';
 import type { CreateGeofenceInput, Geofence, UpdateGeofenceInput } from '#contract/geofences';
 import { GEOFENCES_PER_FAMILY } from '#contract/limits';
+import type { GeofenceRow } from '#server/db/schema';
 import { roundDegrees } from '#shared/geo';
 import type { Clock, Ids } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
+import type { ActivityRepository } from '#server/features/families/activity/repository';
 import type { Visibility } from '#server/features/families/visibility';
 import type { GeofenceChange, GeofenceRepository, StoredGeofence } from './repository';
 
@@ -23,6 +25,7 @@ export interface GeofenceService {
 interface GeofenceStore {
   readonly geofences: GeofenceRepository;
   readonly visibility: Visibility;
+  readonly activity: Pick<ActivityRepository, 'record'>;
 }
 
 export interface GeofenceDeps {
@@ -67,6 +70,7 @@ export function geofenceService({
           throw new DomainError('geofence_limit');
         const made = newGeofence(userId, given, ids.next(), clock.now());
         await stored.geofences.insert(made);
+        await record(stored, made, userId, 'created');
         return made;
       });
       return asSeenByMembers(geofence);
@@ -74,8 +78,9 @@ export function geofenceService({
     async change(userId, id, fields) {
       const geofence = await changing(async (stored) => {
         const before = await findVisible(stored, userId, id);
-        const change = changeOf(before, fields);
+        const change = changeOf(before, fields, { moved_by: userId, moved_at: clock.now() });
         await stored.geofences.change(id, change);
+        if (change.moved_by !== undefined) await record(stored, before, userId, 'moved');
         return { ...before, ...change };
       });
       return asSeenByMembers(geofence);
@@ -84,10 +89,20 @@ export function geofenceService({
       await changing(async (stored) => {
         const geofence = await findVisible(stored, userId, id);
         await stored.geofences.remove(id);
+        await record(stored, geofence, userId, 'deleted');
         return geofence;
       });
     },
   };
+}
+
+function record(
+  { activity }: GeofenceStore,
+  { family_id: familyId, name: geofenceName }: StoredGeofence,
+  userId: string,
+  change: 'created' | 'moved' | 'deleted',
+): Promise<void> {
+  return activity.record({ kind: 'place', familyId, userId, geofenceName, change });
 }
 
 function newGeofence(userId: string, given: NewGeofence, id: string, now: number): StoredGeofence {
@@ -112,7 +127,11 @@ function newGeofence(userId: string, given: NewGeofence, id: string, now: number
  * What differs from before. Only another place or size makes everybody's state unknown: a new name must not swallow an
  * arrival, and clients send all fields back.
  */
-function changeOf(before: StoredGeofence, fields: ChangedGeofence): GeofenceChange {
+function changeOf(
+  before: StoredGeofence,
+  fields: ChangedGeofence,
+  move: Pick<GeofenceRow, 'moved_by' | 'moved_at'>,
+): GeofenceChange {
   const latitude = fields.latitude === undefined ? before.latitude : roundDegrees(fields.latitude);
   const longitude = fields.longitude === undefined ? before.longitude : roundDegrees(fields.longitude);
   const radius = fields.radius ?? before.radius;
@@ -122,7 +141,7 @@ function changeOf(before: StoredGeofence, fields: ChangedGeofence): GeofenceChan
     ...(fields.name === undefined ? {} : { name: fields.name }),
     ...(fields.notifyEntry === undefined ? {} : { notify_entry: fields.notifyEntry ? 1 : 0 }),
     ...(fields.notifyExit === undefined ? {} : { notify_exit: fields.notifyExit ? 1 : 0 }),
-    ...(isElsewhere ? { latitude, longitude, radius, revision: before.revision + 1 } : {}),
+    ...(isElsewhere ? { latitude, longitude, radius, revision: before.revision + 1, ...move } : {}),
   };
 }
 
@@ -138,5 +157,8 @@ function asSeenByMembers(geofence: StoredGeofence): Geofence {
     notifyExit: geofence.notify_exit === 1,
     createdAt: new Date(geofence.created_at).toISOString(),
     createdBy: geofence.created_by,
+    ...(geofence.moved_at === null
+      ? {}
+      : { movedBy: geofence.moved_by, movedAt: new Date(geofence.moved_at).toISOString() }),
   };
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { AddedMember, ChangedFamily, UpdateFamilyInput } from '#contract/families';
-import { toFlag } from '#server/db/schema';
+import { type InvitationRow, toFlag } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import { newInviteCode } from '../inviteCodes';
 import { removeMember } from '../members';
@@ -46,38 +46,34 @@ export function membershipService(deps: FamilyDeps): MembershipService {
     },
     async renewInviteCode(userId, familyId) {
       const inviteCode = newInviteCode();
-      await inTransaction(async ({ families }) => {
+      await inTransaction(async ({ families, activity }) => {
         await requireAdmin(families, familyId, userId);
         await families.change(familyId, { invite_code: inviteCode });
+        await activity.record({ kind: 'code', familyId, userId });
       });
       publisher.familyChanged(familyId);
       return inviteCode;
     },
     async invite(userId, familyId, email, isAdmin) {
-      const invitedId = await inTransaction(async ({ families, invitations }) => {
-        await requireAdmin(families, familyId, userId);
-        const invited = await invitations.userIdByEmail(email);
-        if (invited === undefined) throw new DomainError('account_not_found');
-        if (await families.member(familyId, invited)) throw new DomainError('already_member');
-        await invitations.insert({
+      const invitedId = await inTransaction(async (tx) => {
+        await requireAdmin(tx.families, familyId, userId);
+        return invite(tx, {
           id: ids.next(),
           family_id: familyId,
-          user_id: invited,
           invited_by: userId,
           email,
           is_admin: isAdmin ? 1 : 0,
           created_at: clock.now(),
         });
-        return invited;
       });
       publisher.invitationsChanged(invitedId);
       publisher.familyChanged(familyId);
       return { member: { id: invitedId, name: email, profileImage: null, isAdmin, status: 'invited' } };
     },
     async setAdmin(userId, familyId, memberId, isAdmin) {
-      const member = await inTransaction(async ({ families }) => {
-        await requireAdmin(families, familyId, userId);
-        return setAdmin(families, familyId, memberId, isAdmin);
+      const member = await inTransaction(async (tx) => {
+        await requireAdmin(tx.families, familyId, userId);
+        return setAdmin(tx, userId, { familyId, memberId, isAdmin });
       });
       publisher.familyChanged(familyId);
       const { name, profileImage } = member;
@@ -92,18 +88,31 @@ export function membershipService(deps: FamilyDeps): MembershipService {
   };
 }
 
-function changeOf({ name, showsEarlierMessages }: z.output<typeof UpdateFamilyInput>): FamilyChange {
+function changeOf(fields: z.output<typeof UpdateFamilyInput>): FamilyChange {
+  const { name, showsEarlierMessages, keepsGeofences } = fields;
   return {
     ...(name === undefined ? {} : { name }),
     ...(showsEarlierMessages === undefined ? {} : { shows_earlier_messages: toFlag(showsEarlierMessages) }),
+    ...(keepsGeofences === undefined ? {} : { keeps_geofences: toFlag(keepsGeofences) }),
   };
 }
 
+/** Stores an invitation of the account with this email. @returns the id of the account */
+async function invite(
+  { families, invitations }: FamilyStore,
+  invitation: Omit<InvitationRow, 'user_id'>,
+): Promise<string> {
+  const userId = await invitations.userIdByEmail(invitation.email);
+  if (userId === undefined) throw new DomainError('account_not_found');
+  if (await families.member(invitation.family_id, userId)) throw new DomainError('already_member');
+  await invitations.insert({ ...invitation, user_id: userId });
+  return userId;
+}
+
 async function setAdmin(
-  families: FamilyRepository,
-  familyId: string,
-  memberId: string,
-  isAdmin: boolean,
+  { families, activity }: FamilyStore,
+  byId: string,
+  { familyId, memberId, isAdmin }: { familyId: string; memberId: string; isAdmin: boolean },
 ): Promise<MemberRecord> {
   const members = await families.membersOf([familyId]);
   const member = members.find(({ userId }) => userId === memberId);
@@ -113,19 +122,22 @@ async function setAdmin(
   await families.setAdmin(familyId, memberId, isAdmin);
   // The invitations that a former admin sent are withdrawn.
   if (!isAdmin) await families.removeInvitationsBy(familyId, memberId);
+  if (isAdmin !== member.isAdmin)
+    await activity.record({ kind: 'admin', familyId, userId: memberId, isAdmin, byId });
   return member;
 }
 
 /** @returns true for a member, false for an invitation */
 async function remove(
-  { families, invitations }: FamilyStore,
+  stored: FamilyStore,
   userId: string,
   familyId: string,
   memberId: string,
 ): Promise<boolean> {
+  const { families, invitations } = stored;
   if (userId !== memberId) await requireAdmin(families, familyId, userId);
   else if (!(await families.member(familyId, userId))) throw new DomainError('family_not_found');
-  if (await removeMember(families, familyId, memberId)) return true;
+  if (await removeMember(stored, familyId, memberId, { removedBy: userId })) return true;
   if (!(await invitations.takeOf(familyId, memberId))) throw new DomainError('member_not_found');
   return false;
 }

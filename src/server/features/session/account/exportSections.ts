@@ -134,12 +134,13 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   section('activity', ['family_activity'], async (db, userId) => {
     const rows = await db
       .selectFrom('family_activity')
-      .select(['kind', 'is_admin', 'geofence_name', 'geofence_change', 'at'])
-      .where('user_id', '=', userId)
+      .select(['kind', 'by_id', 'is_admin', 'geofence_name', 'geofence_change', 'at'])
+      .where(({ eb, or }) => or([eb('user_id', '=', userId), eb('by_id', '=', userId)]))
       .orderBy('at')
       .execute();
-    return rows.map(({ kind, is_admin, geofence_name, geofence_change, at }) => ({
+    return rows.map(({ kind, by_id, is_admin, geofence_name, geofence_change, at }) => ({
       kind,
+      direction: by_id === userId ? 'byMe' : 'aboutMe',
       ...(is_admin === null ? {} : { isAdmin: is_admin === 1 }),
       ...(geofence_name === null ? {} : { place: geofence_name, change: geofence_change }),
       at: iso(at),

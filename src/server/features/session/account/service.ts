@@ -4,8 +4,10 @@ import type { Clock } from '#server/clock';
 import type { PictureRow, UserRow } from '#server/db/schema';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
+import type { ActivityRepository } from '#server/features/families/activity/repository';
 import { removeMember } from '#server/features/families/members';
 import type { FamilyRepository } from '#server/features/families/repository';
+import type { GeofenceRepository } from '#server/features/geofences/repository';
 import type { Visibility } from '#server/features/families/visibility';
 import { rejectCommonPassword } from '../commonPasswords';
 import type { SignedIn } from '../signedIn';
@@ -55,6 +57,8 @@ export interface AccountService {
 interface AccountStore {
   readonly accounts: AccountRepository;
   readonly families: FamilyRepository;
+  readonly activity: ActivityRepository;
+  readonly geofences: GeofenceRepository;
   readonly visibility: Visibility;
 }
 
@@ -123,7 +127,9 @@ export function accountService(deps: AccountDeps): AccountService {
     async remove(viewerId, personId, password) {
       requireOwnAccount(viewerId, personId);
       await passwordCheck(personId, password, 'wrong_password');
-      for (const familyId of await removeAll(deps, personId)) publisher.memberLeft(familyId, personId);
+      const { left, withGeofences } = await removeAll(deps, personId);
+      for (const familyId of left) publisher.memberLeft(familyId, personId);
+      for (const familyId of withGeofences) publisher.geofencesChanged(familyId);
       publisher.disconnect(personId);
       await deps.eraseTraces();
     },
@@ -143,14 +149,36 @@ async function findPicture(accounts: AccountRepository, name: string): Promise<P
   return found;
 }
 
-/** Removes the person from all their families, then deletes the account. @returns the families */
-function removeAll({ inTransaction }: AccountDeps, personId: string): Promise<string[]> {
-  return inTransaction(async ({ accounts, families, visibility }) => {
+/**
+ * Removes the person from all their families, then deletes the account.
+ * @returns the families, and those in which the person had made geofences
+ */
+function removeAll(
+  { inTransaction }: AccountDeps,
+  personId: string,
+): Promise<{ left: string[]; withGeofences: string[] }> {
+  return inTransaction(async (stored) => {
+    const { accounts, activity, geofences, visibility } = stored;
     const left = await visibility.familiesOf(personId);
-    for (const familyId of left) await removeMember(families, familyId, personId);
+    for (const familyId of left) await removeMember(stored, familyId, personId, 'deleted');
+    const withGeofences = await geofences.familiesWithGeofencesOf(personId);
+    for (const familyId of withGeofences) await settleGeofences(stored, familyId, personId);
+    await activity.forget(personId);
     await accounts.remove(personId);
-    return left;
+    return { left, withGeofences };
   });
+}
+
+/** What the person made goes, or gets the admin who joined first as its owner, as the family has decided. */
+async function settleGeofences(
+  { families, geofences }: AccountStore,
+  familyId: string,
+  personId: string,
+): Promise<void> {
+  const family = await families.byId(familyId);
+  const admin = (await families.membersOf([familyId])).find(({ isAdmin }) => isAdmin);
+  if (family?.keepsGeofences && admin) await geofences.handOver(familyId, personId, admin.userId);
+  else await geofences.removeMadeBy(familyId, personId);
 }
 
 /** For this long nobody else can register an account's former email: its owner may want it back. */
