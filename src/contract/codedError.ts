@@ -1,5 +1,6 @@
 import type { CodedError, ErrorCode, ErrorParams } from './errors';
 import {
+  FACTORS_PER_USER,
   FAMILIES_PER_PERSON,
   GEOFENCES_PER_FAMILY,
   GEOFENCE_RADIUS_MAX_M,
@@ -31,6 +32,7 @@ const LIMIT_PARAMS: Partial<Record<ErrorCode, ErrorParams>> = {
   geofence_radius_invalid: { min: GEOFENCE_RADIUS_MIN_M, max: GEOFENCE_RADIUS_MAX_M },
   family_limit: { max: FAMILIES_PER_PERSON },
   member_limit: { max: MEMBERS_PER_FAMILY },
+  factor_limit: { max: FACTORS_PER_USER },
   geofence_limit: { max: GEOFENCES_PER_FAMILY },
   sos_message_too_long: { max: SOS_MESSAGE_MAX_LENGTH },
   message_too_long: { max: MESSAGE_MAX_LENGTH },

@@ -113,3 +113,6 @@ export const HISTORY_FIT_PADDING = 50;
 
 /** Maximum number of fixes in one POST /api/locations. */
 export const LOCATIONS_PER_POST = 1_000;
+
+/** Authenticator apps and passkeys of an account. */
+export const FACTORS_PER_USER = 10;

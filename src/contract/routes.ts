@@ -1,5 +1,6 @@
 import { alertRoutes } from './alerts';
 import { chatRoutes } from './chat';
+import { factorRoutes } from './factors';
 import { familyRoutes } from './families';
 import { geofenceRoutes } from './geofences';
 import { locationRoutes } from './locations';
@@ -12,6 +13,7 @@ export type { Route } from './defineRoute';
 export const routes = {
   ...sessionRoutes,
   ...signedInDeviceRoutes,
+  ...factorRoutes,
   ...familyRoutes,
   ...locationRoutes,
   ...geofenceRoutes,

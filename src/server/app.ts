@@ -13,6 +13,7 @@ import { locationEvents } from './features/locations/events';
 import { locationRoutes } from './features/locations/routes';
 import { preferenceRoutes } from './features/alerts/preferences/routes';
 import { membershipRoutes } from './features/families/administration/routes';
+import { factorRoutes } from './features/session/factors/routes';
 import { sessionRoutes } from './features/session/routes';
 import { signedInDeviceRoutes } from './features/session/sessions/routes';
 import { contractRoutes } from './http/contractRoutes';
@@ -159,7 +160,8 @@ function addFeatures(
   const api = contractRoutes(app, sessions.authenticate);
   sessionRoutes(api, services.signIn, limits);
   signedInDeviceRoutes(api, sessions, services.accounts, limits);
-  accountRoutes(api, services.accounts, limits);
+  accountRoutes(api, services.accounts, services.challenges, limits);
+  factorRoutes(api, services, limits);
   familyRoutes(api, families, limits);
   membershipRoutes(api, services.membership, limits);
   invitationRoutes(api, services.invitations);

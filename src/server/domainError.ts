@@ -11,6 +11,8 @@ export class DomainError extends Error implements CodedError {
   override readonly name = 'DomainError';
   readonly statusCode: number;
   readonly params: ErrorParams | undefined;
+  /** Further fields of the answer. */
+  readonly details: object = {};
   /** Seconds after which the client should try again. */
   readonly retryAfter: number | undefined;
 

@@ -24,6 +24,9 @@ import { locationRepository } from './features/locations/repository';
 import { type LocationService, locationService } from './features/locations/service';
 import { deviceTokens } from './features/session/devices';
 import { type PasswordHasher, boundedHasher } from './features/session/passwords';
+import { factorRepository } from './features/session/factors/repository';
+import { type FactorChallenges, factorChallenges } from './features/session/challenges/service';
+import { type FactorService, factorService } from './features/session/factors/service';
 import { passwordCheckOf } from './features/session/passwordCheck';
 import { userRepository } from './features/session/repository';
 import { sessionRepository } from './features/session/sessions/repository';
@@ -48,6 +51,8 @@ export interface ServiceDeps {
 /** The rules of every feature, ready to be put on doors. */
 export interface DomainServices extends PeopleServices {
   signIn: SessionService;
+  factors: FactorService;
+  challenges: FactorChallenges;
   sessions: SessionsService;
   locations: LocationService;
   geofences: GeofenceService;
@@ -72,6 +77,7 @@ export async function createDomainServices(
   const passwords = boundedHasher(deps.passwords);
   const eraser = traceEraser(database, onError('what was deleted may still be in the log'));
   const sessions = signedInSessions(deps, { passwords, publisher, onError });
+  const challenges = challengesOf(deps);
   const delivery = alertDelivery({
     alerts: alertRepository(database),
     visibility: visibility(database),
@@ -82,7 +88,9 @@ export async function createDomainServices(
   });
   return {
     sessions,
-    signIn: await signInOf(deps, passwords, sessions),
+    challenges,
+    factors: factorsOf(deps, { passwords, publisher, inTransaction, challenges }),
+    signIn: await signInOf(deps, passwords, { sessions, challenges }),
     delivery,
     eraser,
     ...peopleServices(deps, { inTransaction, passwords, publisher, eraser }),
@@ -211,11 +219,41 @@ function signedInSessions(
   });
 }
 
+/** Asking for second factors. */
+function challengesOf({ config, database, clock }: ServiceDeps): FactorChallenges {
+  const { publicOrigins } = config;
+  return factorChallenges({ factors: factorRepository(database), publicOrigins, clock });
+}
+
+interface FactorNeighbours {
+  inTransaction: TransactionsOn;
+  passwords: PasswordHasher;
+  publisher: Publisher;
+  challenges: FactorChallenges;
+}
+
+/** Second steps of the sign-in. */
+function factorsOf(
+  { config, database, clock, ids }: ServiceDeps,
+  { inTransaction, passwords, publisher, challenges }: FactorNeighbours,
+): FactorService {
+  return factorService({
+    factors: factorRepository(database),
+    challenges,
+    inTransaction: inTransaction(factorRepository),
+    passwordCheck: passwordCheckOf(accountRepository(database), passwords),
+    publicOrigins: config.publicOrigins,
+    publisher,
+    clock,
+    ids,
+  });
+}
+
 /** Registering and signing in. */
 function signInOf(
   { config, database, secret, clock, ids }: ServiceDeps,
   passwords: PasswordHasher,
-  sessions: SessionsService,
+  { sessions, challenges }: Pick<DomainServices, 'sessions' | 'challenges'>,
 ): Promise<SessionService> {
   return sessionService({
     users: userRepository(database),
@@ -226,6 +264,7 @@ function signInOf(
     registration: config.registration,
     passwords,
     sessions,
+    challenges,
     devices: deviceTokens(secret, clock),
     clock,
     ids,

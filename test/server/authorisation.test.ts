@@ -73,6 +73,31 @@ const rows: Record<keyof typeof routes, Row> = {
     expects: signedIn(204),
     call: () => ({ url: '/api/auth/sign-out-everywhere', body: { currentPassword: PASSWORD } }),
   },
+  secondFactor: {
+    expects: everyone(401),
+    call: () => ({ url: '/api/auth/second-factor', body: { challenge: 'unknown', code: '000000' } }),
+  },
+  listFactors: { expects: signedIn(200), call: () => ({ url: '/api/factors' }) },
+  startTotp: {
+    expects: signedIn(200),
+    call: () => ({ url: '/api/factors/totp', body: { currentPassword: PASSWORD } }),
+  },
+  confirmTotp: {
+    expects: signedIn(404),
+    call: () => ({ url: '/api/factors/totp/confirm', body: { code: '000000' } }),
+  },
+  startPasskey: {
+    expects: signedIn(200),
+    call: () => ({ url: '/api/factors/passkeys/options', body: { currentPassword: PASSWORD } }),
+  },
+  addPasskey: {
+    expects: signedIn(400),
+    call: () => ({ url: '/api/factors/passkeys', body: { attestation: {} } }),
+  },
+  deleteFactor: {
+    expects: signedIn(404),
+    call: () => ({ url: '/api/factors/none', body: { currentPassword: PASSWORD } }),
+  },
   listSessions: { expects: signedIn(200), call: () => ({ url: '/api/sessions' }) },
   endSession: {
     expects: [404, 204, 404, 404, 404, 401, 401],

@@ -34,6 +34,47 @@ export interface SessionRow {
   user_agent: string;
   /** Set instead of deleting the row where its token carries no `sid`, so that it stays dead. */
   ended_at: Milliseconds | null;
+  /** When it last passed the second factor of the account. */
+  factor_passed_at: Milliseconds | null;
+}
+
+/** A second step of the sign-in. */
+export interface FactorRow {
+  id: string;
+  user_id: string;
+  kind: 'totp' | 'passkey';
+  created_at: Milliseconds;
+  /** Null until an authenticator app has given its first code. */
+  confirmed_at: Milliseconds | null;
+  last_used_at: Milliseconds | null;
+  /** Base 32; for `totp`. */
+  totp_secret: string | null;
+  /** Time step of the newest accepted code. */
+  totp_step: number | null;
+  /** Base64url, as are the next ones; for `passkey`. */
+  credential_id: string | null;
+  /** COSE. */
+  public_key: string | null;
+  /** Signatures that the passkey says it has made. */
+  counter: number | null;
+}
+
+/** A code that stands in for a factor once. */
+export interface RecoveryCodeRow {
+  user_id: string;
+  hash: string;
+}
+
+/** What a client was asked to confirm. */
+export interface FactorChallengeRow {
+  /** 256 random bits, base64url. */
+  id: string;
+  user_id: string;
+  /** A sign-in after the password, a change of the account, or a new passkey. */
+  purpose: 'signIn' | 'change' | 'passkey';
+  /** The session that asked; null at sign-in. */
+  session_id: string | null;
+  expires_at: Milliseconds;
 }
 
 /** An email address that an account had, and that nobody else can register for a while. */
@@ -261,6 +302,9 @@ export interface Schema {
   users: UserRow;
   sessions: SessionRow;
   reserved_emails: ReservedEmailRow;
+  factors: FactorRow;
+  recovery_codes: RecoveryCodeRow;
+  factor_challenges: FactorChallengeRow;
   families: WithDefaults<FamilyRow, 'shows_earlier_messages' | 'keeps_geofences'>;
   family_members: WithDefaults<FamilyMemberRow, 'messages_after'>;
   locations: LocationRow;

@@ -15,6 +15,8 @@ export interface Call<R extends Route> extends Caller {
   readonly body: z.output<R['body']>;
   /** The cookie that recognizes this browser at the next sign-in. */
   readonly device: DeviceCookie;
+  /** The Host header. */
+  readonly host: string;
   /** The Accept header. */
   readonly accept: string;
 }
@@ -116,6 +118,7 @@ function checked<R extends Route>(route: R, request: FastifyRequest, reply: Fast
     query: parseInput<R['query']>(route.query, request.query),
     body: parseInput<R['body']>(route.body, request.body),
     ...callerOf(request),
+    host: request.headers.host ?? '',
     device: deviceCookie(request, reply),
     accept: request.headers.accept ?? '',
   };

@@ -57,12 +57,14 @@ export function ackOf({ message, code, params, retryAfter }: DomainError): AckEr
 /** The body of an HTTP error. */
 function errorAnswer(error: CodedError, statusCode: number): ErrorAnswer {
   const { code, params } = error;
+  const details = error instanceof DomainError ? error.details : {};
   return {
     statusCode,
     error: STATUS_CODES[statusCode] ?? 'Error',
     message: errorMessage(error),
     code,
     ...(params === undefined ? {} : { params }),
+    ...details,
   };
 }
 

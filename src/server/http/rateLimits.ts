@@ -28,6 +28,8 @@ const LIMITS = {
   wrongInviteCodeFromAddress: { points: 30, duration: 3_600 },
   /** Wrong current passwords of signed-in users, per account. */
   wrongPassword: { points: 10, duration: 900 },
+  /** Wrong codes of a second factor per account: with the password known, 0.15 % of all codes in a day. */
+  wrongSecondFactor: { points: 5, duration: 900 },
   /** Invitations per inviting user; each one shows on the invited user's map. */
   invite: { points: 60, duration: 3_600 },
   /** Answers that tell whether an email has an account, per user: invitations, changes of one's own email. */

@@ -14,6 +14,9 @@ const DEAR = new Set<Route>([
   routes.deleteUser,
   routes.signOutEverywhere,
   routes.endSession,
+  routes.startTotp,
+  routes.startPasskey,
+  routes.deleteFactor,
 ]);
 const SIGN_OUTS = new Set<Route>([routes.signOut, routes.signOutEverywhere]);
 const TYPES = [

@@ -8,6 +8,7 @@ import * as circles from './0006-circles';
 import * as plainNames from './0007-plain-names';
 import * as membershipPrivacy from './0008-membership-privacy';
 import * as sessions from './0009-sessions';
+import * as factors from './0012-factors';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-plain-names': plainNames,
   '0008-membership-privacy': membershipPrivacy,
   '0009-sessions': sessions,
+  '0012-factors': factors,
 };

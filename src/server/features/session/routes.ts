@@ -12,10 +12,10 @@ export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLi
     return answer;
   };
 
-  api.forAnyone(routes.register, async ({ body, address, userAgent, device }) => {
+  api.forAnyone(routes.register, async ({ body, address, userAgent, host, device }) => {
     sessions.rejectCommonPassword(body.password);
     await limits.consume('register', address);
-    const client = { address, userAgent, deviceToken: device.deviceToken };
+    const client = { address, userAgent, host, deviceToken: device.deviceToken };
     const signedIn = await limits.countWrong(404, [['wrongInviteCodeFromAddress', address]], () =>
       sessions.register(body, client),
     );
@@ -23,7 +23,7 @@ export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLi
   });
 
   // A browser that the owner has used before has limits of its own, so wrong guesses from elsewhere do not block it.
-  api.forAnyone(routes.login, async ({ body, address, userAgent, device }) => {
+  api.forAnyone(routes.login, async ({ body, address, userAgent, host, device }) => {
     const { deviceToken } = device;
     const known = await sessions.knownBrowser(deviceToken, body.email);
     const counted: [LimitName, string][] = known
@@ -36,10 +36,10 @@ export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLi
           ['wrongLoginFromAddress', address],
           ['wrongLoginToAccount', body.email],
         ];
-    const signedIn = await limits.countWrong(401, counted, () =>
-      sessions.login(body, { address, userAgent, deviceToken }),
-    );
-    return withDeviceToken(signedIn, device);
+    const user = await limits.countWrong(401, counted, () => sessions.checkPassword(body));
+    // Outside: a second factor that is still missing is no wrong guess.
+    const client = { address, userAgent, host, deviceToken };
+    return withDeviceToken(await sessions.signInWithPassword(user, client), device);
   });
 
   api.forSignedIn(routes.me, ({ user }) => sessions.me(user.userId));

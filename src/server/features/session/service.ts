@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
 import type { LoginInput, RegisterInput, SessionAnswer, User } from '#contract/session';
 import type { Clock, Ids } from '#server/clock';
-import type { UserRow } from '#server/db/schema';
+import type { FactorChallengeRow, UserRow } from '#server/db/schema';
 import type { Registration } from '#server/config';
 import { DomainError } from '#server/domainError';
 import { rejectCommonPassword } from './commonPasswords';
 import type { Devices } from './devices';
+import type { FactorChallenges } from './challenges/service';
 import type { PasswordHasher } from './passwords';
 import { registrationNow, type RegistrationStore, requireAdmission } from './registration';
 import type { UserRepository } from './repository';
@@ -16,6 +17,8 @@ import type { Caller } from './signedIn';
 export interface SignInClient extends Caller {
   /** The device cookie, not verified. */
   readonly deviceToken: string | undefined;
+  /** The Host header, for passkeys. */
+  readonly host: string;
 }
 
 /** What a sign-in gives to the client. */
@@ -32,7 +35,18 @@ export interface SessionService {
    */
   rejectCommonPassword(password: string): void;
   register(input: z.output<typeof RegisterInput>, client: SignInClient): Promise<SignedInClient>;
-  login(input: z.output<typeof LoginInput>, client: SignInClient): Promise<SignedInClient>;
+  /** @returns the account, whose second factor is still to be asked for */
+  checkPassword(input: z.output<typeof LoginInput>): Promise<UserRow>;
+  /** Signs in somebody who has proven their password. @throws SecondFactorNeeded 401 */
+  signInWithPassword(user: UserRow, client: SignInClient): Promise<SignedInClient>;
+  /**
+   * Goes on after a passed second factor: a sign-in begins a session, a change of the account keeps the one it has.
+   * @returns no device token for the latter
+   */
+  afterSecondFactor(
+    challenge: FactorChallengeRow,
+    client: SignInClient,
+  ): Promise<{ answer: SessionAnswer; deviceToken?: string }>;
   /** The id of the browser when the account with this email has signed in there, else undefined. */
   knownBrowser(deviceToken: string | undefined, email: string): Promise<string | undefined>;
   me(userId: string): Promise<User>;
@@ -48,6 +62,7 @@ export interface SessionDeps {
   passwords: PasswordHasher;
   sessions: SessionsService;
   devices: Devices;
+  challenges: FactorChallenges;
   clock: Clock;
   ids: Ids;
 }
@@ -58,16 +73,19 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
   // Verified when no account has the email, so that both answers take the same time.
   const dummyHash = await passwords.hash(ids.next());
 
-  async function signIn(user: UserRow, client: SignInClient): Promise<SignedInClient> {
-    const browserId = (await browserOf(user, client.deviceToken)) ?? ids.next();
+  async function signIn(
+    user: UserRow,
+    client: SignInClient,
+    hasPassedFactor = false,
+  ): Promise<SignedInClient> {
+    const browserId = (await browserOf(devices, user, client.deviceToken)) ?? ids.next();
     return {
-      answer: { token: await sessions.start(user, client, browserId), user: toOwnUser(user) },
+      answer: {
+        token: await sessions.start(user, client, browserId, hasPassedFactor),
+        user: toOwnUser(user),
+      },
       deviceToken: await devices.issueToken({ userId: user.id, browserId, version: user.token_version }),
     };
-  }
-  async function browserOf(user: UserRow, deviceToken: string | undefined): Promise<string | undefined> {
-    const known = deviceToken === undefined ? undefined : await devices.read(deviceToken);
-    return known?.userId === user.id && known.version === user.token_version ? known.browserId : undefined;
   }
 
   return {
@@ -82,16 +100,26 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
       if (!isNew) throw new DomainError('email_taken');
       return signIn(user, client);
     },
-    async login({ email, password }, client) {
+    async checkPassword({ email, password }) {
       const user = await users.byEmail(email);
       const matches = await passwords.verify(user?.password_hash ?? dummyHash, password);
       if (!user || !matches) throw new DomainError('wrong_credentials');
       if (passwords.isOutdated(user.password_hash)) await strengthen(deps, user, password);
+      return user;
+    },
+    async signInWithPassword(user, client) {
+      await deps.challenges.requireAtSignIn(user, client.host);
       return signIn(user, client);
+    },
+    async afterSecondFactor({ user_id: userId, session_id: sessionId }, client) {
+      const user = await users.byId(userId);
+      if (!user) throw new DomainError('challenge_expired');
+      if (sessionId === null) return signIn(user, client, true);
+      return { answer: { token: await sessions.tokenFor(user, sessionId), user: toOwnUser(user) } };
     },
     async knownBrowser(deviceToken, email) {
       const user = deviceToken === undefined ? undefined : await users.byEmail(email);
-      return user && browserOf(user, deviceToken);
+      return user && browserOf(devices, user, deviceToken);
     },
     registration: registrationNow(deps.registration, users),
     async me(userId) {
@@ -100,6 +128,16 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
       return toOwnUser(user);
     },
   };
+}
+
+/** The id of a browser in which the account has signed in since its tokens last ended. */
+async function browserOf(
+  devices: Devices,
+  user: UserRow,
+  deviceToken: string | undefined,
+): Promise<string | undefined> {
+  const known = deviceToken === undefined ? undefined : await devices.read(deviceToken);
+  return known?.userId === user.id && known.version === user.token_version ? known.browserId : undefined;
 }
 
 /** Replaces an outdated hash after a successful sign-in. When the hasher is busy, the next sign-in does it. */

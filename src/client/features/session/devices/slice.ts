@@ -5,7 +5,7 @@ import { signedOut } from '../slice';
 
 /** What happened to the account on another device. */
 export type AccountNotice =
-  { readonly about: 'signIn'; readonly session: SessionCreated } | { readonly about: 'email' };
+  { readonly about: 'signIn'; readonly session: SessionCreated } | { readonly about: 'email' | 'factors' };
 
 export interface DevicesState {
   status: 'idle' | 'loading' | 'failed' | 'ready';

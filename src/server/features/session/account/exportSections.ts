@@ -49,6 +49,14 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
     const rows = await db.selectFrom('reserved_emails').selectAll().where('user_id', '=', userId).execute();
     return rows.map(({ email, reserved_until }) => ({ email, reservedUntil: iso(reserved_until) }));
   }),
+  section('secondFactors', ['factors', 'recovery_codes', 'factor_challenges'], async (db, userId) => {
+    const rows = await db.selectFrom('factors').selectAll().where('user_id', '=', userId).execute();
+    return rows.map(({ kind, created_at, last_used_at }) => ({
+      kind,
+      createdAt: iso(created_at),
+      lastUsedAt: last_used_at === null ? null : iso(last_used_at),
+    }));
+  }),
   section('sessions', ['sessions'], async (db, userId) => {
     const rows = await db
       .selectFrom('sessions')

@@ -48,6 +48,7 @@ export function accountRepository(db: Queries) {
         .where('id', '=', id)
         .execute();
       await db.deleteFrom('sessions').where('user_id', '=', id).execute();
+      await db.deleteFrom('factor_challenges').where('user_id', '=', id).execute();
     },
 
     /**
@@ -64,6 +65,7 @@ export function accountRepository(db: Queries) {
         .executeTakeFirstOrThrow();
       if (result.numUpdatedRows !== 1n) return false;
       await db.deleteFrom('sessions').where('user_id', '=', id).execute();
+      await db.deleteFrom('factor_challenges').where('user_id', '=', id).execute();
       return true;
     },
 

@@ -2,20 +2,27 @@ import { Readable } from 'node:stream';
 import { routes } from '#contract/routes';
 import { type Api, RawAnswer } from '#server/http/contractRoutes';
 import type { RateLimits } from '#server/http/rateLimits';
+import type { FactorChallenges } from '../challenges/service';
 import type { AccountService } from './service';
 
 /** Only browsers may cache a picture: a shared cache would serve it after it is deleted. */
 const KEEP_IN_BROWSER = 'private, max-age=31536000, immutable';
 
 /** Routes for reading, changing, exporting and deleting accounts. */
-export function accountRoutes(api: Api, accounts: AccountService, limits: RateLimits): void {
+export function accountRoutes(
+  api: Api,
+  accounts: AccountService,
+  challenges: FactorChallenges,
+  limits: RateLimits,
+): void {
   api.forSignedIn(routes.user, ({ user, params }) => accounts.profile(user.userId, params.id));
 
-  api.forSignedIn(routes.updateUser, async ({ user, params, body, address }) => {
+  api.forSignedIn(routes.updateUser, async ({ user, params, body, address, host }) => {
     const { userId } = user;
     await limits.consume('accountChange', userId);
     const change = () => accounts.change(user, params.id, body);
     if (params.id !== userId || !(await accounts.changesEmail(userId, body))) return change();
+    await challenges.requireRecent(user, host);
     await limits.countWrong(400, [['wrongPassword', userId]], () =>
       accounts.confirmPassword(userId, body.currentPassword ?? ''),
     );
@@ -27,8 +34,9 @@ export function accountRoutes(api: Api, accounts: AccountService, limits: RateLi
     return limits.countWrong(409, counted, change);
   });
 
-  api.forSignedIn(routes.changePassword, async ({ user, params, body }) => {
+  api.forSignedIn(routes.changePassword, async ({ user, params, body, host }) => {
     accounts.rejectCommonPassword(body.newPassword);
+    await challenges.requireRecent(user, host);
     await limits.countWrong(400, [['wrongPassword', user.userId]], () =>
       accounts.changePassword(user.userId, params.id, body),
     );

@@ -12,12 +12,15 @@ import type { SessionRepository } from './repository';
 export interface SessionsService {
   /**
    * Begins a session for somebody who has proven who they are, and tells their other devices.
+   * @param hasPassedFactor whether the account's second factor was given as well
    * @param browserId an earlier session of the same browser ends
    * @returns the token
    */
-  start(user: UserRow, caller: Caller, browserId: string): Promise<string>;
+  start(user: UserRow, caller: Caller, browserId: string, hasPassedFactor: boolean): Promise<string>;
   /** @throws DomainError 401 for everything but a valid token of a session that has not ended */
   authenticate(token: string | undefined, caller: Caller): Promise<SignedIn>;
+  /** A token for a session that has one already. */
+  tokenFor(user: UserRow, sessionId: string): Promise<string>;
   list(signedIn: SignedIn): Promise<SessionInfo[]>;
   /** Ends the session that asks. */
   signOut(signedIn: SignedIn): Promise<void>;
@@ -62,9 +65,14 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
     sessions.list(userId, clock.now() - TOKEN_LIFE_MS);
 
   return {
-    async start(user, caller, browserId) {
+    async start(user, caller, browserId, hasPassedFactor) {
       const earlier = await listed(user.id);
-      const session = newSession(ids.next(), user.id, caller, browserId, clock.now());
+      const now = clock.now();
+      const passed = hasPassedFactor ? now : null;
+      const session = {
+        ...newSession(ids.next(), user.id, caller, browserId, now),
+        factor_passed_at: passed,
+      };
       await sessions.insert(session, user.token_version);
       const replaced = earlier.filter(
         ({ browser_id }, index) => browser_id === browserId || index >= SESSIONS_PER_USER - 1,
@@ -83,6 +91,7 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
       await use(deps, { ...claims, sessionId }, state.session, caller, claims.sessionId === undefined);
       return { userId, sessionId, expiresAt };
     },
+    tokenFor: (user, sessionId) => tokens.sign(user.id, user.token_version, sessionId),
     async list({ userId, sessionId }) {
       const rows = await listed(userId);
       return rows.map((row) => ({
@@ -151,6 +160,7 @@ function newSession(
     address,
     user_agent: userAgent.slice(0, USER_AGENT_MAX_LENGTH),
     ended_at: null,
+    factor_passed_at: null,
   };
 }
 

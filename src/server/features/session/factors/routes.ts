@@ -1,0 +1,60 @@
+import { routes } from '#contract/routes';
+import type { Api } from '#server/http/contractRoutes';
+import type { RateLimits } from '#server/http/rateLimits';
+import type { SessionService } from '../service';
+import type { FactorChallenges } from '../challenges/service';
+import type { FactorService } from './service';
+
+interface FactorRouteServices {
+  factors: FactorService;
+  challenges: FactorChallenges;
+  signIn: SessionService;
+}
+
+/** Routes for the second step at sign-in and for its factors. */
+export function factorRoutes(
+  api: Api,
+  { factors, challenges, signIn }: FactorRouteServices,
+  limits: RateLimits,
+): void {
+  const countPassword = <Result>(userId: string, work: () => Promise<Result>): Promise<Result> =>
+    limits.countWrong(400, [['wrongPassword', userId]], work);
+
+  api.forAnyone(routes.secondFactor, async ({ body, address, userAgent, device, host }) => {
+    const challenge = await challenges.challenge(body.challenge);
+    await limits.countWrong(401, [['wrongSecondFactor', challenge.user_id]], () =>
+      challenges.pass(challenge, body, host),
+    );
+    const client = { address, userAgent, deviceToken: device.deviceToken, host };
+    const { answer, deviceToken } = await signIn.afterSecondFactor(challenge, client);
+    if (deviceToken !== undefined) device.set(deviceToken);
+    return answer;
+  });
+
+  api.forSignedIn(routes.listFactors, ({ user }) => factors.list(user.userId));
+
+  api.forSignedIn(routes.startTotp, async ({ user, body, host }) => {
+    await challenges.requireRecent(user, host);
+    return countPassword(user.userId, () => factors.startTotp(user, body.currentPassword));
+  });
+
+  api.forSignedIn(routes.confirmTotp, async ({ user, body }) => ({
+    recoveryCodes: await limits.countWrong(400, [['wrongSecondFactor', user.userId]], () =>
+      factors.confirmTotp(user, body.code),
+    ),
+  }));
+
+  api.forSignedIn(routes.startPasskey, async ({ user, body, host }) => {
+    await challenges.requireRecent(user, host);
+    return countPassword(user.userId, () => factors.startPasskey(user, body.currentPassword, host));
+  });
+
+  api.forSignedIn(routes.addPasskey, async ({ user, body, host }) => ({
+    recoveryCodes: await factors.addPasskey(user, body.attestation, host),
+  }));
+
+  api.forSignedIn(routes.deleteFactor, async ({ user, params, body, host }) => {
+    await challenges.requireRecent(user, host);
+    await countPassword(user.userId, () => factors.remove(user, params.id, body.currentPassword));
+  });
+}
