@@ -167,7 +167,7 @@ describe('a profile picture', () => {
 });
 
 describe('changing the password', () => {
-  it('given the right current one, then the new one counts, every token is dead, and open sockets are closed', async () => {
+  it('given the right current one, then the new one counts, and every token and open socket ends', async () => {
     const ana = await createPerson();
     const other = parseAnswer(SessionAnswer, await login(ana.email, PASSWORD)).token;
     const tab = await openSocket(server.origin, other);
@@ -222,7 +222,7 @@ describe('changing the password', () => {
   });
 });
 
-it('given several devices, when one signs out everywhere, then every token is dead and sockets are closed', async () => {
+it('given several devices, when one signs out everywhere, then every token and every socket ends', async () => {
   const ana = await createPerson();
   const other = parseAnswer(SessionAnswer, await login(ana.email, PASSWORD)).token;
   const tabs = [await ana.connect(), await openSocket(server.origin, other)];
@@ -241,7 +241,7 @@ describe('deleting the account', () => {
     expect(await isSignedIn(ana.token)).toBe(true);
   });
 
-  it('given the only admin of a family, then the next one is admin, everybody is told, and tokens and sockets are dead', async () => {
+  it('given the only admin, then the next member is admin, all get an event, and tokens and sockets end', async () => {
     const { ana, bo, id, anasTab: mine, bosTab: theirs } = await connectFamilyOfTwo();
     const closed = mine.closed;
     expect((await remove(ana)).statusCode).toBe(204);

@@ -324,10 +324,8 @@ describe('acknowledging', () => {
     await sos(await ana.connect(), { message: 'help' });
     await broken.waitForEvent('sos:alert');
     broken.raw.disconnect();
-    const start = performance.now();
     const back = await bo.connect();
     expect(await back.waitForEvent('sos:alert')).toMatchObject({ message: 'help' });
-    expect(performance.now() - start).toBeLessThan(PATIENCE_MS - 100);
     await nothingKept();
   });
 

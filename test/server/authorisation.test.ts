@@ -292,7 +292,7 @@ const disguises: [string, (url: string) => string][] = [
 ];
 
 it.each(disguises)(
-  'given every address with %s, when each refused one calls it, then they get no more than by the plain one',
+  'given addresses with %s, when a refused actor calls them, then no more is let through than without',
   async (_what, disguised) => {
     const scene = await createFamilies(server);
     for (const [name, row] of Object.entries(rows)) {
@@ -311,7 +311,7 @@ it.each(disguises)(
 );
 
 it.each(disguises)(
-  'given an address with %s, when a member calls it, then what is answered about people is kept by no cache',
+  'given addresses with %s, when a member calls them, then no cache keeps personal data',
   async (_what, disguised) => {
     const scene = await createFamilies(server);
     const keepable: string[] = [];

@@ -140,7 +140,7 @@ describe('the data folder', () => {
   });
 });
 
-it('given the program, when it is read by machine, then SQL is in repositories, visibility, db and cli only', () => {
+it('given the source, then SQL is in repositories, visibility, db and cli only', () => {
   const found = execFileSync(
     'grep',
     ['-rlE', 'selectFrom|insertInto|deleteFrom|updateTable|sql<|sql`', 'src/server'],

@@ -76,7 +76,7 @@ describe('a member who crosses 100 geofences 1,000 times in one request', () => 
     expect(kept.filter(({ event }) => event === 'geofence:entered')).toHaveLength(ANNOUNCED / 2);
   });
 
-  it('given more requests in that minute, then no further crossing is announced, and a minute later some are', async () => {
+  it('given more requests in that minute, then no further crossing is sent, and a minute later some are', async () => {
     const { others, jump } = await createFlood({ geofences: 10 });
     await jump();
     await jump();

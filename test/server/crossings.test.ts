@@ -36,7 +36,7 @@ async function createScenario(fields: object = {}): Promise<Scenario> {
 }
 
 describe('crossing', () => {
-  it('given a family, when one of them walks in and out, then every tab of the others hears each once, with the time of the fix, and their own none', async () => {
+  it('given a family, when one walks in and out, then each tab of the others hears each crossing once', async () => {
     const { ana, bo, familyId, geofenceId, anasTab, bosTab, walk } = await createScenario();
     const [anasOther, bosOther] = [await ana.connect(), await bo.connect()];
     await walk.to(500, 300, 0);
@@ -132,7 +132,7 @@ describe('silence', () => {
     },
   );
 
-  it('given only another name, or the same place sent back, while somebody is inside, then their leaving is told, with the new name', async () => {
+  it('given a new name or the same place while inside, then leaving is reported with the new name', async () => {
     const { bo, geofenceId, walk, heard } = await createScenario();
     await walk.to(0);
     await bo.call('PUT', `/api/geofences/${geofenceId}`, { name: 'Old school', ...SCHOOL, radius: 100 });
@@ -148,7 +148,7 @@ describe('silence', () => {
     expect(await heard()).toEqual([]);
   });
 
-  it('given notifications that are off, then nobody is told, and switching them on tells nothing that is past', async () => {
+  it('given notifications off, then none is sent, and switching them on reports nothing of the past', async () => {
     const { bo, geofenceId, walk, heard } = await createScenario({ notifyEntry: false });
     await walk.to(500, 0, 0);
     expect(await heard()).toEqual([]);
@@ -229,7 +229,7 @@ describe('fixes that are not as they should be', () => {
     expect(Math.abs(Date.parse(timestamp) - Date.now())).toBeLessThan(2_000);
   });
 
-  it('given fixes that may be anywhere, or say nothing of their error, then they are stored and enter nothing small', async () => {
+  it('given fixes with a large or unknown error, then they are stored and enter no small geofence', async () => {
     const { walk, heard } = await createScenario({ radius: 50 });
     await walk.to(500);
     const time = (seconds: number): string => new Date(Date.parse(walk.at) + seconds * 1_000).toISOString();
@@ -300,7 +300,7 @@ describe('whatever happens to servers', () => {
     expect(names).toEqual(['entered', 'entered', 'exited', 'exited']);
   });
 
-  it('given two servers on one store, when the same fix reaches both at once, then its crossing is told once', async () => {
+  it('given two servers on one store, when both get the same fix at once, then its crossing is sent once', async () => {
     const { origin } = await startTestServer({ dataDir: server.dataDir, ...UNLIMITED });
     const { ana, bo, anasTab, bosTab, walk } = await createScenario();
     const [anasOther, bosOther] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
@@ -323,7 +323,7 @@ describe('whatever happens to servers', () => {
     expect(receivedCrossings(bosTab).length + receivedCrossings(bosOther).length).toBe(20);
   });
 
-  it('given geofences that cannot be judged at all, then positions are stored, told and acknowledged, and the log says so without the position', async () => {
+  it('given failing evaluation, then positions are stored, published and acknowledged, and the log says so', async () => {
     const broken = await startTestServer();
     const [ana, bo] = [await broken.createPerson(), await broken.createPerson()];
     await createGeofence(ana, (await createFamily(ana, bo)).id);

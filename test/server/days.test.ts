@@ -85,7 +85,7 @@ describe('a day of 86,400 fixes', () => {
     );
   });
 
-  it('given a client that takes columns, then they say the same in at most 0.3 times the bytes, compressed or not', async () => {
+  it('given a client that takes columns, then they hold the same in at most 0.3 times the bytes', async () => {
     const [rows, columns] = [await dayOf(ana), await dayOf(ana, COLUMNS)];
     expect(columns.headers['content-type']).toBe(HISTORY_COLUMNS_TYPE);
     const entries = z.array(HistoryEntry).parse(rows.json());
@@ -110,7 +110,7 @@ describe('a day of 86,400 fixes', () => {
     expect(packedColumns.rawPayload.length / packedRows.rawPayload.length).toBeLessThan(0.3);
   });
 
-  it('given it is on its way, then others are answered meanwhile, and whoever goes away half-way harms nothing', async () => {
+  it('given a day on its way, then others are answered meanwhile, and a client that leaves harms nothing', async () => {
     const url = `${server.origin}/api/locations/history/${ana.id}?date=${DAY}`;
     const headers = { authorization: `Bearer ${ana.token}` };
     const leaving = get(url, { headers, agent: false });
@@ -144,7 +144,7 @@ describe('a queue that was filled offline', () => {
   const post = (who: Person, body: object) => who.call('POST', '/api/locations', body);
   const stored = async (of: Person) => server.positionsOf(of);
 
-  it('given several fixes in any order, when posted, then all are stored and the family hears the newest once', async () => {
+  it('given several fixes in any order, when posted, then all are stored and the newest is published once', async () => {
     const { ana, anasTab, bosTab } = await connectFamilyOfTwo();
     const times = [at(-10), at(-30), at(-20)];
     const answer = await post(
@@ -178,7 +178,7 @@ describe('a queue that was filled offline', () => {
     expect(await stored(ana)).toHaveLength(2);
   });
 
-  it('given the way through a geofence, then its crossings are told with their own times, as if they had come live', async () => {
+  it('given a way through a geofence, then its crossings are sent with their own times, as if live', async () => {
     const [ana, bo] = [await createPerson(), await createPerson()];
     const family = await createFamily(ana, bo);
     const place = { name: 'School', latitude: 46.05, longitude: 14.5, radius: 100, familyId: family.id };

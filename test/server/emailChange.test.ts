@@ -1,4 +1,4 @@
-import { PASSWORD, callAs, createPerson, parseError, type Person } from './support/people';
+import { callAs, createPerson, parseError, PASSWORD, type Person } from './support/people';
 import { closeSockets, flushSockets, openSocket } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
 
@@ -74,7 +74,7 @@ it('given another device, when the email is changed, then it is told, and the on
   expect(mine.received).toEqual([]);
 });
 
-it('given changes to emails of others, when they are tried, then 20 an hour tell whether there is an account', async () => {
+it('given changes to emails of others, when tried, then 20 an hour tell whether there is an account', async () => {
   const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
   const statuses: number[] = [];
   for (let count = 0; count < 22; count += 1) statuses.push((await moved(ana, bo.email)).statusCode);

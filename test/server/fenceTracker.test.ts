@@ -24,7 +24,7 @@ const town = fc.record({
 
 const wrapped = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180;
 
-it('given any fixes among any geofences, then the shortcuts change nothing: states and events are those of judging each', () => {
+it('given any fixes and geofences, then states and events are those of evaluating each fix separately', () => {
   fc.assert(
     fc.property(town, ({ latitude, longitude, fences: offsets, fixes: steps, together }) => {
       const at = ({ north, east }: { north: number; east: number }) => ({

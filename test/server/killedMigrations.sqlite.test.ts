@@ -20,7 +20,7 @@ async function tables(folder: string): Promise<unknown[]> {
 const cases = Object.keys(migrations).flatMap((name) => [1, 3, 1_000].map((after) => [name, after] as const));
 
 it.each(cases)(
-  'given a kill in %s after %i statements at most, when the program starts again, then the tables are whole',
+  'given a kill in %s after %i statements at most, when the program restarts, then the tables are whole',
   async (name, after) => {
     const folder = temporaryFolder();
     const words = ['--import', 'tsx', PROGRAM, folder, name, String(after)];

@@ -33,7 +33,7 @@ async function moved(socket: TestSocket, fix: object): Promise<void> {
 }
 
 describe('sharing a position', () => {
-  it('given a family, when one of them moves, then everyone else and the other tab hear it once, the sending tab does not', async () => {
+  it('given a family, when one moves, then the others and their own other tab receive it once', async () => {
     const [ana, bo, stranger] = [await createPerson(), await createPerson(), await createPerson()];
     await createFamily(ana, bo);
     await createFamily(bo, ana);
@@ -63,7 +63,7 @@ describe('sharing a position', () => {
     expect(await around(stranger)).toEqual([]);
   });
 
-  it('given a fix older than the last one, when it arrives late, then it is in the history and moves nothing', async () => {
+  it('given a fix older than the last one, when it arrives, then it is in the history and moves no marker', async () => {
     const { ana, bo, anasTab: tab, bosTab } = await connectFamilyOfTwo();
     const [late, newest] = [minutesAgo(-1), minutesAgo(-1.5)];
     await moved(tab, { ...HOME, timestamp: newest });
@@ -152,7 +152,7 @@ describe('the history of a day', () => {
     expect(await times('2025-10-26')).toEqual(rows.slice(5, 7));
   });
 
-  it('given a member who joined later, when they look, then they see from their joining on, and the others from theirs', async () => {
+  it('given a member who joined later, when they look, then each sees the other from that time on', async () => {
     const [ana, bo, cy] = [await createPerson(), await createPerson(), await createPerson()];
     const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
     await moved(bosTab, { latitude: 1, longitude: 1, timestamp: minutesAgo(0) });
@@ -188,7 +188,7 @@ describe('the history of a day', () => {
 });
 
 describe('keeping positions', () => {
-  it('given positions past their retention time, when a server starts, then they are gone and younger ones are there', async () => {
+  it('given positions past their retention time, when a server starts, then only younger ones are left', async () => {
     const first = await startTestServer({ env: { LOCATION_RETENTION_DAYS: '7' } });
     const [ana, bo] = [await first.createPerson(), await first.createPerson()];
     const day = 24 * 3_600_000;

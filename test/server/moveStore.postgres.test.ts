@@ -65,7 +65,7 @@ async function fill(database: Database): Promise<void> {
       .execute();
 }
 
-it('given a used file, when it is moved, then everything is there, positions lie in their days and no trace of the move is left', async () => {
+it('given a used file, when it is moved, then everything is there, in its days, without leftovers', async () => {
   const reports: MoveProgress[] = [];
   const rows = await moveStore(from, to, (progress) => reports.push(progress));
   expect(rows).toBe(3 + 1 + 3 + 7_500);
@@ -79,7 +79,7 @@ it('given a used file, when it is moved, then everything is there, positions lie
   expect(tables).not.toContain('store_move');
 });
 
-it('given a move that is broken off again and again, when it is called again, then it goes on where it was', async () => {
+it('given a move that is interrupted repeatedly, when it is called again, then it continues', async () => {
   const started: number[] = [];
   for (let attempt = 0, isDone = false; !isDone; attempt += 1) {
     let reported = 0;

@@ -22,7 +22,7 @@ async function urlOf({ dataDir }: TestServer): Promise<string> {
   return (await databaseUrl(dataDir)) ?? '';
 }
 
-it('given connections that are idle and in use, when the server kills them all again and again, then the process stays and every call goes on', async () => {
+it('given connections in use, when the server kills them repeatedly, then the process and calls go on', async () => {
   const server = await startTestServer(UNLIMITED);
   const { ana } = await server.createFamilyOfTwo();
   const tab = await openSocket(server.origin, ana.token);
@@ -42,7 +42,7 @@ it('given connections that are idle and in use, when the server kills them all a
   }
 });
 
-it('given a server that became read-only with its connections open, when it takes writes again, then all of them are new and writing works', async () => {
+it('given a server that was read-only, when it takes writes again, then writing works on new connections', async () => {
   const server = await startTestServer();
   const ana = await server.createPerson();
   // Reads open connections to the server that only reads.
@@ -60,7 +60,7 @@ it('given a server that became read-only with its connections open, when it take
     expect((await ana.call('POST', '/api/families', { name: 'Now' })).statusCode).toBe(201);
 });
 
-it('given a server that is locked, when 300 people want to write, then all get 503 with Retry-After, and it works again afterwards', async () => {
+it('given a locked server, when 300 people write, then all get 503 with Retry-After until it is unlocked', async () => {
   const server = await startTestServer(UNLIMITED);
   const ana = await server.createPerson();
   const url = await urlOf(server);
@@ -100,7 +100,7 @@ describe('a server that never answers', () => {
   });
 });
 
-it('given a database that is not there, or one that a newer program has changed, then the start is refused with one line', async () => {
+it('given a missing database, or one of a newer version, then the start is refused with one line', async () => {
   const missing = new URL(await newDatabase());
   missing.pathname = 'nowhere';
   await expect(openPostgres(missing.href)).rejects.toThrow(/\/nowhere cannot be reached \(3D000\)/u);
@@ -114,7 +114,7 @@ it('given a database that is not there, or one that a newer program has changed,
   );
 });
 
-it('given an empty database, when five processes start on it at once, then the tables are made once and all are ready', async () => {
+it('given an empty database, when five processes start at once, then the tables are created once', async () => {
   const url = await newDatabase();
   const databases = await Promise.all(Array.from({ length: 5 }, () => openPostgres(url)));
   for (const database of databases)

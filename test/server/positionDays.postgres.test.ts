@@ -36,7 +36,7 @@ async function days(): Promise<string[]> {
   return names.toSorted();
 }
 
-it('given fixes that came before their days were made, when they are made, then each day has its own and the rest stays', async () => {
+it('given fixes older than their partitions, when these are made, then each day has its own rows', async () => {
   const { id } = await createPerson();
   await database
     .insertInto('locations')
@@ -52,7 +52,7 @@ it('given fixes that came before their days were made, when they are made, then 
   });
 });
 
-it('given days that are over, when two processes turn them at once, then they are dropped whole and younger ones stay', async () => {
+it('given past days, when two processes rotate them at once, then they are dropped and younger ones stay', async () => {
   const { id } = await createPerson();
   const other = await openTestStore(server.dataDir);
   await turnPositionDays(database, TODAY, TODAY - 7 * DAY_MS);

@@ -19,7 +19,7 @@ async function startWithFamily(env = {}) {
 }
 
 describe('what is written down', () => {
-  it('given everything somebody can do, done rightly and wrongly, then the log at its most talkative holds nothing of it', async () => {
+  it('given every call, right and wrong, then the log at level trace holds no personal data', async () => {
     const { server, ana, bo, familyId } = await startWithFamily({ LOG_LEVEL: 'trace' });
     const tab = await ana.connect();
     const code =
@@ -76,7 +76,7 @@ describe('what is written down', () => {
 });
 
 describe('the end of sharing', () => {
-  it('given a thousand positions on their way, when their sender is removed, then the family hears none after that, and the sender none of theirs', async () => {
+  it('given a thousand positions on their way, when their sender is removed, then neither side gets more', async () => {
     const { server, ana, bo, familyId } = await startWithFamily();
     const [anas, bos] = [await ana.connect(), await bo.connect()];
     const start = Date.now() - 2_000_000;
@@ -121,7 +121,7 @@ describe('the end of sharing', () => {
       (who: Person) => who.call('DELETE', `/api/users/${who.id}`, { password: PASSWORD }),
     ],
   ])(
-    'given open tabs that send all the time, when their person %s, then each is closed, no position is stored after that, and the old token opens nothing',
+    'given sending tabs, when their person %s, then they close, store no more, and the token is dead',
     async (_what, end) => {
       const { server, bo } = await startWithFamily();
       const tabs = [await bo.connect(), await bo.connect()];
@@ -150,7 +150,7 @@ describe('the end of sharing', () => {
     },
   );
 
-  it('given a family in which everybody leaves and removes everybody at once, then it has an admin or nobody', async () => {
+  it('given members who all leave and remove each other at once, then the family has an admin or no member', async () => {
     const server = await startTestServer(UNLIMITED);
     const people = await Promise.all(Array.from({ length: 12 }, () => server.createPerson()));
     const [founder, ...others] = people;
@@ -177,7 +177,7 @@ describe('the end of sharing', () => {
 });
 
 describe('consent', () => {
-  it('given an invitation that waits, then nothing of either side reaches the other, by no call and no event, until it is accepted', async () => {
+  it('given a pending invitation, then neither side sees anything of the other until it is accepted', async () => {
     const { server, ana, bo, familyId } = await startWithFamily();
     const guest = await server.createPerson('Guest');
     const [anas, guests] = [await ana.connect(), await guest.connect()];
@@ -202,7 +202,7 @@ describe('consent', () => {
     expect(await guests.waitForEvent('location:updated')).toMatchObject({ userId: ana.id });
   });
 
-  it('given two people who were somewhere before they were a family, then positions and history of both begin with the later joining', async () => {
+  it('given positions from before the family, then both see each other only from the later joining on', async () => {
     const server = await startTestServer(UNLIMITED);
     const [ana, bo] = [await server.createPerson(), await server.createPerson()];
     const tabs = [await ana.connect(), await bo.connect()];
@@ -235,7 +235,7 @@ describe('consent', () => {
   });
 });
 
-it('given a server that runs for weeks, when its clock has moved past the retention time, then the daily work forgets what is older and keeps the rest', async () => {
+it('given a long-running server, when the retention time is over, then a daily job deletes older rows', async () => {
   const timers = jest.spyOn(globalThis, 'setInterval');
   const { server, ana } = await startWithFamily({ LOCATION_RETENTION_DAYS: '7' });
   const daily = timers.mock.calls.filter(([, every]) => every === DAY_MS).map(([work]) => work);

@@ -21,7 +21,7 @@ function filesWith(folder: string, trace: string | Buffer): string[] {
   return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(trace));
 }
 
-it('given a person whose rows are deleted, when the traces are erased, then no file has their email or a position', async () => {
+it('given a person whose rows are deleted, when traces are erased, then no file has email or position', async () => {
   const server = await startTestServer(UNLIMITED);
   const { ana, bo } = await server.createFamilyOfTwo();
   const [latitude, theirs] = [12.345_678, 23.456_789];

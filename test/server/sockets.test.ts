@@ -218,7 +218,7 @@ describe('malformed packets', () => {
 });
 
 describe('rooms', () => {
-  it('given somebody who joins over HTTP, then their open tabs hear the family at once and everyone is told', async () => {
+  it('given a person who joins over HTTP, then their open tabs get the family’s events at once', async () => {
     const [founder, late] = [await createPerson(), await createPerson()];
     const { id, inviteCode } = await createFamily(founder);
     const [foundersTab, lateTab] = [await founder.connect(), await late.connect()];
@@ -287,7 +287,7 @@ describe('a socket that is gone', () => {
 });
 
 describe('honest acknowledgements', () => {
-  it('given a database that cannot be written to, then the acknowledgement is an error, nobody is told, and it works again afterwards', async () => {
+  it('given a database that refuses writes, then the acknowledgement is an error until it accepts them', async () => {
     const [mine, theirs] = [await ana.connect(), await bo.connect()];
     const allowWrites = await refuseWrites(server.dataDir);
     const reply = await mine.send('location:update', HOME);

@@ -105,7 +105,7 @@ describe('a file that is not right', () => {
     ],
   ];
   it.each(damage)(
-    'given one %s, when the server starts, then one line says to restore a backup and the file is untouched',
+    'given one %s, when the server starts, then one line asks for a backup and the file is untouched',
     async (_what, breakIt) => {
       const { folder, file } = await used();
       breakIt(file);
@@ -190,7 +190,7 @@ describe('the log that a killed server leaves', () => {
     ['the checksum of a frame', (count: number) => 32 + FRAME * (count - 4) + 17],
     ['a page in the middle', (count: number) => 32 + FRAME * Math.floor(count / 2) + 2_000],
   ])(
-    'given a flipped bit in %s, when the server starts, then one line says to restore a backup and all files are untouched',
+    'given a flipped bit in %s, when the server starts, then one line asks for a backup, no file changes',
     async (_where, place) => {
       const { folder, log } = await killed();
       flipBit(log, place(frames(log)));

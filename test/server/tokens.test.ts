@@ -76,7 +76,7 @@ describe.each(forgeries)('given a token with %s', (_what, make) => {
 });
 
 describe('a good token', () => {
-  it('given the same claims signed with our key, then it works: the forgeries above fail for what was changed in them', async () => {
+  it('given the same claims signed with our key, then it works, so each forgery fails for its change only', async () => {
     expect((await callAs(server.app, forged({}, {}), 'GET', '/api/users/me')).statusCode).toBe(200);
     expect((await callAs(server.app, forged({}, { exp: now - 30 }), 'GET', '/api/users/me')).statusCode).toBe(
       200,

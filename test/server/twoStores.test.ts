@@ -67,7 +67,7 @@ it('given two processes that judge the same fixes at once, then each crossing is
   expect(faults.length).toBeLessThanOrEqual(ROUNDS);
 });
 
-it('given fixes that two processes judge in another order than they were made, then the older ones raise nothing', async () => {
+it('given fixes that two processes evaluate out of order, then the older ones raise nothing', async () => {
   const [sent, faults]: [KeptAlert[], unknown[]] = [[], []];
   const [one, two] = [anEngine(server.database, sent, faults), anEngine(other, sent, faults)];
   await one.evaluateStored([fix(0)]);
@@ -78,7 +78,7 @@ it('given fixes that two processes judge in another order than they were made, t
   expect(faults).toEqual([]);
 });
 
-it('given far more crossings than a device keeps, when they are stored, then the newest are left, and every call for help', async () => {
+it('given more crossings than a device keeps, when stored, then the newest and every SOS are left', async () => {
   const alerts = alertRepository(server.database);
   const row = (event: KeptAlert['event'], number: number): KeptAlert => ({
     id: String(number).padStart(6, '0'),

@@ -86,7 +86,7 @@ describe('a device that gives no position', () => {
     expect([searching(), all.store.getState().locations.live.problem]).toEqual([false, null]);
   });
 
-  it('given it finds none for a minute, then it is asked for a coarse one, and after another minute for a fine one', async () => {
+  it('given no position for a minute, then a coarse one is requested, and after another minute a fine one', async () => {
     const all = await sharingStore();
     const precise = () => all.fake.recorded.watchOptions.map(({ enableHighAccuracy }) => enableHighAccuracy);
     for (let minute = 0; minute < 2; minute += 1) {
@@ -108,7 +108,7 @@ describe('a device that gives no position', () => {
     expect(all.fake.recorded.watchOptions).toHaveLength(1);
   });
 
-  it('given it is forbidden (1), then sharing ends without another try, and the notice goes when it is allowed', async () => {
+  it('given permission is denied (1), then sharing stops, and the notice goes once it is granted', async () => {
     const all = await sharingStore();
     all.fake.failGeolocation('denied');
     await pass(600_000);

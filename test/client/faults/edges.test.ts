@@ -143,7 +143,7 @@ describe('an edge that throws what nobody expects', () => {
     },
   );
 
-  it('given a feature that crashes again and again, then it is tried ever more rarely, and the others go on', async () => {
+  it('given a feature that keeps crashing, then it restarts ever more rarely, and the others keep running', async () => {
     const fake: FakeServices = fakeServices(defaultServer());
     fake.stored.set('token', 'the-token');
     const { on } = fake.services.socket;

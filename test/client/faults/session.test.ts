@@ -79,7 +79,7 @@ describe('two tabs of one person', () => {
   });
 });
 
-it('given 50 rounds of signing in and out with everything at work, then nothing listens that did not before', async () => {
+it('given 50 rounds of signing in and out with every watch running, then no listener is left over', async () => {
   const { fake, perform } = await signedInStore();
   fake.onLocate(() => Promise.resolve(createFix()));
   await perform(signOutRequested());

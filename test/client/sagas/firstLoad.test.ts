@@ -28,7 +28,7 @@ async function begun(answers: FakeServices['answers'] = {}) {
   return { store, fake, asked };
 }
 
-it('given the connection stands soon, then only what the first map waits for is loaded before it does, and the rest once, also when a page opens meanwhile', async () => {
+it('given an early connection, then the first map loads before it, and the rest once after it', async () => {
   const { store, fake, asked } = await begun();
   expect(asked()).toEqual([
     [1, 1],
@@ -43,7 +43,7 @@ it('given the connection stands soon, then only what the first map waits for is 
   ]);
 });
 
-it('given it stands before the first answer is there, then that answer is shown, and only then everything is loaded again', async () => {
+it('given a connection before the first answer, then the answer is shown, then everything is reloaded', async () => {
   let answer: (positions: unknown) => void = () => undefined;
   const { store, fake, asked } = await begun({
     'GET /api/locations/family': () => new Promise((resolve) => (answer = resolve)),
@@ -57,7 +57,7 @@ it('given it stands before the first answer is there, then that answer is shown,
   expect(asked()[0]).toEqual([2, 2]);
 });
 
-it('given it does not, then nobody waits for it; and what may be old by the time it stands is loaded again', async () => {
+it('given a late connection, then nothing waits for it, and what may be outdated by then is reloaded', async () => {
   const { fake, asked } = await begun();
   await pass(1_000);
   expect(asked()).toEqual([

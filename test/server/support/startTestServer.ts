@@ -130,7 +130,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       moved += ms;
     },
   };
-  const app = await buildApp({
+  const building = buildApp({
     config,
     database,
     redis: config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl),
@@ -142,6 +142,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     logTo: { write: (line) => log.push(line) },
     ...options.deps,
   });
+  // A refused start leaves no connections open, which would keep Jest from exiting.
+  const app = await building.catch(async (error: unknown) => {
+    await database.destroy();
+    throw error;
+  });
+
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= app.close());
   started.push(close);

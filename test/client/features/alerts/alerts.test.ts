@@ -212,7 +212,7 @@ describe('calling attention', () => {
     expect(toast()).toBeNull();
   });
 
-  it('given several SOS, then each has a banner until it is dismissed, the newest first, also over a reload', async () => {
+  it('given several SOS, then each has a banner until dismissed, newest first, also after a reload', async () => {
     const all = await signedInStore();
     const calls = (store = all.store) => selectOpenCalls(store.getState()).map(({ key }) => key);
     all.fake.receive('sos:alert', createSos());

@@ -107,7 +107,7 @@ describe('a call for help', () => {
 });
 
 describe('a call for help that the server cannot take just now', () => {
-  it('given a server in trouble, then it says so, keeps it, and sends it under the same name when the time has passed', async () => {
+  it('given an overloaded server, then the SOS waits and is sent under the same id when the time is over', async () => {
     const all = await anasStore((fake) =>
       fake.onEmit(() => Promise.reject(new EmitPostponed('The server is busy', 5_000))),
     );

@@ -160,7 +160,7 @@ describe('writing', () => {
     expect(server.messagesOf('f1')).toHaveLength(1);
   });
 
-  it('given a family that was left, then it says why, lets the others pass, and can be sent again or deleted', async () => {
+  it('given a left family, then its message says why, blocks no other, and can be resent or deleted', async () => {
     const server = createChatServer();
     const tab = await anasTab(server);
     server.allowedFamilies.delete('f1');
@@ -198,7 +198,7 @@ describe('writing', () => {
     expect(tab.fake.listenersOf('message:received')).toBe(0);
   });
 
-  it('given two tabs of one person, then only the one that was looked at last sends, and both show everything once', async () => {
+  it('given two tabs, then only the one that was shown last sends, and both show every message once', async () => {
     const server = createChatServer();
     const browser = createBrowser();
     const first = await anasTab(server, browser.open);
@@ -245,7 +245,7 @@ describe('writing', () => {
     expect([texts(second), waiting(second)]).toEqual([['one'], []]);
   });
 
-  it('given a message whose acknowledgement was lost lies pages back after a reload, then it stands there once', async () => {
+  it('given a sent message without acknowledgement, far back after a reload, then it is shown once', async () => {
     const server = createChatServer();
     const tab = await anasTab(server);
     tab.connection.isConnected = false;
@@ -268,7 +268,7 @@ describe('writing', () => {
     expect([waiting(again), kept(again)]).toEqual([[], []]);
   });
 
-  it('given a server that keeps no names, then an older message of the same words is not taken for what waits', async () => {
+  it('given a server without client ids, then an older equal text does not match a message in the outbox', async () => {
     const server = createChatServer();
     const nameless = () =>
       server.messagesOf('f1').map((message) => ({ ...message, clientId: null, sequence: null }));
@@ -320,7 +320,7 @@ describe('arriving', () => {
     expect(texts(tab)).toEqual(['old', 'meanwhile', 'mine']);
   });
 
-  it('given 1,200 missed messages and some live ones during catching up, then all are there once, in the server’s order', async () => {
+  it('given 1,200 missed and some live messages during catching up, then all are there once, in order', async () => {
     const server = createChatServer();
     server.sendAsBen('before');
     const tab = await anasTab(server);
@@ -392,7 +392,7 @@ describe('arriving', () => {
   });
 
   it.each(['somebody else', 'this person'])(
-    'given a server that was restored from a backup, when %s writes, then its messages stand there, and nothing else',
+    'given a server restored from a backup, when %s writes, then exactly its messages are shown',
     async (who) => {
       const tab = await anasTab();
       for (const word of ['one', 'two', 'three']) tab.server.sendAsBen(word);
@@ -480,7 +480,7 @@ describe('reading', () => {
     expect([asked < 5, unread(tab)]).toEqual([true, 1]);
   });
 
-  it('given an older word of the server on what was read since, then nothing is unread again, and nobody asks', async () => {
+  it('given an outdated read marker from the server, then nothing becomes unread, and no request is sent', async () => {
     const tab = await anasTab();
     tab.server.sendAsBen('one');
     tab.server.sendAsBen('two');
@@ -530,7 +530,7 @@ describe('typing', () => {
   const told = ({ fake }: Tab) =>
     fake.recorded.emitted.map(({ event }) => event).filter((event) => event.startsWith('typing:'));
 
-  it('given one, two and many, then the line says so; it clears after 3 s, after a stop and after a message', async () => {
+  it('given one, two or many typing, then the line says so, and clears after 3 s, a stop or a message', async () => {
     const tab = await anasTab(createChatServer(), (fake) => {
       fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana', 'ben', 'cleo', 'dan'])];
     });

@@ -95,7 +95,7 @@ describe('what can be sent', () => {
 });
 
 describe('the list', () => {
-  it('given messages of several days, then each day has its heading, people stand together, and times are as specified', async () => {
+  it('given several days, then days have headings, senders are grouped, and times are as specified', async () => {
     jest.useFakeTimers();
     const { store } = await signedInStore();
     jest.useRealTimers();

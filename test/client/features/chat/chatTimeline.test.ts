@@ -117,7 +117,7 @@ function expectOrder({ items, ahead }: Timeline): void {
   expect(all).toEqual([...new Set(all)].toSorted((one, other) => one - other));
 }
 
-test('given any interleaving of live arrivals, pages and catching up, then in the end everything is there once, in the server’s order', () => {
+test('given any interleaving of arrivals, pages and catching up, then each message is there once, in order', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       const { timeline: before, server } = play([{ kind: 'load' }, ...steps]);
@@ -154,7 +154,7 @@ test('given messages during the first load, then they stay behind what it brings
   expect(sequences(withNewest(loading, upTo(4), 100))).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('given a message in the place of another, then the server counts anew and all is loaded anew; given what is known, then it stays', () => {
+test('given another message with a known sequence, then all is loaded again; given the same one, it stays', () => {
   const ready = withNewest(EMPTY_TIMELINE, stored.slice(4, 20), 100);
   const restored = createMessage(20, { id: 'restored' });
   for (const take of [withLive, withLater]) {

@@ -48,7 +48,7 @@ test('given a refused message, then it says why, and can be sent again or delete
 });
 
 test.each(['Retry', 'Delete'])(
-  'given a refused message, when %s is pressed with the keyboard, then the focus is not lost with the button',
+  'given a refused message, when %s is pressed by keyboard, then the focus is not lost',
   async (name) => {
     aRefusedMessage();
     act(() => screen.getByRole('button', { name }).focus());
@@ -58,7 +58,7 @@ test.each(['Retry', 'Delete'])(
   },
 );
 
-test('given a refused message of a family that was left, then the chat says so whatever it shows, and it can be deleted', async () => {
+test('given a refused message of a former family, then every chat shows it, and it can be deleted', async () => {
   const store = aRefusedMessage(<UndeliverableMessages />, ['f2']);
   expect(screen.getByRole('listitem').textContent).toBe('too late');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Delete' }));

@@ -40,7 +40,7 @@ describe('loading families', () => {
     expect(fake.services.inviteCodes.get('f1')).toBe('CODE-f1');
   });
 
-  it('given the server says that a family changed, then the families are loaded again, once for many changes', async () => {
+  it('given several changes of a family, then the families are loaded again once', async () => {
     jest.useFakeTimers();
     const { fake } = await signedInStore();
     const before = fake.recorded.calls.filter(({ path }) => path === '/api/families').length;
@@ -68,7 +68,7 @@ describe('creating and joining', () => {
     expect(store.getState().families.membership.setup.status).toBe('done');
   });
 
-  it('given a code, then it is sent in capitals, the families are loaded again and the joined one is selected', async () => {
+  it('given a code, then it is sent in capitals, the families are loaded again and the new one is selected', async () => {
     const { store, fake, perform } = await signedInStore();
     fake.answers['POST /api/families/join-by-code'] = () => null;
     fake.answers['GET /api/families'] = () => [

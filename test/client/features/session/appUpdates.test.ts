@@ -18,7 +18,7 @@ it('given a newer version is found, then the page offers it', async () => {
   await run;
 });
 
-it('given a newer version is offered, when the user accepts or postpones it, then it starts or the offer goes', async () => {
+it('given a newer version is offered, when accepted or postponed, then it starts or the offer goes', async () => {
   const fake = fakeServices();
   await expectSaga(appUpdatesSaga, fake.services).dispatch(updateAccepted()).silentRun(20);
   expect(fake.recorded.appliedUpdates).toBe(1);

@@ -143,7 +143,7 @@ describe('registering', () => {
 });
 
 describe('signing out', () => {
-  it('given a session with everything loaded, then token, socket, families, positions and listeners are gone', async () => {
+  it('given everything loaded, then token, socket, families, positions and listeners are gone', async () => {
     const { store, fake, perform } = await signedInStore();
     expect(store.getState().families.membership.families).toHaveLength(1);
     await perform(signOutRequested());
