@@ -99,6 +99,13 @@ export const ERRORS = {
   member_not_found: [404, 'This person is not in the family'],
   invite_code_unknown: [404, 'No family has this invitation code'],
   invitation_not_found: [404, 'This invitation was not found'],
+  block_target_required: [400, 'Either a family or a person to block is expected'],
+  block_not_found: [404, 'This block was not found'],
+  invitation_limit: [409, '{max} of your invitations wait for this person already'],
+  invitation_refused: [
+    409,
+    'This person takes no more invitations from you or this family; they can join with the invitation code',
+  ],
   account_not_found: [404, 'No account has this email'],
   already_member: [409, 'This person is in the family already'],
   family_limit: [409, 'A person can be in at most {max} families'],

@@ -46,7 +46,6 @@ export const JoinFamilyInput = z.strictObject({ inviteCode: InviteCode }, code('
 
 export const FamilyParams = z.strictObject({ id: IdInput });
 export const MemberParams = z.strictObject({ id: IdInput, memberId: IdInput });
-export const InvitationParams = z.strictObject({ id: IdInput });
 
 export const UpdateFamilyInput = z.strictObject(
   {
@@ -88,18 +87,6 @@ export type InvitePreview = z.output<typeof InvitePreview>;
 
 export const NewInviteCode = z.object({ inviteCode: z.string() });
 
-/** An invitation that the caller has not answered. */
-export const Invitation = z.object({
-  id: Id,
-  familyId: Id,
-  familyName: z.string(),
-  /** Name of the admin who invited. */
-  invitedBy: z.string(),
-  isAdmin: z._default(z.boolean(), false),
-  createdAt: Timestamp,
-});
-export type Invitation = z.output<typeof Invitation>;
-
 /** Something that all members are to know of. Names are those of that time; null when the account is deleted. */
 export const ActivityEntry = z.object({
   id: Id,
@@ -122,7 +109,7 @@ export type ActivityEntry = z.output<typeof ActivityEntry>;
 /** Newest first, from the caller's joining on. */
 export const FamilyActivity = z.object({ entries: z.array(ActivityEntry) });
 
-/** Routes for families, their members and invitations. */
+/** Routes for families and their members. */
 export const familyRoutes = {
   listFamilies: {
     ...nothingIn,
@@ -224,32 +211,6 @@ export const familyRoutes = {
     auth: 'session',
     status: 204,
     params: MemberParams,
-    answer: NoAnswer,
-  },
-  listInvitations: {
-    ...nothingIn,
-    method: 'GET',
-    path: '/api/invitations',
-    auth: 'session',
-    status: 200,
-    answer: z.array(Invitation),
-  },
-  acceptInvitation: {
-    ...nothingIn,
-    method: 'POST',
-    path: '/api/invitations/:id/accept',
-    auth: 'session',
-    status: 200,
-    params: InvitationParams,
-    answer: Family,
-  },
-  declineInvitation: {
-    ...nothingIn,
-    method: 'POST',
-    path: '/api/invitations/:id/decline',
-    auth: 'session',
-    status: 204,
-    params: InvitationParams,
     answer: NoAnswer,
   },
 } as const satisfies Record<string, Route>;

@@ -3,6 +3,7 @@ import { chatRoutes } from './chat';
 import { factorRoutes } from './factors';
 import { familyRoutes } from './families';
 import { geofenceRoutes } from './geofences';
+import { invitationRoutes } from './invitations';
 import { locationRoutes } from './locations';
 import { sessionRoutes } from './session';
 import { signedInDeviceRoutes } from './signedInDevices';
@@ -15,6 +16,7 @@ export const routes = {
   ...signedInDeviceRoutes,
   ...factorRoutes,
   ...familyRoutes,
+  ...invitationRoutes,
   ...locationRoutes,
   ...geofenceRoutes,
   ...alertRoutes,

@@ -4,6 +4,7 @@ import { BODY_LIMIT_BYTES } from '#contract/limits';
 import type { RedisConnection } from './sockets/redis';
 import { alertEvents } from './features/alerts/events';
 import { accountRoutes } from './features/session/account/routes';
+import { blockRoutes } from './features/families/blocks/routes';
 import { chatEvents } from './features/chat/events';
 import { chatRoutes } from './features/chat/routes';
 import { familyRoutes } from './features/families/routes';
@@ -165,6 +166,7 @@ function addFeatures(
   familyRoutes(api, families, limits);
   membershipRoutes(api, services.membership, limits);
   invitationRoutes(api, services.invitations);
+  blockRoutes(api, services.blocks);
   locationRoutes(api, locations, limits);
   geofenceRoutes(api, geofences);
   preferenceRoutes(api, services.preferences);

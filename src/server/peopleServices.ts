@@ -4,6 +4,8 @@ import type { TraceEraser } from './db/secureDelete';
 import type { TransactionsOn } from './db/transactions';
 import { activityRepository, type NewStamp } from './features/families/activity/repository';
 import { type MembershipService, membershipService } from './features/families/administration/service';
+import { blockRepository } from './features/families/blocks/repository';
+import { type BlockService, blockService } from './features/families/blocks/service';
 import { invitationRepository } from './features/families/invitations/repository';
 import { type InvitationService, invitationService } from './features/families/invitations/service';
 import { familyRepository } from './features/families/repository';
@@ -23,6 +25,7 @@ export interface PeopleServices {
   families: FamilyService;
   membership: MembershipService;
   invitations: InvitationService;
+  blocks: BlockService;
 }
 
 export interface PeopleDeps {
@@ -59,6 +62,7 @@ export function peopleServices(
     families: familyService(families),
     membership: membershipService(families),
     invitations: invitationService(families),
+    blocks: blockService(families),
   };
 }
 
@@ -80,6 +84,7 @@ const accountStore = (newStamp: NewStamp) => (queries: Queries) => ({
 const familyStore = (newStamp: NewStamp) => (queries: Queries) => ({
   families: familyRepository(queries),
   invitations: invitationRepository(queries),
+  blocks: blockRepository(queries),
   activity: activityRepository(queries, newStamp),
   visibility: visibility(queries),
 });

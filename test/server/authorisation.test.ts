@@ -167,6 +167,14 @@ const rows: Record<keyof typeof routes, Row> = {
     expects: [404, 404, 204, 404, 404, 401, 401],
     call: ({ invitationOfOther }) => ({ url: `/api/invitations/${invitationOfOther}/decline` }),
   },
+  listBlocks: { expects: signedIn(200), call: () => ({ url: '/api/blocks' }) },
+  addBlock: {
+    // Members, and the one whom the family has invited.
+    expects: [201, 201, 201, 404, 404, 401, 401],
+    opensWithSecret: true,
+    call: ({ familyA }) => ({ url: '/api/blocks', body: { familyId: familyA.id } }),
+  },
+  deleteBlock: { expects: signedIn(404), call: () => ({ url: '/api/blocks/none' }) },
   familyLocations: { expects: signedIn(200), call: () => ({ url: '/api/locations/family' }) },
   listPreferences: { expects: signedIn(200), call: () => ({ url: '/api/preferences' }) },
   setPreference: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Family, Invitation } from '#contract/families';
+import { Family } from '#contract/families';
+import { Invitation } from '#contract/invitations';
 import { FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY } from '#contract/limits';
 import {
   PASSWORD,

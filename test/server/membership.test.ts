@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { AddedMember, Family, Invitation, NewInviteCode } from '#contract/families';
+import { AddedMember, Family, NewInviteCode } from '#contract/families';
+import { Invitation } from '#contract/invitations';
 import { createFamily, joinFamily, parseAnswer, parseError, type Person } from './support/people';
 import { flushSockets, type TestSocket } from './support/socket';
 import { startTestServer } from './support/startTestServer';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ChangedUser } from '#contract/session';
-import { Invitation } from '#contract/families';
+import { Invitation } from '#contract/invitations';
 import { MessageAck } from '#contract/chat';
 import { Geofence } from '#contract/geofences';
 import { TOKEN_LIFE_SECONDS, jwtTokens } from '#server/features/session/tokens';

@@ -4,6 +4,7 @@ import type { FamilyActivityRow } from '#server/db/schema';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
 import type { ActivityRepository } from './activity/repository';
+import type { BlockRepository } from './blocks/repository';
 import { normalizeInviteCode, newInviteCode } from './inviteCodes';
 import type { InvitationRepository } from './invitations/repository';
 import { addMember, removeMember } from './members';
@@ -30,6 +31,7 @@ export interface FamilyService {
 export interface FamilyStore {
   readonly families: FamilyRepository;
   readonly invitations: InvitationRepository;
+  readonly blocks: BlockRepository;
   readonly activity: ActivityRepository;
   readonly visibility: Visibility;
 }
@@ -71,12 +73,15 @@ export function familyService(deps: FamilyDeps): FamilyService {
     },
     async joinByCode(userId, code) {
       const joined = await inTransaction(async (tx) => {
-        const { families, invitations } = tx;
+        const { families, invitations, blocks } = tx;
         const family = await families.byInviteCode(normalizeInviteCode(code));
         if (!family) throw new DomainError('invite_code_unknown');
         // The code also accepts an invitation that waits for the person, with the role it grants.
         const invitation = await invitations.takeOf(family.id, userId);
         const isAdmin = invitation?.is_admin === 1;
+        // Whoever comes by themselves wants to be in the family.
+        await blocks.removeFamily(userId, family.id);
+        await blocks.forgetDeclines(userId, { familyId: family.id });
         const isNew = await addMember(tx, { familyId: family.id, userId, isAdmin, joinedAt: clock.now() });
         const members = await families.membersOf([family.id]);
         return { family, isNew, members, invited: await invitations.invitedTo([family.id]) };

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Invitation } from '#contract/families';
+import type { Invitation } from '#contract/invitations';
 import { signedOut } from '#client/features/session/slice';
 
 export interface InvitationsState {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { AddedMember, ChangedFamily, UpdateFamilyInput } from '#contract/families';
+import { INVITATIONS_PER_PAIR } from '#contract/limits';
 import { type InvitationRow, toFlag } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import { newInviteCode } from '../inviteCodes';
@@ -99,12 +100,16 @@ function changeOf(fields: z.output<typeof UpdateFamilyInput>): FamilyChange {
 
 /** Stores an invitation of the account with this email. @returns the id of the account */
 async function invite(
-  { families, invitations }: FamilyStore,
+  { families, invitations, blocks }: FamilyStore,
   invitation: Omit<InvitationRow, 'user_id'>,
 ): Promise<string> {
   const userId = await invitations.userIdByEmail(invitation.email);
   if (userId === undefined) throw new DomainError('account_not_found');
-  if (await families.member(invitation.family_id, userId)) throw new DomainError('already_member');
+  const { family_id: familyId, invited_by: inviterId } = invitation;
+  if (await families.member(familyId, userId)) throw new DomainError('already_member');
+  if (await blocks.isBlocked(userId, familyId, inviterId)) throw new DomainError('invitation_refused');
+  if ((await invitations.countWaiting(inviterId, userId, familyId)) >= INVITATIONS_PER_PAIR)
+    throw new DomainError('invitation_limit', { max: INVITATIONS_PER_PAIR });
   await invitations.insert({ ...invitation, user_id: userId });
   return userId;
 }

@@ -7,6 +7,7 @@ export interface WaitingInvitation {
   readonly familyName: string;
   /** Name of the inviting admin. */
   readonly invitedBy: string;
+  readonly invitedById: string;
   readonly isAdmin: boolean;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -57,6 +58,18 @@ export function invitationRepository(db: Queries) {
         .returningAll()
         .executeTakeFirst(),
 
+    /** How many invitations of one person to other families than this wait for another one. */
+    async countWaiting(inviterId: string, userId: string, exceptFamilyId: string): Promise<number> {
+      const row = await db
+        .selectFrom('invitations')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('invited_by', '=', inviterId)
+        .where('user_id', '=', userId)
+        .where('family_id', '!=', exceptFamilyId)
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+
     /** The people with pending invitations to these families, oldest invitation first. */
     invitedTo: (familyIds: readonly string[]): Promise<InvitedRecord[]> => invitedTo(db, familyIds),
 
@@ -78,6 +91,7 @@ async function waitingFor(db: Queries, userId: string): Promise<WaitingInvitatio
       'families.id as familyId',
       'families.name as familyName',
       'users.name as invitedBy',
+      'users.id as invitedById',
       'invitations.is_admin as isAdmin',
       'invitations.created_at as createdAt',
     ])

@@ -1,5 +1,7 @@
-import type { Family, Invitation } from '#contract/families';
+import type { Family } from '#contract/families';
+import type { Invitation } from '#contract/invitations';
 import { DomainError } from '#server/domainError';
+import { recordDecline } from '../blocks/service';
 import { addMember } from '../members';
 import type { FamilyDeps } from '../service';
 import { serializeFamily } from '../serializeFamily';
@@ -14,7 +16,7 @@ export interface InvitationService {
 
 /** The rules of answering invitations. */
 export function invitationService(deps: FamilyDeps): InvitationService {
-  const { stored, inTransaction, publisher, clock } = deps;
+  const { stored, inTransaction, publisher, clock, ids } = deps;
   return {
     async list(userId) {
       const waiting = await stored.invitations.waitingFor(userId);
@@ -37,8 +39,12 @@ export function invitationService(deps: FamilyDeps): InvitationService {
       return serializeFamily(userId, family, members, invited);
     },
     async decline(userId, invitationId) {
-      const invitation = await inTransaction(({ invitations }) => invitations.take(invitationId, userId));
-      if (!invitation) throw new DomainError('invitation_not_found');
+      const invitation = await inTransaction(async (tx) => {
+        const taken = await tx.invitations.take(invitationId, userId);
+        if (!taken) throw new DomainError('invitation_not_found');
+        await recordDecline(tx, taken, () => ({ id: ids.next(), created_at: clock.now() }));
+        return taken;
+      });
       publisher.invitationsChanged(userId);
       publisher.familyChanged(invitation.family_id);
     },
