@@ -19,7 +19,7 @@ const DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
 let postgres: OwnPostgres;
 let redis: OwnRedis;
 let servers: RunningServer[] = [];
-let proxy: Proxy;
+let proxy: Proxy | undefined;
 let members: SeededMember[];
 let clients: Client[] = [];
 
@@ -43,14 +43,15 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.close();
 });
 
+// Also stops what a start that failed half-way has left, or Jest would not exit.
 afterAll(async () => {
-  await proxy.close();
+  await proxy?.close();
   await Promise.all(servers.map((server) => server.stop()));
-  await Promise.all([postgres.stop(), redis.stop()]);
+  await Promise.all([postgres?.stop(), redis?.stop()]);
 }, 60_000);
 
 /** Connects members through the proxy, or directly to one server. */
-function connectClients(some: readonly SeededMember[], origin = proxy.origin): Promise<Client[]> {
+function connectClients(some: readonly SeededMember[], origin = proxy?.origin ?? ''): Promise<Client[]> {
   const connecting = some.map((member) => new Client(origin, member));
   clients.push(...connecting);
   return Promise.all(connecting.map((client) => client.whenConnected()));

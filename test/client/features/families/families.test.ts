@@ -54,20 +54,6 @@ describe('loading families', () => {
 });
 
 describe('creating and joining', () => {
-  it('given a name, then it is sent trimmed and the new family is selected', async () => {
-    const { store, fake } = await signedInStore();
-    fake.answers['POST /api/families'] = () => createFamily('f2');
-    fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana', 'ben']), createFamily('f2')];
-    store.dispatch(createFamilySubmitted({ name: '  Novaks ' }));
-    expect(store.getState().families.membership.setup.status).toBe('submitting');
-    await flushPromises();
-    expect(
-      fake.recorded.calls.find(({ path, input }) => path === '/api/families' && input.body)?.input.body,
-    ).toEqual({ name: 'Novaks' });
-    expect(selectSelectedFamily(store.getState())?.id).toBe('f2');
-    expect(store.getState().families.membership.setup.status).toBe('done');
-  });
-
   it('given a code, then it is sent in capitals, the families are loaded again and the new one is selected', async () => {
     const { store, fake, perform } = await signedInStore();
     fake.answers['POST /api/families/join-by-code'] = () => null;

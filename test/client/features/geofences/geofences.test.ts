@@ -117,30 +117,6 @@ describe('the list', () => {
 });
 
 describe('the form', () => {
-  it('given it is complete, then it is created in the selected family with decimals, and the form closes', async () => {
-    const all = await withSchool();
-    all.fake.answers['POST /api/geofences'] = () => createGeofence('g2', { name: 'Home' });
-    await all.perform(
-      newGeofenceOpened(),
-      draftChanged({ ...complete, radius: 250, notifyExit: false }),
-      geofenceSubmitted(),
-    );
-    expect(sent(all, '/api/geofences')).toEqual([
-      {
-        body: {
-          familyId: 'f1',
-          name: 'Home',
-          latitude: 45.25,
-          longitude: 13.75,
-          radius: 250,
-          notifyEntry: true,
-          notifyExit: false,
-        },
-      },
-    ]);
-    expect([names(all), form(all)]).toEqual([['School', 'Home'], null]);
-  });
-
   it.each(['name', 'latitude', 'longitude'])(
     'given no %s, then nothing is sent and the form says so',
     async (field) => {

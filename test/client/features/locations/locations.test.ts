@@ -1,7 +1,7 @@
 import { clockTicked } from '#client/features/session/device/slice';
 import { mapOpened } from '#client/store/pageActions';
 import { selectMemberPresences } from '#client/features/locations/presence';
-import { selectCamera, selectOwnPosition } from '#client/features/locations/selectors';
+import { selectCamera } from '#client/features/locations/selectors';
 import {
   memberSelected,
   recenterRequested,
@@ -106,20 +106,6 @@ describe('presence', () => {
 });
 
 describe('sharing', () => {
-  it('given fixes while connected, then each is shown at once and sent with its own time', async () => {
-    const { store, fake, perform } = await signedInStore();
-    await perform(sharingStartRequested());
-    fake.receiveFix(createFix());
-    await flushPromises();
-    expect(selectOwnPosition(store.getState())).toMatchObject({ userId: 'ana', latitude: 45.3 });
-    expect(fake.recorded.emitted).toEqual([
-      {
-        event: 'location:update',
-        payload: { latitude: 45.3, longitude: 13.8, accuracy: 12, timestamp: '2026-05-01T12:00:00.000Z' },
-      },
-    ]);
-  });
-
   it('given an unknown accuracy, then none is sent', async () => {
     const { fake, perform } = await signedInStore();
     await perform(sharingStartRequested());
