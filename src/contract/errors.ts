@@ -31,7 +31,6 @@ export const ERRORS = {
   address_too_long: [414, 'That address is too long'],
   only_json: [415, 'Only JSON is understood here'],
   too_many_requests: [429, 'That was too often, please wait a moment'],
-  too_many_connections: [429, 'Too many connections are open'],
   internal_error: [500, 'Something went wrong on our side'],
   handshake_failed: [500, 'The server cannot let you in right now'],
   server_busy: [503, 'The server is busy, please try again in a moment', 2],

@@ -57,7 +57,7 @@ interface Timeouts {
   /** A socket that has not signed in by then is closed. */
   readonly handshake: number;
 }
-export const TIMEOUTS: Timeouts = { request: 15_000, headers: 10_000, check: 5_000, handshake: 10_000 };
+export const TIMEOUTS: Timeouts = { request: 15_000, headers: 10_000, check: 5_000, handshake: 5_000 };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -11,11 +11,13 @@ export interface Peer {
   readonly secure: boolean;
 }
 
+export type PeerReader = (request: IncomingMessage) => Peer;
+
 /**
  * Reads the peer of requests that Fastify does not see: the handshakes of sockets.
  * @param trusted proxies whose forwarding headers are used; any other client can write anything there
  */
-export function peerReader(trusted: readonly string[] | undefined): (request: IncomingMessage) => Peer {
+export function peerReader(trusted: readonly string[] | undefined): PeerReader {
   const isTrusted = trusted ? proxyAddr.compile([...trusted]) : () => false;
   return (request) => {
     const { remoteAddress = '' } = request.socket;

@@ -1,7 +1,6 @@
-import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
-import { type ErrorCode, errorMessage } from '#contract/errors';
 import { BODY_LIMIT_BYTES, REALTIME_PATH } from '#contract/limits';
 import type { RedisConnection } from './redis';
 import type { Clock } from '#server/clock';
@@ -11,13 +10,15 @@ import { DomainError } from '#server/domainError';
 import { ackOf } from '#server/http/errors';
 import { type Load, isShed } from '#server/http/loadShedding';
 import { type AppSocket, guardEvents } from './eventHandlers';
-import { peerReader } from '#server/http/clientAddress';
+import { type PeerReader, peerReader } from '#server/http/clientAddress';
 import { connectProcesses } from './redisAdapter';
+import { isOwnOrigin, refuseOrigin } from './origin';
+import { type PendingConnections, pendingConnections } from './pendingConnections';
 import { coalesceWrites } from './writeCoalescing';
 import { type Io, openSockets, syncRooms } from './rooms';
 import { createSocketPublisher } from './socketPublisher';
 import type { HeadersFor } from '#server/http/securityHeaders';
-import { closeFloods, closeSlowReaders, countConnectionsByAddress } from './socketLimits';
+import { closeFloods, closeSlowReaders } from './socketLimits';
 
 const PING_INTERVAL_MS = 25_000;
 const PONG_TIMEOUT_MS = 20_000;
@@ -55,6 +56,7 @@ export interface SocketDeps {
 /** What is asked when a socket opens. */
 interface Admission {
   authenticate(socket: AppSocket): Promise<SignedIn>;
+  onSignedIn(socket: AppSocket): void;
   familyIdsOf(userId: string): Promise<string[]>;
 }
 
@@ -82,7 +84,10 @@ export interface Sockets {
 export function createSockets(deps: SocketDeps): Sockets {
   const { log, clock } = deps;
   const peerOf = peerReader(deps.trustProxy);
-  const io = createIo(deps, peerOf);
+  const handshakes = deps.limited
+    ? pendingConnections((request) => peerOf(request).address, deps.handshakeTimeoutMs)
+    : undefined;
+  const io = createIo(deps, peerOf, handshakes);
   const callerOf = ({ request, handshake }: AppSocket): Caller => ({
     address: peerOf(request).address,
     userAgent: handshake.headers['user-agent'] ?? '',
@@ -97,6 +102,7 @@ export function createSockets(deps: SocketDeps): Sockets {
     open(features) {
       const admission: Admission = {
         authenticate: (socket) => features.authenticate(tokenOf(socket), callerOf(socket)),
+        onSignedIn: ({ conn }) => handshakes?.remove(conn),
         familyIdsOf: features.familyIdsOf,
       };
       if (deps.redis)
@@ -106,7 +112,7 @@ export function createSockets(deps: SocketDeps): Sockets {
           recheck: (socket) => recheck(socket, admission),
         });
       io.use(async (socket, next) => {
-        next(await admit(socket, admission, deps));
+        next(await admit(socket, admission, log));
       });
       io.on('connection', (socket) => {
         guardEvents(socket, {
@@ -118,6 +124,8 @@ export function createSockets(deps: SocketDeps): Sockets {
             return socket.data.expiresAt <= clock.now() ? ackOf(new DomainError('unauthorized')) : undefined;
           },
         });
+        // Without a socket the connection is not signed in any more.
+        socket.once('disconnect', () => socket.conn.close());
         features.events(socket);
         if (deps.limited) closeOldest(io, socket.data.userId);
         onConnected(socket, admission, features.sendWaiting).catch((error: unknown) => {
@@ -136,7 +144,7 @@ export function createSockets(deps: SocketDeps): Sockets {
 }
 
 /** The Socket.IO server with its limits on handshakes, connections and packets. */
-function createIo(deps: SocketDeps, peerOf: ReturnType<typeof peerReader>): Io {
+function createIo(deps: SocketDeps, peerOf: PeerReader, handshakes: PendingConnections | undefined): Io {
   const { httpServer, log } = deps;
   const io: Io = new Server(httpServer, {
     path: REALTIME_PATH,
@@ -150,11 +158,11 @@ function createIo(deps: SocketDeps, peerOf: ReturnType<typeof peerReader>): Io {
     transports: ['polling', 'websocket'],
     // `cors` only restricts what pages may read; a websocket of another origin would still be accepted.
     allowRequest: (request, callback) => {
-      if (!isOwnOrigin(request, deps.publicOrigins))
-        refuseHandshake(request, '403 Forbidden', 'origin_not_allowed', callback);
-      else if (deps.limited && !connections.hasRoomFor(request))
-        refuseHandshake(request, '429 Too Many Requests', 'too_many_connections', callback);
-      else callback(null, true);
+      if (!isOwnOrigin(request, deps.publicOrigins)) refuseOrigin(request, callback);
+      else {
+        handshakes?.add(request);
+        callback(null, true);
+      }
     },
     ...(deps.publicOrigins.length > 0 ? { cors: { origin: [...deps.publicOrigins] } } : {}),
   });
@@ -166,7 +174,7 @@ function createIo(deps: SocketDeps, peerOf: ReturnType<typeof peerReader>): Io {
     const headers = deps.headersFor({ host, path: REALTIME_PATH, secure });
     response.setHeaders(new Map(Object.entries(headers)));
   });
-  const connections = countConnectionsByAddress(io.engine, (request) => peerOf(request).address);
+  handshakes?.watch(io.engine);
   if (deps.limited) closeFloods(io.engine, log);
   closeSlowReaders(io.engine, log);
   coalesceWrites(io.engine);
@@ -180,10 +188,11 @@ function createIo(deps: SocketDeps, peerOf: ReturnType<typeof peerReader>): Io {
 async function admit(
   socket: AppSocket,
   admission: Admission,
-  { log }: SocketDeps,
+  log: FastifyBaseLogger,
 ): Promise<Error | undefined> {
   try {
     const signedIn = await admission.authenticate(socket);
+    admission.onSignedIn(socket);
     Object.assign(socket.data, signedIn);
     await syncRooms(socket, admission.familyIdsOf);
     return undefined;
@@ -222,30 +231,6 @@ async function onConnected(
 async function recheck(socket: AppSocket, admission: Admission): Promise<void> {
   await syncRooms(socket, admission.familyIdsOf);
   await admission.authenticate(socket);
-}
-
-/** Pages of another origin may not open a socket. Clients other than browsers send no Origin; their token decides. */
-function isOwnOrigin({ headers }: IncomingMessage, publicOrigins: readonly string[]): boolean {
-  const { origin, host } = headers;
-  if (origin === undefined) return true;
-  if (publicOrigins.length > 0) return publicOrigins.includes(origin);
-  if (!URL.canParse(origin)) return false;
-  const { protocol, host: originHost } = new URL(origin);
-  const requested = `${protocol}//${host ?? ''}`;
-  return /^https?:$/u.test(protocol) && URL.canParse(requested) && new URL(requested).host === originHost;
-}
-
-/** Answers a refused upgrade itself, because Engine.IO would always answer 400. */
-function refuseHandshake(
-  request: IncomingMessage,
-  status: string,
-  code: ErrorCode,
-  callback: (error: string, allowed: boolean) => void,
-): void {
-  if (request.headers.upgrade !== undefined) {
-    request.socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  }
-  callback(errorMessage({ code }), false);
 }
 
 /** Closes the oldest sockets of a user with too many. A new one may carry an SOS, and old ones may be forgotten. */

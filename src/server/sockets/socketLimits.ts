@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Server } from 'socket.io';
 import type { AppSocket } from './eventHandlers';
@@ -7,8 +6,6 @@ import type { WebSocketTransport } from './writeCoalescing';
 type Engine = Server['engine'];
 type Connection = AppSocket['conn'];
 
-/** Connections of one address, including those that are not signed in yet. */
-const CONNECTIONS_PER_ADDRESS = 100;
 /** Packets that a connection may send per window; the app sends less than a tenth of it. */
 const PACKETS_PER_WINDOW = 600;
 const WINDOW_MS = 10_000;
@@ -17,30 +14,6 @@ const ACK = '3';
 /** Buffered packets for a slow client: twice as many as the events that are kept for a disconnected one. */
 const MAX_BUFFERED_PACKETS = 1_024;
 const MAX_BUFFERED_LENGTH = 1_024 * 1_024;
-
-/** Counts the open connections of each address. */
-export interface ConnectionsByAddress {
-  /** False when the address of this handshake has reached its limit. */
-  hasRoomFor(request: IncomingMessage): boolean;
-}
-
-/** @param addressOf returns the client's address of a handshake */
-export function countConnectionsByAddress(
-  engine: Engine,
-  addressOf: (request: IncomingMessage) => string,
-): ConnectionsByAddress {
-  const open = new Map<string, number>();
-  engine.on('connection', (connection: Connection) => {
-    const address = addressOf(connection.request);
-    open.set(address, (open.get(address) ?? 0) + 1);
-    connection.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
-  });
-  return { hasRoomFor: (request) => (open.get(addressOf(request)) ?? 0) < CONNECTIONS_PER_ADDRESS };
-}
 
 const expectedAcks = new WeakMap<Connection, number>();
 
