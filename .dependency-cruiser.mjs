@@ -89,6 +89,8 @@ export default {
       `${features}/(?!.*views/)`,
       'src/client/(sagas|store)/',
       'src/client/services/(types|errors)',
+      // Texts of the system's notifications.
+      'src/client/i18n/',
     ]),
     only('slices-and-selectors-are-pure', `${features}/.*(slice|selectors|viewModels)[.]ts$`, [
       'src/contract/',
@@ -103,6 +105,8 @@ export default {
       'src/shared/',
       'src/client/services/',
       'src/client/worker/messages',
+      // Which codes are errors that this client knows.
+      'src/client/i18n/errorTexts',
     ]),
     only('sagas-know-no-feature', 'src/client/sagas/', [
       'src/contract/',
@@ -111,6 +115,12 @@ export default {
       'src/client/services/(types|errors)',
     ]),
     only('ui-knows-no-state', 'src/client/ui/', ['src/contract/', 'src/shared/', 'src/client/(ui|i18n)/']),
+    only('i18n-knows-no-state', 'src/client/i18n/', [
+      'src/contract/',
+      'src/shared/',
+      'src/client/i18n/',
+      'src/client/services/errors',
+    ]),
     only('map-knows-no-state', 'src/client/map/', [
       'src/contract/',
       'src/shared/',

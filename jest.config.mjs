@@ -1,5 +1,13 @@
 /** Packages that ship ES modules only; Jest runs CommonJS, so these are compiled as well. */
-const esmOnly = ['jose', 'uuid', '@noble/hashes', '@scure/base', '@redux-devtools/instrument'];
+const esmOnly = [
+  '@lingui',
+  '@messageformat',
+  'jose',
+  'uuid',
+  '@noble/hashes',
+  '@scure/base',
+  '@redux-devtools/instrument',
+];
 
 const common = {
   setupFilesAfterEnv: ['<rootDir>/test/support/failOnConsole.ts'],

@@ -18,7 +18,7 @@ import {
 } from './limits';
 
 /** Parameters of the errors that name a limit. */
-const LIMIT_PARAMS: Partial<Record<ErrorCode, ErrorParams>> = {
+export const LIMIT_PARAMS: Partial<Record<ErrorCode, ErrorParams>> = {
   name_too_long: { max: NAME_MAX_LENGTH },
   phone_too_long: { max: PHONE_MAX_LENGTH },
   password_too_short: { min: PASSWORD_MIN_LENGTH },

@@ -1,5 +1,3 @@
-import { type CodedError } from '#contract/errors';
-import { codedError } from '#contract/codedError';
 import * as z from 'zod/mini';
 import { type ErrorCode } from './errors';
 
@@ -33,11 +31,8 @@ export const AckError = z.object({
 });
 export type AckError = z.output<typeof AckError>;
 
-/** What a zod error says, as one of our codes: schemas have codes as their messages. Only the first issue counts. */
-export function validationError({ issues: [issue] }: z.core.$ZodError): CodedError {
-  if (issue?.code === 'unrecognized_keys')
-    return codedError('unknown_field', { field: issue.keys[0]?.slice(0, 40) ?? '' });
+/** The code of a failed check. One without a code has zod's own message. */
+export function codeOf(issue: z.core.$ZodIssue | undefined): ErrorCode {
   const code = issue?.message;
-  // A check without a code has zod's own message.
-  return codedError(code === undefined || code === 'Invalid input' ? 'request_invalid' : (code as ErrorCode));
+  return code === undefined || code === 'Invalid input' ? 'request_invalid' : (code as ErrorCode);
 }

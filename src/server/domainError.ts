@@ -1,6 +1,6 @@
 import { codedError } from '#contract/codedError';
 import type * as z from 'zod/mini';
-import { validationError } from '#contract/errorAnswers';
+import { validationError } from '#contract/validationError';
 import { ERRORS, type ErrorCode, errorMessage, type CodedError, type ErrorParams } from '#contract/errors';
 
 /**

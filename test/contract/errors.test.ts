@@ -2,7 +2,7 @@ import { codedError } from '#contract/codedError';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod/mini';
-import { validationError } from '#contract/errorAnswers';
+import { validationError } from '#contract/validationError';
 import { ERRORS, type ErrorCode, errorMessage } from '#contract/errors';
 import { clientEvents } from '#contract/events';
 import { routes } from '#contract/routes';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { validationError } from '#contract/errorAnswers';
+import { validationError } from '#contract/validationError';
 import { errorMessage } from '#contract/errors';
 import { CreateFamilyInput, JoinFamilyInput } from '#contract/families';
 import { CreateGeofenceInput, UpdateGeofenceInput } from '#contract/geofences';

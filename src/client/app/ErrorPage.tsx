@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useEffect, useState } from 'react';
 import { reloadWhenReachable } from '#client/services/lazyImport';
 import { AuthCard } from '#client/ui/Page.tsx';
@@ -16,14 +17,16 @@ export function ErrorPage() {
   }, [isWaiting]);
   return (
     <AuthCard
-      title="Unexpected Application Error!"
-      subtitle="This page could not be shown. Nothing of yours is lost. Without a network it comes as soon as there is one."
+      title={t('Unexpected Application Error!')}
+      subtitle={t(
+        'This page could not be shown. Nothing of yours is lost. Without a network it comes as soon as there is one.',
+      )}
     >
       <Button variant="primary" wide busy={isWaiting} onClick={() => setWaiting(true)}>
-        Try again
+        {t('Try again')}
       </Button>
       <a className={buttonClass('quiet', true)} href="/">
-        Open Kinmap again
+        {t('Open Kinmap again')}
       </a>
     </AuthCard>
   );

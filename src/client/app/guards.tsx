@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router-dom';
 import {
@@ -15,12 +16,12 @@ interface GuardProps {
 interface SessionGuardProps extends GuardProps {
   /** Fetches the page. */
   load: () => Promise<unknown>;
-  /** What the sign-in page tells those who are sent there. */
-  message?: string;
+  /** Why those who are sent to the sign-in page have to sign in, where it says so. */
+  reason?: 'familySetup';
 }
 
 /** Shows a page to a signed-in person only. */
-export function RequireSession({ children, load, message }: SessionGuardProps) {
+export function RequireSession({ children, load, reason }: SessionGuardProps) {
   const status = useAppSelector(selectSessionStatus);
   const isSignedIn = useAppSelector(selectIsSignedIn);
   useEffect(() => {
@@ -30,18 +31,18 @@ export function RequireSession({ children, load, message }: SessionGuardProps) {
   }, [status, load]);
   if (status === 'loading') return <PendingCheck />;
   if (isSignedIn) return children;
-  return <Navigate to="/login" replace state={message === undefined ? null : { message }} />;
+  return <Navigate to="/login" replace state={reason === undefined ? null : { reason }} />;
 }
 
 function PendingCheck() {
   const delayed = useAppSelector(selectCheckDelayed);
   return (
     <LoadingPage>
-      Loading...
+      {t('Loading...')}
       {delayed ? (
         <>
           <br />
-          Kinmap cannot be reached right now. We keep trying.
+          {t('Kinmap cannot be reached right now. We keep trying.')}
         </>
       ) : null}
     </LoadingPage>

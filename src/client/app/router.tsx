@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import {
   authFormOpened,
   familySetupOpened,
@@ -8,14 +9,21 @@ import {
   profileOpened,
   historyOpened,
 } from '#client/store/pageActions';
+import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { LoginPage } from '#client/pages/login/LoginPage.tsx';
 import { lazyPage } from './lazyPage';
 import { RequireSession, SignedOutOnly } from './guards';
 import { PageOpened } from './PageOpened';
 
-const register = lazyPage(async () => (await import('#client/pages/login/RegisterPage.tsx')).RegisterPage);
-const familySetup = lazyPage(
+/** A page that may have to say what went wrong: the texts of errors come along. */
+const pageWithErrors = (load: () => Promise<ComponentType>) =>
+  lazyPage(async () => (await Promise.all([load(), loadErrorTexts()]))[0]);
+
+const register = pageWithErrors(
+  async () => (await import('#client/pages/login/RegisterPage.tsx')).RegisterPage,
+);
+const familySetup = pageWithErrors(
   async () => (await import('#client/pages/family-setup/FamilySetupPage.tsx')).FamilySetupPage,
 );
 const mainMap = lazyPage(async () => {
@@ -23,12 +31,16 @@ const mainMap = lazyPage(async () => {
   import('#client/map/mapboxLibrary').catch(() => undefined);
   return (await import('#client/pages/map/MapPage.tsx')).MapPage;
 });
-const alertsSettings = lazyPage(async () => (await import('#client/pages/alerts/AlertsPage.tsx')).AlertsPage);
-
-const chat = lazyPage(async () => (await import('#client/pages/chat/ChatPage.tsx')).ChatPage);
-const account = lazyPage(async () => (await import('#client/pages/account/AccountPage.tsx')).AccountPage);
-
-const profile = lazyPage(async () => (await import('#client/pages/profile/ProfilePage.tsx')).ProfilePage);
+const alertsSettings = pageWithErrors(
+  async () => (await import('#client/pages/alerts/AlertsPage.tsx')).AlertsPage,
+);
+const chat = pageWithErrors(async () => (await import('#client/pages/chat/ChatPage.tsx')).ChatPage);
+const account = pageWithErrors(
+  async () => (await import('#client/pages/account/AccountPage.tsx')).AccountPage,
+);
+const profile = pageWithErrors(
+  async () => (await import('#client/pages/profile/ProfilePage.tsx')).ProfilePage,
+);
 const history = lazyPage(async () => (await import('#client/pages/history/HistoryPage.tsx')).HistoryPage);
 
 /** What signed-in people may open next, fetched ahead so that it opens at once, also without a network. */
@@ -72,7 +84,7 @@ const registration = (
 
 const setup = (
   <PageOpened intent={familySetupOpened}>
-    <RequireSession load={familySetup.load} message="Please log in to set up your family">
+    <RequireSession load={familySetup.load} reason="familySetup">
       <familySetup.Screen />
     </RequireSession>
   </PageOpened>

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
@@ -83,14 +84,14 @@ function MapPlaceholder({ status }: { status: MapState['status'] }) {
       <div className="map-view-skeleton">
         <MapBackdrop />
         <span className="visually-hidden" role="status">
-          Loading the map...
+          {t('Loading the map...')}
         </span>
       </div>
     );
   }
   return (
     <p className="map-view-failed" role="status">
-      The map cannot be drawn in this browser. The list of family members says the same.
+      {t('The map cannot be drawn in this browser. The list of family members says the same.')}
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { createAction } from '@reduxjs/toolkit';
 import { call, put } from 'typed-redux-saga';
 import type { RouteName } from '#contract/routes';
 import { CallFailed, EmitPostponed } from '#client/services/errors';
-import type { CallInput, Services } from '#client/services/types';
+import type { AppError, CallInput, ClientErrorCode, Services } from '#client/services/types';
 
 /** The server rejected the token of a call that needs a session. */
 export const unauthorized = createAction('http/unauthorized');
@@ -23,7 +23,7 @@ export function pauseAfter(error: unknown, atLeast: number): number {
   return error instanceof EmitPostponed ? Math.max(error.waitMs, atLeast) : atLeast;
 }
 
-/** The server's own message, or else the specification's default for this call. */
-export function errorMessage(error: unknown, otherwise: string): string {
-  return error instanceof CallFailed && error.sentence !== null ? error.sentence : otherwise;
+/** Why a call failed: the server's reason, or else the one of this call. */
+export function reasonOf(error: unknown, otherwise: ClientErrorCode): AppError {
+  return error instanceof CallFailed && error.reason !== null ? error.reason : { code: otherwise };
 }

@@ -1,27 +1,28 @@
 import type { Action } from '@reduxjs/toolkit';
 import { put } from 'typed-redux-saga';
-import { errorMessage } from './request';
+import type { AppError, ClientErrorCode } from '#client/services/types';
+import { reasonOf } from './request';
 
 /** The two facts in which a task ends. */
-export interface TaskFacts<Task extends string> {
-  done: (payload: { task: Task; message: string | null }) => Action;
-  failed: (payload: { task: Task; error: string }) => Action;
+export interface TaskFacts<Task extends string, Result extends string> {
+  done: (payload: { task: Task; result: Result | null }) => Action;
+  failed: (payload: { task: Task; error: AppError }) => Action;
 }
 
 /**
  * Runs the work of a task; ends in one of the two facts.
- * @param failure message where the server sends none
- * @param work returns the message for the user, null for none
+ * @param failure where the server gives no reason
+ * @param work returns the code of what the user is told, null for nothing
  */
-export function* runTask<Task extends string>(
-  { done, failed }: TaskFacts<Task>,
+export function* runTask<Task extends string, Result extends string>(
+  { done, failed }: TaskFacts<Task, Result>,
   task: Task,
-  failure: string,
-  work: () => Generator<unknown, string | null>,
+  failure: ClientErrorCode,
+  work: () => Generator<unknown, Result | null>,
 ) {
   try {
-    yield* put(done({ task, message: yield* work() }));
+    yield* put(done({ task, result: yield* work() }));
   } catch (error) {
-    yield* put(failed({ task, error: errorMessage(error, failure) }));
+    yield* put(failed({ task, error: reasonOf(error, failure) }));
   }
 }

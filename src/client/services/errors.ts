@@ -1,30 +1,86 @@
-import { type ErrorParams } from '#contract/errors';
+import type { CodedError } from '#contract/errors';
+
+/** What goes wrong on the sign-in page and the map without a word of the server. */
+export type EarlyErrorCode =
+  | 'sign_in_failed'
+  | 'families_not_loaded'
+  | 'family_not_joined'
+  | 'family_not_left'
+  | 'invitation_not_declined'
+  | 'sos_location_denied'
+  | 'sos_location_unknown';
+
+/** What goes wrong on the other pages. */
+export type LateErrorCode =
+  // Session and account
+  | 'registration_failed'
+  | 'passwords_differ'
+  | 'new_passwords_differ'
+  | 'password_not_updated'
+  | 'profile_not_updated'
+  | 'data_not_downloaded'
+  | 'not_signed_out_everywhere'
+  | 'device_not_signed_out'
+  | 'account_not_deleted'
+  // Pictures
+  | 'picture_unusable'
+  | 'picture_file_too_large'
+  | 'picture_damaged'
+  | 'picture_unsupported'
+  | 'picture_not_shrinkable'
+  // Families
+  | 'family_not_created'
+  | 'family_not_updated'
+  | 'member_not_added'
+  | 'member_not_removed'
+  | 'create_needs_session'
+  | 'join_needs_session'
+  | 'profile_unknown'
+  | 'profile_not_loaded'
+  // Geofences
+  | 'geofence_fields_empty'
+  | 'geofence_family_missing'
+  | 'geofence_not_created'
+  | 'geofence_not_updated'
+  | 'geofence_not_deleted'
+  | 'server_unreachable';
+
+/** Codes of the client's own. i18n has the texts. */
+export type ClientErrorCode = EarlyErrorCode | LateErrorCode;
+
+/**
+ * An error as state, actions and logs hold it: a code, and never a sentence of ours. `server` is the message of a server
+ * that sends no code, or one that this client does not know.
+ */
+export type AppError =
+  | CodedError
+  | { readonly code: ClientErrorCode; readonly params?: { readonly max?: number } }
+  | { readonly code: 'server'; readonly params: { readonly message: string } };
 
 /** Why the browser gave no position. */
 export type GeolocationProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
 /** A call that did not succeed. */
 export class CallFailed extends Error {
+  override readonly name = 'CallFailed';
   /**
    * @param status HTTP status; null when no answer came
-   * @param sentence the server's own message, if it sent one
-   * @param code of the contract's list; null from servers that know only the specification
-   * @param params of the code's message
+   * @param reason the server's, if it sent one
    */
   constructor(
     readonly status: number | null,
-    readonly sentence: string | null,
-    readonly code: string | null = null,
-    readonly params: ErrorParams = {},
+    readonly reason: AppError | null = null,
   ) {
-    super(sentence ?? (status === null ? 'No answer' : `Status ${status}`));
-    this.name = 'CallFailed';
+    super(reason?.code ?? (status === null ? 'No answer' : `Status ${status}`));
   }
 }
 
-/** A chosen file cannot be a profile picture. The message is one sentence for the person. */
+/** A chosen file cannot be a profile picture. */
 export class PictureRefused extends Error {
   override readonly name = 'PictureRefused';
+  constructor(readonly reason: AppError) {
+    super(reason.code);
+  }
 }
 
 /** The browser gave no position. */
@@ -35,18 +91,11 @@ export class GeolocationFailed extends Error {
   }
 }
 
-/**
- * The server answered an event with an error; `message` is the server's own, `code` is null from servers that know only
- * the specification. Sending the event again would change nothing.
- */
+/** The server answered an event with an error. Sending the event again would change nothing. */
 export class EmitRefused extends Error {
   override readonly name = 'EmitRefused';
-  constructor(
-    message: string,
-    readonly code: string | null = null,
-    readonly params: ErrorParams = {},
-  ) {
-    super(message);
+  constructor(readonly reason: AppError) {
+    super(reason.code);
   }
 }
 
@@ -55,11 +104,9 @@ export class EmitPostponed extends Error {
   override readonly name = 'EmitPostponed';
   /** @param waitMs after how many milliseconds it is worth trying again */
   constructor(
-    message: string,
+    readonly reason: AppError,
     readonly waitMs: number,
-    readonly code: string | null = null,
-    readonly params: ErrorParams = {},
   ) {
-    super(message);
+    super(reason.code);
   }
 }

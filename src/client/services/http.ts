@@ -1,7 +1,8 @@
 import { type CodedError } from '#contract/errors';
 import * as z from 'zod/mini';
-import { ErrorMessage, validationError } from '#contract/errorAnswers';
+import { codeOf, ErrorMessage } from '#contract/errorAnswers';
 import { type Route, type RouteName, routes } from '#contract/routes';
+import { readServerError } from '#client/i18n/errorTexts';
 import { CallFailed } from './errors';
 import type { Clock } from './clock';
 
@@ -57,8 +58,8 @@ export function createHttp(origin: string, clock: Clock): Http {
     if (!Number.isNaN(serverTime)) clock.sync(serverTime);
     if (response.ok) return response;
     // A 401 for a token that has been replaced meanwhile does not end the session.
-    if (response.status === 401 && sentWith !== token) throw new CallFailed(null, null);
-    throw failureIn(response.status, await readJson(response, origin));
+    if (response.status === 401 && sentWith !== token) throw new CallFailed(null);
+    throw await readFailure(response.status, await readJson(response, origin));
   }
   return {
     setToken(next) {
@@ -67,13 +68,13 @@ export function createHttp(origin: string, clock: Clock): Http {
     needsSession: (name) => routes[name].auth === 'session',
     validate(name, body) {
       const checked = z.safeParse(routes[name].body, body);
-      return checked.success ? null : validationError(checked.error);
+      return checked.success ? null : { code: codeOf(checked.error.issues[0]) };
     },
     usesToken: (other) => token === other,
     async download(name, input) {
       const response = await request(routes[name], input, null);
       return response.blob().catch(() => {
-        throw new CallFailed(null, null);
+        throw new CallFailed(null);
       });
     },
     async call<R extends RouteName>(name: R, input: CallInput<R>) {
@@ -81,7 +82,7 @@ export function createHttp(origin: string, clock: Clock): Http {
       const response = await request(route, input, CALL_TIMEOUT_MS);
       const body = await readJson(response, origin);
       const answer = z.safeParse(route.answer, body);
-      if (!answer.success) throw new CallFailed(response.status, null);
+      if (!answer.success) throw new CallFailed(response.status);
       return answer.data as CallAnswer<R>;
     },
   };
@@ -106,7 +107,7 @@ async function send(
       signal: timeout === null ? null : AbortSignal.timeout(timeout),
     });
   } catch {
-    throw new CallFailed(null, null);
+    throw new CallFailed(null);
   }
 }
 
@@ -136,9 +137,7 @@ async function readJson(response: Response, origin: string): Promise<unknown> {
 }
 
 /** The failure in an error answer. Other servers may send only the message, or nothing. */
-function failureIn(status: number, body: unknown): CallFailed {
+async function readFailure(status: number, body: unknown): Promise<CallFailed> {
   const answer = ErrorMessage.safeParse(body);
-  if (!answer.success) return new CallFailed(status, null);
-  const { message, code, params } = answer.data;
-  return new CallFailed(status, message, code, params);
+  return new CallFailed(status, answer.success ? await readServerError(answer.data) : null);
 }

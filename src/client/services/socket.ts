@@ -13,6 +13,7 @@ import {
   UNAUTHORIZED,
 } from '#contract/events';
 import { REALTIME_OPTIONS } from '#contract/limits';
+import { readServerError } from '#client/i18n/errorTexts';
 import { importWithReload } from './lazyImport';
 import { EmitPostponed, EmitRefused } from './errors';
 import type { Log } from './log';
@@ -109,8 +110,9 @@ export function createSocket(origin: string, log: Log): Socket {
       const ack = Ack.safeParse(reply);
       if (!ack.success || !('error' in ack.data)) return parseContent(event, reply);
       const { error, retryAfter, code, params } = ack.data;
-      if (retryAfter === undefined) throw new EmitRefused(error, code, params);
-      throw new EmitPostponed(error, retryAfter * 1_000, code, params);
+      const reason = await readServerError({ message: error, code, params });
+      if (retryAfter === undefined) throw new EmitRefused(reason);
+      throw new EmitPostponed(reason, retryAfter * 1_000);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { AppUpdates } from './appUpdates';
 import type { Clipboard } from './clipboard';
 import type { Clock } from './clock';
-import type { GeolocationProblem } from './errors';
+import type { AppError, ClientErrorCode, GeolocationProblem } from './errors';
 import type { Files } from './files';
 import type { Geocoder, FoundPlace } from './geocoder';
 import type { Geolocation, LocationFix } from './geolocation';
@@ -18,7 +18,9 @@ import type { Storage } from './storage';
 import type { Tabs } from './tabs';
 
 export type {
+  AppError,
   CallInput,
+  ClientErrorCode,
   Clock,
   ConnectionSignal,
   FoundPlace,

@@ -1,38 +1,44 @@
-/** How a task that the user starts on a page stands. `message` is shown after a failure or a success. */
-export interface Outcome {
-  status: 'idle' | 'busy' | 'failed' | 'done';
-  message: string | null;
-}
+import type { AppError } from '#client/services/types';
+
+/** How a task that the user starts on a page stands. */
+export type Outcome<Result extends string = string> =
+  | { status: 'idle' | 'busy' }
+  | { status: 'failed'; error: AppError }
+  /** `result` is the code of what the page says then; null for nothing. */
+  | { status: 'done'; result: Result | null };
 
 /** The tasks of a page by name. A page shows one outcome at a time. */
-export interface Tasks<Task extends string> {
-  tasks: Partial<Record<Task, Outcome>>;
+export interface Tasks<Task extends string, Result extends string = string> {
+  tasks: Partial<Record<Task, Outcome<Result>>>;
   /** Number of tasks that succeeded: a form that is empty again afterwards remounts with it. */
   successes: number;
 }
 
-export const IDLE_OUTCOME: Outcome = { status: 'idle', message: null };
+export const IDLE_OUTCOME = { status: 'idle' } as const;
 
-export const noTasks = <Task extends string>(): Tasks<Task> => ({ tasks: {}, successes: 0 });
+export const noTasks = <Task extends string, Result extends string>(): Tasks<Task, Result> => ({
+  tasks: {},
+  successes: 0,
+});
 
 export function beginTask<Task extends string>(state: Tasks<Task>, task: Task): void {
   forgetOutcomes(state);
-  state.tasks[task] = { status: 'busy', message: null };
+  state.tasks[task] = { status: 'busy' };
 }
 
-export function finishTask<Task extends string>(
-  state: Tasks<Task>,
-  { task, message }: { task: Task; message: string | null },
+export function finishTask<Task extends string, Result extends string>(
+  state: Tasks<Task, Result>,
+  { task, result }: { task: Task; result: Result | null },
 ): void {
-  state.tasks[task] = { status: 'done', message };
+  state.tasks[task] = { status: 'done', result };
   state.successes += 1;
 }
 
 export function failTask<Task extends string>(
   state: Tasks<Task>,
-  { task, error }: { task: Task; error: string },
+  { task, error }: { task: Task; error: AppError },
 ): void {
-  state.tasks[task] = { status: 'failed', message: error };
+  state.tasks[task] = { status: 'failed', error };
 }
 
 /** Drops the outcome of a form that is edited again; a task that still runs stays. */

@@ -1,5 +1,5 @@
+import { t } from '#client/i18n/text';
 import { useState, useId, type ComponentProps, type FormEvent, type ReactNode } from 'react';
-import { PASSWORD_MODERATE_SCORE, PASSWORD_STRONG_SCORE } from '#contract/limits';
 import { EyeIcon, EyeOffIcon } from './formIcons';
 import './button.css';
 import './form.css';
@@ -27,8 +27,8 @@ function fieldErrors(form: HTMLFormElement): FieldErrors | null {
 }
 
 function fieldMessage(field: HTMLInputElement): string {
-  const label = field.labels?.[0]?.textContent ?? 'This';
-  return field.validity.valueMissing ? `${label} is required` : `${label} is not valid`;
+  const label = field.labels?.[0]?.textContent ?? t('This');
+  return t(field.validity.valueMissing ? '{label} is required' : '{label} is not valid', { label });
 }
 
 /** The texts of a form by field name; fields that are not there are empty. */
@@ -134,45 +134,7 @@ function ShowPassword({ shown, controls, onToggle }: ShowPasswordProps) {
     <button type="button" className="icon-button field-toggle" aria-controls={controls} onClick={onToggle}>
       {shown ? <EyeOffIcon /> : <EyeIcon />}
       {/* Text, not aria-label: "Password" must find the field alone. */}
-      <span className="visually-hidden">{shown ? 'Hide password' : 'Show password'}</span>
+      <span className="visually-hidden">{t(shown ? 'Hide password' : 'Show password')}</span>
     </button>
-  );
-}
-
-export type StrengthWord = 'Weak' | 'Moderate' | 'Strong';
-
-/** The word for a score of 0 to 5. */
-export function strengthWord(score: number): StrengthWord {
-  if (score >= PASSWORD_STRONG_SCORE) return 'Strong';
-  return score >= PASSWORD_MODERATE_SCORE ? 'Moderate' : 'Weak';
-}
-
-export interface PasswordStrengthProps {
-  /** 0 to 5, one point each for length, capital, small letter, digit and other character. */
-  score: number;
-}
-
-/** How strong a password is: five bars, and the word, since colour alone says nothing to many. */
-export function PasswordStrength({ score }: PasswordStrengthProps) {
-  const word = strengthWord(score);
-  return (
-    <div className={`strength strength-${word.toLowerCase()}`}>
-      <div
-        className="strength-bars"
-        role="meter"
-        aria-label="Strength"
-        aria-valuemin={0}
-        aria-valuemax={5}
-        aria-valuenow={score}
-        aria-valuetext={word}
-      >
-        {[1, 2, 3, 4, 5].map((bar) => (
-          <span key={bar} className={bar <= score ? 'strength-bar strength-bar-on' : 'strength-bar'} />
-        ))}
-      </div>
-      <span className="strength-word" aria-live="polite">
-        {word}
-      </span>
-    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useId, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { CloseIcon } from './icons';
 import { useModal } from './overlays';
@@ -69,7 +70,7 @@ export interface BottomBarProps {
 /** The bar at the thumb that leads to the main screens. */
 export function BottomBar({ items }: BottomBarProps) {
   return (
-    <nav className="bottom-bar" aria-label="Main">
+    <nav className="bottom-bar" aria-label={t('Main')}>
       <ul>
         {items.map((item) => (
           <li key={item.label}>
@@ -174,7 +175,7 @@ function PanelHead({ id, title, heading, onClose }: PanelHeadProps) {
       <h2 id={id} ref={heading} tabIndex={-1}>
         {title}
       </h2>
-      {onClose ? <IconButton label="Close" icon={<CloseIcon />} onClick={onClose} /> : null}
+      {onClose ? <IconButton label={t('Close')} icon={<CloseIcon />} onClick={onClose} /> : null}
     </div>
   );
 }

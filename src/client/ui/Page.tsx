@@ -1,4 +1,5 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { t } from '#client/i18n/text';
+import { useEffect, type ReactNode } from 'react';
 import { Logo, MapBackdrop } from './artwork';
 import './page.css';
 
@@ -25,68 +26,13 @@ export function useFocusKept(): void {
   useEffect(() => focusPageTitle, []);
 }
 
-/** A heading that takes the focus when it comes, and gives it back to where it was when it goes. */
-export function FocusHeading({ children }: { children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    heading.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
-  return (
-    <h3 ref={heading} tabIndex={-1}>
-      {children}
-    </h3>
-  );
-}
-
-export interface PageProps {
-  /** <AppHeader>. */
-  header?: ReactNode;
-  children: ReactNode;
-}
-
-/** A page that is not a map: its header stays on top, its content is one calm column. */
-export function Page({ header, children }: PageProps) {
-  return (
-    <div className="page">
-      {header ? <div className="page-header">{header}</div> : null}
-      <main className="page-main">{children}</main>
-    </div>
-  );
-}
-
 /** What stands while it is not yet known what to show. */
-export function LoadingPage({ children = 'Loading...' }: { children?: ReactNode }) {
+export function LoadingPage({ children = t('Loading...') }: { children?: ReactNode }) {
   return (
     <main className="page-loading" aria-busy="true">
       <title>Kinmap</title>
       <p role="status">{children}</p>
     </main>
-  );
-}
-
-export interface AppHeaderProps {
-  /** The page's title, its only h1. */
-  title: string;
-  /** Before the title: a back link, or the logo. */
-  leading?: ReactNode;
-  /** At the far end: buttons. */
-  trailing?: ReactNode;
-  /** A slim card over the map instead of a bar on top of the page. */
-  floating?: boolean | undefined;
-}
-
-/** The head of a page: a way back, its title, its buttons. */
-export function AppHeader({ title, leading, trailing, floating }: AppHeaderProps) {
-  return (
-    <header className={floating ? 'app-header app-header-floating' : 'app-header'}>
-      {leading ? <div className="app-header-leading">{leading}</div> : null}
-      <PageTitle className="app-header-title">{title}</PageTitle>
-      {trailing ? <div className="app-header-trailing">{trailing}</div> : null}
-    </header>
   );
 }
 
@@ -121,26 +67,5 @@ export function AuthCard({ title, subtitle, children, footer }: AuthCardProps) {
         {footer ? <div className="auth-footer">{footer}</div> : null}
       </main>
     </div>
-  );
-}
-
-export interface SectionProps {
-  /** Its h2. */
-  title: string;
-  /** What one can do with all of it. */
-  action?: ReactNode;
-  children: ReactNode;
-}
-
-/** A part of a page with its heading. */
-export function Section({ title, action, children }: SectionProps) {
-  return (
-    <section className="section">
-      <div className="section-head">
-        <h2>{title}</h2>
-        {action}
-      </div>
-      {children}
-    </section>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { AutoThemeIcon, MoonIcon, SunIcon } from './icons';
 import { IconButton } from './RoundButton';
 
@@ -9,17 +10,14 @@ export interface ThemeSwitchProps {
 }
 
 const NEXT: Record<Theme, Theme> = { auto: 'light', light: 'dark', dark: 'auto' };
-const LABEL: Record<Theme, string> = {
-  auto: 'Theme: as the system',
-  light: 'Theme: light',
-  dark: 'Theme: dark',
-};
+const label = (theme: Theme) =>
+  t({ auto: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' }[theme]);
 
 /** One button that goes round: as the system, light, dark. A saga writes the choice to `<html data-theme>`. */
 export function ThemeSwitch({ theme, onChange }: ThemeSwitchProps) {
   return (
     <IconButton
-      label={LABEL[theme]}
+      label={label(theme)}
       icon={<ThemeIcon theme={theme} />}
       onClick={() => onChange(NEXT[theme])}
     />

@@ -43,13 +43,12 @@ export function Banner({ children, icon = <OfflineIcon /> }: BannerProps) {
 }
 
 interface OutcomeNoticeProps {
-  outcome: { status: 'idle' | 'busy' | 'failed' | 'done'; message: string | null };
-  /** Text of a failure that has no message. */
-  otherwise?: string | undefined;
+  failure: string | null;
+  success: string | null;
 }
 
-/** The outcome of a task: a failure, or a success that has a message. */
-export function OutcomeNotice({ outcome: { status, message }, otherwise }: OutcomeNoticeProps) {
-  if (status === 'failed') return <Notice kind="error">{message ?? otherwise}</Notice>;
-  return status === 'done' && message !== null ? <Notice kind="success">{message}</Notice> : null;
+/** The outcome of a task: a failure, or a success about which something is said. */
+export function OutcomeNotice({ failure, success }: OutcomeNoticeProps) {
+  if (failure !== null) return <Notice kind="error">{failure}</Notice>;
+  return success === null ? null : <Notice kind="success">{success}</Notice>;
 }

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import {
   useSyncExternalStore,
   useLayoutEffect,
@@ -168,7 +169,7 @@ export function DismissButton({ onClick, className }: { onClick: () => void; cla
   useFocusKept();
   return (
     <IconButton
-      label="Dismiss"
+      label={t('Dismiss')}
       icon={<CloseIcon />}
       onClick={onClick}
       {...(className === undefined ? {} : { className })}

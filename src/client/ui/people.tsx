@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useState, type CSSProperties, type ReactNode } from 'react';
 import { colorFor, initialsOf, type PersonColor } from './colors';
 import './people.css';
@@ -49,7 +50,7 @@ export interface PresenceDotProps {
 
 /** Green for a position of the last 10 minutes, yellow for an older one; a full and a hollow dot, and words. */
 export function PresenceDot({ presence }: PresenceDotProps) {
-  const words = presence === 'fresh' ? 'Seen in the last 10 minutes' : 'Not seen for 10 minutes';
+  const words = t(presence === 'fresh' ? 'Seen in the last 10 minutes' : 'Not seen for 10 minutes');
   return (
     <span
       className={`presence presence-${presence}`}

@@ -43,7 +43,7 @@ async function startWith(kept: Map<string, string>, change: (fake: FakeServices)
 
 const withoutServer = (fake: FakeServices) => {
   for (const route of Object.keys(fake.answers))
-    fake.answers[route] = () => Promise.reject(new CallFailed(null, null));
+    fake.answers[route] = () => Promise.reject(new CallFailed(null));
 };
 
 describe('a start with what the device saw last', () => {
@@ -81,7 +81,7 @@ describe('a start with what the device saw last', () => {
 
   it('given the server refuses the token, then nothing is left on the screen or the device', async () => {
     const { store, fake } = await startWith(await keptAfterASession(), (all) => {
-      all.answers['GET /api/users/me'] = () => Promise.reject(new CallFailed(401, 'Please sign in'));
+      all.answers['GET /api/users/me'] = () => Promise.reject(new CallFailed(401, { code: 'not_signed_in' }));
     });
     expect(store.getState()).toMatchObject({
       session: { auth: { status: 'signedOut', user: null } },

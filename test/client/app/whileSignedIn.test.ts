@@ -3,7 +3,7 @@ import { call, put, take, takeEvery } from 'typed-redux-saga';
 import { rootReducer } from '#client/app/rootReducer';
 import { checkSession } from '#client/features/session/sagas/check';
 import { signedIn, signedOut } from '#client/features/session/slice';
-import { errorMessage, request, unauthorized } from '#client/sagas/request';
+import { reasonOf, request, unauthorized } from '#client/sagas/request';
 import { guarded } from '#client/sagas/guarded';
 import { whileSignedIn } from '#client/app/whileSignedIn';
 import { CallFailed } from '#client/services/errors';
@@ -68,8 +68,8 @@ describe('work while signed in', () => {
 describe('a call', () => {
   const refusal = (status: number) => {
     const { services } = fakeServices({
-      'GET /api/users/me': () => Promise.reject(new CallFailed(status, 'no')),
-      'POST /api/auth/login': () => Promise.reject(new CallFailed(status, 'no')),
+      'GET /api/users/me': () => Promise.reject(new CallFailed(status, { code: 'unauthorized' })),
+      'POST /api/auth/login': () => Promise.reject(new CallFailed(status, { code: 'unauthorized' })),
     });
     return services;
   };
@@ -96,14 +96,12 @@ describe('a call', () => {
       .run();
   });
 
-  it('given a failure, then a person is told the server’s sentence or else the default', () => {
-    expect(errorMessage(new CallFailed(400, 'Name is required'), 'Registration failed')).toBe(
-      'Name is required',
-    );
-    expect(errorMessage(new CallFailed(null, null), 'Registration failed')).toBe('Registration failed');
-    expect(errorMessage(new TypeError('x is not a function'), 'Registration failed')).toBe(
-      'Registration failed',
-    );
+  it('given a failure, then the reason is the server’s, or else that of the call', () => {
+    const otherwise = { code: 'registration_failed' } as const;
+    const refused = new CallFailed(400, { code: 'name_required' });
+    expect(reasonOf(refused, otherwise.code)).toEqual({ code: 'name_required' });
+    expect(reasonOf(new CallFailed(null), otherwise.code)).toEqual(otherwise);
+    expect(reasonOf(new TypeError('x is not a function'), otherwise.code)).toEqual(otherwise);
   });
 });
 
@@ -123,7 +121,7 @@ it('given a worker that throws, then it is written down and its watcher lives on
 });
 
 it('given a server that answers the third time, then the check waits and goes on', () => {
-  const answers = [new CallFailed(null, null), new CallFailed(502, null)];
+  const answers = [new CallFailed(null), new CallFailed(502, null)];
   const fake = fakeServices({
     'GET /api/users/me': () => {
       const failure = answers.shift();

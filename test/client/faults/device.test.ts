@@ -1,3 +1,4 @@
+import { lastUpdated } from '#client/features/locations/messages';
 import { storageNoticeDismissed } from '#client/features/session/device/slice';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectSearching, selectSharing } from '#client/features/locations/selectors';
@@ -35,7 +36,9 @@ describe('a page that was hidden or frozen', () => {
     fake.showPage();
     await flushPromises();
     expect(fake.recorded.reconnects).toBe(reconnects + 1);
-    expect(selectMemberPresences(store.getState())[1]?.locationText).toBe('Last updated about 3 hours ago');
+    expect(lastUpdated(selectMemberPresences(store.getState())[1]?.age ?? null)).toBe(
+      'Last updated about 3 hours ago',
+    );
   });
 
   it('given its connection still stands, then everything is loaded again', async () => {

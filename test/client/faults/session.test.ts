@@ -23,7 +23,7 @@ describe('a token that is no longer accepted', () => {
     const all = await signedInStore();
     const { store, fake } = all;
     for (const route of Object.keys(fake.answers))
-      fake.answers[route] = () => Promise.reject(new CallFailed(401, 'Please sign in'));
+      fake.answers[route] = () => Promise.reject(new CallFailed(401, { code: 'not_signed_in' }));
     const remove = jest.spyOn(fake.services.storage, 'remove');
     fake.recorded.calls.length = 0;
     const wishes = [
@@ -41,7 +41,7 @@ describe('a token that is no longer accepted', () => {
       'POST /api/families/:id/leave',
       'DELETE /api/geofences/:id',
     ])
-      fake.answers[route] = () => Promise.reject(new CallFailed(401, 'Please sign in'));
+      fake.answers[route] = () => Promise.reject(new CallFailed(401, { code: 'not_signed_in' }));
     for (const wish of wishes) store.dispatch(wish);
     expect(fake.recorded.calls).toHaveLength(10);
     await flushPromises();

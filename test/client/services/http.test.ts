@@ -56,27 +56,36 @@ it.each([
     'An account with this email already exists',
   ],
   ['another server’s error', { message: 'Taken' }, 'Taken'],
-  ['an error without a sentence', { code: 7 }, null],
-  ['a page instead of an answer', '<html>', null],
-])('given %s, then its message is kept', async (_what, body, sentence) => {
+  ['a newer server’s error', { message: 'Taken', code: 'taken' }, 'Taken'],
+])('given %s, then its message is kept', async (_what, body, message) => {
   json(409, body);
   await expect(createHttp(origin, clock).call('me', {})).rejects.toMatchObject({
     status: 409,
-    sentence,
+    reason: { code: 'server', params: { message } },
   });
 });
 
 it.each([
-  [{ message: 'Too long', code: 'name_too_long', params: { max: 100 } }, 'name_too_long', { max: 100 }],
-  [{ message: 'Taken' }, null, {}],
-  [{ message: 'Taken', code: 7, params: 'none' }, null, {}],
-])('given the error %j, then its code and parameters are kept', async (body, code, params) => {
+  ['an error without a message', { code: 7 }],
+  ['a page instead of an answer', '<html>'],
+])('given %s, then there is no reason', async (_what, body) => {
+  json(409, body);
+  await expect(createHttp(origin, clock).call('me', {})).rejects.toMatchObject({ status: 409, reason: null });
+});
+
+it.each([
+  [
+    { message: 'Too long', code: 'name_too_long', params: { max: 100 } },
+    { code: 'name_too_long', params: { max: 100 } },
+  ],
+  [{ message: 'Taken', code: 'email_taken' }, { code: 'email_taken' }],
+  [
+    { message: 'Taken', code: 7, params: 'none' },
+    { code: 'server', params: { message: 'Taken' } },
+  ],
+])('given the error %j, then its code and parameters are kept', async (body, reason) => {
   json(400, body);
-  await expect(createHttp(origin, clock).call('me', {})).rejects.toMatchObject({
-    sentence: body.message,
-    code,
-    params,
-  });
+  await expect(createHttp(origin, clock).call('me', {})).rejects.toMatchObject({ reason });
 });
 
 it('given a malformed answer, then the call fails', async () => {
@@ -87,7 +96,7 @@ it('given a malformed answer, then the call fails', async () => {
 it('given no server, then the call fails without a status', async () => {
   await expect(createHttp('http://127.0.0.1:9', clock).call('me', {})).rejects.toMatchObject({
     status: null,
-    sentence: null,
+    reason: null,
   });
 });
 

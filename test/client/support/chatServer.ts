@@ -29,7 +29,7 @@ export function createChatServer() {
     const messages = messagesOf(familyId);
     const known = messages.find((message) => message.clientId === clientId && message.userId === userId);
     if (known) return known;
-    if (!allowedFamilies.has(familyId)) throw new EmitRefused('You are not in this family');
+    if (!allowedFamilies.has(familyId)) throw new EmitRefused({ code: 'not_in_family' });
     const sequence = messages.length + 1;
     // Ids go on, also where a test has taken messages away again.
     const number = (lastNumbers.get(familyId) ?? 0) + 1;

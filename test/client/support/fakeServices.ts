@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers';
-import { validationError } from '#contract/errorAnswers';
+import { codeOf } from '#contract/errorAnswers';
 import type { ServerEvent } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
 import { createOfflineCache } from '#client/services/offlineCache';
@@ -99,13 +99,13 @@ export function fakeServices(answers: Answers = {}) {
       needsSession: (name) => routes[name].auth === 'session',
       validate: (name, body) => {
         const checked = routes[name].body.safeParse(body);
-        return checked.success ? null : validationError(checked.error);
+        return checked.success ? null : { code: codeOf(checked.error.issues[0]) };
       },
       call: async (name, input) => {
         const route = routes[name];
         recorded.calls.push({ path: route.path, input });
         const answer = answers[`${route.method} ${route.path}`];
-        if (!answer) throw new CallFailed(null, null);
+        if (!answer) throw new CallFailed(null);
         return (await answer(input)) as never;
       },
     },

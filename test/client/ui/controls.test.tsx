@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
-import { PasswordStrength, TextField } from '#client/ui/Form.tsx';
+import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
+import { TextField } from '#client/ui/Form.tsx';
 import { Tabs } from '#client/ui/Tabs.tsx';
 
 describe('Button', () => {

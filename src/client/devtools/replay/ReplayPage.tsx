@@ -1,7 +1,7 @@
 import { type DragEvent, useState, useMemo, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClock } from '#client/services/clock';
-import { AppHeader } from '#client/ui/Page.tsx';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Logo } from '#client/ui/artwork.tsx';

@@ -1,31 +1,31 @@
 import { SOS_MESSAGE_MAX_LENGTH } from '#contract/limits';
-import { ageInWords } from '#shared/times';
-import type { GeolocationProblem } from '#client/services/types';
-import type { Alert, AlertType } from './slice';
+import { ageInWords } from '#client/i18n/times';
+import { t } from '#client/i18n/text';
+import type { AppError, GeolocationProblem } from '#client/services/types';
+import type { AlertType } from './slice';
+import type { AlertView } from './viewModels';
 
-/** The specification's titles. */
-export const ALERT_TITLES: Record<AlertType, string> = {
-  sos: 'SOS Alert',
-  geofence_enter: 'Geofence Entered',
-  geofence_exit: 'Geofence Exited',
-};
+/** The title of an alert. */
+export const alertTitle = (type: AlertType): string =>
+  t({ sos: 'SOS Alert', geofence_enter: 'Geofence Entered', geofence_exit: 'Geofence Exited' }[type]);
 
 /** Signs that change the direction of what comes after them, beyond the name in which they stand. */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/gu;
 
-/**
- * What an alert says.
- * @param nameOf a person's name by id, as far as it is known; the id stands in
- */
-export function textOf(
-  alert: Pick<Alert, 'type' | 'userId' | 'userName' | 'geofenceName'>,
-  nameOf: Readonly<Record<string, string>>,
-): string {
-  const name = nameOf[alert.userId] ?? alert.userId;
-  const text =
-    alert.type === 'sos'
-      ? `${alert.userName || name} triggered an SOS alert`
-      : `${name} ${alert.type === 'geofence_enter' ? 'entered' : 'left'} ${alert.geofenceName ?? ''}`;
+/** What an alert says of whom. */
+export function alertText({
+  type,
+  name,
+  geofenceName,
+}: Pick<AlertView, 'type' | 'name' | 'geofenceName'>): string {
+  const text = t(
+    {
+      sos: '{name} triggered an SOS alert',
+      geofence_enter: '{name} entered {place}',
+      geofence_exit: '{name} left {place}',
+    }[type],
+    { name, place: geofenceName ?? '' },
+  );
   return text.replace(TURNING, '');
 }
 
@@ -42,14 +42,10 @@ export function sosMessage(
 ): string {
   const age = Math.max(0, now - takenAt);
   if (fresh && age < STALE_FROM_MS) return message;
-  return `${message} (Last known position, ${ageInWords(age)} old)`.trim();
+  return t('{message} (Last known position, {age} old)', { message, age: ageInWords(age) }).trim();
 }
 
 /** What to do when an SOS cannot say where one is. */
-export function noPosition(problem: GeolocationProblem): string {
-  const advice =
-    problem === 'denied'
-      ? 'Allow location for this site in the browser’s settings and try again'
-      : 'Try again, in the open if you can';
-  return `Your position is not known, so the SOS was not sent. ${advice}, or call for help by phone.`;
+export function noPosition(problem: GeolocationProblem): AppError {
+  return { code: problem === 'denied' ? 'sos_location_denied' : 'sos_location_unknown' };
 }

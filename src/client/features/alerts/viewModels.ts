@@ -1,21 +1,26 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { selectAlerts, selectAnnounced, selectNames } from './selectors';
 import type { Alert } from './slice';
-import { ALERT_TITLES, textOf } from './messages';
 
-/** An alert with its words. */
+/** An alert with the name of the person it is about. */
 export interface AlertView extends Alert {
-  title: string;
-  text: string;
+  name: string;
+}
+
+/**
+ * The name in an alert: an SOS names its sender, a crossing the member as far as they are known; the id stands in.
+ * @param nameOf a person's name by id
+ */
+export function nameIn(
+  { type, userId, userName }: Pick<Alert, 'type' | 'userId' | 'userName'>,
+  nameOf: Readonly<Record<string, string>>,
+): string {
+  return (type === 'sos' && userName) || (nameOf[userId] ?? userId);
 }
 
 /** All alerts, newest first. */
 export const selectAlertViews = createSelector([selectAlerts, selectNames], (alerts, names) =>
-  alerts.map((alert): AlertView => ({
-    ...alert,
-    title: ALERT_TITLES[alert.type],
-    text: textOf(alert, names),
-  })),
+  alerts.map((alert): AlertView => ({ ...alert, name: nameIn(alert, names) })),
 );
 
 /** Each SOS that is not dismissed on this device, newest first. */
@@ -23,18 +28,7 @@ export const selectOpenCalls = createSelector([selectAlertViews], (alerts) =>
   alerts.filter(({ type, read }) => type === 'sos' && !read),
 );
 
-/** What the toast says; null hides it. */
-export const selectToast = createSelector(
-  [selectAnnounced, selectAlertViews],
-  (announced, alerts): { title: string; text: string; isAlert: boolean } | null => {
-    if (announced === null) return null;
-    const [newest, ...more] = announced.flatMap((key) => alerts.find((alert) => alert.key === key) ?? []);
-    if (!newest) return { title: 'SOS sent', text: 'Your family has been alerted.', isAlert: false };
-    if (more.length === 0) return { title: newest.title, text: newest.text, isAlert: true };
-    return {
-      title: `${more.length + 1} alerts`,
-      text: `${newest.text}, and ${more.length} more`,
-      isAlert: true,
-    };
-  },
+/** What the toast tells of: alerts, the newest first, or with none of them that one's own SOS was sent; null hides it. */
+export const selectToast = createSelector([selectAnnounced, selectAlertViews], (announced, alerts) =>
+  announced === null ? null : announced.flatMap((key) => alerts.find((alert) => alert.key === key) ?? []),
 );

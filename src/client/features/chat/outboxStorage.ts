@@ -1,5 +1,5 @@
 import { type Outgoing } from './state';
-import type { Storage } from '#client/services/types';
+import type { AppError, Storage } from '#client/services/types';
 
 /** Under what a device keeps a person's unsent messages, each by itself: several tabs write at the same time. */
 export const outboxPrefix = (userId: string) => `outbox:${userId}:`;
@@ -7,6 +7,13 @@ export const outboxKey = ({ userId, clientId }: Pick<Outgoing, 'userId' | 'clien
   outboxPrefix(userId) + clientId;
 
 const form = { clientId: '', userId: '', familyId: '', content: '', queuedAt: 0 };
+
+/** Why it was refused. An earlier version kept the server's message. */
+function errorIn(value: unknown): AppError | null {
+  if (typeof value === 'string') return { code: 'server', params: { message: value } };
+  const code = (value as AppError | null | undefined)?.code;
+  return typeof code === 'string' ? (value as AppError) : null;
+}
 
 /** The unsent message in a kept text; null when it is not what we wrote. */
 function outgoingIn(text: string | null): Outgoing | null {
@@ -16,7 +23,7 @@ function outgoingIn(text: string | null): Outgoing | null {
     if (!value || !fits) return null;
     return {
       ...(value as unknown as Outgoing),
-      error: typeof value['error'] === 'string' ? value['error'] : null,
+      error: errorIn(value['error']),
     };
   } catch {
     return null;

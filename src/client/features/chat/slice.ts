@@ -3,7 +3,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FamilyReadState, Message, MessageRead } from '#contract/chat';
 import { MESSAGES_PAGE } from '#contract/limits';
 import { signedOut } from '#client/features/session/slice';
-import type { GeolocationProblem } from '#client/services/types';
+import type { AppError, GeolocationProblem } from '#client/services/types';
 import type { ChatState, Outgoing } from './state';
 import { countMessages, setReadMarker, timelinesBefore } from './readState';
 import { EMPTY_TIMELINE, type Timeline, withLater, withLive, withNewest, withOlder } from './timeline';
@@ -107,7 +107,7 @@ const slice = createSlice({
       change(state, familyId, (timeline) => withNewest(timeline, messages, MESSAGES_PAGE));
       reconcileOutbox(state, familyId, messages);
     },
-    messagesLoadFailed(state, { payload }: PayloadAction<{ familyId: string; error: string | null }>) {
+    messagesLoadFailed(state, { payload }: PayloadAction<{ familyId: string; error: AppError | null }>) {
       change(state, payload.familyId, (timeline) => ({
         ...timeline,
         status: 'failed',
@@ -144,7 +144,7 @@ const slice = createSlice({
       if (payload.messages.length > 0) receive(state, payload);
       state.outbox = state.outbox.filter(({ clientId }) => clientId !== payload.clientId);
     },
-    messageRefused(state, { payload }: PayloadAction<{ clientId: string; error: string }>) {
+    messageRefused(state, { payload }: PayloadAction<{ clientId: string; error: AppError }>) {
       const item = state.outbox.find(({ clientId }) => clientId === payload.clientId);
       if (item) item.error = payload.error;
     },

@@ -1,4 +1,4 @@
-import type { GeolocationProblem } from '#client/services/types';
+import type { AppError, GeolocationProblem } from '#client/services/types';
 import type { Timeline } from './timeline';
 
 /** A message that is not acknowledged yet. */
@@ -11,7 +11,7 @@ export interface Outgoing {
   /** When it was written, epoch milliseconds, moved forwards where two would be the same: the order of sending. */
   queuedAt: number;
   /** Why the server refused it; null while it waits or is on its way. */
-  error: string | null;
+  error: AppError | null;
 }
 
 /** How far a family's messages are read. */

@@ -1,3 +1,4 @@
+import type { AppError } from '#client/services/types';
 import type { Message } from '#contract/chat';
 
 /**
@@ -9,7 +10,7 @@ import type { Message } from '#contract/chat';
 export interface Timeline {
   status: 'idle' | 'loading' | 'ready' | 'failed';
   /** Why the last load failed, if the server said why. */
-  error: string | null;
+  error: AppError | null;
   /** In the server's order, all that it has between the first and the last of them. */
   items: Message[];
   /** Arrived live, in order; what was stored between `items` and them is not here yet. */

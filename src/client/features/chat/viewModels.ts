@@ -3,7 +3,6 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { RootState } from '#client/store/rootState';
 import type { Message } from '#contract/chat';
 import type { Member } from '#contract/families';
-import { dayAndTime, dayWithYear, timeOfDay } from '#shared/times';
 import { selectFamilies, selectFamiliesStatus, selectMembers } from '#client/features/families/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
 import { selectChatFamilyId, selectOutbox, selectReading, selectTimeline, selectTyping } from './selectors';
@@ -19,8 +18,8 @@ export interface Row {
   /** ISO 8601. */
   timestamp: string;
   mine: boolean;
-  /** Stands above the first message of a day; null for the others. */
-  day: string | null;
+  /** Of the first message of a day; null for the others. */
+  day: 'today' | 'yesterday' | 'earlier' | null;
   /** Was written today. */
   today: boolean;
   /** The first of several by one person. */
@@ -53,9 +52,9 @@ function momentOf(message: Message): { at: number; day: number } {
   return moment;
 }
 
-function dayLabel(day: number, today: number, timestamp: string): string {
-  if (day === today) return 'Today';
-  return day === today - 1 ? 'Yesterday' : dayWithYear(timestamp);
+function dayKind(day: number, today: number): Row['day'] {
+  if (day === today) return 'today';
+  return day === today - 1 ? 'yesterday' : 'earlier';
 }
 
 const selectFamilyTimeline = (state: RootState) => selectTimeline(state, selectChatFamilyId(state) ?? '');
@@ -130,7 +129,7 @@ export const selectRows = createSelector(
     const rows: Row[] = [];
     let before: { at: number; day: number; userId: string } | null = null;
     const add = (row: Row, { at, day }: { at: number; day: number }) => {
-      if (day !== before?.day) row.day = dayLabel(day, today, row.timestamp);
+      if (day !== before?.day) row.day = dayKind(day, today);
       row.today = day === today;
       row.first = row.day !== null || before?.userId !== row.userId || at - before.at > APART_MS;
       before = { at, day, userId: row.userId };
@@ -144,15 +143,10 @@ export const selectRows = createSelector(
   },
 );
 
-/** Time as the specification writes it: of today without the day. */
-export function timeLabel({ timestamp, today }: Pick<Row, 'timestamp' | 'today'>): string {
-  return today ? timeOfDay(timestamp) : dayAndTime(timestamp);
-}
-
 /** Who has read which of one's own messages last: names by the message's id. */
 export const selectSeenBy = createSelector(
   [selectFamilyTimeline, selectFamilyReading, selectMembers, selectUser],
-  ({ items }, reading, members, user): Record<string, string> =>
+  ({ items }, reading, members, user): Record<string, readonly string[]> =>
     user && reading ? seenBy(items, reading, members, user.id) : {},
 );
 
@@ -161,7 +155,7 @@ function seenBy(
   { marks }: Reading,
   members: readonly Member[],
   me: string,
-): Record<string, string> {
+): Record<string, readonly string[]> {
   const names = new Map<string, string[]>();
   for (const { id, name } of members) {
     const read = marks[id];
@@ -169,23 +163,21 @@ function seenBy(
     const last = items.findLast(({ userId, sequence }) => userId === me && (sequence ?? Infinity) <= read);
     if (last) names.set(last.id, [...(names.get(last.id) ?? []), name]);
   }
-  return Object.fromEntries([...names].map(([id, some]) => [id, `Seen by ${some.join(', ')}`]));
+  return Object.fromEntries(names);
 }
 
 const firstName = (name: string) => name.trim().split(/\s+/u)[0] ?? name;
 
-/** The typing line; null when no member types. */
-export const selectTypingText = createSelector(
+/** First names of the members who type; null for one who is not known. */
+export const selectTypingNames = createSelector(
   [selectTyping, selectChatFamilyId, selectPeople],
-  (typing, familyId, people): string | null => {
-    const names = typing
+  (typing, familyId, people): readonly (string | null)[] =>
+    typing
       .filter((who) => who.familyId === familyId)
-      .map(({ userId }) => firstName(people.get(userId)?.name ?? 'Someone'));
-    const [one, two] = names;
-    if (one === undefined) return null;
-    if (two === undefined) return `${one} is typing...`;
-    return names.length === 2 ? `${one} and ${two} are typing...` : 'Multiple people are typing...';
-  },
+      .map(({ userId }) => {
+        const person = people.get(userId);
+        return person ? firstName(person.name) : null;
+      }),
 );
 
 /** What the list needs to know besides its rows. */

@@ -1,6 +1,7 @@
 import { familySetupOpened, mapOpened } from '#client/store/pageActions';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Family as FamilyAnswer } from '#contract/families';
+import type { AppError } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 
 /** A family as the store knows it. Its invitation code is a secret and stays in the inviteCodes service. */
@@ -11,7 +12,7 @@ export type SetupTab = 'create' | 'join';
 export interface MembershipState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
   /** Why the last load or leave failed; null when it did not. */
-  error: string | null;
+  error: AppError | null;
   families: Family[];
   selectedId: string | null;
   setup: {
@@ -20,7 +21,7 @@ export interface MembershipState {
     /** null until one is chosen. */
     tab: SetupTab | null;
     status: 'idle' | 'submitting' | 'failed' | 'done';
-    error: string | null;
+    error: AppError | null;
   };
   /** The Family Members panel where it is not docked. */
   panelOpen: boolean;
@@ -96,7 +97,7 @@ const slice = createSlice({
     familiesLoaded(state, { payload }: PayloadAction<{ families: Family[] }>) {
       replaceFamilies(state, payload.families);
     },
-    familiesLoadFailed(state, { payload }: PayloadAction<{ error: string }>) {
+    familiesLoadFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
       // Families that are known stay usable; only a first load shows its failure.
       if (state.status === 'ready') return;
       state.status = 'failed';
@@ -109,7 +110,7 @@ const slice = createSlice({
       // An invitation may be accepted on other pages, too.
       if (state.setup.open || state.setup.status === 'submitting') state.setup.status = 'done';
     },
-    familySetupFailed(state, { payload }: PayloadAction<{ error: string }>) {
+    familySetupFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
       state.setup.status = 'failed';
       state.setup.error = payload.error;
     },
@@ -121,7 +122,7 @@ const slice = createSlice({
         state.families.filter(({ id }) => id !== payload.familyId),
       );
     },
-    leaveFamilyFailed(state, { payload }: PayloadAction<{ error: string }>) {
+    leaveFamilyFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
       state.leavingId = null;
       state.leaving = false;
       state.error = payload.error;

@@ -45,11 +45,14 @@ type Coordinates = Pick<GeofenceDraft, 'latitude' | 'longitude'>;
 /** How far a coordinate goes to either side, in degrees. */
 const LIMITS = { latitude: 90, longitude: 180 } as const;
 
-/** What is wrong with a coordinate, in the few words that stand below its field; null when nothing is. */
-export function problemWithCoordinate(draft: Coordinates, which: keyof Coordinates): string | null {
-  if (draft[which].trim() === '') return 'Required';
+/** What is wrong with a coordinate; null when nothing is. */
+export function problemWithCoordinate(
+  draft: Coordinates,
+  which: keyof Coordinates,
+): 'missing' | { limit: number } | null {
+  if (draft[which].trim() === '') return 'missing';
   const limit = LIMITS[which];
-  return Math.abs(degreesIn(draft[which])) <= limit ? null : `From -${limit} to ${limit}`;
+  return Math.abs(degreesIn(draft[which])) <= limit ? null : { limit };
 }
 
 /** The place of a draft, once both of its coordinates are there and lie on the earth. */

@@ -1,15 +1,15 @@
-import { type CodedError } from '#contract/errors';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Geofence } from '#contract/geofences';
 import type { LatLng } from '#shared/geo';
-import type { FoundPlace, GeolocationProblem } from '#client/services/types';
+import type { AppError, FoundPlace, GeolocationProblem } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { draftOf, type GeofenceDraft, NEW_DRAFT, withPlace } from './draft';
 
 /** What went wrong: the specification's words, and the server's own where it has said more. */
 export interface Failure {
-  error: string | CodedError;
-  detail: string | null;
+  error: AppError;
+  /** The server's reason, where it gave one. */
+  detail: AppError | null;
 }
 
 export interface GeofenceForm extends GeofenceDraft {

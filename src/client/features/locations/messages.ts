@@ -1,10 +1,19 @@
+import { ago } from '#client/i18n/times';
+import { t } from '#client/i18n/text';
 import type { GeolocationProblem } from './slice';
 
 /** Why this device gives no position, and what to do. */
-export const POSITION_PROBLEMS: Record<GeolocationProblem, string> = {
-  denied:
-    'This browser may not use your location. Allow it for this site in the browser’s settings, then try again.',
-  unavailable: 'Your location cannot be found right now. Try again in a moment.',
-  timeout: 'Finding your location took too long. Try again in a moment.',
-  unsupported: 'This browser gives no location on this address. A secure address (https) is needed.',
-};
+export const positionProblem = (problem: GeolocationProblem): string =>
+  t(
+    {
+      denied:
+        'This browser may not use your location. Allow it for this site in the browser’s settings, then try again.',
+      unavailable: 'Your location cannot be found right now. Try again in a moment.',
+      timeout: 'Finding your location took too long. Try again in a moment.',
+      unsupported: 'This browser gives no location on this address. A secure address (https) is needed.',
+    }[problem],
+  );
+
+/** How old a position is. @param age milliseconds; null without a position */
+export const lastUpdated = (age: number | null): string =>
+  age === null ? t('Location not shared') : t('Last updated {ago}', { ago: ago(age) });

@@ -1,14 +1,10 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Member } from '#contract/families';
 import { PRESENCE_FRESH_MS } from '#contract/limits';
-import { ageInWords, shortAge } from '#shared/times';
 import { selectMembers } from '#client/features/families/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
 import { type MemberLocation, positionOf } from './positions';
 import { selectPositions } from './selectors';
-
-/** A marker says its age from this age on. */
-const AGE_SHOWN_FROM_MS = 2 * 60_000;
 
 /** A member of the selected family with what is known of where they are. */
 export interface MemberPresence {
@@ -17,12 +13,8 @@ export interface MemberPresence {
   position: MemberLocation | null;
   /** Green, yellow or no dot. */
   presence: 'fresh' | 'stale' | null;
-  /** 'Last updated … ago', or 'Location not shared'. */
-  locationText: string;
-  /** '… ago' in words; null without a position. */
-  ago: string | null;
-  /** Short age for the marker, like '5 min'; null while it is young. */
-  age: string | null;
+  /** Of the position in milliseconds; null without one. */
+  age: number | null;
 }
 
 /** The time of a position, never ahead of ours: no clock makes an age negative. */
@@ -37,27 +29,9 @@ function presenceOf(
   myId: string | undefined,
 ): MemberPresence {
   const isMe = member.id === myId;
-  if (!position)
-    return {
-      member,
-      isMe,
-      position: null,
-      presence: null,
-      locationText: 'Location not shared',
-      ago: null,
-      age: null,
-    };
+  if (!position) return { member, isMe, position: null, presence: null, age: null };
   const age = ageOf(position, now);
-  const ago = `${ageInWords(age)} ago`;
-  return {
-    member,
-    isMe,
-    position,
-    presence: age < PRESENCE_FRESH_MS ? 'fresh' : 'stale',
-    locationText: `Last updated ${ago}`,
-    ago,
-    age: age >= AGE_SHOWN_FROM_MS ? shortAge(age) : null,
-  };
+  return { member, isMe, position, presence: age < PRESENCE_FRESH_MS ? 'fresh' : 'stale', age };
 }
 
 /** Everyone of the selected family in its order, me included. */

@@ -1,3 +1,5 @@
+import { t } from '#client/i18n/text';
+
 /** Browsers by a word in their user agent. The first that fits counts, because most call themselves others as well. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//u, 'Edge'],
@@ -21,6 +23,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 export function clientName(userAgent: string): string {
   const nameIn = (names: typeof BROWSERS) => names.find(([word]) => word.test(userAgent))?.[1];
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
-  if (browser === undefined) return system === undefined ? 'Another app' : `An app on ${system}`;
-  return system === undefined ? browser : `${browser} on ${system}`;
+  if (browser === undefined)
+    return system === undefined ? t('Another app') : t('An app on {system}', { system });
+  return system === undefined ? browser : t('{browser} on {system}', { browser, system });
 }

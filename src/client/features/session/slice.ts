@@ -1,5 +1,6 @@
 import { authFormOpened } from '#client/store/pageActions';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { AppError } from '#client/services/types';
 import type { ChangedUser, LoginInput, User } from '#contract/session';
 
 /** Why a session ended. */
@@ -22,7 +23,7 @@ export interface AuthState {
   /** Why the last session ended; null when none did. */
   endedBecause: SignOutReason | null;
   /** The sign-in or registration form that is open. */
-  form: { status: 'idle' | 'submitting' | 'failed'; error: string | null };
+  form: { status: 'idle' | 'submitting' | 'failed'; error: AppError | null };
   /** The realtime connection. */
   connection: 'closed' | 'connecting' | 'connected' | 'lost';
   /** The token is being exchanged: that the old one is refused says nothing. */
@@ -75,10 +76,10 @@ const slice = createSlice({
     sessionRenewalEnded(state) {
       state.renewing = false;
     },
-    signInFailed(state, { payload }: PayloadAction<{ error: string }>) {
+    signInFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
       state.form = { status: 'failed', error: payload.error };
     },
-    registrationFailed(state, { payload }: PayloadAction<{ error: string }>) {
+    registrationFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
       state.form = { status: 'failed', error: payload.error };
     },
     /** The server no longer takes our token. */

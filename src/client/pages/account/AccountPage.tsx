@@ -1,5 +1,7 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { AppHeader, Page } from '#client/ui/Page.tsx';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { Page } from '#client/ui/Section.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { BackIcon } from '#client/ui/icons.tsx';
 import { selectPersonColor, selectSelectedFamily } from '#client/features/families/selectors';
@@ -24,7 +26,7 @@ export function AccountPage() {
   const me = useAppSelector(selectUser);
   const color = useAppSelector((state) => selectPersonColor(state, me?.id ?? ''));
   return (
-    <Page header={<AppHeader title="Account Settings" leading={<BackLink />} />}>
+    <Page header={<AppHeader title={t('Account Settings')} leading={<BackLink />} />}>
       <NetworkBanner />
       <AccountNotice />
       <Invitations />
@@ -39,7 +41,7 @@ export function AccountPage() {
       <DevicesSection />
       <DataSection />
       <Button wide onClick={() => dispatch(signOutRequested())}>
-        Logout
+        {t('Logout')}
       </Button>
       <ConfirmDialogs />
     </Page>
@@ -51,7 +53,7 @@ function BackLink() {
   return (
     <Link to="/" className="icon-button">
       <BackIcon />
-      <span className="visually-hidden">Back to the map</span>
+      <span className="visually-hidden">{t('Back to the map')}</span>
     </Link>
   );
 }

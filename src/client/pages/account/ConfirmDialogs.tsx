@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import type { ReactNode } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
@@ -54,7 +55,7 @@ function Ask({ title, text, word, busy, onConfirm, onCancel }: AskProps) {
       actions={
         <>
           <Button onClick={onCancel} disabled={busy}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button variant="danger" busy={busy} onClick={onConfirm}>
             {word}
@@ -72,9 +73,9 @@ function NewCodeQuestion({ familyId }: { familyId: string }) {
   const { busy } = useAdministrationTask('code');
   return (
     <Ask
-      title="Make a new code?"
-      text="The old code, and every link and QR code made of it, lets nobody in any more. Members stay."
-      word="Make a new code"
+      title={t('Make a new code?')}
+      text={t('The old code, and every link and QR code made of it, lets nobody in any more. Members stay.')}
+      word={t('Make a new code')}
       busy={busy}
       onConfirm={() => dispatch(newCodeConfirmed({ familyId }))}
       onCancel={() => dispatch(administrationQuestionClosed())}
@@ -92,18 +93,21 @@ function RemovalQuestion({ familyId, memberId }: { familyId: string; memberId: s
   const cancel = () => dispatch(administrationQuestionClosed());
   return member ? (
     <Ask
-      title={`Remove ${member.name}?`}
-      text={`${member.name} and the others in ${family?.name} no longer see each other, at once. The family gets a new code.`}
-      word="Remove"
+      title={t('Remove {name}?', { name: member.name })}
+      text={t(
+        '{name} and the others in {family} no longer see each other, at once. The family gets a new code.',
+        { name: member.name, family: family?.name },
+      )}
+      word={t('Remove')}
       busy={busy}
       onConfirm={confirm}
       onCancel={cancel}
     />
   ) : (
     <Ask
-      title="Take the invitation back?"
-      text={`${invited?.email ?? 'This person'} can no longer accept it.`}
-      word="Take back"
+      title={t('Take the invitation back?')}
+      text={t('{person} can no longer accept it.', { person: invited?.email ?? t('This person') })}
+      word={t('Take back')}
       busy={busy}
       onConfirm={confirm}
       onCancel={cancel}
@@ -116,13 +120,15 @@ function EverywhereQuestion() {
   return (
     <PasswordQuestion
       task="everywhere"
-      title="Sign out everywhere?"
-      word="Sign out everywhere"
-      busyWord="Signing out..."
+      title={t('Sign out everywhere?')}
+      word={t('Sign out everywhere')}
+      busyWord={t('Signing out...')}
       onConfirm={(password) => dispatch(everywhereConfirmed({ currentPassword: password }))}
     >
       <p>
-        Every device, this one as well, has to sign in again. None of them shares your position until then.
+        {t(
+          'Every device, this one as well, has to sign in again. None of them shares your position until then.',
+        )}
       </p>
     </PasswordQuestion>
   );
@@ -135,12 +141,12 @@ function DeviceQuestion() {
   return (
     <PasswordQuestion
       task="device"
-      title={`Sign out ${clientName(device?.userAgent ?? '')}?`}
-      word="Sign out"
-      busyWord="Signing out..."
+      title={t('Sign out {device}?', { device: clientName(device?.userAgent ?? '') })}
+      word={t('Sign out')}
+      busyWord={t('Signing out...')}
       onConfirm={(currentPassword) => dispatch(deviceEndConfirmed({ id, currentPassword }))}
     >
-      <p>It has to sign in again, and shares no position until then.</p>
+      <p>{t('It has to sign in again, and shares no position until then.')}</p>
     </PasswordQuestion>
   );
 }
@@ -150,17 +156,17 @@ function DeleteQuestion() {
   return (
     <PasswordQuestion
       task="delete"
-      title="Delete your account?"
-      word="Delete my account"
-      busyWord="Deleting..."
+      title={t('Delete your account?')}
+      word={t('Delete my account')}
+      busyWord={t('Deleting...')}
       onConfirm={(password) => dispatch(deleteConfirmed({ password }))}
     >
-      <p>This cannot be undone. These go for good:</p>
+      <p>{t('This cannot be undone. These go for good:')}</p>
       <ul className="account-goes">
-        <li>your name, email, phone number and picture</li>
-        <li>every position of yours</li>
-        <li>your messages and alerts</li>
-        <li>your place in your families, and families that have no other member</li>
+        <li>{t('your name, email, phone number and picture')}</li>
+        <li>{t('every position of yours')}</li>
+        <li>{t('your messages and alerts')}</li>
+        <li>{t('your place in your families, and families that have no other member')}</li>
       </ul>
     </PasswordQuestion>
   );
@@ -198,7 +204,7 @@ function PasswordQuestion({ task, title, children, word, busyWord, onConfirm }: 
       {children}
       <Form onSubmit={submit} onInput={onInput}>
         <TextField
-          label="Your password"
+          label={t('Your password')}
           name="password"
           type="password"
           autoComplete="current-password"
@@ -208,7 +214,7 @@ function PasswordQuestion({ task, title, children, word, busyWord, onConfirm }: 
         {errors ? null : <AccountOutcome task={task} />}
         <div className="dialog-actions">
           <Button onClick={cancel} disabled={busy}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" variant="danger" busy={busy}>
             {busy ? busyWord : word}

@@ -1,5 +1,7 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { AppHeader, Page } from '#client/ui/Page.tsx';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { Page } from '#client/ui/Section.tsx';
 import { BackIcon } from '#client/ui/icons.tsx';
 import { Tabs } from '#client/ui/Tabs.tsx';
 import { GeofencesTab } from '#client/features/geofences/views/GeofencesTab.tsx';
@@ -14,15 +16,15 @@ export function AlertsPage() {
   const tab = useAppSelector(selectAlertsTab);
   const unread = useAppSelector(selectUnreadCount);
   return (
-    <Page header={<AppHeader title="Alerts & Settings" leading={<BackLink />} />}>
-      <NetworkBanner offline="Alerts come once you are back." />
+    <Page header={<AppHeader title={t('Alerts & Settings')} leading={<BackLink />} />}>
+      <NetworkBanner offline={t('Alerts come once you are back.')} />
       <Tabs
-        label="Alerts and settings"
+        label={t('Alerts and settings')}
         selected={tab}
         onSelect={(chosen) => dispatch(alertsTabChosen(chosen))}
         tabs={[
-          { id: 'geofences', label: 'Geofences', content: <GeofencesTab /> },
-          { id: 'alerts', label: 'Alerts', badge: unread, content: <AlertsTab /> },
+          { id: 'geofences', label: t('Geofences'), content: <GeofencesTab /> },
+          { id: 'alerts', label: t('Alerts'), badge: unread, content: <AlertsTab /> },
         ]}
       />
     </Page>
@@ -34,7 +36,7 @@ function BackLink() {
   return (
     <Link to="/" className="icon-button">
       <BackIcon />
-      <span className="visually-hidden">Back to the map</span>
+      <span className="visually-hidden">{t('Back to the map')}</span>
     </Link>
   );
 }

@@ -1,5 +1,6 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { AppHeader } from '#client/ui/Page.tsx';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { buttonClass } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { BackIcon, ChatIcon } from '#client/ui/icons.tsx';
@@ -21,8 +22,8 @@ export function ChatPage() {
   const family = useAppSelector(selectSelectedFamily);
   return (
     <div className="chat">
-      <AppHeader title="Family Chat" leading={<BackLink />} />
-      <NetworkBanner offline="What you write is sent later." />
+      <AppHeader title={t('Family Chat')} leading={<BackLink />} />
+      <NetworkBanner offline={t('What you write is sent later.')} />
       <main className="chat-main">
         <UndeliverableMessages />
         <FamilyChoice />
@@ -38,7 +39,7 @@ function BackLink() {
   return (
     <Link to="/" className="icon-button">
       <BackIcon />
-      <span className="visually-hidden">Back to the map</span>
+      <span className="visually-hidden">{t('Back to the map')}</span>
     </Link>
   );
 }
@@ -53,7 +54,7 @@ function FamilyChoice() {
   return (
     <div className="chat-choice">
       <SelectField
-        label="Family"
+        label={t('Family')}
         value={selected.id}
         onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
         options={families.map(({ id, name }) => ({ value: id, label: name }))}
@@ -68,18 +69,18 @@ function WithoutFamily() {
   if (status === 'idle' || status === 'loading')
     return (
       <div className="chat-empty" aria-busy="true">
-        <p role="status">Loading...</p>
+        <p role="status">{t('Loading...')}</p>
       </div>
     );
   return (
     <div className="chat-empty">
       <EmptyState
         icon={<ChatIcon />}
-        title="No family yet"
-        hint="Create a family, or join one with its invitation code, to write to each other."
+        title={t('No family yet')}
+        hint={t('Create a family, or join one with its invitation code, to write to each other.')}
         action={
           <Link className={buttonClass('primary')} to="/family-setup">
-            Create or join a family
+            {t('Create or join a family')}
           </Link>
         }
       />

@@ -1,3 +1,5 @@
+import { t } from '#client/i18n/text';
+import { errorMessage } from '#client/i18n/errors';
 import { type FormEvent, useState } from 'react';
 import { useAppDispatch, useAppSelector, useInvitationCodeFromUrl, useNavigation } from '#client/store/hooks';
 import { AuthCard } from '#client/ui/Page.tsx';
@@ -21,22 +23,22 @@ export function FamilySetupPage() {
     <>
       <NetworkBanner />
       <AuthCard
-        title="Set up your family"
-        subtitle="A family is the circle of people who see each other."
+        title={t('Set up your family')}
+        subtitle={t('A family is the circle of people who see each other.')}
         footer={
           <Link className={buttonClass('quiet')} to="/">
-            Back to home
+            {t('Back to home')}
           </Link>
         }
       >
         <Invitations />
         <Tabs
-          label="Create or join"
+          label={t('Create or join')}
           selected={tab ?? (given === null ? 'create' : 'join')}
           onSelect={(chosen) => dispatch(setupTabChosen(chosen))}
           tabs={[
-            { id: 'create', label: 'Create Family', content: <CreateFamily /> },
-            { id: 'join', label: 'Join Family', content: <JoinFamily /> },
+            { id: 'create', label: t('Create Family'), content: <CreateFamily /> },
+            { id: 'join', label: t('Join Family'), content: <JoinFamily /> },
           ]}
         />
       </AuthCard>
@@ -45,8 +47,8 @@ export function FamilySetupPage() {
 }
 
 function SetupError() {
-  const { status, error } = useAppSelector(selectSetup);
-  return status === 'failed' ? <Notice kind="error">{error}</Notice> : null;
+  const { error } = useAppSelector(selectSetup);
+  return error ? <Notice kind="error">{errorMessage(error)}</Notice> : null;
 }
 
 function CreateFamily() {
@@ -63,14 +65,14 @@ function CreateFamily() {
     <Form onSubmit={submit}>
       <SetupError />
       <TextField
-        label="Family Name"
+        label={t('Family Name')}
         name="name"
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" variant="primary" wide busy={busy} disabled={name.trim() === ''}>
-        {busy ? 'Creating...' : 'Create Family'}
+        {t(busy ? 'Creating...' : 'Create Family')}
       </Button>
     </Form>
   );
@@ -98,18 +100,18 @@ function JoinFamily() {
     <Form onSubmit={submit}>
       <SetupError />
       <TextField
-        label="Invitation Code"
+        label={t('Invitation Code')}
         name="inviteCode"
         code
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        hint="Someone in the family finds it under Family members."
+        hint={t('Someone in the family finds it under Family members.')}
         value={inviteCode}
         onChange={(event) => setInviteCode(inCapitals(event.target))}
       />
       <Button type="submit" variant="primary" wide busy={busy} disabled={inviteCode.trim() === ''}>
-        {busy ? 'Joining...' : 'Join Family'}
+        {t(busy ? 'Joining...' : 'Join Family')}
       </Button>
     </Form>
   );

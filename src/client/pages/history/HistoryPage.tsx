@@ -1,6 +1,8 @@
+import { t } from '#client/i18n/text';
+import { errorMessage } from '#client/i18n/errors';
 import { useDeferredValue } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { AppHeader } from '#client/ui/Page.tsx';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
@@ -8,6 +10,7 @@ import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { SaveIcon, HistoryIcon } from '#client/ui/actionIcons.tsx';
 import { BackIcon } from '#client/ui/icons.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import type { Person } from '#client/features/families/profile/selectors';
 import {
   selectDay,
   selectExporting,
@@ -33,11 +36,7 @@ export function HistoryPage() {
   return (
     <div className="history">
       <div className="history-head">
-        <AppHeader
-          title={person ? `${person.isMe ? 'My' : `${person.name}’s`} history` : 'Location history'}
-          leading={<BackLink />}
-          trailing={<ExportButton />}
-        />
+        <AppHeader title={historyTitle(person)} leading={<BackLink />} trailing={<ExportButton />} />
       </div>
       <main className={bare ? 'history-main history-main-bare' : 'history-main'}>
         <NetworkBanner />
@@ -48,13 +47,18 @@ export function HistoryPage() {
   );
 }
 
+function historyTitle(person: Person | null): string {
+  if (!person) return t('Location history');
+  return person.isMe ? t('My history') : t('{name}’s history', { name: person.name });
+}
+
 function BackLink() {
   const { Link } = useNavigation();
   const userId = useAppSelector(selectHistoryUserId);
   return (
     <Link to={`/profile/${encodeURIComponent(userId ?? '')}`} className="icon-button">
       <BackIcon />
-      <span className="visually-hidden">Back to the profile</span>
+      <span className="visually-hidden">{t('Back to the profile')}</span>
     </Link>
   );
 }
@@ -66,7 +70,7 @@ function ExportButton() {
   if (!day || day.fixes.count === 0) return null;
   return (
     <IconButton
-      label="Save this day as GPX"
+      label={t('Save this day as GPX')}
       icon={<SaveIcon />}
       disabled={exporting}
       onClick={() => dispatch(exportRequested())}
@@ -86,8 +90,8 @@ function DayContent() {
       <div className="history-empty">
         <EmptyState
           icon={<HistoryIcon />}
-          title="No location data available for this date"
-          hint="Positions are kept while somebody shares their location. Try another day."
+          title={t('No location data available for this date')}
+          hint={t('Positions are kept while somebody shares their location. Try another day.')}
         />
       </div>
     );
@@ -115,10 +119,10 @@ function LoadFailure() {
   return (
     <div className="history-empty">
       <Notice kind="error">
-        Failed to load location history
-        {detail ? <div className="history-detail">{detail}</div> : null}
+        {t('Failed to load location history')}
+        {detail ? <div className="history-detail">{errorMessage(detail)}</div> : null}
       </Notice>
-      <Button onClick={() => dispatch(dayRequested())}>Try again</Button>
+      <Button onClick={() => dispatch(dayRequested())}>{t('Try again')}</Button>
     </div>
   );
 }
@@ -135,7 +139,7 @@ function SideSkeleton() {
   return (
     <div className="history-side">
       <span className="visually-hidden" role="status">
-        Loading...
+        {t('Loading...')}
       </span>
       <Skeleton height="96px" />
       <Skeleton height="72px" />

@@ -1,3 +1,6 @@
+import { errorMessage } from '#client/i18n/errors';
+import { Trans } from '#client/i18n/Trans.tsx';
+import { t } from '#client/i18n/text';
 import { Link, useLocation } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { AuthCard } from '#client/ui/Page.tsx';
@@ -20,21 +23,20 @@ export function LoginPage() {
     <>
       <NetworkBanner />
       <AuthCard
-        title="Sign in"
-        subtitle="See that your family is well."
+        title={t('Sign in')}
+        subtitle={t('See that your family is well.')}
         footer={
-          <>
-            New here? <Link to="/register">Create an account</Link>
-          </>
+          <Trans
+            message="New here? <link>Create an account</link>"
+            tags={{ link: <Link to="/register" /> }}
+          />
         }
       >
         <Reason />
         <Form onSubmit={submit}>
-          {status === 'failed' && !errors ? (
-            <Notice kind="error">{error ?? 'Failed to log in'}</Notice>
-          ) : null}
+          {error && !errors ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
           <TextField
-            label="Email address"
+            label={t('Email address')}
             name="email"
             type="email"
             autoComplete="email"
@@ -42,7 +44,7 @@ export function LoginPage() {
             error={errors?.['email']}
           />
           <TextField
-            label="Password"
+            label={t('Password')}
             name="password"
             type="password"
             autoComplete="current-password"
@@ -50,10 +52,10 @@ export function LoginPage() {
             error={errors?.['password']}
           />
           <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
-            {status === 'submitting' ? 'Signing in...' : 'Sign in'}
+            {t(status === 'submitting' ? 'Signing in...' : 'Sign in')}
           </Button>
           <Link className="form-link" to="/forgot-password">
-            Forgot your password?
+            {t('Forgot your password?')}
           </Link>
         </Form>
       </AuthCard>
@@ -64,7 +66,9 @@ export function LoginPage() {
 /** Why the person stands here: sent from a page that needs a session, or the session has ended. */
 function Reason() {
   const endedBecause = useAppSelector(selectEndedBecause);
-  const { state } = useLocation() as { state: { message?: string } | null };
-  if (state?.message) return <Notice>{state.message}</Notice>;
-  return endedBecause === 'expired' ? <Notice>Your session has ended. Please sign in again.</Notice> : null;
+  const { state } = useLocation() as { state: { reason?: 'familySetup' } | null };
+  if (state?.reason) return <Notice>{t('Please log in to set up your family')}</Notice>;
+  return endedBecause === 'expired' ? (
+    <Notice>{t('Your session has ended. Please sign in again.')}</Notice>
+  ) : null;
 }

@@ -1,8 +1,12 @@
+import { Trans } from '#client/i18n/Trans.tsx';
+import { t } from '#client/i18n/text';
+import { errorMessage } from '#client/i18n/errors';
 import { useState } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { AuthCard } from '#client/ui/Page.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Form, PasswordStrength, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
+import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
+import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { passwordScore } from '#client/features/session/password';
 import { selectAuthForm } from '#client/features/session/selectors';
@@ -22,31 +26,42 @@ export function RegisterPage() {
     <>
       <NetworkBanner />
       <AuthCard
-        title="Create your account"
-        subtitle="Only the family you choose sees where you are."
+        title={t('Create your account')}
+        subtitle={t('Only the family you choose sees where you are.')}
         footer={
-          <>
-            Already have an account? <Link to="/login">Sign in</Link>
-          </>
+          <Trans
+            message="Already have an account? <link>Sign in</link>"
+            tags={{ link: <Link to="/login" /> }}
+          />
         }
       >
         <Form onSubmit={submit}>
-          {status === 'failed' && !errors ? (
-            <Notice kind="error">{error ?? 'Failed to register'}</Notice>
-          ) : null}
-          <TextField label="Full Name" name="name" autoComplete="name" required error={errors?.['name']} />
+          {error && !errors ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
           <TextField
-            label="Email address"
+            label={t('Full Name')}
+            name="name"
+            autoComplete="name"
+            required
+            error={errors?.['name']}
+          />
+          <TextField
+            label={t('Email address')}
             name="email"
             type="email"
             autoComplete="email"
             required
             error={errors?.['email']}
           />
-          <TextField label="Phone Number" note="Optional" name="phone" type="tel" autoComplete="tel" />
+          <TextField
+            label={t('Phone Number')}
+            note={t('Optional')}
+            name="phone"
+            type="tel"
+            autoComplete="tel"
+          />
           <NewPassword errors={errors} />
           <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
-            {status === 'submitting' ? 'Creating account...' : 'Create account'}
+            {t(status === 'submitting' ? 'Creating account...' : 'Create account')}
           </Button>
         </Form>
       </AuthCard>
@@ -59,7 +74,7 @@ function NewPassword({ errors }: { errors: FieldErrors | null }) {
   return (
     <>
       <TextField
-        label="Password"
+        label={t('Password')}
         name="password"
         type="password"
         autoComplete="new-password"
@@ -68,11 +83,11 @@ function NewPassword({ errors }: { errors: FieldErrors | null }) {
         onChange={(event) => setPassword(event.target.value)}
         error={errors?.['password']}
         hint={
-          password === '' ? 'At least 8 characters' : <PasswordStrength score={passwordScore(password)} />
+          password === '' ? t('At least 8 characters') : <PasswordStrength score={passwordScore(password)} />
         }
       />
       <TextField
-        label="Confirm Password"
+        label={t('Confirm Password')}
         name="confirmPassword"
         type="password"
         autoComplete="new-password"

@@ -1,3 +1,5 @@
+import { ago, shortAge } from '#client/i18n/times';
+import { t } from '#client/i18n/text';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
 import { MAP_ZOOM } from '#contract/limits';
@@ -16,6 +18,9 @@ import { selectionCleared, memberSelected } from '#client/features/locations/sli
 
 /** More markers than this the browser no longer moves sixty times a second. */
 const MOST_MARKERS = 100;
+
+/** A marker says its age from this age on. */
+const AGE_SHOWN_FROM_MS = 2 * 60_000;
 
 /** Fetched by the few who have so large a family; without it the list beside the map says the same. */
 const MemberCrowd = lazy<ComponentType<MemberDotsProps>>(async () => ({
@@ -44,7 +49,7 @@ export function FamilyMap() {
       tileUrl={tileUrl}
       attribution={tileAttribution}
       dark={dark}
-      label="Map of your family"
+      label={t('Map of your family')}
       onPick={selectedMemberId === null ? undefined : () => dispatch(selectionCleared())}
     >
       <FamilyFences dark={dark} />
@@ -92,8 +97,8 @@ interface PresenceMarkerProps {
 }
 
 function PresenceMarker({ presence, color, chosen, onChoose }: PresenceMarkerProps) {
-  const { member, position, age, ago } = presence;
-  if (!position || !presence.presence) return null;
+  const { member, position, age } = presence;
+  if (!position || age === null || !presence.presence) return null;
   return (
     <MemberMarker
       id={member.id}
@@ -105,8 +110,8 @@ function PresenceMarker({ presence, color, chosen, onChoose }: PresenceMarkerPro
       accuracy={position.accuracy}
       heading={position.heading}
       presence={presence.presence}
-      age={age}
-      ageLabel={ago ?? undefined}
+      age={age >= AGE_SHOWN_FROM_MS ? shortAge(age) : null}
+      ageLabel={ago(age)}
       selected={chosen}
       onClick={onChoose}
     />

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { RecenterIcon, ShareLocationIcon, SharingIcon } from '#client/ui/icons.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
@@ -15,20 +16,20 @@ export function MapControls() {
   return (
     <>
       <RoundButton
-        label="Recenter on my location"
+        label={t('Recenter on my location')}
         icon={<RecenterIcon />}
         onClick={() => dispatch(recenterRequested())}
       />
       {sharing ? (
         <RoundButton
-          label="Stop sharing my location"
+          label={t('Stop sharing my location')}
           icon={<SharingIcon />}
           active
           onClick={() => dispatch(sharingStopRequested())}
         />
       ) : (
         <RoundButton
-          label="Start sharing my location"
+          label={t('Start sharing my location')}
           icon={<ShareLocationIcon />}
           onClick={() => dispatch(sharingStartRequested())}
         />

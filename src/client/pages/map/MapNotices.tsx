@@ -1,9 +1,11 @@
+import { Trans } from '#client/i18n/Trans.tsx';
+import { t } from '#client/i18n/text';
 import { storageNoticeDismissed } from '#client/features/session/device/slice';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
-import { POSITION_PROBLEMS } from '#client/features/locations/messages';
+import { positionProblem } from '#client/features/locations/messages';
 import { selectIsStorageNoticeShown } from '#client/features/session/selectors';
 import { AccountNotice } from '#client/features/session/views/AccountNotice.tsx';
 import { selectPositionProblem, selectSearching } from '#client/features/locations/selectors';
@@ -23,18 +25,21 @@ export function MapNotices() {
       <AccountNotice />
       {alone ? (
         <Notice>
-          To see each other here, <Link to="/family-setup">create a family or join one</Link>.
+          <Trans
+            message="To see each other here, <link>create a family or join one</link>."
+            tags={{ link: <Link to="/family-setup" /> }}
+          />
         </Notice>
       ) : null}
       {problem ? (
-        <Dismissible onDismiss={() => dispatch(problemDismissed())}>{POSITION_PROBLEMS[problem]}</Dismissible>
+        <Dismissible onDismiss={() => dispatch(problemDismissed())}>{positionProblem(problem)}</Dismissible>
       ) : null}
       {searching ? (
-        <Notice>Searching for your position. Until it is found, your family sees the last one.</Notice>
+        <Notice>{t('Searching for your position. Until it is found, your family sees the last one.')}</Notice>
       ) : null}
       {keepsNothing ? (
         <Dismissible onDismiss={() => dispatch(storageNoticeDismissed())}>
-          This browser does not let Kinmap keep anything. You stay signed in until you close the page.
+          {t('This browser does not let Kinmap keep anything. You stay signed in until you close the page.')}
         </Dismissible>
       ) : null}
     </>

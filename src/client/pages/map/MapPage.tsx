@@ -1,5 +1,6 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { AppHeader } from '#client/ui/Page.tsx';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { BottomBar, MapScreen } from '#client/ui/MapScreen.tsx';
 import { AlertsIcon, ChatIcon, MapIcon, MenuIcon } from '#client/ui/icons.tsx';
 import { Logo } from '#client/ui/artwork.tsx';
@@ -58,7 +59,7 @@ function Header() {
       leading={<Logo />}
       trailing={
         <IconButton
-          label="Family members"
+          label={t('Family members')}
           icon={<MenuIcon />}
           aria-expanded={open}
           onClick={() => dispatch(panelOpened())}
@@ -75,19 +76,24 @@ function MainNavigation() {
   return (
     <BottomBar
       items={[
-        { label: 'Map', icon: <MapIcon />, current: true, renderLink: (props) => <Link to="/" {...props} /> },
         {
-          label: 'Chat',
+          label: t('Map'),
+          icon: <MapIcon />,
+          current: true,
+          renderLink: (props) => <Link to="/" {...props} />,
+        },
+        {
+          label: t('Chat'),
           icon: <ChatIcon />,
           badge: unreadMessages,
-          badgeLabel: `${unreadMessages} unread`,
+          badgeLabel: t('{count} unread', { count: unreadMessages }),
           renderLink: (props) => <Link to="/chat" {...props} />,
         },
         {
-          label: 'Alerts',
+          label: t('Alerts'),
           icon: <AlertsIcon />,
           badge: unread,
-          badgeLabel: `${unread} unread`,
+          badgeLabel: t('{count} unread', { count: unread }),
           renderLink: (props) => <Link to="/alerts-settings" {...props} />,
         },
       ]}

@@ -1,9 +1,11 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { colorsFor } from '#client/ui/colors';
 import { RecenterIcon } from '#client/ui/icons.tsx';
 import { PersonList, PersonRow } from '#client/ui/people.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { panelClosed } from '#client/features/families/slice';
+import { lastUpdated } from '#client/features/locations/messages';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { memberSelected } from '#client/features/locations/slice';
 
@@ -20,22 +22,22 @@ export function MemberList() {
   }
 
   return (
-    <PersonList label="Members">
-      {presences.map(({ member, isMe, presence, position, locationText }) => (
+    <PersonList label={t('Members')}>
+      {presences.map(({ member, isMe, presence, position, age }) => (
         <PersonRow
           key={member.id}
           id={member.id}
           name={member.name}
-          note={isMe ? '(you)' : undefined}
+          note={isMe ? t('(you)') : undefined}
           picture={member.profileImage}
           color={colors[member.id]}
           presence={presence}
-          line={locationText}
+          line={lastUpdated(age)}
           renderLink={(props) => <Link to={`/profile/${member.id}`} {...props} />}
           action={
             position && (
               <IconButton
-                label={`Show ${member.name} on the map`}
+                label={t('Show {name} on the map', { name: member.name })}
                 icon={<RecenterIcon />}
                 onClick={() => showOnMap(member.id)}
               />

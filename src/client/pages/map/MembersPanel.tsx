@@ -1,3 +1,5 @@
+import { t } from '#client/i18n/text';
+import { errorMessage } from '#client/i18n/errors';
 import type { ReactNode } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
@@ -29,7 +31,7 @@ export function MembersPanel({ children }: MembersPanelProps) {
   const dispatch = useAppDispatch();
   const open = useAppSelector(selectPanelOpen);
   return (
-    <Panel title="Family Members" open={open} onClose={() => dispatch(panelClosed())}>
+    <Panel title={t('Family Members')} open={open} onClose={() => dispatch(panelClosed())}>
       <div className="stack">
         <PanelContent>{children}</PanelContent>
         <AccountCorner />
@@ -47,15 +49,17 @@ function PanelContent({ children }: MembersPanelProps) {
   if (status === 'idle' || status === 'loading') return <PanelSkeleton />;
   return (
     <>
-      {error ? <Notice kind="error">{error}</Notice> : null}
-      {status === 'failed' ? <Button onClick={() => dispatch(familiesRequested())}>Try again</Button> : null}
+      {error ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
+      {status === 'failed' ? (
+        <Button onClick={() => dispatch(familiesRequested())}>{t('Try again')}</Button>
+      ) : null}
       {family ? (
         <>
           <FamilyChoice />
           {children}
           <Link className={buttonClass('primary', true)} to="/chat">
             <ChatIcon />
-            Open Family Chat
+            {t('Open Family Chat')}
           </Link>
           <InviteCard key={family.id} familyId={family.id} alone={family.members.length < 2} />
           <LeaveFamily family={family} />
@@ -72,11 +76,11 @@ function NoFamily() {
   return (
     <EmptyState
       icon={<UsersIcon />}
-      title="No family yet"
-      hint="Create a family, or join one with its invitation code, to see each other on the map."
+      title={t('No family yet')}
+      hint={t('Create a family, or join one with its invitation code, to see each other on the map.')}
       action={
         <Link className={buttonClass('primary')} to="/family-setup">
-          Create or join a family
+          {t('Create or join a family')}
         </Link>
       }
     />
@@ -91,7 +95,7 @@ function FamilyChoice() {
   if (families.length < 2) return selected ? <p className="panel-subtitle">{selected.name}</p> : null;
   return (
     <SelectField
-      label="Family"
+      label={t('Family')}
       value={selected?.id ?? ''}
       onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
       options={families.map(({ id, name }) => ({ value: id, label: name }))}

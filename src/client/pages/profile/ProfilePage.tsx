@@ -1,3 +1,6 @@
+import { ago } from '#client/i18n/times';
+import { t } from '#client/i18n/text';
+import { type AppError, errorMessage } from '#client/i18n/errors';
 import { preferenceChanged } from '#client/features/alerts/preferences/slice';
 import {
   selectPreferenceSaveFailed,
@@ -14,7 +17,8 @@ import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#cli
 import { MapView } from '#client/map/MapView.tsx';
 import { AccuracyHalo } from '#client/map/circles.tsx';
 import { Marker } from '#client/map/Marker.tsx';
-import { AppHeader, Page, Section } from '#client/ui/Page.tsx';
+import { AppHeader } from '#client/ui/AppHeader.tsx';
+import { Page, Section } from '#client/ui/Section.tsx';
 import { Avatar, PresenceDot } from '#client/ui/people.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { HistoryIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
@@ -42,9 +46,9 @@ export function ProfilePage() {
   const status = useAppSelector(selectProfileStatus);
   const person = useAppSelector(selectPerson);
   const error = useAppSelector(selectProfileError);
-  if (status === 'failed') return <ProfileFailure error={error ?? ''} />;
+  if (status === 'failed' && error) return <ProfileFailure error={error} />;
   return (
-    <ProfileLayout title={person?.name ?? 'Profile'}>
+    <ProfileLayout title={person?.name ?? t('Profile')}>
       {person ? <PersonView key={person.id} person={person} /> : <ProfileSkeleton />}
     </ProfileLayout>
   );
@@ -55,7 +59,7 @@ function ProfileLayout({ title, children }: { title: string; children: ReactNode
   const back = (
     <Link to="/" className="icon-button">
       <BackIcon />
-      <span className="visually-hidden">Back to the map</span>
+      <span className="visually-hidden">{t('Back to the map')}</span>
     </Link>
   );
   return (
@@ -66,18 +70,18 @@ function ProfileLayout({ title, children }: { title: string; children: ReactNode
   );
 }
 
-function ProfileFailure({ error }: { error: string }) {
+function ProfileFailure({ error }: { error: AppError }) {
   const { Navigate } = useNavigation();
   const [left, setLeft] = useState(false);
   if (left) return <Navigate to="/" />;
   return (
-    <ProfileLayout title="Error">
+    <ProfileLayout title={t('Error')}>
       <EmptyState
         icon={<ErrorIcon />}
-        title={error}
+        title={errorMessage(error)}
         action={
           <Button variant="primary" onClick={() => setLeft(true)}>
-            Go back to map
+            {t('Go back to map')}
           </Button>
         }
       />
@@ -89,7 +93,7 @@ function ProfileSkeleton() {
   return (
     <div className="profile-top">
       <span className="visually-hidden" role="status">
-        Loading...
+        {t('Loading...')}
       </span>
       <Skeleton round width={96} height={96} />
       <Skeleton width="60%" height="24px" />
@@ -119,11 +123,11 @@ function PersonView({ person }: { person: Person }) {
 
 function LastSeen() {
   const seen = useAppSelector(selectLastSeen);
-  if (!seen) return <p>Location not shared</p>;
+  if (!seen) return <p>{t('Location not shared')}</p>;
   return (
     <p className="profile-seen">
       <PresenceDot presence={seen.fresh ? 'fresh' : 'stale'} />
-      {seen.text}
+      {t('Last seen {ago}', { ago: ago(seen.age) })}
     </p>
   );
 }
@@ -148,7 +152,7 @@ function Whereabouts({ person }: { person: Person }) {
           tileUrl={tileUrl}
           attribution={tileAttribution}
           dark={dark}
-          label={`Map of where ${person.name} is`}
+          label={t('Map of where {name} is', { name: person.name })}
         >
           {position.accuracy ? (
             <AccuracyHalo
@@ -195,16 +199,16 @@ function ProfileLinks({ person }: { person: Person }) {
     <div className="profile-links">
       <Link className={buttonClass('primary')} to={`/history/${encodeURIComponent(person.id)}`}>
         <HistoryIcon />
-        View History
+        {t('View History')}
       </Link>
       <Link className={buttonClass()} to="/chat">
         <ChatIcon />
-        Message
+        {t('Message')}
       </Link>
       {person.isMe ? (
         <Link className={buttonClass()} to="/account">
           <EditIcon />
-          Edit Profile
+          {t('Edit Profile')}
         </Link>
       ) : null}
     </div>
@@ -219,11 +223,11 @@ function Choices({ person }: { person: Person }) {
   const permission = useAppSelector(selectPermission);
   const wanted = choice.notifyArrival || choice.notifyDeparture;
   return (
-    <Section title="Notifications">
+    <Section title={t('Notifications')}>
       <div className="profile-choices">
         <Switch
           icon={<EnterIcon />}
-          label="Notify on arrival"
+          label={t('Notify on arrival')}
           checked={choice.notifyArrival}
           onChange={({ target }) =>
             dispatch(preferenceChanged({ userId: person.id, ...choice, notifyArrival: target.checked }))
@@ -231,7 +235,7 @@ function Choices({ person }: { person: Person }) {
         />
         <Switch
           icon={<ExitIcon />}
-          label="Notify on departure"
+          label={t('Notify on departure')}
           checked={choice.notifyDeparture}
           onChange={({ target }) =>
             dispatch(preferenceChanged({ userId: person.id, ...choice, notifyDeparture: target.checked }))
@@ -239,15 +243,19 @@ function Choices({ person }: { person: Person }) {
         />
       </div>
       <p className="profile-hint">
-        When {person.name} comes to one of your places or leaves it, this device notifies you while Kinmap is
-        in the background. The Alerts page lists everything either way.
+        {t(
+          'When {name} comes to one of your places or leaves it, this device notifies you while Kinmap is in the background. The Alerts page lists everything either way.',
+          { name: person.name },
+        )}
       </p>
       {failed ? (
-        <Notice kind="error">This choice could not be saved. It holds until the page is closed.</Notice>
+        <Notice kind="error">
+          {t('This choice could not be saved. It holds until the page is closed.')}
+        </Notice>
       ) : null}
       {wanted && permission === 'denied' ? (
         <Notice>
-          This browser may not show notifications of Kinmap. Allow them for this site in its settings.
+          {t('This browser may not show notifications of Kinmap. Allow them for this site in its settings.')}
         </Notice>
       ) : null}
     </Section>

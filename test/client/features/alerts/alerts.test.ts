@@ -1,3 +1,4 @@
+import { alertText, alertTitle } from '#client/features/alerts/messages';
 import { alertsSettingsOpened, mapOpened } from '#client/store/pageActions';
 import { createAppStore } from '#client/app/createStore';
 import { selectAlertViews, selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
@@ -15,7 +16,7 @@ afterEach(() => jest.useRealTimers());
 
 type SignedIn = Awaited<ReturnType<typeof signedInStore>>;
 const alerts = ({ store }: SignedIn) => selectAlertViews(store.getState());
-const texts = (all: SignedIn) => alerts(all).map(({ title, text }) => `${title}: ${text}`);
+const texts = (all: SignedIn) => alerts(all).map((alert) => `${alertTitle(alert.type)}: ${alertText(alert)}`);
 async function pass(milliseconds: number) {
   await flushPromises();
   jest.advanceTimersByTime(milliseconds);
@@ -41,21 +42,21 @@ describe('what arrives', () => {
   it('given a person we do not know, then the text has the id; once the name is known, the name', async () => {
     const all = await signedInStore();
     all.fake.receive('geofence:entered', createCrossing({ userId: 'u-7' }));
-    expect(alerts(all)[0]?.text).toBe('u-7 entered School');
+    expect(alerts(all)[0]?.name).toBe('u-7');
     all.fake.answers['GET /api/families'] = () => {
       const family = createFamily('f1', ['ana', 'u-7']);
       return [{ ...family, members: family.members.map((member) => ({ ...member, name: 'Cleo' })) }];
     };
     all.fake.emitSignal('connected');
     await flushPromises();
-    expect(alerts(all)[0]?.text).toBe('Cleo entered School');
+    expect(alerts(all)[0]?.name).toBe('Cleo');
   });
 
   it('given names that would turn what stands beside them, then they do not', async () => {
     const all = await signedInStore();
     all.fake.receive('sos:alert', createSos({ userName: '\u202eBen\u2066' }));
     all.fake.receive('geofence:entered', createCrossing({ geofenceName: 'School\u202e' }));
-    expect(alerts(all).map(({ text }) => text)).toEqual(['Ben triggered an SOS alert', 'ben entered School']);
+    expect(alerts(all).map(alertText)).toEqual(['Ben triggered an SOS alert', 'ben entered School']);
   });
 
   it('given the same alert twice, then it is one, also after it was cleared', async () => {
@@ -192,7 +193,7 @@ describe('calling attention', () => {
     expect([toast(), all.fake.recorded.alarms]).toEqual([null, 1]);
     all.fake.receive('geofence:entered', createCrossing());
     await flushPromises();
-    expect(toast()).toEqual({ title: 'Geofence Entered', text: 'ben entered School', isAlert: true });
+    expect(toast()?.map(alertText)).toEqual(['ben entered School']);
     jest.advanceTimersByTime(8_000);
     await flushPromises();
     expect([toast(), all.fake.recorded.alarms]).toEqual([null, 1]);
@@ -204,10 +205,10 @@ describe('calling attention', () => {
     for (const geofenceName of ['School', 'Work', 'Gym'])
       all.fake.receive('geofence:entered', createCrossing({ geofenceName, geofenceId: geofenceName }));
     await flushPromises();
-    expect(toast()).toEqual({ title: '3 alerts', text: 'ben entered Gym, and 2 more', isAlert: true });
+    expect(toast()?.map(({ geofenceName }) => geofenceName)).toEqual(['Gym', 'Work', 'School']);
     const [first, ...others] = alerts(all);
     for (const { id } of others) all.store.dispatch(alertRead({ id }));
-    expect(toast()).toMatchObject({ title: 'Geofence Entered' });
+    expect(toast()).toHaveLength(1);
     all.store.dispatch(alertRead({ id: first?.id ?? '' }));
     expect(toast()).toBeNull();
   });

@@ -1,5 +1,6 @@
 import { chatOpened } from '#client/store/pageActions';
-import { selectRows, selectSeenBy, selectTypingText } from '#client/features/chat/viewModels';
+import { typingText } from '#client/features/chat/messages';
+import { selectRows, selectSeenBy, selectTypingNames } from '#client/features/chat/viewModels';
 import { selectOutbox, selectTimeline, selectUnreadMessages } from '#client/features/chat/selectors';
 import {
   draftChanged,
@@ -150,7 +151,7 @@ describe('writing', () => {
     let tries = 0;
     tab.fake.onEmit(async (_event, payload) => {
       tries += 1;
-      if (tries === 1) throw new EmitPostponed('That was too often', 30_000);
+      if (tries === 1) throw new EmitPostponed({ code: 'too_many_requests' }, 30_000);
       return { message: server.store('ana', payload as never) };
     });
     write(tab, 'patience');
@@ -168,7 +169,7 @@ describe('writing', () => {
     write(tab, 'elsewhere', 'f2');
     await after();
     const [refused] = selectOutbox(tab.store.getState());
-    expect(refused).toMatchObject({ content: 'too late', error: 'You are not in this family' });
+    expect(refused).toMatchObject({ content: 'too late', error: { code: 'not_in_family' } });
     expect(server.messagesOf('f2')).toHaveLength(1);
     expect(kept(tab)).toHaveLength(1);
     server.allowedFamilies.add('f1');
@@ -460,9 +461,9 @@ describe('reading', () => {
     write(tab, 'two');
     await after(200);
     tab.fake.receive('message:read', { familyId: 'f1', userId: 'ben', sequence: 1 });
-    expect(selectSeenBy(tab.store.getState())).toEqual({ 'f1-1': 'Seen by ben' });
+    expect(selectSeenBy(tab.store.getState())).toEqual({ 'f1-1': ['ben'] });
     tab.fake.receive('message:read', { familyId: 'f1', userId: 'ben', sequence: 2 });
-    expect(selectSeenBy(tab.store.getState())).toEqual({ 'f1-2': 'Seen by ben' });
+    expect(selectSeenBy(tab.store.getState())).toEqual({ 'f1-2': ['ben'] });
   });
 
   it('given a server that knows less than before, as after a restore, then it is not asked for ever', async () => {
@@ -524,7 +525,7 @@ describe('reading', () => {
 });
 
 describe('typing', () => {
-  const text = ({ store }: Tab) => selectTypingText(store.getState());
+  const text = ({ store }: Tab) => typingText(selectTypingNames(store.getState()));
   const types = (tab: Tab, userId: string, isTyping = true) =>
     tab.fake.receive('typing:update', { userId, isTyping, familyId: 'f1' });
   const told = ({ fake }: Tab) =>

@@ -1,7 +1,8 @@
 import { codedError } from '#contract/codedError';
 import * as fc from 'fast-check';
 import { linkify } from '#client/features/chat/linkify';
-import { selectRows, timeLabel } from '#client/features/chat/viewModels';
+import { dayLabel, timeLabel } from '#client/features/chat/messages';
+import { selectRows } from '#client/features/chat/viewModels';
 import { messagesLoaded } from '#client/features/chat/slice';
 import { errorMessage } from '#contract/errors';
 import { problemWithMessage } from '#contract/messageText';
@@ -110,7 +111,7 @@ describe('the list', () => {
     );
     store.dispatch(messagesLoaded({ familyId: 'f1', messages }));
     const rows = selectRows(store.getState());
-    expect(rows.map(({ day }) => day)).toEqual(['Apr 1, 2026', 'Yesterday', 'Today', null]);
+    expect(rows.map(dayLabel)).toEqual(['Apr 1, 2026', 'Yesterday', 'Today', null]);
     expect(rows.map(({ first }) => first)).toEqual([true, true, true, false]);
     expect(rows.map(timeLabel)).toEqual(['Apr 1, 9:00 AM', 'Apr 30, 10:00 PM', '8:05 AM', '8:06 AM']);
   });

@@ -1,3 +1,4 @@
+import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
@@ -17,6 +18,8 @@ function Rows() {
   return useAppSelector(selectRows).map((row) => <MessageRow key={row.key} row={row} seenBy={null} />);
 }
 
+beforeAll(loadErrorTexts);
+
 /** A message of Ana's that the server has refused. */
 function aRefusedMessage(view = <Rows />, families = ['f1']) {
   const store = createAppStore({ services: fakeServices().services, runSagas: false });
@@ -31,7 +34,7 @@ function aRefusedMessage(view = <Rows />, families = ['f1']) {
     error: null,
   };
   store.dispatch(messageQueued(item));
-  store.dispatch(messageRefused({ clientId: 'c1', error: 'You are not in this family' }));
+  store.dispatch(messageRefused({ clientId: 'c1', error: { code: 'not_in_family' } }));
   render(
     <Provider store={store}>
       <PageTitle>Family Chat</PageTitle>

@@ -26,11 +26,11 @@ describe('loading families', () => {
 
   it('given a failure, then the state says so', async () => {
     const { store } = await signedInStore((fake) => {
-      fake.answers['GET /api/families'] = () => Promise.reject(new CallFailed(null, null));
+      fake.answers['GET /api/families'] = () => Promise.reject(new CallFailed(null));
     });
     expect(store.getState().families.membership).toMatchObject({
       status: 'failed',
-      error: 'Failed to load families',
+      error: { code: 'families_not_loaded' },
     });
   });
 
@@ -69,22 +69,22 @@ describe('creating and joining', () => {
   });
 
   it.each([
-    ['create', createFamilySubmitted({ name: 'x' }), 'Failed to create family'],
-    ['join', joinFamilySubmitted({ inviteCode: 'x' }), 'Failed to join family'],
-  ])('given no answer to %s, then the default sentence is shown', async (_what, intent, error) => {
+    ['create', createFamilySubmitted({ name: 'x' }), 'family_not_created'],
+    ['join', joinFamilySubmitted({ inviteCode: 'x' }), 'family_not_joined'],
+  ])('given no answer to %s, then that is what failed', async (_what, intent, code) => {
     const { store, perform } = await signedInStore();
     await perform(intent);
-    expect(store.getState().families.membership.setup).toMatchObject({ status: 'failed', error });
+    expect(store.getState().families.membership.setup).toMatchObject({ status: 'failed', error: { code } });
   });
 
   it.each([
-    [createFamilySubmitted({ name: 'x' }), 'You must be logged in to create a family'],
-    [joinFamilySubmitted({ inviteCode: 'x' }), 'You must be logged in to join a family'],
-  ])('given nobody is signed in, then nothing is sent: %#', async (intent, error) => {
+    [createFamilySubmitted({ name: 'x' }), 'create_needs_session'],
+    [joinFamilySubmitted({ inviteCode: 'x' }), 'join_needs_session'],
+  ])('given nobody is signed in, then nothing is sent: %#', async (intent, code) => {
     const fake = fakeServices();
     const { store, perform } = await startStore(fake);
     await perform(intent);
-    expect(store.getState().families.membership.setup.error).toBe(error);
+    expect(store.getState().families.membership.setup.error).toEqual({ code });
     expect(fake.recorded.calls).toEqual([]);
   });
 });
@@ -102,10 +102,10 @@ describe('leaving', () => {
     expect(selectFamilies(store.getState())).toEqual([]);
   });
 
-  it('given a failure, then the family stays and the sentence says so', async () => {
+  it('given a failure, then the family stays and the code says so', async () => {
     const { store, perform } = await signedInStore();
     await perform(leaveFamilyConfirmed({ familyId: 'f1' }));
-    expect(store.getState().families.membership).toMatchObject({ error: 'Failed to leave family' });
+    expect(store.getState().families.membership).toMatchObject({ error: { code: 'family_not_left' } });
     expect(selectFamilies(store.getState())).toHaveLength(1);
   });
 });

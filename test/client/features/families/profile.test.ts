@@ -44,7 +44,7 @@ describe('whose profile it is', () => {
     });
     expect(asked(all, '/api/users/:id')).toBe(0);
     expect(selectLastSeen(all.store.getState())).toEqual({
-      text: 'Last seen 1 minute ago',
+      age: 60_000,
       fresh: true,
     });
   });
@@ -72,24 +72,24 @@ describe('whose profile it is', () => {
     expect(selectProfileStatus(all.store.getState())).toBe('ready');
     all.fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana'])];
     all.fake.answers['GET /api/users/:id'] = () =>
-      Promise.reject(new CallFailed(404, 'This person was not found'));
+      Promise.reject(new CallFailed(404, { code: 'user_not_found' }));
     all.fake.receive('family:changed', { familyId: 'f1' });
     await pass();
-    expect(selectProfileError(all.store.getState())).toBe('User not found');
+    expect(selectProfileError(all.store.getState())).toEqual({ code: 'profile_unknown' });
   });
 
   it.each([
-    [404, 'User not found'],
-    [500, 'Failed to load user profile'],
-    [null, 'Failed to load user profile'],
-  ])('given the server answers %p, then %s', async (code, sentence) => {
+    [404, 'profile_unknown'],
+    [500, 'profile_not_loaded'],
+    [null, 'profile_not_loaded'],
+  ])('given the server answers %p, then %s', async (status, code) => {
     const all = await profileOf('7', (fake) => {
       fake.answers['GET /api/users/:id'] = () =>
-        Promise.reject(new CallFailed(code, 'This person was not found'));
+        Promise.reject(new CallFailed(status, { code: 'user_not_found' }));
     });
     expect([selectProfileStatus(all.store.getState()), selectProfileError(all.store.getState())]).toEqual([
       'failed',
-      sentence,
+      { code },
     ]);
   });
 });

@@ -1,7 +1,9 @@
-import { errorMessage, type CodedError } from '#contract/errors';
+import { errorMessage } from '#client/i18n/errors';
+import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { alertsSettingsOpened } from '#client/store/pageActions';
 import { familyEntered, familySelected } from '#client/features/families/slice';
-import { placeIn, problemWithCoordinate } from '#client/features/geofences/draft';
+import { NEW_DRAFT, placeIn } from '#client/features/geofences/draft';
+import { coordinateError } from '#client/features/geofences/messages';
 import {
   selectAddressSearch,
   selectFamilyGeofences,
@@ -29,6 +31,8 @@ import { signedInStore } from '../../support/signedInStore';
 
 afterEach(() => jest.useRealTimers());
 
+beforeAll(loadErrorTexts);
+
 it.each([
   ['', 'Required', 'Required'],
   [' 45,5 ', null, null],
@@ -40,9 +44,9 @@ it.each([
 ])(
   'given %j as a coordinate, then as a latitude %j stands below it, as a longitude %j',
   (text, asLatitude, asLongitude) => {
-    const draft = { latitude: text, longitude: text };
-    expect(problemWithCoordinate(draft, 'latitude')).toBe(asLatitude);
-    expect(problemWithCoordinate(draft, 'longitude')).toBe(asLongitude);
+    const draft = { ...NEW_DRAFT, latitude: text, longitude: text };
+    expect(coordinateError(draft, 'latitude')).toBe(asLatitude);
+    expect(coordinateError(draft, 'longitude')).toBe(asLongitude);
     expect(placeIn(draft) === null).toBe((asLatitude ?? asLongitude) !== null);
   },
 );
@@ -126,7 +130,7 @@ describe('the form', () => {
         draftChanged({ ...complete, [field]: ' ' }),
         geofenceSubmitted(),
       );
-      expect(form(all)?.failure?.error).toBe('Please fill out all required fields');
+      expect(form(all)?.failure?.error).toEqual({ code: 'geofence_fields_empty' });
       expect(sent(all, '/api/geofences')).toEqual([]);
     },
   );
@@ -139,14 +143,15 @@ describe('the form', () => {
   ])('given %p, then the form says: %s', async (change, sentence) => {
     const all = await withSchool();
     await all.perform(newGeofenceOpened(), draftChanged({ ...complete, ...change }), geofenceSubmitted());
-    expect(errorMessage(form(all)?.failure?.error as CodedError)).toBe(sentence);
+    const error = form(all)?.failure?.error;
+    expect(error && errorMessage(error)).toBe(sentence);
     expect(sent(all, '/api/geofences')).toEqual([]);
   });
 
   it('given no family, then a family must be selected first', async () => {
     const all = await withSchool((fake) => (fake.answers['GET /api/families'] = () => []));
     await all.perform(newGeofenceOpened(), draftChanged(complete), geofenceSubmitted());
-    expect(form(all)?.failure?.error).toBe('Please select a family first');
+    expect(form(all)?.failure?.error).toEqual({ code: 'geofence_family_missing' });
   });
 
   it('given an edit, then it starts from what is there, changes it and closes', async () => {
@@ -162,13 +167,14 @@ describe('the form', () => {
   });
 
   it.each([
-    ['create', 'POST /api/geofences', 'Failed to create geofence'],
-    ['update', 'PUT /api/geofences/:id', 'Failed to update geofence'],
+    ['create', 'POST /api/geofences', 'geofence_not_created'],
+    ['update', 'PUT /api/geofences/:id', 'geofence_not_updated'],
   ])(
-    'given the server refuses to %s, then the form stays with our words and its sentence',
-    async (what, call, words) => {
+    'given the server refuses to %s, then the form stays with our words and its reason',
+    async (what, call, code) => {
       const all = await withSchool();
-      all.fake.answers[call] = () => Promise.reject(new CallFailed(409, 'A family can have 100 geofences'));
+      all.fake.answers[call] = () =>
+        Promise.reject(new CallFailed(409, { code: 'geofence_limit', params: { max: 100 } }));
       await all.perform(
         what === 'create' ? newGeofenceOpened() : editGeofenceOpened({ id: 'g1' }),
         draftChanged(complete),
@@ -176,7 +182,7 @@ describe('the form', () => {
       );
       expect(form(all)).toMatchObject({
         status: 'idle',
-        failure: { error: words, detail: 'A family can have 100 geofences' },
+        failure: { error: { code }, detail: { code: 'geofence_limit', params: { max: 100 } } },
       });
       expect(names(all)).toEqual(['School']);
     },
@@ -232,7 +238,8 @@ describe('a slow answer to a form that was put away', () => {
 
   it('given somebody else has deleted it meanwhile, then the list is loaded again', async () => {
     const all = await withSchool();
-    all.fake.answers['DELETE /api/geofences/:id'] = () => Promise.reject(new CallFailed(404, 'gone'));
+    all.fake.answers['DELETE /api/geofences/:id'] = () =>
+      Promise.reject(new CallFailed(404, { code: 'geofence_not_found' }));
     all.fake.answers['GET /api/geofences'] = () => [];
     await all.perform(deleteConfirmed({ id: 'g1' }));
     expect(names(all)).toEqual([]);
@@ -252,8 +259,8 @@ describe('deleting', () => {
     await all.perform(deleteConfirmed({ id: 'g1' }));
     expect(names(all)).toEqual(['School']);
     expect(all.store.getState().geofences.failure).toEqual({
-      error: 'Failed to delete geofence',
-      detail: 'Kinmap cannot be reached right now. Nothing is lost; try again in a moment.',
+      error: { code: 'geofence_not_deleted' },
+      detail: { code: 'server_unreachable' },
     });
   });
 });

@@ -148,11 +148,11 @@ describe('loading a day', () => {
   });
 
   it.each([
-    ['no answer', () => Promise.reject(new CallFailed(null, null)), null],
+    ['no answer', () => Promise.reject(new CallFailed(null)), null],
     [
       'a refusal',
-      () => Promise.reject(new CallFailed(404, 'This person was not found')),
-      'This person was not found',
+      () => Promise.reject(new CallFailed(404, { code: 'user_not_found' })),
+      { code: 'user_not_found' },
     ],
     ['columns that are cut short', () => ({ blocks: [{ ...packed(A_DAY)[0], times: 'C' }] }), null],
   ])('given %s, then it has failed, and trying again helps', async (_what, answer, detail) => {

@@ -1,3 +1,4 @@
+import { lastUpdated } from '#client/features/locations/messages';
 import { clockTicked } from '#client/features/session/device/slice';
 import { mapOpened } from '#client/store/pageActions';
 import { selectMemberPresences } from '#client/features/locations/presence';
@@ -92,16 +93,14 @@ describe('presence', () => {
       ];
     });
     store.dispatch(clockTicked({ now: NOW }));
-    expect(presenceOf(store, 'ben')).toMatchObject({ presence, locationText: text });
+    const shown = presenceOf(store, 'ben');
+    expect([shown?.presence, lastUpdated(shown?.age ?? null)]).toEqual([presence, text]);
   });
 
   it('given no position, then the text says so and there is no dot', async () => {
     const { store } = await signedInStore();
-    expect(presenceOf(store, 'ana')).toMatchObject({
-      presence: null,
-      locationText: 'Location not shared',
-      isMe: true,
-    });
+    expect(presenceOf(store, 'ana')).toMatchObject({ presence: null, age: null, isMe: true });
+    expect(lastUpdated(null)).toBe('Location not shared');
   });
 });
 
@@ -135,7 +134,7 @@ describe('sharing', () => {
   it('given a lost acknowledgement, then the fix is sent again; given a refusal, then it is not', async () => {
     const { fake, perform } = await signedInStore();
     await perform(sharingStartRequested());
-    const answers = [new Error('timeout'), new EmitRefused('Latitude must be a number from -90 to 90')];
+    const answers = [new Error('timeout'), new EmitRefused({ code: 'latitude_invalid' })];
     const attempts = jest.fn(() => Promise.reject(answers.shift() ?? new Error('a third attempt')));
     fake.onEmit(attempts);
     fake.receiveFix(createFix());

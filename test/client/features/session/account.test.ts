@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors';
 import {
   inviteSubmitted,
   linkCopyRequested,
@@ -42,7 +43,7 @@ async function onAccount(change: (fake: FakeServices) => void = () => undefined)
   return { store, fake, perform, outcome, called };
 }
 
-const refused = (status: number, sentence: string) => () => Promise.reject(new CallFailed(status, sentence));
+const refused = (status: number, code: ErrorCode) => () => Promise.reject(new CallFailed(status, { code }));
 
 describe('the profile', () => {
   it('given changed fields, then the answer becomes the person, and it says so until the form is edited', async () => {
@@ -57,22 +58,22 @@ describe('the profile', () => {
       body: { name: ' Anna', email: ANA.email, phone: '' },
     });
     expect(store.getState().session.auth.user).toEqual({ ...ANA, name: 'Anna' });
-    expect(outcome('profile')).toEqual({ status: 'done', message: 'Profile updated successfully!' });
+    expect(outcome('profile')).toEqual({ status: 'done', result: 'profile_updated' });
     store.dispatch(outcomeOutdated({ task: 'profile' }));
     expect(outcome('profile').status).toBe('idle');
   });
 
   it.each([
-    [refused(409, 'An account with this email already exists'), 'An account with this email already exists'],
-    [() => Promise.reject(new CallFailed(null, null)), 'Failed to update profile'],
-  ])('given it fails, then the server says why, or else the specification', async (answer, message) => {
+    [refused(409, 'email_taken'), 'email_taken'],
+    [() => Promise.reject(new CallFailed(null)), 'profile_not_updated'],
+  ])('given it fails, then the server says why, or else the specification', async (answer, code) => {
     const { outcome, perform } = await onAccount((fake) => {
       fake.answers['PUT /api/users/:id'] = answer;
     });
     await perform(
       profileSubmitted({ name: 'Ana', email: 'b@c.si', phone: '', currentPassword: 'Sunny-days-1' }),
     );
-    expect(outcome('profile')).toEqual({ status: 'failed', message });
+    expect(outcome('profile')).toEqual({ status: 'failed', error: { code } });
   });
 
   it('given a picture, then it is sent and only its address is in the store', async () => {
@@ -91,9 +92,9 @@ describe('the profile', () => {
     const { fake, outcome, called, perform } = await onAccount();
     await perform(pictureChangeRequested());
     expect(outcome('picture').status).toBe('idle');
-    fake.onChoosePicture(() => Promise.reject(new PictureRefused('This is no picture')));
+    fake.onChoosePicture(() => Promise.reject(new PictureRefused({ code: 'picture_unusable' })));
     await perform(pictureChangeRequested());
-    expect(outcome('picture')).toEqual({ status: 'failed', message: 'This is no picture' });
+    expect(outcome('picture')).toEqual({ status: 'failed', error: { code: 'picture_unusable' } });
     expect(called('/api/users/:id')).toEqual([]);
   });
 
@@ -110,15 +111,12 @@ describe('the password', () => {
   const form = { currentPassword: 'Sunny-days-1', newPassword: NEW, confirmPassword: NEW };
 
   it.each([
-    [{ ...form, confirmPassword: 'x' }, 'New passwords do not match'],
-    [
-      { ...form, newPassword: 'short', confirmPassword: 'short' },
-      'New password must be at least 8 characters',
-    ],
-  ])('given a bad form, then nothing is sent and one sentence says why', async (bad, message) => {
+    [{ ...form, confirmPassword: 'x' }, { code: 'new_passwords_differ' }],
+    [{ ...form, newPassword: 'short', confirmPassword: 'short' }, { code: 'new_password_too_short' }],
+  ])('given a bad form, then nothing is sent and a code says why', async (bad, error) => {
     const { outcome, called, perform } = await onAccount();
     await perform(passwordSubmitted(bad));
-    expect(outcome('password')).toEqual({ status: 'failed', message });
+    expect(outcome('password')).toEqual({ status: 'failed', error });
     expect(called('/api/users/:id/password')).toEqual([]);
   });
 
@@ -132,7 +130,7 @@ describe('the password', () => {
       passwordSubmitted(form),
     );
     await perform(passwordSubmitted(form));
-    expect(outcome('password')).toEqual({ status: 'done', message: 'Password updated successfully!' });
+    expect(outcome('password')).toEqual({ status: 'done', result: 'password_updated' });
     expect([fake.stored.get('token'), fake.recorded.tokens.at(-1)]).toEqual([
       'the-new-token',
       'the-new-token',
@@ -157,7 +155,7 @@ describe('the password', () => {
   it('given signing in again fails, then the session ends instead of going on half-way', async () => {
     const { store, fake, perform } = await onAccount((edges) => {
       edges.answers['PUT /api/users/:id/password'] = () => undefined;
-      edges.answers['POST /api/auth/login'] = () => Promise.reject(new CallFailed(null, null));
+      edges.answers['POST /api/auth/login'] = () => Promise.reject(new CallFailed(null));
     });
     await perform(passwordSubmitted(form));
     expect(store.getState().session.auth).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });
@@ -166,24 +164,24 @@ describe('the password', () => {
 
   it('given the current one is wrong, then the session is untouched', async () => {
     const { store, outcome, perform } = await onAccount((fake) => {
-      fake.answers['PUT /api/users/:id/password'] = refused(400, 'The current password is not right');
+      fake.answers['PUT /api/users/:id/password'] = refused(400, 'wrong_current_password');
     });
     await perform(passwordSubmitted(form));
-    expect(outcome('password').message).toBe('The current password is not right');
+    expect(outcome('password')).toMatchObject({ error: { code: 'wrong_current_password' } });
     expect(store.getState().session.auth).toMatchObject({ status: 'signedIn', renewing: false });
   });
 });
 
 describe('families', () => {
   it.each([
-    [inviteSubmitted({ familyId: 'f1', email: 'a@b.si', isAdmin: false }), 'Failed to add family member'],
-    [removalConfirmed({ familyId: 'f1', memberId: 'ben' }), 'Failed to remove family member'],
-    [newCodeConfirmed({ familyId: 'f1' }), 'Failed to update family'],
-  ])('given no answer, then the specification says what failed', async (intent, message) => {
+    [inviteSubmitted({ familyId: 'f1', email: 'a@b.si', isAdmin: false }), 'member_not_added'],
+    [removalConfirmed({ familyId: 'f1', memberId: 'ben' }), 'member_not_removed'],
+    [newCodeConfirmed({ familyId: 'f1' }), 'family_not_updated'],
+  ])('given no answer, then the specification says what failed', async (intent, code) => {
     const { store, perform } = await onAccount();
     await perform(intent);
     const outcomes = Object.values(store.getState().families.administration.tasks);
-    expect(outcomes).toEqual([{ status: 'failed', message }]);
+    expect(outcomes).toEqual([{ status: 'failed', error: { code } }]);
   });
 
   it('given the link is copied, then it holds the code, and the state does not', async () => {
@@ -243,7 +241,7 @@ describe('invitations', () => {
     const { store, fake, perform } = await onAccount(withInvitation);
     await perform(invitationDeclined({ id: 'i1' }));
     expect(store.getState().families.invitations).toMatchObject({
-      error: 'Failed to decline the invitation',
+      error: { code: 'invitation_not_declined' },
       answeringId: null,
     });
     fake.answers['POST /api/invitations/:id/decline'] = () => undefined;
@@ -253,7 +251,7 @@ describe('invitations', () => {
 
   it('given a server without invitations, then nobody is told of an error', async () => {
     const { store, fake } = await onAccount((edges) => {
-      edges.answers['GET /api/invitations'] = refused(404, 'There is nothing here');
+      edges.answers['GET /api/invitations'] = refused(404, 'not_found');
     });
     expect(store.getState().families.invitations).toEqual({ waiting: [], answeringId: null, error: null });
     expect(fake.recorded.failures).toEqual([]);
@@ -296,10 +294,10 @@ describe('the ways out', () => {
 
   it('given a wrong password, then the question stays open and says so', async () => {
     const { store, outcome, perform } = await onAccount((fake) => {
-      fake.answers['DELETE /api/users/:id'] = refused(400, 'The password is not right');
+      fake.answers['DELETE /api/users/:id'] = refused(400, 'wrong_password');
     });
     await perform(questionAsked('delete'), deleteConfirmed({ password: 'wrong' }));
     expect(selectAccountQuestion(store.getState())).toBe('delete');
-    expect(outcome('delete').message).toBe('The password is not right');
+    expect(outcome('delete')).toMatchObject({ error: { code: 'wrong_password' } });
   });
 });

@@ -47,7 +47,7 @@ describe('the list of devices', () => {
 
   it('given a server without the list, then the page says so and nothing else fails', async () => {
     const { store, fake } = await onAccount((edges) => {
-      edges.answers['GET /api/sessions'] = () => Promise.reject(new CallFailed(404, 'There is nothing here'));
+      edges.answers['GET /api/sessions'] = () => Promise.reject(new CallFailed(404, { code: 'not_found' }));
     });
     expect(selectDevicesStatus(store.getState())).toBe('failed');
     expect(fake.recorded.failures).toEqual([]);
@@ -71,7 +71,7 @@ describe('the list of devices', () => {
   it('given a wrong password, then the question stays open and says so', async () => {
     const { store } = await onAccount((edges) => {
       edges.answers['DELETE /api/sessions/:id'] = () =>
-        Promise.reject(new CallFailed(400, 'The current password is not right', 'wrong_current_password'));
+        Promise.reject(new CallFailed(400, { code: 'wrong_current_password' }));
     });
     store.dispatch(deviceEndAsked({ id: 's2' }));
     store.dispatch(deviceEndConfirmed({ id: 's2', currentPassword: 'wrong' }));

@@ -45,7 +45,7 @@ describe('at start', () => {
 
   it('given a token that the server refuses, then it is removed, logged and nobody is signed in', async () => {
     const { store, fake } = await startedStore(
-      { 'GET /api/users/me': () => Promise.reject(new CallFailed(401, 'no')) },
+      { 'GET /api/users/me': () => Promise.reject(new CallFailed(401, { code: 'unauthorized' })) },
       'old',
     );
     expect(selectSessionStatus(store.getState())).toBe('signedOut');
@@ -76,8 +76,12 @@ describe('at start', () => {
 
 describe('signing in', () => {
   it.each([
-    ['the server’s sentence', new CallFailed(401, 'Invalid email or password'), 'Invalid email or password'],
-    ['no answer', new CallFailed(null, null), 'Login failed'],
+    [
+      'the server’s reason',
+      new CallFailed(401, { code: 'wrong_credentials' }),
+      { code: 'wrong_credentials' },
+    ],
+    ['no answer', new CallFailed(null), { code: 'sign_in_failed' }],
   ])('given %s, then that is shown and the form can be sent again', async (_what, failure, error) => {
     const { store, perform } = await startedStore({ 'POST /api/auth/login': () => Promise.reject(failure) });
     await perform(signInSubmitted({ email: 'a@b.si', password: 'wrong-one' }));
@@ -98,13 +102,9 @@ describe('signing in', () => {
 
 describe('registering', () => {
   it.each([
-    ['different passwords', { confirmPassword: 'other-one' }, 'Passwords do not match'],
-    [
-      'a short password',
-      { password: 'short12', confirmPassword: 'short12' },
-      'Password must be at least 8 characters',
-    ],
-  ])('given %s, then nothing is sent and the sentence says so', async (_what, change, error) => {
+    ['different passwords', { confirmPassword: 'other-one' }, { code: 'passwords_differ' }],
+    ['a short password', { password: 'short12', confirmPassword: 'short12' }, { code: 'password_too_short' }],
+  ])('given %s, then nothing is sent and the code says so', async (_what, change, error) => {
     const { store, fake, perform } = await startedStore();
     await perform(registerSubmitted({ ...registration, ...change }));
     expect(store.getState().session.auth.form).toEqual({ status: 'failed', error });
@@ -122,10 +122,10 @@ describe('registering', () => {
     expect(selectSessionStatus(store.getState())).toBe('signedIn');
   });
 
-  it('given no answer, then the default sentence is shown', async () => {
+  it('given no answer, then that is what failed', async () => {
     const { store, perform } = await startedStore({});
     await perform(registerSubmitted(registration));
-    expect(store.getState().session.auth.form.error).toBe('Registration failed');
+    expect(store.getState().session.auth.form.error).toEqual({ code: 'registration_failed' });
   });
 });
 

@@ -1,10 +1,12 @@
+import { t } from '#client/i18n/text';
 import { selectPreferenceFor } from '../preferences/selectors';
 import { call, delay, put, select } from 'typed-redux-saga';
 import type { Services } from '#client/services/types';
 import { loadPreferences } from '../preferences/saga';
 import { selectNames } from '../selectors';
 import { type alertArrived, alertNotified, type alertReceivedInOtherTab, type Arrival } from '../slice';
-import { ALERT_TITLES, textOf } from '../messages';
+import { alertText, alertTitle } from '../messages';
+import { nameIn } from '../viewModels';
 
 /** How long a hidden tab leaves an alert to a visible one, in milliseconds. */
 const HIDDEN_PAUSE_MS = 300;
@@ -25,10 +27,10 @@ export function* notify(
   else yield* put(alertNotified({ key: alert.key }));
   if (page.isShown() || notifications.permission() !== 'granted') return;
   if (!(yield* call(isWanted, services, alert))) return;
-  const text = textOf(alert, yield* select(selectNames));
+  const text = alertText({ ...alert, name: nameIn(alert, yield* select(selectNames)) });
   yield* call(notifications.show, {
-    title: ALERT_TITLES[alert.type],
-    text: alert.message === null ? text : `${text}: ${alert.message}`,
+    title: alertTitle(alert.type),
+    text: alert.message === null ? text : t('{text}: {message}', { text, message: alert.message }),
     tag: alert.key,
   });
 }

@@ -161,7 +161,7 @@ function* deliver(services: Services, pendingSos: PendingSosStorage, pending: Pl
       yield* call(services.log.failure, 'Sending the SOS failed:', error);
       if (error instanceof EmitRefused) {
         yield* cancel(doubt);
-        return void (yield* put(sosFailed({ error: error.message })));
+        return void (yield* put(sosFailed({ error: error.reason })));
       }
       yield* put(sosDelayed());
       yield* delay(pauseAfter(error, RETRY_PAUSE_MS));

@@ -1,11 +1,12 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { AppError } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 
 /** The user's own SOS: being written, being sent, or waiting for the network. */
 export interface SosState {
   open: boolean;
   status: 'idle' | 'locating' | 'sending' | 'waiting';
-  error: string | null;
+  error: AppError | null;
   /** The message that is being sent. */
   message: string;
 }
@@ -49,7 +50,7 @@ const slice = createSlice({
     sosDelayed(state) {
       state.status = 'waiting';
     },
-    sosFailed(state, { payload }: PayloadAction<{ error: string }>) {
+    sosFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
       Object.assign(state, { open: true, status: 'idle', error: payload.error });
     },
     sosSent: () => initialState,

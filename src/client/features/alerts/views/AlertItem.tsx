@@ -1,8 +1,10 @@
+import { t } from '#client/i18n/text';
 import type { ReactNode } from 'react';
-import { dayAndTime } from '#shared/times';
+import { dayAndTime } from '#client/i18n/times';
 import { useAppDispatch } from '#client/store/hooks';
 import { SosIcon } from '#client/ui/icons.tsx';
 import { EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
+import { alertText, alertTitle } from '../messages';
 import type { AlertView } from '../viewModels';
 import { alertRead, type AlertType } from '../slice';
 import { AlertPlaceLink } from './AlertPlaceLink';
@@ -25,13 +27,13 @@ export function AlertItem({ alert }: { alert: AlertView }) {
         </span>
         <span className="alert-words">
           <span className="alert-top">
-            <span className="alert-title">{alert.title}</span>
-            {alert.read ? null : <span className="alert-new">New</span>}
+            <span className="alert-title">{alertTitle(alert.type)}</span>
+            {alert.read ? null : <span className="alert-new">{t('New')}</span>}
             <time className="alert-time" dateTime={alert.timestamp}>
               {dayAndTime(alert.timestamp)}
             </time>
           </span>
-          <span>{alert.text}</span>
+          <span>{alertText(alert)}</span>
           {alert.message === null ? null : <span className="alert-message">{alert.message}</span>}
         </span>
       </button>

@@ -1,11 +1,13 @@
-import { sosOpened } from '../sos/slice';
-import { dayAndTime } from '#shared/times';
+import { t } from '#client/i18n/text';
+import { sosOpened, type SosState } from '../sos/slice';
+import { dayAndTime } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { TopLayerPortal, DismissButton, Toast } from '#client/ui/overlays.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { MapIcon, SosIcon } from '#client/ui/icons.tsx';
 import { PhoneIcon } from '#client/ui/actionIcons.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
+import { alertText, alertTitle } from '../messages';
 import { type AlertView, selectOpenCalls, selectToast } from '../viewModels';
 import { selectSos } from '../selectors';
 import { alertRead, toastDismissed } from '../slice';
@@ -38,24 +40,25 @@ function CallsForHelp() {
   );
 }
 
-const OWN_CALL = {
-  idle: '',
-  locating: 'Your SOS waits for your position.',
-  sending: 'Your SOS is on its way.',
-  waiting: 'Your SOS is not sent yet. We keep trying.',
-};
+const ownCall = (status: Exclude<SosState['status'], 'idle'>) =>
+  t(
+    {
+      locating: 'Your SOS waits for your position.',
+      sending: 'Your SOS is on its way.',
+      waiting: 'Your SOS is not sent yet. We keep trying.',
+    }[status],
+  );
 
 /** One's own SOS as long as it is not sent and its dialog is put away. */
 function OwnCall() {
   const dispatch = useAppDispatch();
   const { open, status } = useAppSelector(selectSos);
-  const isShown = !open && status !== 'idle';
   return (
     <div className="own-call" role="status">
-      {isShown ? (
+      {!open && status !== 'idle' ? (
         <>
-          <span>{OWN_CALL[status]}</span>
-          <Button onClick={() => dispatch(sosOpened())}>Show</Button>
+          <span>{ownCall(status)}</span>
+          <Button onClick={() => dispatch(sosOpened())}>{t('Show')}</Button>
         </>
       ) : null}
     </div>
@@ -64,12 +67,13 @@ function OwnCall() {
 
 function CallForHelp({ alert }: { alert: AlertView }) {
   const dispatch = useAppDispatch();
+  const text = alertText(alert);
   return (
-    <div className="call" role="group" aria-label={alert.text}>
+    <div className="call" role="group" aria-label={text}>
       <div className="call-head">
         <SosIcon />
         <p className="call-text">
-          <strong>{alert.text}</strong>
+          <strong>{text}</strong>
           <time dateTime={alert.timestamp}>{dayAndTime(alert.timestamp)}</time>
         </p>
         <DismissButton className="call-dismiss" onClick={() => dispatch(alertRead({ id: alert.id }))} />
@@ -80,7 +84,7 @@ function CallForHelp({ alert }: { alert: AlertView }) {
         {alert.phone ? (
           <a className="call-action" href={`tel:${alert.phone.replace(/[^+\d]/gu, '')}`}>
             <PhoneIcon />
-            Call
+            {t('Call')}
           </a>
         ) : null}
       </div>
@@ -100,12 +104,24 @@ function Message({ text }: { text: string }) {
 
 function AlertToast() {
   const toast = useAppSelector(selectToast);
-  return <Toast>{toast ? <AlertToastText {...toast} /> : null}</Toast>;
+  return <Toast>{toast ? <AlertToastText alerts={toast} /> : null}</Toast>;
 }
 
-function AlertToastText({ title, text, isAlert }: { title: string; text: string; isAlert: boolean }) {
+/** Title and text of a toast. */
+function toastTexts([newest, ...more]: readonly AlertView[]): { title: string; text: string } {
+  if (!newest) return { title: t('SOS sent'), text: t('Your family has been alerted.') };
+  const text = alertText(newest);
+  if (more.length === 0) return { title: alertTitle(newest.type), text };
+  return {
+    title: t('{count, plural, one {# alert} other {# alerts}}', { count: more.length + 1 }),
+    text: t('{text}, and {count} more', { text, count: more.length }),
+  };
+}
+
+function AlertToastText({ alerts }: { alerts: readonly AlertView[] }) {
   const dispatch = useAppDispatch();
   const { Link } = useNavigation();
+  const { title, text } = toastTexts(alerts);
   useFocusKept();
   return (
     <span className="alert-toast">
@@ -114,9 +130,9 @@ function AlertToastText({ title, text, isAlert }: { title: string; text: string;
         <br />
         {text}
       </span>
-      {isAlert ? (
+      {alerts.length > 0 ? (
         <Link to="/alerts-settings" className="toast-link" onClick={() => dispatch(toastDismissed())}>
-          View
+          {t('View')}
         </Link>
       ) : null}
     </span>

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import type { ReactNode } from 'react';
 import { useAppDispatch, useNavigation } from '#client/store/hooks';
 import { placeChosen } from '#client/features/locations/slice';
@@ -17,7 +18,7 @@ export function AlertPlaceLink({ alert: { latitude, longitude }, className, icon
   return (
     <Link to="/" className={className} onClick={() => dispatch(placeChosen({ latitude, longitude }))}>
       {icon}
-      Show on map
+      {t('Show on map')}
     </Link>
   );
 }

@@ -1,8 +1,10 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { AlertsIcon } from '#client/ui/icons.tsx';
-import { useFocusKept, Section } from '#client/ui/Page.tsx';
+import { useFocusKept } from '#client/ui/Page.tsx';
+import { Section } from '#client/ui/Section.tsx';
 import { selectPermission } from '../selectors';
 import { selectAlertViews } from '../viewModels';
 import { alertsCleared, notificationsRequested } from '../slice';
@@ -13,12 +15,16 @@ import './alerts.css';
 export function AlertsTab() {
   const alerts = useAppSelector(selectAlertViews);
   return (
-    <Section title="Alerts" action={alerts.length > 0 ? <ClearAll /> : null}>
+    <Section title={t('Alerts')} action={alerts.length > 0 ? <ClearAll /> : null}>
       <SystemNotifications />
       {alerts.length === 0 ? (
-        <EmptyState icon={<AlertsIcon />} title="No alerts" hint="You'll see geofence and SOS alerts here" />
+        <EmptyState
+          icon={<AlertsIcon />}
+          title={t('No alerts')}
+          hint={t("You'll see geofence and SOS alerts here")}
+        />
       ) : (
-        <ul className="alert-list" role="list" aria-label="Alerts">
+        <ul className="alert-list" role="list" aria-label={t('Alerts')}>
           {alerts.map((alert) => (
             <AlertItem key={alert.id} alert={alert} />
           ))}
@@ -33,7 +39,7 @@ function ClearAll() {
   useFocusKept();
   return (
     <Button variant="quiet" onClick={() => dispatch(alertsCleared())}>
-      Clear all
+      {t('Clear all')}
     </Button>
   );
 }
@@ -45,18 +51,20 @@ function SystemNotifications() {
   if (permission === 'denied')
     return (
       <p className="alerts-hint">
-        This browser may not show notifications of Kinmap. Allow them for this site in its settings to hear of
-        alerts while you do something else.
+        {t(
+          'This browser may not show notifications of Kinmap. Allow them for this site in its settings to hear of alerts while you do something else.',
+        )}
       </p>
     );
   if (permission !== 'default') return null;
   return (
     <div className="alerts-offer">
       <p>
-        Hear of an SOS while Kinmap is in the background, and of the arrivals and departures that you choose
-        on each member’s profile.
+        {t(
+          'Hear of an SOS while Kinmap is in the background, and of the arrivals and departures that you choose on each member’s profile.',
+        )}
       </p>
-      <Button onClick={() => dispatch(notificationsRequested())}>Allow notifications</Button>
+      <Button onClick={() => dispatch(notificationsRequested())}>{t('Allow notifications')}</Button>
     </div>
   );
 }

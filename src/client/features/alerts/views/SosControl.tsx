@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { sosOpened } from '../sos/slice';
 import { useAppDispatch } from '#client/store/hooks';
 import { SosIcon } from '#client/ui/icons.tsx';
@@ -6,5 +7,5 @@ import { RoundButton } from '#client/ui/RoundButton.tsx';
 /** The button that opens the SOS dialog, which lies over every page. */
 export function SosControl() {
   const dispatch = useAppDispatch();
-  return <RoundButton label="SOS" icon={<SosIcon />} tone="sos" onClick={() => dispatch(sosOpened())} />;
+  return <RoundButton label={t('SOS')} icon={<SosIcon />} tone="sos" onClick={() => dispatch(sosOpened())} />;
 }

@@ -1,3 +1,5 @@
+import { t } from '#client/i18n/text';
+import { errorMessage } from '#client/i18n/errors';
 import { sosCancelled, sosClosed, type SosState, sosSubmitted } from '../sos/slice';
 import { type FormEvent, useId, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
@@ -29,22 +31,22 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
   return (
     <Dialog
       open
-      title="SOS"
+      title={t('SOS')}
       // A press outside the dialog does not cancel the SOS.
       onClose={() => dispatch(busy ? sosClosed() : sosCancelled())}
       actions={
         <>
-          <Button onClick={() => dispatch(sosCancelled())}>Cancel</Button>
+          <Button onClick={() => dispatch(sosCancelled())}>{t('Cancel')}</Button>
           <Button type="submit" form={formId} variant="danger" busy={busy}>
-            {busy ? 'Sending...' : 'Send SOS'}
+            {t(busy ? 'Sending...' : 'Send SOS')}
           </Button>
         </>
       }
     >
       <Form id={formId} onSubmit={submit}>
-        <p>Everyone in your families is alerted and sees where you are.</p>
+        <p>{t('Everyone in your families is alerted and sees where you are.')}</p>
         <TextArea
-          label="Message (optional)"
+          label={t('Message (optional)')}
           value={message}
           maxLength={SOS_TEXT_MAX_LENGTH}
           readOnly={busy}
@@ -57,13 +59,14 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
 }
 
 function Progress({ sos }: { sos: SosState }) {
-  if (sos.error !== null) return <Notice kind="error">{sos.error}</Notice>;
+  if (sos.error !== null) return <Notice kind="error">{errorMessage(sos.error)}</Notice>;
   if (sos.status === 'waiting')
     return (
       <Notice kind="error">
-        Not sent yet. Kinmap cannot be reached; we keep trying and send it as soon as it can be. If it is
-        urgent, call by phone.
+        {t(
+          'Not sent yet. Kinmap cannot be reached; we keep trying and send it as soon as it can be. If it is urgent, call by phone.',
+        )}
       </Notice>
     );
-  return sos.status === 'locating' ? <Notice>Finding your position…</Notice> : null;
+  return sos.status === 'locating' ? <Notice>{t('Finding your position…')}</Notice> : null;
 }

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { call, delay, flush, put, select, take } from 'typed-redux-saga';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import { TYPING_EXPIRY_MS } from '#contract/limits';
@@ -45,7 +46,7 @@ function* takeIn(services: Services, messages: Message[]) {
 /** Shows a system notification while the page is hidden. */
 function notify({ page, notifications }: Services, familyId: string, { userName, content }: Message): void {
   if (page.isShown() || notifications.permission() !== 'granted') return;
-  const text = parsePositionText(content) ? 'Shared a position' : content;
+  const text = parsePositionText(content) ? t('Shared a position') : content;
   notifications.show({ title: userName, text, tag: `chat ${familyId}` });
 }
 

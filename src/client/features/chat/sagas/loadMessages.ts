@@ -1,6 +1,6 @@
 import { call, delay, put, select, take } from 'typed-redux-saga';
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#contract/limits';
-import { request, errorMessage } from '#client/sagas/request';
+import { request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { familiesLoaded, familyEntered } from '#client/features/families/slice';
@@ -55,7 +55,7 @@ function* loadNewest(services: Services, familyId: string) {
     const messages = yield* request(services, 'familyMessages', { params: { familyId } });
     yield* put(messagesLoaded({ familyId, messages }));
   } catch (error) {
-    yield* put(messagesLoadFailed({ familyId, error: errorMessage(error, '') || null }));
+    yield* put(messagesLoadFailed({ familyId, error: error instanceof CallFailed ? error.reason : null }));
   }
 }
 

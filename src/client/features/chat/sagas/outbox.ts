@@ -133,7 +133,7 @@ function* sendMessage({ socket, log }: Services, { clientId, userId: me, familyI
     yield* put(messageSent({ clientId, familyId, messages: ack?.message ? [ack.message] : [], me }));
   } catch (error) {
     if (error instanceof EmitRefused)
-      return void (yield* put(messageRefused({ clientId, error: error.message })));
+      return void (yield* put(messageRefused({ clientId, error: error.reason })));
     yield* call(log.info, 'A message is not sent yet:', error);
     yield* delay(error instanceof EmitPostponed ? error.waitMs : RETRY_PAUSE_MS);
   }

@@ -1,8 +1,8 @@
-import { codedError } from '#contract/codedError';
+import { t } from '#client/i18n/text';
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
-import { errorMessage } from '#contract/errors';
+import { errorMessage } from '#client/i18n/errors';
 import { lengthOf, problemWithMessage } from '#contract/messageText';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { SendIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
@@ -10,7 +10,7 @@ import { Notice } from '#client/ui/feedback.tsx';
 import { Spinner } from '#client/ui/Button.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { useOnUnmount, useTouch } from '#client/ui/hooks';
-import { POSITION_PROBLEMS } from '#client/features/locations/messages';
+import { positionProblem } from '#client/features/locations/messages';
 import { selectDraft, selectPositionShare } from '../selectors';
 import {
   draftChanged,
@@ -25,7 +25,7 @@ const WARN_LEFT = 200;
 
 function problemIn(content: string): string | null {
   const code = content === '' ? null : problemWithMessage(content);
-  return code === null ? null : errorMessage(codedError(code));
+  return code === null ? null : errorMessage({ code });
 }
 
 /** Where one writes. What is sent stands in the list at once; the network is another matter. */
@@ -69,10 +69,10 @@ export function Composer({ familyId }: { familyId: string | null }) {
         <textarea
           ref={field}
           className="field-input chat-input"
-          aria-label="Message"
+          aria-label={t('Message')}
           aria-describedby="chat-limit"
           aria-invalid={problem !== null}
-          placeholder={familyId === null ? 'Join a family to write' : 'Write a message'}
+          placeholder={t(familyId === null ? 'Join a family to write' : 'Write a message')}
           rows={1}
           dir="auto"
           enterKeyHint={touch ? 'enter' : 'send'}
@@ -84,8 +84,8 @@ export function Composer({ familyId }: { familyId: string | null }) {
         <button
           type="submit"
           className="chat-send"
-          aria-label="Send"
-          title="Send"
+          aria-label={t('Send')}
+          title={t('Send')}
           disabled={familyId === null || content === '' || problem !== null}
         >
           <SendIcon />
@@ -110,7 +110,10 @@ function Limit({ length, problem }: { length: number; problem: string | null }) 
   const left = MESSAGE_MAX_LENGTH - length;
   return (
     <p id="chat-limit" className="chat-limit" role={problem === null ? undefined : 'alert'}>
-      {problem ?? (length > 0 && left <= WARN_LEFT ? `${left} characters left` : null)}
+      {problem ??
+        (length > 0 && left <= WARN_LEFT
+          ? t('{left, plural, one {# character left} other {# characters left}}', { left })
+          : null)}
     </p>
   );
 }
@@ -121,7 +124,7 @@ function SharePosition({ familyId }: { familyId: string | null }) {
   const busy = status === 'locating';
   return (
     <IconButton
-      label={busy ? 'Finding your position' : 'Share my position'}
+      label={t(busy ? 'Finding your position' : 'Share my position')}
       icon={busy ? <Spinner /> : <PlaceIcon />}
       disabled={familyId === null || busy}
       onClick={() => familyId !== null && dispatch(positionShareRequested({ familyId }))}
@@ -136,7 +139,7 @@ function PositionProblem() {
   return (
     <Notice>
       <div className="notice-row">
-        <span>{POSITION_PROBLEMS[problem]}</span>
+        <span>{positionProblem(problem)}</span>
         <DismissButton onClick={() => dispatch(positionProblemDismissed())} />
       </div>
     </Notice>

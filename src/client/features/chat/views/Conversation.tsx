@@ -1,3 +1,6 @@
+import { formatList } from '#client/i18n/formats';
+import { t } from '#client/i18n/text';
+import { errorMessage } from '#client/i18n/errors';
 import { useCallback } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button, Spinner } from '#client/ui/Button.tsx';
@@ -6,7 +9,8 @@ import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { ChatIcon, ChevronIcon } from '#client/ui/icons.tsx';
 import { MessageLog } from '#client/ui/MessageLog.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
-import { selectListState, selectRows, selectSeenBy, selectTypingText, type Row } from '../viewModels';
+import { selectListState, selectRows, selectSeenBy, selectTypingNames, type Row } from '../viewModels';
+import { typingText } from '../messages';
 import { messageSeen, messagesRequested, olderRequested } from '../slice';
 import { MessageRow } from './MessageRow';
 
@@ -14,7 +18,7 @@ import { MessageRow } from './MessageRow';
 export function Conversation({ familyId }: { familyId: string }) {
   const { status } = useAppSelector(selectListState);
   const rows = useAppSelector(selectRows);
-  const typing = useAppSelector(selectTypingText);
+  const typing = typingText(useAppSelector(selectTypingNames));
   return (
     <>
       {status === 'failed' ? <LoadFailure /> : null}
@@ -33,9 +37,9 @@ function LoadFailure() {
   return (
     <div className="chat-notice">
       <Notice kind="error">
-        <p>Failed to load messages</p>
-        {error === null ? null : <p>{error}</p>}
-        <Button onClick={() => dispatch(messagesRequested())}>Try again</Button>
+        <p>{t('Failed to load messages')}</p>
+        {error === null ? null : <p>{errorMessage(error)}</p>}
+        <Button onClick={() => dispatch(messagesRequested())}>{t('Try again')}</Button>
       </Notice>
     </div>
   );
@@ -60,21 +64,21 @@ function Messages({ familyId, rows }: { familyId: string; rows: readonly Row[] }
     },
     [dispatch, familyId],
   );
+  function fateOf(id: string): string | null {
+    const names = seenBy[id];
+    if (names) return t('Seen by {names}', { names: formatList(names) });
+    return id === lastMine ? t('Sent') : null;
+  }
   return (
     <MessageLog
-      label="Conversation"
+      label={t('Conversation')}
       rows={rows}
       keyOf={keyOf}
       top={<Beginning familyId={familyId} />}
       onNearStart={onNearStart}
       onSeen={onSeen}
       renderWayDown={(goDown) => <WayDown unread={unread} goDown={goDown} />}
-      renderRow={(row) => (
-        <MessageRow
-          row={row}
-          seenBy={row.stored ? (seenBy[row.stored.id] ?? (row.stored.id === lastMine ? 'Sent' : null)) : null}
-        />
-      )}
+      renderRow={(row) => <MessageRow row={row} seenBy={row.stored ? fateOf(row.stored.id) : null} />}
     />
   );
 }
@@ -86,11 +90,11 @@ function Beginning({ familyId }: { familyId: string }) {
     return (
       <span className="chat-older">
         <Spinner />
-        <span className="visually-hidden">Loading older messages</span>
+        <span className="visually-hidden">{t('Loading older messages')}</span>
       </span>
     );
   if (older === 'failed') return <LoadOlder familyId={familyId} />;
-  return reachesStart ? <span className="chat-older">This is where the chat begins.</span> : null;
+  return reachesStart ? <span className="chat-older">{t('This is where the chat begins.')}</span> : null;
 }
 
 function LoadOlder({ familyId }: { familyId: string }) {
@@ -98,13 +102,16 @@ function LoadOlder({ familyId }: { familyId: string }) {
   useFocusKept();
   return (
     <Button variant="quiet" onClick={() => dispatch(olderRequested({ familyId }))}>
-      Load older messages
+      {t('Load older messages')}
     </Button>
   );
 }
 
 function WayDown({ unread, goDown }: { unread: number; goDown: () => void }) {
-  const words = unread === 0 ? 'To the newest' : `${unread} new ${unread === 1 ? 'message' : 'messages'}`;
+  const words =
+    unread === 0
+      ? t('To the newest')
+      : t('{unread, plural, one {# new message} other {# new messages}}', { unread });
   return (
     <button type="button" className="chat-down" onClick={goDown}>
       {words}
@@ -119,7 +126,7 @@ function NoMessages({ status }: { status: string }) {
     return (
       <div className="chat-skeleton" aria-busy="true">
         <p className="visually-hidden" role="status">
-          Loading messages...
+          {t('Loading messages...')}
         </p>
         <Skeleton width="60%" height="52px" />
         <Skeleton width="45%" height="52px" />
@@ -130,8 +137,8 @@ function NoMessages({ status }: { status: string }) {
     <div className="chat-empty">
       <EmptyState
         icon={<ChatIcon />}
-        title="Welcome to the Family Chat!"
-        hint="Send the first message to your family."
+        title={t('Welcome to the Family Chat!')}
+        hint={t('Send the first message to your family.')}
       />
     </div>
   );

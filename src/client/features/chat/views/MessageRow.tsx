@@ -1,3 +1,5 @@
+import { t } from '#client/i18n/text';
+import { type AppError, errorMessage } from '#client/i18n/errors';
 import { type Outgoing } from '../state';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Avatar } from '#client/ui/people.tsx';
@@ -7,7 +9,8 @@ import { selectMembers } from '#client/features/families/selectors';
 import { selectIsConnected } from '#client/features/session/selectors';
 import { parsePositionText } from '#shared/positionText';
 import { linkify } from '../linkify';
-import { type Row, timeLabel } from '../viewModels';
+import { dayLabel, timeLabel } from '../messages';
+import type { Row } from '../viewModels';
 import { messageDeleted, messageRetried } from '../slice';
 import { PositionCard } from './PositionCard';
 
@@ -22,12 +25,12 @@ export function MessageRow({ row, seenBy }: MessageRowProps) {
   const look = ['chat-message', row.mine && 'chat-message-mine', row.first && 'chat-message-first'];
   return (
     <>
-      {row.day === null ? null : <h2 className="chat-day">{row.day}</h2>}
+      {row.day === null ? null : <h2 className="chat-day">{dayLabel(row)}</h2>}
       <article className={look.filter(Boolean).join(' ')}>
         <Picture row={row} />
         <div className="chat-words">
           <p className={row.first && !row.mine ? 'chat-name' : 'visually-hidden'}>
-            <bdi>{row.mine ? 'You' : row.userName}</bdi>
+            <bdi>{row.mine ? t('You') : row.userName}</bdi>
           </p>
           <Bubble row={row} />
           {row.outgoing ? <DeliveryStatus item={row.outgoing} /> : null}
@@ -55,7 +58,7 @@ function Bubble({ row }: { row: Row }) {
   return (
     <div className="chat-bubble">
       {position ? (
-        <PositionCard position={position} name={row.mine ? 'My' : `${row.userName}’s`} />
+        <PositionCard position={position} name={row.mine ? null : row.userName} />
       ) : (
         <p className="chat-text" dir="auto">
           <Content text={row.content} />
@@ -86,21 +89,21 @@ function Content({ text }: { text: string }) {
 function DeliveryStatus({ item: { clientId, error } }: { item: Outgoing }) {
   const connected = useAppSelector(selectIsConnected);
   if (error === null)
-    return <p className="chat-fate">{connected ? 'Sending…' : 'Waiting for the network'}</p>;
+    return <p className="chat-fate">{t(connected ? 'Sending…' : 'Waiting for the network')}</p>;
   return <Refused clientId={clientId} error={error} />;
 }
 
-function Refused({ clientId, error }: { clientId: string; error: string }) {
+function Refused({ clientId, error }: { clientId: string; error: AppError }) {
   const dispatch = useAppDispatch();
   useFocusKept();
   return (
     <div className="chat-refused">
-      <p>Not sent: {error}</p>
+      <p>{t('Not sent: {reason}', { reason: errorMessage(error) })}</p>
       <button type="button" onClick={() => dispatch(messageRetried({ clientId }))}>
-        Retry
+        {t('Retry')}
       </button>
       <button type="button" onClick={() => dispatch(messageDeleted({ clientId }))}>
-        Delete
+        {t('Delete')}
       </button>
     </div>
   );

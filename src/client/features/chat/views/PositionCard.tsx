@@ -1,3 +1,5 @@
+import { Trans } from '#client/i18n/Trans.tsx';
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
 import type { LatLng } from '#shared/geo';
 import { MAP_ZOOM } from '#contract/limits';
@@ -9,8 +11,8 @@ import { selectAppearance } from '#client/features/session/selectors';
 
 interface PositionCardProps {
   position: LatLng & { accuracy: number | null };
-  /** Whose, as in "Ben’s". */
-  name: string;
+  /** Whose; null for one's own. */
+  name: string | null;
 }
 
 /** A position in the chat; pressing it opens the main map there. */
@@ -20,6 +22,7 @@ export function PositionCard({ position, name }: PositionCardProps) {
   const { tileUrl, tileAttribution } = useSettings();
   const dark = useDark(useAppSelector(selectAppearance));
   const { latitude, longitude, accuracy } = position;
+  const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   return (
     <Link to="/" className="chat-position" onClick={() => dispatch(placeChosen({ latitude, longitude }))}>
       <StaticMap
@@ -33,13 +36,16 @@ export function PositionCard({ position, name }: PositionCardProps) {
       </StaticMap>
       <span className="chat-position-words">
         <strong>
-          <bdi>{name}</bdi> position
+          {name === null ? (
+            t('My position')
+          ) : (
+            <Trans message="<name>{name}’s</name> position" values={{ name }} tags={{ name: <bdi /> }} />
+          )}
         </strong>
         <span>
-          {latitude.toFixed(5)}, {longitude.toFixed(5)}
-          {accuracy === null ? null : `, ±${accuracy} m`}
+          {accuracy === null ? place : t('{place}, ±{accuracy} m', { place, accuracy: String(accuracy) })}
         </span>
-        <span>Show on map</span>
+        <span>{t('Show on map')}</span>
       </span>
     </Link>
   );

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { type Outgoing } from '../state';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
@@ -18,7 +19,7 @@ function Unsent({ items }: { items: readonly Outgoing[] }) {
   return (
     <div className="chat-notice">
       <Notice kind="error">
-        <p>Not sent, because you are no longer in that family:</p>
+        <p>{t('Not sent, because you are no longer in that family:')}</p>
         <ul className="chat-left-behind">
           {items.map(({ clientId, content }) => (
             <li key={clientId} dir="auto">
@@ -27,7 +28,7 @@ function Unsent({ items }: { items: readonly Outgoing[] }) {
           ))}
         </ul>
         <Button onClick={() => items.forEach(({ clientId }) => dispatch(messageDeleted({ clientId })))}>
-          Delete
+          {t('Delete')}
         </Button>
       </Notice>
     </div>

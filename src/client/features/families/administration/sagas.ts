@@ -20,34 +20,34 @@ import { runTask } from '#client/sagas/runTask';
 const taskFacts = { done: taskDone, failed: taskFailed };
 
 export function* renameFamily(services: Services, { payload }: ReturnType<typeof renameSubmitted>) {
-  yield* runTask(taskFacts, 'rename', 'Failed to update family', function* () {
+  yield* runTask(taskFacts, 'rename', 'family_not_updated', function* () {
     const { familyId: id, name } = payload;
     yield* request(services, 'updateFamily', { params: { id }, body: { name } });
     yield* put(familiesRequested());
-    return 'The family has its new name';
+    return 'family_renamed' as const;
   });
 }
 
 /** The new code comes with the families, to where only the screen finds it. */
 export function* renewCode(services: Services, { payload }: ReturnType<typeof newCodeConfirmed>) {
-  yield* runTask(taskFacts, 'code', 'Failed to update family', function* () {
+  yield* runTask(taskFacts, 'code', 'family_not_updated', function* () {
     yield* request(services, 'renewInviteCode', { params: { id: payload.familyId } });
     yield* put(familiesRequested());
-    return 'There is a new code. The old one lets nobody in any more';
+    return 'code_renewed' as const;
   });
 }
 
 export function* inviteMember(services: Services, { payload }: ReturnType<typeof inviteSubmitted>) {
-  yield* runTask(taskFacts, 'invite', 'Failed to add family member', function* () {
+  yield* runTask(taskFacts, 'invite', 'member_not_added', function* () {
     const { familyId: id, email, isAdmin } = payload;
     yield* request(services, 'addMember', { params: { id }, body: { email, isAdmin } });
     yield* put(familiesRequested());
-    return 'Invited. Nothing is shared until they accept';
+    return 'member_invited' as const;
   });
 }
 
 export function* removeMember(services: Services, { payload }: ReturnType<typeof removalConfirmed>) {
-  yield* runTask(taskFacts, 'member', 'Failed to remove family member', function* () {
+  yield* runTask(taskFacts, 'member', 'member_not_removed', function* () {
     const { familyId: id, memberId } = payload;
     yield* request(services, 'removeMember', { params: { id, memberId } });
     yield* put(familiesRequested());
@@ -56,7 +56,7 @@ export function* removeMember(services: Services, { payload }: ReturnType<typeof
 }
 
 export function* setAdmin(services: Services, { payload }: ReturnType<typeof adminChosen>) {
-  yield* runTask(taskFacts, 'member', 'Failed to update family', function* () {
+  yield* runTask(taskFacts, 'member', 'family_not_updated', function* () {
     const { familyId: id, memberId, isAdmin } = payload;
     yield* request(services, 'changeMember', { params: { id, memberId }, body: { isAdmin } });
     yield* put(familiesRequested());

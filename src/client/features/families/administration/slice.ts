@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { signedOut } from '#client/features/session/slice';
+import type { AppError } from '#client/services/types';
 import { accountOpened } from '#client/store/pageActions';
 import {
   beginTask,
@@ -15,11 +16,14 @@ import { familySelected } from '../slice';
 /** What admins can do with their family. */
 export type AdministrationTask = 'rename' | 'code' | 'invite' | 'member';
 
+/** What the page says of a task that is done. */
+export type AdministrationResult = 'family_renamed' | 'code_renewed' | 'member_invited';
+
 /** Tasks that the admin confirms in a dialog first. */
 export type AdministrationQuestion =
   { about: 'newCode'; familyId: string } | { about: 'removal'; familyId: string; memberId: string };
 
-export interface AdministrationState extends Tasks<AdministrationTask> {
+export interface AdministrationState extends Tasks<AdministrationTask, AdministrationResult> {
   question: AdministrationQuestion | null;
   /** True while the invitation code of the selected family is shown. */
   codeShown: boolean;
@@ -74,11 +78,14 @@ const slice = createSlice({
     },
     linkCopyRequested(_state, _action: PayloadAction<{ familyId: string }>) {},
     // Facts
-    taskDone(state, { payload }: PayloadAction<{ task: AdministrationTask; message: string | null }>) {
+    taskDone(
+      state,
+      { payload }: PayloadAction<{ task: AdministrationTask; result: AdministrationResult | null }>,
+    ) {
       finishTask(state, payload);
       closeQuestion(state, payload.task);
     },
-    taskFailed(state, { payload }: PayloadAction<{ task: AdministrationTask; error: string }>) {
+    taskFailed(state, { payload }: PayloadAction<{ task: AdministrationTask; error: AppError }>) {
       failTask(state, payload);
       closeQuestion(state, payload.task);
     },

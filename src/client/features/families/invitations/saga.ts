@@ -1,6 +1,6 @@
 import { call, fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { firstLoad } from '#client/sagas/firstLoad';
-import { request, errorMessage } from '#client/sagas/request';
+import { request, reasonOf } from '#client/sagas/request';
 import { guarded } from '#client/sagas/guarded';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
@@ -46,7 +46,7 @@ function* accept(services: Services, { payload: { id } }: ReturnType<typeof invi
     yield* put(familyEntered({ families, familyId: family.id }));
     yield* put(invitationAnswered({ id }));
   } catch (error) {
-    yield* put(answerFailed({ error: errorMessage(error, 'Failed to join family') }));
+    yield* put(answerFailed({ error: reasonOf(error, 'family_not_joined') }));
   }
 }
 
@@ -55,7 +55,7 @@ function* decline(services: Services, { payload: { id } }: ReturnType<typeof inv
     yield* request(services, 'declineInvitation', { params: { id } });
     yield* put(invitationAnswered({ id }));
   } catch (error) {
-    yield* put(answerFailed({ error: errorMessage(error, 'Failed to decline the invitation') }));
+    yield* put(answerFailed({ error: reasonOf(error, 'invitation_not_declined') }));
   }
 }
 

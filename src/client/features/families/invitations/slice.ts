@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Invitation } from '#contract/invitations';
+import type { AppError } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 
 export interface InvitationsState {
@@ -7,7 +8,7 @@ export interface InvitationsState {
   waiting: Invitation[];
   /** The one that is being answered. */
   answeringId: string | null;
-  error: string | null;
+  error: AppError | null;
 }
 
 const initialState: InvitationsState = { waiting: [], answeringId: null, error: null };
@@ -29,7 +30,7 @@ const slice = createSlice({
       state.waiting = state.waiting.filter(({ id }) => id !== payload.id);
       state.answeringId = null;
     },
-    answerFailed(state, { payload }: PayloadAction<{ error: string }>) {
+    answerFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
       state.answeringId = null;
       state.error = payload.error;
     },

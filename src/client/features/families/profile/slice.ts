@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Profile } from '#contract/session';
+import type { AppError } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { profileOpened } from '#client/store/pageActions';
 
@@ -7,7 +8,7 @@ export interface ProfileState {
   /** Whose profile is shown; null before the page was opened. */
   userId: string | null;
   status: 'idle' | 'loading' | 'failed' | 'ready';
-  error: string | null;
+  error: AppError | null;
   /** People who are in none of the user's families, by id. */
   fetched: Record<string, Profile>;
 }
@@ -28,7 +29,7 @@ const slice = createSlice({
       state.status = 'ready';
       state.fetched[payload.person.id] = payload.person;
     },
-    profileLoadFailed(state, { payload }: PayloadAction<{ error: string }>) {
+    profileLoadFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
       state.status = 'failed';
       state.error = payload.error;
     },

@@ -1,6 +1,6 @@
 import { call, put } from 'typed-redux-saga';
 import type { Family as FamilyAnswer } from '#contract/families';
-import { request, errorMessage } from '#client/sagas/request';
+import { request, reasonOf } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { familiesLoaded, familiesLoadFailed, type Family } from '../slice';
 
@@ -9,7 +9,7 @@ export function* loadFamilies(services: Services) {
   try {
     yield* put(familiesLoaded({ families: yield* fetchFamilies(services) }));
   } catch (error) {
-    yield* put(familiesLoadFailed({ error: errorMessage(error, 'Failed to load families') }));
+    yield* put(familiesLoadFailed({ error: reasonOf(error, 'families_not_loaded') }));
   }
 }
 

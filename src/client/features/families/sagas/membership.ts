@@ -1,6 +1,6 @@
 import { call, put, select } from 'typed-redux-saga';
 import type { Family as FamilyAnswer } from '#contract/families';
-import { request, errorMessage } from '#client/sagas/request';
+import { request, reasonOf } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { selectFamilies } from '../selectors';
 import { fetchFamilies, withoutCode } from './load';
@@ -24,7 +24,7 @@ export function* createFamily(services: Services, { payload }: ReturnType<typeof
     // Brings the invitation code as well.
     yield* put(familiesRequested());
   } catch (error) {
-    yield* put(familySetupFailed({ error: errorMessage(error, 'Failed to create family') }));
+    yield* put(familySetupFailed({ error: reasonOf(error, 'family_not_created') }));
   }
 }
 
@@ -41,7 +41,7 @@ export function* joinFamily(services: Services, { payload }: ReturnType<typeof j
     yield* call(services.inviteCodes.clearPending);
     yield* put(familyEntered({ families, familyId }));
   } catch (error) {
-    yield* put(familySetupFailed({ error: errorMessage(error, 'Failed to join family') }));
+    yield* put(familySetupFailed({ error: reasonOf(error, 'family_not_joined') }));
   }
 }
 
@@ -65,6 +65,6 @@ export function* leaveFamily(
     yield* request(services, 'leaveFamily', { params: { id: familyId } });
     yield* put(familyLeft({ familyId }));
   } catch (error) {
-    yield* put(leaveFamilyFailed({ error: errorMessage(error, 'Failed to leave family') }));
+    yield* put(leaveFamilyFailed({ error: reasonOf(error, 'family_not_left') }));
   }
 }

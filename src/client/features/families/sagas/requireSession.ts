@@ -1,13 +1,14 @@
 import { put, select, takeEvery } from 'typed-redux-saga';
 import { selectIsSignedIn } from '#client/features/session/selectors';
+import type { ClientErrorCode } from '#client/services/types';
 import { createFamilySubmitted, familySetupFailed, joinFamilySubmitted } from '../slice';
 
 /** Tells people without a session why nothing comes of their family setup. */
 export function* requireSessionSaga() {
-  yield* takeEvery(createFamilySubmitted, () => rejectSubmission('You must be logged in to create a family'));
-  yield* takeEvery(joinFamilySubmitted, () => rejectSubmission('You must be logged in to join a family'));
+  yield* takeEvery(createFamilySubmitted, () => rejectSubmission('create_needs_session'));
+  yield* takeEvery(joinFamilySubmitted, () => rejectSubmission('join_needs_session'));
 }
 
-function* rejectSubmission(error: string) {
-  if (!(yield* select(selectIsSignedIn))) yield* put(familySetupFailed({ error }));
+function* rejectSubmission(code: ClientErrorCode) {
+  if (!(yield* select(selectIsSignedIn))) yield* put(familySetupFailed({ error: { code } }));
 }

@@ -1,11 +1,28 @@
+import { errorMessage } from '#client/i18n/errors';
+import { t } from '#client/i18n/text';
 import { useAppSelector, useTaskForm } from '#client/store/hooks';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
 import { selectAdministrationOutcome } from '../administration/selectors';
-import { type AdministrationTask, outcomeOutdated } from '../administration/slice';
+import { type AdministrationResult, type AdministrationTask, outcomeOutdated } from '../administration/slice';
+
+const resultText = (result: AdministrationResult) =>
+  t(
+    {
+      family_renamed: 'The family has its new name',
+      code_renewed: 'There is a new code. The old one lets nobody in any more',
+      member_invited: 'Invited. Nothing is shared until they accept',
+    }[result],
+  );
 
 /** What became of a task, until the next one begins. */
 export function AdministrationOutcome({ task }: { task: AdministrationTask }) {
-  return <OutcomeNotice outcome={useAppSelector(selectAdministrationOutcome(task))} />;
+  const outcome = useAppSelector(selectAdministrationOutcome(task));
+  return (
+    <OutcomeNotice
+      failure={outcome.status === 'failed' ? errorMessage(outcome.error) : null}
+      success={outcome.status === 'done' && outcome.result !== null ? resultText(outcome.result) : null}
+    />
+  );
 }
 
 /** How a task of admins stands, and what its form calls when it is edited. */

@@ -1,3 +1,6 @@
+import { Trans } from '#client/i18n/Trans.tsx';
+import { t } from '#client/i18n/text';
+import { errorMessage } from '#client/i18n/errors';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
@@ -20,12 +23,15 @@ export function Invitations({ most = 20 }: InvitationsProps) {
   const later = invitations.length - most;
   return (
     <div className="invitations">
-      {error === null ? null : <Notice kind="error">{error}</Notice>}
+      {error === null ? null : <Notice kind="error">{errorMessage(error)}</Notice>}
       {invitations.slice(0, most).map(({ id, familyName, invitedBy }, index) => (
         <Notice key={id}>
           <p>
-            <strong>{invitedBy}</strong> invites you to <strong>{familyName}</strong>. Once you accept, you
-            see each other.
+            <Trans
+              message="<name>{name}</name> invites you to <family>{family}</family>. Once you accept, you see each other."
+              values={{ name: invitedBy, family: familyName }}
+              tags={{ name: <strong />, family: <strong /> }}
+            />
           </p>
           <div className="invitation-actions">
             <Button
@@ -33,14 +39,14 @@ export function Invitations({ most = 20 }: InvitationsProps) {
               busy={answeringId === id}
               onClick={() => dispatch(invitationAccepted({ id }))}
             >
-              Accept
+              {t('Accept')}
             </Button>
             <Button disabled={answeringId === id} onClick={() => dispatch(invitationDeclined({ id }))}>
-              Decline
+              {t('Decline')}
             </Button>
           </div>
           {later > 0 && index === most - 1 ? (
-            <p className="invitations-later">{later} more to answer after this</p>
+            <p className="invitations-later">{t('{count} more to answer after this', { count: later })}</p>
           ) : null}
         </Notice>
       ))}

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useInviteCode } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { CopyIcon } from '#client/ui/icons.tsx';
@@ -19,14 +20,14 @@ export function InviteCard({ familyId, alone }: InviteCardProps) {
   if (code === null) return null;
   return (
     <details className="invite" open={alone}>
-      <summary>Invite someone</summary>
-      <p className="invite-hint">Share this code with family members so they can join your group</p>
+      <summary>{t('Invite someone')}</summary>
+      <p className="invite-hint">{t('Share this code with family members so they can join your group')}</p>
       <p className="invite-code">{inGroups(code)}</p>
       <Button icon={<CopyIcon />} wide onClick={() => dispatch(inviteCopyRequested({ familyId }))}>
-        Copy
+        {t('Copy')}
       </Button>
       <p className="invite-copied" role="status">
-        {copied ? 'Invite code copied to clipboard!' : ''}
+        {copied ? t('Invite code copied to clipboard!') : ''}
       </p>
     </details>
   );

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { AdministrationOutcome, useAdministrationTask } from './AdministrationOutcome';
 import { inviteSubmitted } from '../administration/slice';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
@@ -23,21 +24,21 @@ export function InviteForm({ familyId }: { familyId: string }) {
 
   return (
     <Form className="account-card" onSubmit={submit} onInput={onInput}>
-      <h3>Invite by email</h3>
+      <h3>{t('Invite by email')}</h3>
       <TextField
         key={`email ${successes}`}
-        label="Email address of the account"
+        label={t('Email address of the account')}
         name="email"
         type="email"
         autoComplete="off"
         required
         error={errors?.['email']}
-        hint="They find the invitation in Kinmap. Nothing is shared until they accept."
+        hint={t('They find the invitation in Kinmap. Nothing is shared until they accept.')}
       />
-      <Switch key={`admin ${successes}`} label="As an admin" name="isAdmin" />
+      <Switch key={`admin ${successes}`} label={t('As an admin')} name="isAdmin" />
       {errors ? null : <AdministrationOutcome task="invite" />}
       <Button type="submit" busy={busy}>
-        {busy ? 'Inviting...' : 'Invite'}
+        {t(busy ? 'Inviting...' : 'Invite')}
       </Button>
     </Form>
   );

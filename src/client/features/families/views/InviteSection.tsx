@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { AdministrationOutcome } from './AdministrationOutcome';
 import { selectCodeShown, selectLinkCopied, selectQrShown } from '../administration/selectors';
 import { codeToggled, linkCopyRequested, qrToggled } from '../administration/slice';
@@ -6,7 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { EyeIcon, EyeOffIcon } from '#client/ui/formIcons.tsx';
 import { CopyIcon } from '#client/ui/icons.tsx';
 import { QrCode } from '#client/ui/QrCode.tsx';
-import { Section } from '#client/ui/Page.tsx';
+import { Section } from '#client/ui/Section.tsx';
 import { SelectField } from '#client/ui/controls.tsx';
 import { inGroups } from '../invite';
 import { selectAmAdmin, selectFamilies, selectInviteCopied } from '../selectors';
@@ -24,14 +25,14 @@ export function InviteSection({ family }: FamilyProps) {
   const dispatch = useAppDispatch();
   const families = useAppSelector(selectFamilies);
   return (
-    <Section title="Family Invite Code">
-      <p className="account-hint">Share this code with family members so they can join your group</p>
+    <Section title={t('Family Invite Code')}>
+      <p className="account-hint">{t('Share this code with family members so they can join your group')}</p>
       <SelectField
-        label="Family"
+        label={t('Family')}
         value={family.id}
         onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
         options={[
-          { value: '', label: 'Select a family' },
+          { value: '', label: t('Select a family') },
           ...families.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
@@ -54,7 +55,7 @@ function Code({ family: { id } }: FamilyProps) {
       ) : (
         <p className="account-code-text">
           <span aria-hidden="true">{MASKED}</span>
-          <span className="visually-hidden">The code is hidden</span>
+          <span className="visually-hidden">{t('The code is hidden')}</span>
         </p>
       )}
       <div className="account-buttons">
@@ -63,18 +64,18 @@ function Code({ family: { id } }: FamilyProps) {
           disabled={code === null}
           onClick={() => dispatch(codeToggled())}
         >
-          {shown ? 'Hide' : 'Show'}
+          {t(shown ? 'Hide' : 'Show')}
         </Button>
         <Button
           icon={<CopyIcon />}
           disabled={code === null}
           onClick={() => dispatch(inviteCopyRequested({ familyId: id }))}
         >
-          Copy
+          {t('Copy')}
         </Button>
       </div>
       <p className="account-copied" role="status">
-        {copied ? 'Invite code copied to clipboard!' : ''}
+        {copied ? t('Invite code copied to clipboard!') : ''}
       </p>
     </div>
   );
@@ -89,15 +90,17 @@ function Link({ family: { id, name } }: FamilyProps) {
   return (
     <>
       <div className="account-buttons">
-        <Button onClick={() => dispatch(linkCopyRequested({ familyId: id }))}>Copy invite link</Button>
+        <Button onClick={() => dispatch(linkCopyRequested({ familyId: id }))}>{t('Copy invite link')}</Button>
         <Button aria-expanded={shown} onClick={() => dispatch(qrToggled())}>
-          {shown ? 'Hide QR code' : 'Show QR code'}
+          {t(shown ? 'Hide QR code' : 'Show QR code')}
         </Button>
       </div>
       <p className="account-copied" role="status">
-        {copied ? 'Invite link copied to clipboard!' : ''}
+        {copied ? t('Invite link copied to clipboard!') : ''}
       </p>
-      {shown ? <QrCode text={link} label={`QR code that leads to joining ${name}`} /> : null}
+      {shown ? (
+        <QrCode text={link} label={t('QR code that leads to joining {family}', { family: name })} />
+      ) : null}
     </>
   );
 }
@@ -109,9 +112,9 @@ function NewCode({ family: { id } }: FamilyProps) {
   if (!amAdmin) return null;
   return (
     <div className="account-way">
-      <p>Has the code gone too far? A new one makes it worthless.</p>
+      <p>{t('Has the code gone too far? A new one makes it worthless.')}</p>
       <Button onClick={() => dispatch(questionAsked({ about: 'newCode', familyId: id }))}>
-        Make a new code
+        {t('Make a new code')}
       </Button>
       <AdministrationOutcome task="code" />
     </div>

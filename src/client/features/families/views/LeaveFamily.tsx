@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
@@ -13,29 +14,31 @@ export function LeaveFamily({ family }: { family: Family }) {
   return (
     <>
       <Button variant="quiet" wide onClick={() => dispatch(leaveFamilyAsked({ familyId: family.id }))}>
-        Leave family
+        {t('Leave family')}
       </Button>
       <Dialog
         open={leaving !== null}
         role="alertdialog"
-        title={`Leave ${leaving?.name ?? 'family'}?`}
+        title={t('Leave {family}?', { family: leaving?.name })}
         onClose={cancel}
         actions={
           <>
             <Button onClick={cancel} disabled={busy}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button
               variant="danger"
               busy={busy}
               onClick={() => leaving && dispatch(leaveFamilyConfirmed({ familyId: leaving.id }))}
             >
-              {busy ? 'Leaving...' : 'Leave family'}
+              {t(busy ? 'Leaving...' : 'Leave family')}
             </Button>
           </>
         }
       >
-        <p>You and its members will no longer see each other. You can come back with an invitation code.</p>
+        <p>
+          {t('You and its members will no longer see each other. You can come back with an invitation code.')}
+        </p>
       </Dialog>
     </>
   );

@@ -1,3 +1,5 @@
+import { Trans } from '#client/i18n/Trans.tsx';
+import { t } from '#client/i18n/text';
 import { AdministrationOutcome, useAdministrationTask } from './AdministrationOutcome';
 import { adminChosen } from '../administration/slice';
 import type { ReactNode } from 'react';
@@ -5,7 +7,8 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Avatar } from '#client/ui/people.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { colorsFor } from '#client/ui/colors';
-import { useFocusKept, Section } from '#client/ui/Page.tsx';
+import { useFocusKept } from '#client/ui/Page.tsx';
+import { Section } from '#client/ui/Section.tsx';
 import { selectAmAdmin } from '../selectors';
 import type { Family } from '../slice';
 import { LeaveFamily } from './LeaveFamily';
@@ -22,10 +25,11 @@ interface FamilyProps {
 export function MembersSection({ family }: FamilyProps) {
   const amAdmin = useAppSelector(selectAmAdmin);
   const colors = colorsFor(family.members.map(({ id }) => id));
+  const title = t('Members of {family}', { family: family.name });
   return (
-    <Section title={`Members of ${family.name}`}>
+    <Section title={title}>
       <AdministrationOutcome task="member" />
-      <ul className="account-members" role="list" aria-label={`Members of ${family.name}`}>
+      <ul className="account-members" role="list" aria-label={title}>
         {family.members.map((member) => (
           <li key={member.id} className="account-member">
             <Avatar
@@ -43,7 +47,7 @@ export function MembersSection({ family }: FamilyProps) {
             <Avatar id={id} name={email} />
             <span className="account-member-text">
               {email}
-              <span className="account-hint">Invited, not answered yet</span>
+              <span className="account-hint">{t('Invited, not answered yet')}</span>
             </span>
             <TakeBack familyId={family.id} memberId={id} email={email} />
           </li>
@@ -68,11 +72,8 @@ function MemberText({ member }: MemberProps) {
   const isMe = useAppSelector(selectUser)?.id === member.id;
   return (
     <span className="account-member-text">
-      <span>
-        {member.name}
-        {isMe ? ' (you)' : ''}
-      </span>
-      {member.isAdmin ? <span className="account-hint">Admin</span> : null}
+      <span>{isMe ? t('{name} (you)', { name: member.name }) : member.name}</span>
+      {member.isAdmin ? <span className="account-hint">{t('Admin')}</span> : null}
     </span>
   );
 }
@@ -90,15 +91,17 @@ function MemberActions({ familyId, member }: MemberProps & { familyId: string })
         disabled={busy}
         onClick={() => dispatch(adminChosen({ familyId, memberId, isAdmin: !isAdmin }))}
       >
-        {isAdmin ? 'No longer admin' : 'Make admin'}
-        <Silent>{member.name}</Silent>
+        <Trans
+          message={isAdmin ? 'No longer admin<who> {name}</who>' : 'Make admin<who> {name}</who>'}
+          values={{ name: member.name }}
+          tags={{ who: <Silent /> }}
+        />
       </Button>
       <Button
         disabled={busy}
         onClick={() => dispatch(questionAsked({ about: 'removal', familyId, memberId }))}
       >
-        Remove
-        <Silent>{member.name}</Silent>
+        <Trans message="Remove<who> {name}</who>" values={{ name: member.name }} tags={{ who: <Silent /> }} />
       </Button>
     </div>
   );
@@ -110,14 +113,17 @@ function TakeBack({ familyId, memberId, email }: { familyId: string; memberId: s
   return (
     <div className="account-buttons">
       <Button onClick={() => dispatch(questionAsked({ about: 'removal', familyId, memberId }))}>
-        Take back
-        <Silent>the invitation of {email}</Silent>
+        <Trans
+          message="Take back<who> the invitation of {email}</who>"
+          values={{ email }}
+          tags={{ who: <Silent /> }}
+        />
       </Button>
     </div>
   );
 }
 
 /** Whom a button is about: who sees the row knows. */
-function Silent({ children }: { children: ReactNode }) {
-  return <span className="visually-hidden"> {children}</span>;
+function Silent({ children }: { children?: ReactNode }) {
+  return <span className="visually-hidden">{children}</span>;
 }

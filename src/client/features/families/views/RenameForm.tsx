@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { AdministrationOutcome, useAdministrationTask } from './AdministrationOutcome';
 import { renameSubmitted } from '../administration/slice';
 import { useAppDispatch } from '#client/store/hooks';
@@ -22,9 +23,9 @@ export function RenameForm({ family }: { family: Family }) {
 
   return (
     <Form className="account-card" onSubmit={submit} onInput={onInput}>
-      <h3>Rename the family</h3>
+      <h3>{t('Rename the family')}</h3>
       <TextField
-        label="Family Name"
+        label={t('Family Name')}
         name="familyName"
         autoComplete="off"
         required
@@ -33,7 +34,7 @@ export function RenameForm({ family }: { family: Family }) {
       />
       {errors ? null : <AdministrationOutcome task="rename" />}
       <Button type="submit" busy={busy}>
-        {busy ? 'Renaming...' : 'Rename'}
+        {t(busy ? 'Renaming...' : 'Rename')}
       </Button>
     </Form>
   );

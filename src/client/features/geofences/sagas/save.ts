@@ -1,7 +1,7 @@
 import { call, put, select } from 'typed-redux-saga';
 import { request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
-import type { Services } from '#client/services/types';
+import type { AppError, ClientErrorCode, Services } from '#client/services/types';
 import { selectSelectedFamily } from '#client/features/families/selectors';
 import { degreesIn, isComplete } from '../draft';
 import { selectGeofenceForm } from '../selectors';
@@ -17,14 +17,12 @@ import {
   savingStarted,
 } from '../slice';
 
-const UNREACHABLE = 'Kinmap cannot be reached right now. Nothing is lost; try again in a moment.';
-
-function failureOf(error: unknown, words: string): Failure {
-  if (!(error instanceof CallFailed)) return { error: words, detail: null };
-  return { error: words, detail: error.status === null ? UNREACHABLE : error.sentence };
+function failureOf(error: unknown, code: ClientErrorCode): Failure {
+  if (!(error instanceof CallFailed)) return { error: { code }, detail: null };
+  return { error: { code }, detail: error.status === null ? { code: 'server_unreachable' } : error.reason };
 }
 
-const refusal = (error: Failure['error']): Failure => ({ error, detail: null });
+const refusal = (error: AppError): Failure => ({ error, detail: null });
 
 /** The form's fields as the server takes them. */
 function inputOf(form: GeofenceForm, familyId: string) {
@@ -45,11 +43,11 @@ export function* saveGeofence(services: Services) {
   if (!form || form.status === 'submitting') return;
   const { key: formKey } = form;
   const reportFailure = (failure: Failure) => put(saveFailed({ formKey, failure }));
-  if (!isComplete(form)) return void (yield* reportFailure(refusal('Please fill out all required fields')));
+  if (!isComplete(form)) return void (yield* reportFailure(refusal({ code: 'geofence_fields_empty' })));
   const family = yield* select(selectSelectedFamily);
   // One that is edited has its family already.
   if (form.id === null && !family)
-    return void (yield* reportFailure(refusal('Please select a family first')));
+    return void (yield* reportFailure(refusal({ code: 'geofence_family_missing' })));
   const input = inputOf(form, family?.id ?? 'kept');
   const problem = yield* call(services.http.validate<'createGeofence'>, 'createGeofence' as const, input);
   if (problem !== null) return void (yield* reportFailure(refusal(problem)));
@@ -65,8 +63,8 @@ export function* saveGeofence(services: Services) {
     yield* put(geofenceSaved({ geofence, formKey }));
   } catch (error) {
     yield* call(services.log.failure, 'Saving a geofence failed:', error);
-    const words = form.id === null ? 'Failed to create geofence' : 'Failed to update geofence';
-    yield* reportFailure(failureOf(error, words));
+    const code = form.id === null ? 'geofence_not_created' : 'geofence_not_updated';
+    yield* reportFailure(failureOf(error, code));
     yield* reloadWhenGone(error);
   }
 }
@@ -88,7 +86,7 @@ export function* deleteGeofence(services: Services, { payload: { id } }: ReturnT
     yield* put(geofenceDeleted({ id }));
   } catch (error) {
     yield* call(services.log.failure, 'Deleting a geofence failed:', error);
-    yield* put(deleteFailed(failureOf(error, 'Failed to delete geofence')));
+    yield* put(deleteFailed(failureOf(error, 'geofence_not_deleted')));
     yield* reloadWhenGone(error);
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
@@ -30,7 +31,7 @@ export function AddressSearch() {
       <div className="address-search-row">
         <TextField
           ref={field}
-          label="Search Address"
+          label={t('Search Address')}
           value={text}
           autoComplete="off"
           enterKeyHint="search"
@@ -38,7 +39,7 @@ export function AddressSearch() {
           onKeyDown={onKeyDown}
         />
         <Button icon={<SearchIcon />} busy={search.status === 'searching'} onClick={ask}>
-          Search
+          {t('Search')}
         </Button>
       </div>
       <LiveRegion>{outcomeOf(search)}</LiveRegion>
@@ -54,11 +55,11 @@ function isOutcomeShown({ status, results }: SearchState): boolean {
 }
 
 function outcomeOf({ status, results }: SearchState): string {
-  if (status === 'searching') return 'Searching...';
-  if (status === 'failed') return 'The address search cannot be reached right now. Try again in a moment.';
+  if (status === 'searching') return t('Searching...');
+  if (status === 'failed') return t('The address search cannot be reached right now. Try again in a moment.');
   if (status !== 'found') return '';
-  if (results.length === 0) return 'Nothing was found. Try fewer words, or set the place by hand.';
-  return results.length === 1 ? '1 place found' : `${results.length} places found`;
+  if (results.length === 0) return t('Nothing was found. Try fewer words, or set the place by hand.');
+  return t('{count, plural, one {# place found} other {# places found}}', { count: results.length });
 }
 
 interface ResultsProps {
@@ -71,7 +72,7 @@ function Results({ search, onPicked }: ResultsProps) {
   const dispatch = useAppDispatch();
   if (search.results.length === 0) return null;
   return (
-    <ul className="address-results" role="list" aria-label="Places found">
+    <ul className="address-results" role="list" aria-label={t('Places found')}>
       {search.results.map(({ name, latitude, longitude }) => (
         <li key={`${latitude} ${longitude} ${name}`}>
           <button

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
@@ -13,18 +14,18 @@ export function DeleteQuestion() {
     <Dialog
       open={deleting !== null}
       role="alertdialog"
-      title="Are you sure you want to delete this geofence?"
+      title={t('Are you sure you want to delete this geofence?')}
       onClose={cancel}
       actions={
         <>
-          <Button onClick={cancel}>Cancel</Button>
+          <Button onClick={cancel}>{t('Cancel')}</Button>
           <Button variant="danger" onClick={() => deleting && dispatch(deleteConfirmed({ id: deleting.id }))}>
-            Delete
+            {t('Delete')}
           </Button>
         </>
       }
     >
-      <p>{deleting?.name}: nobody will be notified of this place any more.</p>
+      <p>{t('{name}: nobody will be notified of this place any more.', { name: deleting?.name })}</p>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { errorMessage } from '#contract/errors';
+import { errorMessage } from '#client/i18n/errors';
 import { Notice } from '#client/ui/feedback.tsx';
 import type { Failure } from '../slice';
 
@@ -6,8 +6,8 @@ import type { Failure } from '../slice';
 export function FailureNotice({ failure: { error, detail } }: { failure: Failure }) {
   return (
     <Notice kind="error">
-      <span>{typeof error === 'string' ? error : errorMessage(error)}</span>
-      {detail === null ? null : <p className="failure-detail">{detail}</p>}
+      <span>{errorMessage(error)}</span>
+      {detail === null ? null : <p className="failure-detail">{errorMessage(detail)}</p>}
     </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Switch } from '#client/ui/controls.tsx';
 import { selectFencesShown } from '../selectors';
@@ -8,7 +9,7 @@ export function FencesSwitch() {
   const dispatch = useAppDispatch();
   return (
     <Switch
-      label="Show geofences on the map"
+      label={t('Show geofences on the map')}
       checked={useAppSelector(selectFencesShown)}
       onChange={(event) => dispatch(fencesShownChosen(event.target.checked))}
     />

@@ -1,12 +1,13 @@
+import { t } from '#client/i18n/text';
 import type { ChangeEvent, FormEvent } from 'react';
 import { GEOFENCE_RADIUS_MAX_M, GEOFENCE_RADIUS_MIN_M, GEOFENCE_RADIUS_STEP_M } from '#contract/limits';
 import { useAppDispatch } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { FocusHeading } from '#client/ui/Page.tsx';
+import { FocusHeading } from '#client/ui/Section.tsx';
 import { Form, TextField } from '#client/ui/Form.tsx';
 import { EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
 import { Slider, Switch } from '#client/ui/controls.tsx';
-import { problemWithCoordinate } from '../draft';
+import { coordinateError } from '../messages';
 import {
   draftChanged,
   type GeofenceForm as FormState,
@@ -32,14 +33,14 @@ export function GeofenceForm({ form }: { form: FormState }) {
 
   return (
     <Form className="geofence-form" onSubmit={submit}>
-      <FocusHeading>{isNew ? 'New geofence' : 'Edit geofence'}</FocusHeading>
+      <FocusHeading>{t(isNew ? 'New geofence' : 'Edit geofence')}</FocusHeading>
       <TextField
-        label="Location Name"
+        label={t('Location Name')}
         value={form.name}
         required
-        error={form.failure !== null && form.name.trim() === '' ? 'Location Name is required' : null}
+        error={form.failure !== null && form.name.trim() === '' ? t('Location Name is required') : null}
         autoComplete="off"
-        placeholder="Home, school, work…"
+        placeholder={t('Home, school, work…')}
         onChange={(event) => dispatch(draftChanged({ name: event.target.value }))}
       />
       <AddressSearch />
@@ -47,20 +48,26 @@ export function GeofenceForm({ form }: { form: FormState }) {
       <Coordinates form={form} />
       <PlacePreview form={form} />
       <Slider
-        label="Radius"
+        label={t('Radius')}
         min={GEOFENCE_RADIUS_MIN_M}
         max={GEOFENCE_RADIUS_MAX_M}
         step={GEOFENCE_RADIUS_STEP_M}
         value={form.radius}
-        shown={`${form.radius} m`}
+        shown={t('{radius} m', { radius: form.radius })}
         onChange={(event) => dispatch(draftChanged({ radius: Number.parseInt(event.target.value, 10) }))}
       />
       <Notifications form={form} />
       {form.failure ? <FailureNotice failure={form.failure} /> : null}
       <div className="geofence-form-actions">
-        <Button onClick={() => dispatch(geofenceFormClosed())}>Cancel</Button>
+        <Button onClick={() => dispatch(geofenceFormClosed())}>{t('Cancel')}</Button>
         <Button type="submit" variant="primary" busy={busy}>
-          {isNew ? (busy ? 'Creating...' : 'Create Geofence') : busy ? 'Updating...' : 'Update Geofence'}
+          {isNew
+            ? busy
+              ? t('Creating...')
+              : t('Create Geofence')
+            : busy
+              ? t('Updating...')
+              : t('Update Geofence')}
         </Button>
       </div>
     </Form>
@@ -75,14 +82,14 @@ function Coordinates({ form }: { form: FormState }) {
     inputMode: 'decimal' as const,
     autoComplete: 'off',
     required: true,
-    error: form.failure === null ? null : problemWithCoordinate(form, field),
+    error: form.failure === null ? null : coordinateError(form, field),
     onChange: (event: ChangeEvent<HTMLInputElement>) =>
       dispatch(draftChanged({ [field]: event.target.value })),
   });
   return (
     <div className="geofence-form-pair">
-      <TextField label="Latitude" {...typed('latitude')} />
-      <TextField label="Longitude" {...typed('longitude')} />
+      <TextField label={t('Latitude')} {...typed('latitude')} />
+      <TextField label={t('Longitude')} {...typed('longitude')} />
     </div>
   );
 }
@@ -92,13 +99,13 @@ function Notifications({ form }: { form: FormState }) {
   return (
     <div>
       <Switch
-        label="Notify on entry"
+        label={t('Notify on entry')}
         icon={<EnterIcon />}
         checked={form.notifyEntry}
         onChange={(event) => dispatch(draftChanged({ notifyEntry: event.target.checked }))}
       />
       <Switch
-        label="Notify on exit"
+        label={t('Notify on exit')}
         icon={<ExitIcon />}
         checked={form.notifyExit}
         onChange={(event) => dispatch(draftChanged({ notifyExit: event.target.checked }))}

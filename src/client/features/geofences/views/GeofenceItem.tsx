@@ -1,5 +1,6 @@
+import { t } from '#client/i18n/text';
 import type { Geofence } from '#contract/geofences';
-import { dayWithYear } from '#shared/times';
+import { dayWithYear } from '#client/i18n/times';
 import { useAppDispatch } from '#client/store/hooks';
 import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
@@ -18,32 +19,32 @@ export function GeofenceItem({ geofence }: { geofence: Geofence }) {
       </span>
       <div className="geofence-text">
         <h3 className="geofence-name">{name}</h3>
-        <p>{radius}m radius</p>
+        <p>{t('{radius}m radius', { radius })}</p>
         <p className="geofence-notifies">
           {notifyEntry ? (
             <span className="geofence-chip">
               <EnterIcon />
-              Entry
+              {t('Entry')}
             </span>
           ) : null}
           {notifyExit ? (
             <span className="geofence-chip">
               <ExitIcon />
-              Exit
+              {t('Exit')}
             </span>
           ) : null}
-          {notifyEntry || notifyExit ? null : 'No notifications'}
+          {notifyEntry || notifyExit ? null : t('No notifications')}
         </p>
-        <p>Created {dayWithYear(createdAt)}</p>
+        <p>{t('Created {day}', { day: dayWithYear(createdAt) })}</p>
       </div>
       <div className="geofence-actions">
         <IconButton
-          label={`Edit ${name}`}
+          label={t('Edit {name}', { name })}
           icon={<EditIcon />}
           onClick={() => dispatch(editGeofenceOpened({ id }))}
         />
         <IconButton
-          label={`Delete ${name}`}
+          label={t('Delete {name}', { name })}
           icon={<DeleteIcon />}
           onClick={() => dispatch(deleteAsked({ id }))}
         />

@@ -1,9 +1,10 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { PlaceIcon } from '#client/ui/actionIcons.tsx';
-import { Section } from '#client/ui/Page.tsx';
+import { Section } from '#client/ui/Section.tsx';
 import { SelectField } from '#client/ui/controls.tsx';
 import { selectFamilies, selectSelectedFamily } from '#client/features/families/selectors';
 import { familySelected } from '#client/features/families/slice';
@@ -28,10 +29,10 @@ export function GeofencesTab() {
   const failure = useAppSelector(selectDeleteFailure);
   return (
     <Section
-      title="Location Geofences"
+      title={t('Location Geofences')}
       action={
         <Button variant="primary" disabled={form?.id === null} onClick={() => dispatch(newGeofenceOpened())}>
-          Add Geofence
+          {t('Add Geofence')}
         </Button>
       }
     >
@@ -52,7 +53,7 @@ function FamilyChoice() {
   if (families.length < 2) return null;
   return (
     <SelectField
-      label="Family"
+      label={t('Family')}
       value={selected?.id ?? ''}
       onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
       options={families.map(({ id, name }) => ({ value: id, label: name }))}
@@ -68,7 +69,7 @@ function Geofences() {
   if (geofences.length === 0) return <NoGeofences />;
   return (
     <>
-      <ul className="geofence-list" role="list" aria-label="Geofences">
+      <ul className="geofence-list" role="list" aria-label={t('Geofences')}>
         {geofences.map((geofence) => (
           <GeofenceItem key={geofence.id} geofence={geofence} />
         ))}
@@ -86,11 +87,11 @@ function NoGeofences() {
     <div hidden={form !== null}>
       <EmptyState
         icon={<PlaceIcon />}
-        title="No geofences yet"
-        hint="Create a geofence to get notified when family members enter or leave important locations"
+        title={t('No geofences yet')}
+        hint={t('Create a geofence to get notified when family members enter or leave important locations')}
         action={
           <Button variant="primary" onClick={() => dispatch(newGeofenceOpened())}>
-            Create First Geofence
+            {t('Create First Geofence')}
           </Button>
         }
       />
@@ -102,8 +103,8 @@ function LoadFailure() {
   const dispatch = useAppDispatch();
   return (
     <div className="geofence-list">
-      <Notice kind="error">The geofences could not be loaded.</Notice>
-      <Button onClick={() => dispatch(geofencesRequested())}>Try again</Button>
+      <Notice kind="error">{t('The geofences could not be loaded.')}</Notice>
+      <Button onClick={() => dispatch(geofencesRequested())}>{t('Try again')}</Button>
     </div>
   );
 }
@@ -112,7 +113,7 @@ function GeofencesSkeleton() {
   return (
     <div className="geofence-list">
       <span className="visually-hidden" role="status">
-        Loading...
+        {t('Loading...')}
       </span>
       <Skeleton height="104px" />
       <Skeleton height="104px" />

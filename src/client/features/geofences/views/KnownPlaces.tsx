@@ -1,10 +1,11 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { RecenterIcon } from '#client/ui/icons.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { SelectField } from '#client/ui/controls.tsx';
 import { selectMemberPresences } from '#client/features/locations/presence';
-import { POSITION_PROBLEMS } from '#client/features/locations/messages';
+import { positionProblem } from '#client/features/locations/messages';
 import { selectLocating } from '../selectors';
 import { ownPlaceRequested, placePicked } from '../slice';
 
@@ -20,11 +21,11 @@ export function KnownPlaces() {
           busy={status === 'locating'}
           onClick={() => dispatch(ownPlaceRequested())}
         >
-          Use my location
+          {t('Use my location')}
         </Button>
         <MemberChoice />
       </div>
-      {problem ? <Notice kind="error">{POSITION_PROBLEMS[problem]}</Notice> : null}
+      {problem ? <Notice kind="error">{positionProblem(problem)}</Notice> : null}
     </>
   );
 }
@@ -41,11 +42,11 @@ function MemberChoice() {
 
   return (
     <SelectField
-      label="Use this member's location"
+      label={t("Use this member's location")}
       value=""
       onChange={(event) => choose(event.target.value)}
       options={[
-        { value: '', label: 'Choose a member' },
+        { value: '', label: t('Choose a member') },
         ...others.map(({ member }) => ({ value: member.id, label: member.name })),
       ]}
     />

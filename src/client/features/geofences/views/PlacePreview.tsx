@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useMemo } from 'react';
 import { MAP_ZOOM } from '#contract/limits';
 import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
@@ -36,16 +37,16 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
           tileUrl={tileUrl}
           attribution={tileAttribution}
           dark={dark}
-          label="Map of the geofence"
+          label={t('Map of the geofence')}
           onPick={move}
         >
           <Fences id="draft" fences={fences} dark={dark} />
-          <Marker {...place} label="Place of the geofence" animationMs={0} onDrop={move}>
+          <Marker {...place} label={t('Place of the geofence')} animationMs={0} onDrop={move}>
             <PlacePin />
           </Marker>
         </MapView>
       </div>
-      <figcaption>Press on the map or drag the marker to move the place.</figcaption>
+      <figcaption>{t('Press on the map or drag the marker to move the place.')}</figcaption>
     </figure>
   );
 }

@@ -1,7 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { PRESENCE_FRESH_MS } from '#contract/limits';
 import type { LatLng } from '#shared/geo';
-import { ageInWords } from '#shared/times';
 import { selectProfileUserId } from '#client/features/families/profile/selectors';
 import { selectNow } from '#client/features/session/selectors';
 import type { RootState } from '#client/store/rootState';
@@ -11,11 +10,11 @@ import { selectPositionOf } from '../selectors';
 export const selectProfilePosition = (state: RootState) =>
   selectPositionOf(state, selectProfileUserId(state) ?? '');
 
-/** 'Last seen … ago' and whether that is recent; null without a position. */
+/** How long ago in milliseconds, and whether that is recent; null without a position. */
 export const selectLastSeen = createSelector([selectProfilePosition, selectNow], (position, now) => {
   if (!position) return null;
   const age = Math.max(0, now - Date.parse(position.timestamp));
-  return { text: `Last seen ${ageInWords(age)} ago`, fresh: age < PRESENCE_FRESH_MS };
+  return { age, fresh: age < PRESENCE_FRESH_MS };
 });
 
 /** A position to 4 decimals (11 m): within that distance the address is the same. */

@@ -1,5 +1,7 @@
 import { distanceBetween } from '#shared/geo';
-import { timeOfDay } from '#shared/times';
+import { formatNumber } from '#client/i18n/formats';
+import { t } from '#client/i18n/text';
+import { timeOfDay } from '#client/i18n/times';
 import { type Day, beginsPiece, isStay } from './day';
 
 const MINUTE_MS = 60_000;
@@ -7,7 +9,7 @@ const HOUR_MIN = 60;
 
 /** A stop in words: the specification's, with the times. */
 export interface StopTexts {
-  readonly title: 'Stayed at location' | 'Passed through';
+  readonly title: string;
   readonly length: string;
   /** '9:05 AM – 9:40 AM', or one time where both are the same. */
   readonly times: string;
@@ -27,9 +29,9 @@ export function stopTexts({ stops, route }: Day, index: number): StopTexts | nul
   const [from, to] = [clockTime(stop.start), clockTime(stop.end)];
   const stays = isStay(stop);
   return {
-    title: stays ? 'Stayed at location' : 'Passed through',
-    length: stays ? `Stayed for ${minutes} minutes` : `Brief stop (${minutes} mins)`,
-    times: from === to ? from : `${from} – ${to}`,
+    title: t(stays ? 'Stayed at location' : 'Passed through'),
+    length: t(stays ? 'Stayed for {minutes} minutes' : 'Brief stop ({minutes} mins)', { minutes }),
+    times: from === to ? from : t('{from} – {to}', { from, to }),
     next: next ? wayText(distanceBetween(stop, next), gapBefore(route, next.first)) : null,
     isStay: stays,
   };
@@ -42,24 +44,27 @@ function gapBefore(route: Day['route'], index: number): number {
 }
 
 function wayText(metres: number, gap: number): string {
-  const way = `${Math.round(metres).toLocaleString('en')} m to the next stop`;
-  return gap > 0 ? `${way}, no positions for ${duration(gap)}` : way;
+  const way = formatNumber(metres);
+  return gap > 0
+    ? t('{metres} m to the next stop, no positions for {gap}', { metres: way, gap: duration(gap) })
+    : t('{metres} m to the next stop', { metres: way });
 }
 
 /** '3 h 20 min', '45 min'. @param milliseconds */
 export function duration(milliseconds: number): string {
   const minutes = Math.round(milliseconds / MINUTE_MS);
-  if (minutes < HOUR_MIN) return `${minutes} min`;
+  if (minutes < HOUR_MIN) return t('{count} min', { count: minutes });
   const rest = minutes % HOUR_MIN;
+  const hours = Math.floor(minutes / HOUR_MIN);
   return rest === 0
-    ? `${Math.floor(minutes / HOUR_MIN)} h`
-    : `${Math.floor(minutes / HOUR_MIN)} h ${rest} min`;
+    ? t('{count} h', { count: hours })
+    : t('{hours} h {minutes} min', { hours, minutes: rest });
 }
 
 /** '14.2 km', '850 m'. */
 export function distance(metres: number): string {
-  if (metres < 1_000) return `${Math.round(metres)} m`;
-  return `${(metres / 1_000).toLocaleString('en', { maximumFractionDigits: metres < 100_000 ? 1 : 0 })} km`;
+  if (metres < 1_000) return t('{metres} m', { metres: formatNumber(metres) });
+  return t('{kilometres} km', { kilometres: formatNumber(metres / 1_000, metres < 100_000 ? 1 : 0) });
 }
 
 /** What of the day is not in the line; null when all is. */
@@ -67,8 +72,12 @@ export function leftOutText({ route, fixes }: Day): string | null {
   const count = route.outliers.length;
   if (count === 0) return null;
   if (count === fixes.count)
-    return count === 1
-      ? 'The only position of this day is too inaccurate for a line.'
-      : `All ${count.toLocaleString('en')} positions of this day are too inaccurate for a line.`;
-  return `${count.toLocaleString('en')} ${count === 1 ? 'position is' : 'positions are'} not in the line: too inaccurate, or impossible to reach.`;
+    return t(
+      '{count, plural, one {The only position of this day is too inaccurate for a line.} other {All # positions of this day are too inaccurate for a line.}}',
+      { count },
+    );
+  return t(
+    '{count, plural, one {# position is not in the line: too inaccurate, or impossible to reach.} other {# positions are not in the line: too inaccurate, or impossible to reach.}}',
+    { count },
+  );
 }

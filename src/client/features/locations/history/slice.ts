@@ -1,3 +1,4 @@
+import type { AppError } from '#client/services/types';
 import { historyOpened } from '#client/store/pageActions';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { HistoryBlock } from '#contract/locations';
@@ -11,7 +12,7 @@ export interface HistoryState {
   today: string | null;
   status: 'idle' | 'loading' | 'failed' | 'ready';
   /** Why the day could not be loaded, as the server says it; null when it says nothing. */
-  detail: string | null;
+  detail: AppError | null;
   /** The day as it came, packed; `dayOf` reads it. */
   blocks: HistoryBlock[];
   /** How many days were loaded since the page was opened: with each the map shows all of it. */
@@ -98,7 +99,7 @@ const slice = createSlice({
       state.blocks = payload.blocks;
       state.shown += 1;
     },
-    dayLoadFailed(state, { payload }: PayloadAction<{ detail: string | null }>) {
+    dayLoadFailed(state, { payload }: PayloadAction<{ detail: AppError | null }>) {
       state.status = 'failed';
       state.detail = payload.detail;
     },

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { AppError } from '#client/services/types';
 import { accountOpened } from '#client/store/pageActions';
 import {
   beginTask,
@@ -13,6 +14,15 @@ import { signedOut } from '../slice';
 
 /** What the account page can do with the user's own account. */
 export type AccountTask = 'profile' | 'picture' | 'password' | 'export' | 'everywhere' | 'device' | 'delete';
+
+/** What the page says of a task that is done. */
+export type AccountResult =
+  | 'profile_updated'
+  | 'picture_changed'
+  | 'picture_removed'
+  | 'password_updated'
+  | 'data_downloaded'
+  | 'device_signed_out';
 
 /** Tasks that the user confirms in a dialog first. */
 export type AccountQuestion = 'everywhere' | 'device' | 'delete';
@@ -31,7 +41,7 @@ export interface PasswordForm {
   confirmPassword: string;
 }
 
-export interface AccountState extends Tasks<AccountTask> {
+export interface AccountState extends Tasks<AccountTask, AccountResult> {
   /** The account page was open in this session. */
   opened: boolean;
   question: AccountQuestion | null;
@@ -86,11 +96,11 @@ const slice = createSlice({
       state.question = null;
     },
     // Facts
-    taskDone(state, { payload }: PayloadAction<{ task: AccountTask; message: string | null }>) {
+    taskDone(state, { payload }: PayloadAction<{ task: AccountTask; result: AccountResult | null }>) {
       finishTask(state, payload);
       if (state.question === payload.task) state.question = null;
     },
-    taskFailed(state, { payload }: PayloadAction<{ task: AccountTask; error: string }>) {
+    taskFailed(state, { payload }: PayloadAction<{ task: AccountTask; error: AppError }>) {
       failTask(state, payload);
     },
     /** The user chose no picture, so nothing happened. */

@@ -1,8 +1,8 @@
 import { call, put, select, spawn, take } from 'typed-redux-saga';
 import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
 import type { SessionAnswer } from '#contract/session';
-import { request, errorMessage } from '#client/sagas/request';
-import type { Services } from '#client/services/types';
+import { request, reasonOf } from '#client/sagas/request';
+import type { AppError, Services } from '#client/services/types';
 import { selectIsRenewing, selectIsSignedIn, selectSessionStatus, selectUser } from '../selectors';
 import {
   type registerSubmitted,
@@ -22,15 +22,14 @@ export function* signIn(services: Services, { payload }: ReturnType<typeof signI
     const answer = yield* request(services, 'login', { body: payload });
     yield* beginSession(services, answer);
   } catch (error) {
-    yield* put(signInFailed({ error: errorMessage(error, 'Login failed') }));
+    yield* put(signInFailed({ error: reasonOf(error, 'sign_in_failed') }));
   }
 }
 
 /** What is wrong with a registration form; null when it may be sent. */
-function validateRegistration(form: RegisterForm): string | null {
-  if (form.password !== form.confirmPassword) return 'Passwords do not match';
-  if (form.password.length < PASSWORD_MIN_LENGTH)
-    return `Password must be at least ${PASSWORD_MIN_LENGTH} characters`;
+function validateRegistration(form: RegisterForm): AppError | null {
+  if (form.password !== form.confirmPassword) return { code: 'passwords_differ' };
+  if (form.password.length < PASSWORD_MIN_LENGTH) return { code: 'password_too_short' };
   return null;
 }
 
@@ -44,7 +43,7 @@ export function* register(services: Services, { payload: form }: ReturnType<type
     const answer = yield* request(services, 'register', { body });
     yield* beginSession(services, answer);
   } catch (error) {
-    yield* put(registrationFailed({ error: errorMessage(error, 'Registration failed') }));
+    yield* put(registrationFailed({ error: reasonOf(error, 'registration_failed') }));
   }
 }
 

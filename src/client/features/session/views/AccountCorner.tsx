@@ -1,3 +1,5 @@
+import { Trans } from '#client/i18n/Trans.tsx';
+import { t } from '#client/i18n/text';
 import { appearanceChosen } from '../device/slice';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
@@ -14,12 +16,15 @@ export function AccountCorner() {
   return (
     <div className="account-corner">
       <Link to="/account" className="account-corner-name">
-        <span className="visually-hidden">Account Settings of </span>
-        {user?.name}
+        <Trans
+          message="<hidden>Account Settings of </hidden>{name}"
+          values={{ name: user?.name }}
+          tags={{ hidden: <span className="visually-hidden" /> }}
+        />
       </Link>
       <ThemeSwitch theme={appearance} onChange={(chosen) => dispatch(appearanceChosen(chosen))} />
       <Button variant="quiet" onClick={() => dispatch(signOutRequested())}>
-        Logout
+        {t('Logout')}
       </Button>
     </div>
   );

@@ -1,3 +1,5 @@
+import { Trans } from '#client/i18n/Trans.tsx';
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Notice } from '#client/ui/feedback.tsx';
 import { DismissButton } from '#client/ui/overlays.tsx';
@@ -7,10 +9,12 @@ import { type AccountNotice as AccountEvent, noticeDismissed } from '../devices/
 
 function sentence(notice: AccountEvent): string {
   if (notice.about === 'signIn')
-    return `Your account was signed in with ${clientName(notice.session.userAgent)}.`;
-  return notice.about === 'email'
-    ? 'Your email address was changed on another device.'
-    : 'Two-step sign-in was changed on another device.';
+    return t('Your account was signed in with {device}.', { device: clientName(notice.session.userAgent) });
+  return t(
+    notice.about === 'email'
+      ? 'Your email address was changed on another device.'
+      : 'Two-step sign-in was changed on another device.',
+  );
 }
 
 /** Says once what another device did with the account. */
@@ -23,7 +27,11 @@ export function AccountNotice() {
     <Notice>
       <div className="notice-row">
         <span>
-          {sentence(notice)} If that was not you, <Link to="/account">check your devices</Link>.
+          {sentence(notice)}{' '}
+          <Trans
+            message="If that was not you, <link>check your devices</link>."
+            tags={{ link: <Link to="/account" /> }}
+          />
         </span>
         <DismissButton onClick={() => dispatch(noticeDismissed())} />
       </div>

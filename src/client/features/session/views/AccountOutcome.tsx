@@ -1,11 +1,31 @@
+import { errorMessage } from '#client/i18n/errors';
+import { t } from '#client/i18n/text';
 import { useAppSelector, useTaskForm } from '#client/store/hooks';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
 import { selectAccountOutcome } from '../account/selectors';
-import { type AccountTask, outcomeOutdated } from '../account/slice';
+import { type AccountResult, type AccountTask, outcomeOutdated } from '../account/slice';
+
+const resultText = (result: AccountResult) =>
+  t(
+    {
+      profile_updated: 'Profile updated successfully!',
+      picture_changed: 'Your picture was changed',
+      picture_removed: 'Your picture was removed',
+      password_updated: 'Password updated successfully!',
+      data_downloaded: 'Your data was downloaded',
+      device_signed_out: 'The device was signed out',
+    }[result],
+  );
 
 /** What became of a task, until the next one begins. */
-export function AccountOutcome({ task, otherwise }: { task: AccountTask; otherwise?: string }) {
-  return <OutcomeNotice outcome={useAppSelector(selectAccountOutcome(task))} otherwise={otherwise} />;
+export function AccountOutcome({ task }: { task: AccountTask }) {
+  const outcome = useAppSelector(selectAccountOutcome(task));
+  return (
+    <OutcomeNotice
+      failure={outcome.status === 'failed' ? errorMessage(outcome.error) : null}
+      success={outcome.status === 'done' && outcome.result !== null ? resultText(outcome.result) : null}
+    />
+  );
 }
 
 /** How an account task stands, and what its form calls when it is edited. */

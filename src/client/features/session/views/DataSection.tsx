@@ -1,6 +1,7 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Section } from '#client/ui/Page.tsx';
+import { Section } from '#client/ui/Section.tsx';
 import { exportRequested, questionAsked } from '../account/slice';
 import { AccountOutcome, useAccountTask } from './AccountOutcome';
 
@@ -9,18 +10,18 @@ export function DataSection() {
   const dispatch = useAppDispatch();
   const { busy } = useAccountTask('export');
   return (
-    <Section title="Your Data">
+    <Section title={t('Your Data')}>
       <div className="account-way">
-        <p>Everything that is held about you, as one file.</p>
+        <p>{t('Everything that is held about you, as one file.')}</p>
         <Button busy={busy} onClick={() => dispatch(exportRequested())}>
-          {busy ? 'Downloading...' : 'Download my data'}
+          {t(busy ? 'Downloading...' : 'Download my data')}
         </Button>
       </div>
       <AccountOutcome task="export" />
       <div className="account-way">
-        <p>Your account, your positions and your messages go for good.</p>
+        <p>{t('Your account, your positions and your messages go for good.')}</p>
         <Button variant="danger" onClick={() => dispatch(questionAsked('delete'))}>
-          Delete my account
+          {t('Delete my account')}
         </Button>
       </div>
     </Section>

@@ -1,8 +1,10 @@
 import type { SessionInfo } from '#contract/signedInDevices';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Section } from '#client/ui/Page.tsx';
-import { ageInWords } from '#shared/times';
+import { Section } from '#client/ui/Section.tsx';
+import { ago } from '#client/i18n/times';
+import { t } from '#client/i18n/text';
+import { Trans } from '#client/i18n/Trans.tsx';
 import { deviceEndAsked, questionAsked } from '../account/slice';
 import { clientName } from '../clientName';
 import { selectDevices, selectDevicesStatus } from '../devices/selectors';
@@ -15,10 +17,10 @@ export function DevicesSection() {
   const devices = useAppSelector(selectDevices);
   const status = useAppSelector(selectDevicesStatus);
   return (
-    <Section title="Signed-in Devices">
-      {status === 'failed' ? <p className="account-hint">The list could not be loaded.</p> : null}
+    <Section title={t('Signed-in Devices')}>
+      {status === 'failed' ? <p className="account-hint">{t('The list could not be loaded.')}</p> : null}
       {devices.length > 0 ? (
-        <ul className="account-members" role="list" aria-label="Signed-in Devices">
+        <ul className="account-members" role="list" aria-label={t('Signed-in Devices')}>
           {devices.map((device) => (
             <Device key={device.id} device={device} />
           ))}
@@ -26,8 +28,8 @@ export function DevicesSection() {
       ) : null}
       <AccountOutcome task="device" />
       <div className="account-way">
-        <p>Lost a phone? Every device is signed out, this one as well.</p>
-        <Button onClick={() => dispatch(questionAsked('everywhere'))}>Sign out everywhere</Button>
+        <p>{t('Lost a phone? Every device is signed out, this one as well.')}</p>
+        <Button onClick={() => dispatch(questionAsked('everywhere'))}>{t('Sign out everywhere')}</Button>
       </div>
     </Section>
   );
@@ -43,12 +45,16 @@ function Device({ device }: { device: SessionInfo }) {
       <span className="account-member-text">
         {name}
         <span className="account-hint">
-          {device.current ? 'This device' : `Last used ${ageInWords(used)} ago`} · {device.address}
+          {device.current ? t('This device') : t('Last used {ago}', { ago: ago(used) })} · {device.address}
         </span>
       </span>
       {device.current ? null : (
         <Button onClick={() => dispatch(deviceEndAsked({ id: device.id }))}>
-          Sign out<span className="visually-hidden"> {name}</span>
+          <Trans
+            message="Sign out<which> {name}</which>"
+            values={{ name }}
+            tags={{ which: <span className="visually-hidden" /> }}
+          />
         </Button>
       )}
     </li>

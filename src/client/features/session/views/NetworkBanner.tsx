@@ -1,6 +1,7 @@
+import { t } from '#client/i18n/text';
 import { useAppSelector } from '#client/store/hooks';
 import { Banner } from '#client/ui/feedback.tsx';
-import { timeOfDay } from '#shared/times';
+import { timeOfDay } from '#client/i18n/times';
 import { selectAsOf, selectNetworkTrouble } from '../selectors';
 
 interface NetworkBannerProps {
@@ -9,14 +10,15 @@ interface NetworkBannerProps {
 }
 
 /** Says so when the network or the server is away, and how old the screen is. */
-export function NetworkBanner({ offline = 'Positions may be old.' }: NetworkBannerProps) {
+export function NetworkBanner({ offline = t('Positions may be old.') }: NetworkBannerProps) {
   const trouble = useAppSelector(selectNetworkTrouble);
   const asOf = useAppSelector(selectAsOf);
-  const sentences = {
-    offline: `You are offline. ${offline}`,
-    reconnecting: 'Connection lost. Reconnecting…',
-  };
-  const age =
-    asOf === null ? '' : ` As of ${timeOfDay(new Date(asOf).toISOString()).replace(' ', '\u00a0')}.`;
-  return <Banner>{trouble && sentences[trouble] + age}</Banner>;
+  if (!trouble) return <Banner />;
+  const sentence =
+    trouble === 'offline'
+      ? t('You are offline. {consequence}', { consequence: offline })
+      : t('Connection lost. Reconnecting…');
+  if (asOf === null) return <Banner>{sentence}</Banner>;
+  const time = timeOfDay(new Date(asOf).toISOString()).replace(' ', '\u00a0');
+  return <Banner>{t('{sentence} As of {time}.', { sentence, time })}</Banner>;
 }

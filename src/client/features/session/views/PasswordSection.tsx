@@ -1,8 +1,10 @@
+import { t } from '#client/i18n/text';
 import { useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Form, PasswordStrength, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
-import { Section } from '#client/ui/Page.tsx';
+import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
+import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
+import { Section } from '#client/ui/Section.tsx';
 import { passwordScore } from '../password';
 import { selectUser } from '../selectors';
 import { selectAccountSuccesses } from '../account/selectors';
@@ -26,12 +28,12 @@ export function PasswordSection() {
   }
 
   return (
-    <Section title="Change Password">
+    <Section title={t('Change Password')}>
       <Form onSubmit={submit} onInput={onInput}>
         <PasswordFields key={successes} errors={errors} />
-        {errors ? null : <AccountOutcome task="password" otherwise="Failed to update password" />}
+        {errors ? null : <AccountOutcome task="password" />}
         <Button type="submit" variant="primary" busy={busy}>
-          {busy ? 'Updating...' : 'Update Password'}
+          {t(busy ? 'Updating...' : 'Update Password')}
         </Button>
       </Form>
     </Section>
@@ -53,20 +55,20 @@ function PasswordFields({ errors }: { errors: FieldErrors | null }) {
     <>
       {/* For password managers, which ask whose password it is. */}
       <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-      <TextField {...field('currentPassword', 'Current Password')} />
+      <TextField {...field('currentPassword', t('Current Password'))} />
       <TextField
-        {...field('newPassword', 'New Password')}
+        {...field('newPassword', t('New Password'))}
         value={newPassword}
         onChange={(event) => setNewPassword(event.target.value)}
         hint={
           newPassword === '' ? (
-            'At least 8 characters. Your other devices will be signed out.'
+            t('At least 8 characters. Your other devices will be signed out.')
           ) : (
             <PasswordStrength score={passwordScore(newPassword)} />
           )
         }
       />
-      <TextField {...field('confirmPassword', 'Confirm New Password')} />
+      <TextField {...field('confirmPassword', t('Confirm New Password'))} />
     </>
   );
 }

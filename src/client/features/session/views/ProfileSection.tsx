@@ -1,9 +1,10 @@
+import { t } from '#client/i18n/text';
 import { useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Avatar } from '#client/ui/people.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
-import { Section } from '#client/ui/Page.tsx';
+import { Section } from '#client/ui/Section.tsx';
 import type { PersonColor } from '#client/ui/colors';
 import { selectUser } from '../selectors';
 import { pictureChangeRequested, pictureRemovalRequested, profileSubmitted } from '../account/slice';
@@ -27,11 +28,11 @@ export function ProfileSection({ color }: { color: PersonColor }) {
   }
 
   return (
-    <Section title="Profile Information">
+    <Section title={t('Profile Information')}>
       <Picture color={color} />
       <Form onSubmit={submit} onInput={onInput}>
         <TextField
-          label="Name"
+          label={t('Name')}
           name="name"
           autoComplete="name"
           required
@@ -40,16 +41,16 @@ export function ProfileSection({ color }: { color: PersonColor }) {
         />
         <EmailFields email={user.email} errors={errors} />
         <TextField
-          label="Phone Number"
-          note="Optional"
+          label={t('Phone Number')}
+          note={t('Optional')}
           name="phone"
           type="tel"
           autoComplete="tel"
           defaultValue={user.phone ?? ''}
         />
-        {errors ? null : <AccountOutcome task="profile" otherwise="Failed to update profile" />}
+        {errors ? null : <AccountOutcome task="profile" />}
         <Button type="submit" variant="primary" busy={busy}>
-          {busy ? 'Updating...' : 'Update Profile'}
+          {t(busy ? 'Updating...' : 'Update Profile')}
         </Button>
       </Form>
     </Section>
@@ -63,7 +64,7 @@ function EmailFields({ email, errors }: { email: string; errors: FieldErrors | n
   return (
     <>
       <TextField
-        label="Email address"
+        label={t('Email address')}
         name="email"
         type="email"
         autoComplete="email"
@@ -74,12 +75,12 @@ function EmailFields({ email, errors }: { email: string; errors: FieldErrors | n
       />
       {isAnother ? (
         <TextField
-          label="Your password"
+          label={t('Your password')}
           name="currentPassword"
           type="password"
           autoComplete="current-password"
           required
-          hint="You sign in with this address, so we ask for your password."
+          hint={t('You sign in with this address, so we ask for your password.')}
           error={errors?.['currentPassword']}
         />
       ) : null}
@@ -101,11 +102,11 @@ function Picture({ color }: { color: PersonColor }) {
         <div className="account-buttons">
           {/* Not disabled while one is chosen: some browsers do not tell that nothing was. */}
           <Button aria-busy={busy || undefined} onClick={() => dispatch(pictureChangeRequested())}>
-            {profileImage === null ? 'Add a picture' : 'Change picture'}
+            {t(profileImage === null ? 'Add a picture' : 'Change picture')}
           </Button>
           {profileImage === null ? null : (
             <Button variant="quiet" disabled={busy} onClick={() => dispatch(pictureRemovalRequested())}>
-              Remove picture
+              {t('Remove picture')}
             </Button>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useAppDispatch } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { InfoIcon } from '#client/ui/formIcons.tsx';
@@ -11,8 +12,8 @@ export function UpdateNotice() {
   return (
     <div className="update-notice" role="status">
       <InfoIcon />
-      <span>A new version is ready</span>
-      <Button onClick={() => dispatch(updateAccepted())}>Reload</Button>
+      <span>{t('A new version is ready')}</span>
+      <Button onClick={() => dispatch(updateAccepted())}>{t('Reload')}</Button>
       <DismissButton onClick={() => dispatch(updatePostponed())} />
     </div>
   );

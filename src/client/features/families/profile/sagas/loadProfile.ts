@@ -20,7 +20,7 @@ export function* loadPerson(services: Services) {
   } catch (error) {
     yield* call(services.log.failure, 'Loading a profile failed:', error);
     const isMissing = error instanceof CallFailed && error.status === 404;
-    yield* put(profileLoadFailed({ error: isMissing ? 'User not found' : 'Failed to load user profile' }));
+    yield* put(profileLoadFailed({ error: { code: isMissing ? 'profile_unknown' : 'profile_not_loaded' } }));
   }
 }
 

@@ -34,7 +34,7 @@ export function* loadDay(services: Services, action: DayAction) {
     yield* put(dayLoaded({ blocks }));
   } catch (error) {
     yield* call(log.failure, 'Loading a day failed:', error);
-    yield* put(dayLoadFailed({ detail: error instanceof CallFailed ? error.sentence : null }));
+    yield* put(dayLoadFailed({ detail: error instanceof CallFailed ? error.reason : null }));
   }
 }
 

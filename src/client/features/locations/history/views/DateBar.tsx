@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useId, useState } from 'react';
 import { addDays } from '#shared/days';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
@@ -23,13 +24,13 @@ export function DateBar() {
   return (
     <div className="history-date">
       <IconButton
-        label="Previous day"
+        label={t('Previous day')}
         icon={<PreviousIcon />}
         disabled={date === null}
         onClick={() => date && choose(addDays(date, -1))}
       />
       <label className="visually-hidden" htmlFor={id}>
-        Date
+        {t('Date')}
       </label>
       <input
         id={id}
@@ -47,14 +48,14 @@ export function DateBar() {
         onBlur={() => setTyped(null)}
       />
       <IconButton
-        label="Next day"
+        label={t('Next day')}
         icon={<ChevronIcon />}
         disabled={date === null || today === null || date >= today}
         onClick={() => date && choose(addDays(date, 1))}
       />
       {isToCome ? (
         <p className="field-error history-date-error" id={`${id}-error`} role="alert">
-          This day is still to come
+          {t('This day is still to come')}
         </p>
       ) : null}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useMemo } from 'react';
 import { HISTORY_FIT_PADDING, MAP_FALLBACK_CENTER } from '#contract/limits';
 import { pointAt } from '#shared/track';
@@ -46,7 +47,7 @@ export function DayMap({ day }: { day: Day | null }) {
         tileUrl={tileUrl}
         attribution={tileAttribution}
         dark={dark}
-        label="Map of the day"
+        label={t('Map of the day')}
       >
         {bounds ? (
           <FitBounds bounds={bounds} fitKey={shown} padding={HISTORY_FIT_PADDING} maxZoom={STOP_ZOOM} />
@@ -111,7 +112,7 @@ function PickedStop({ day }: { day: Day }) {
     <Marker
       latitude={stop.latitude}
       longitude={stop.longitude}
-      label={`${texts.title}, ${texts.times}`}
+      label={t('{what}, {when}', { what: texts.title, when: texts.times })}
       animationMs={0}
       raised
     >
@@ -131,7 +132,7 @@ function Traveller() {
     <Marker
       latitude={head.latitude}
       longitude={head.longitude}
-      label={person?.name ?? 'Here'}
+      label={person?.name ?? t('Here')}
       animationMs={0}
       raised
     >

@@ -1,3 +1,5 @@
+import { formatNumber } from '#client/i18n/formats';
+import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Switch } from '#client/ui/controls.tsx';
 import type { Day } from '../day';
@@ -9,12 +11,12 @@ import { distance, duration, leftOutText } from '../messages';
 export function DayTotals({ day }: { day: Day }) {
   const { totals, stays, route } = day;
   return (
-    <section className="history-card" aria-label="Totals">
+    <section className="history-card" aria-label={t('Totals')}>
       {route.count > 0 ? (
         <dl className="history-totals">
-          <Total name="Distance" value={distance(totals.distance)} />
-          <Total name="Moving" value={duration(totals.moving)} />
-          <Total name="Stops" value={stays.toLocaleString('en')} />
+          <Total name={t('Distance')} value={distance(totals.distance)} />
+          <Total name={t('Moving')} value={duration(totals.moving)} />
+          <Total name={t('Stops')} value={formatNumber(stays)} />
         </dl>
       ) : null}
       <LeftOut day={day} />
@@ -41,7 +43,7 @@ function LeftOut({ day }: { day: Day }) {
       <p>{text}</p>
       {day.route.count > 0 ? (
         <Switch
-          label="Show them on the map"
+          label={t('Show them on the map')}
           checked={shown}
           onChange={(event) => dispatch(leftOutShownChosen(event.target.checked))}
         />

@@ -1,5 +1,6 @@
+import { t } from '#client/i18n/text';
 import { useId } from 'react';
-import { timeOfDay } from '#shared/times';
+import { timeOfDay } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { PauseIcon, PlayIcon } from '#client/ui/actionIcons.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
@@ -25,21 +26,22 @@ export function Player() {
   if (start === end) return null;
   const seconds = Math.ceil((end - start) / SECOND_MS);
   const step = Math.ceil(seconds / KEY_PRESSES);
+  const time = timeOfDay(new Date(head.at).toISOString());
   return (
-    <section className="history-card history-player" aria-label="Player">
+    <section className="history-card history-player" aria-label={t('Player')}>
       <RoundButton
-        label={playing ? 'Pause' : 'Play the day'}
+        label={t(playing ? 'Pause' : 'Play the day')}
         icon={playing ? <PauseIcon /> : <PlayIcon />}
         active={playing}
         onClick={() => dispatch(playing ? pausePressed() : playPressed())}
       />
       <Slider
-        label="Time"
+        label={t('Time')}
         min={0}
         max={Math.ceil(seconds / step) * step}
         step={step}
         value={Math.floor((head.at - start) / SECOND_MS)}
-        shown={`${timeOfDay(new Date(head.at).toISOString())}${head.inGap ? ', no position' : ''}`}
+        shown={head.inGap ? t('{time}, no position', { time }) : time}
         onChange={(event) =>
           dispatch(playbackSeeked({ at: Math.min(end, start + Number(event.target.value) * SECOND_MS) }))
         }
@@ -56,7 +58,7 @@ function Speed() {
   return (
     <>
       <label className="visually-hidden" htmlFor={id}>
-        Speed
+        {t('Speed')}
       </label>
       <select
         id={id}
@@ -66,7 +68,7 @@ function Speed() {
       >
         {SPEEDS.map((times) => (
           <option key={times} value={times}>
-            {times === 1 ? 'Real time' : `${times}×`}
+            {times === 1 ? t('Real time') : t('{times}×', { times })}
           </option>
         ))}
       </select>

@@ -1,3 +1,4 @@
+import { t } from '#client/i18n/text';
 import { useCallback } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { LongList } from '#client/ui/LongList.tsx';
@@ -13,9 +14,9 @@ export function Timeline({ day }: { day: Day }) {
   if (day.stops.length === 0) return null;
   return (
     <section className="history-timeline">
-      <h2>Timeline</h2>
+      <h2>{t('Timeline')}</h2>
       <LongList
-        label="Stops"
+        label={t('Stops')}
         count={day.stops.length}
         item={item}
         wanted={picked && { index: picked.stop, request: picked.request }}

@@ -19,16 +19,16 @@ const taskFacts = { done: taskDone, failed: taskFailed };
 export function* downloadData(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  yield* runTask(taskFacts, 'export', 'Failed to download your data', function* () {
+  yield* runTask(taskFacts, 'export', 'data_not_downloaded', function* () {
     const file = yield* call(() => services.http.download('exportUser', { params: { id: user.id } }));
     yield* call(() => services.files.save('kinmap-export.json', file));
-    return 'Your data was downloaded';
+    return 'data_downloaded' as const;
   });
 }
 
 /** Ends every session of the person, this one as well. */
 export function* signOutEverywhere(services: Services, { payload }: ReturnType<typeof everywhereConfirmed>) {
-  yield* runTask(taskFacts, 'everywhere', 'Failed to sign out everywhere', function* () {
+  yield* runTask(taskFacts, 'everywhere', 'not_signed_out_everywhere', function* () {
     yield* request(services, 'signOutEverywhere', { body: payload });
     // The server has ended the session already.
     yield* call(endSession, services, 'requested' as const);
@@ -39,10 +39,10 @@ export function* signOutEverywhere(services: Services, { payload }: ReturnType<t
 /** Ends a session of another device. */
 export function* endDevice(services: Services, { payload }: ReturnType<typeof deviceEndConfirmed>) {
   const { id, currentPassword } = payload;
-  yield* runTask(taskFacts, 'device', 'Failed to sign out the device', function* () {
+  yield* runTask(taskFacts, 'device', 'device_not_signed_out', function* () {
     yield* request(services, 'endSession', { params: { id }, body: { currentPassword } });
     yield* put(deviceEnded({ id }));
-    return 'The device was signed out';
+    return 'device_signed_out' as const;
   });
 }
 
@@ -50,7 +50,7 @@ export function* endDevice(services: Services, { payload }: ReturnType<typeof de
 export function* deleteAccount(services: Services, { payload }: ReturnType<typeof deleteConfirmed>) {
   const user = yield* select(selectUser);
   if (!user) return;
-  yield* runTask(taskFacts, 'delete', 'Failed to delete the account', function* () {
+  yield* runTask(taskFacts, 'delete', 'account_not_deleted', function* () {
     yield* request(services, 'deleteUser', { params: { id: user.id }, body: { password: payload.password } });
     yield* call(endSession, services, 'requested' as const);
     return null;

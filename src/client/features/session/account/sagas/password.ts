@@ -1,17 +1,16 @@
 import { call, put, select } from 'typed-redux-saga';
 import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
-import { request, errorMessage } from '#client/sagas/request';
-import type { Services } from '#client/services/types';
+import { request, reasonOf } from '#client/sagas/request';
+import type { AppError, Services } from '#client/services/types';
 import { replaceToken } from '../../sagas/signIn';
 import { selectUser } from '../../selectors';
 import { sessionExpired, sessionRenewalBegan, sessionRenewalEnded } from '../../slice';
 import { type PasswordForm, type passwordSubmitted, taskDone, taskFailed } from '../slice';
 
 /** What is wrong with the form; null when it may be sent. */
-function validateNewPassword({ newPassword, confirmPassword }: PasswordForm): string | null {
-  if (newPassword !== confirmPassword) return 'New passwords do not match';
-  if (newPassword.length < PASSWORD_MIN_LENGTH)
-    return `New password must be at least ${PASSWORD_MIN_LENGTH} characters`;
+function validateNewPassword({ newPassword, confirmPassword }: PasswordForm): AppError | null {
+  if (newPassword !== confirmPassword) return { code: 'new_passwords_differ' };
+  if (newPassword.length < PASSWORD_MIN_LENGTH) return { code: 'new_password_too_short' };
   return null;
 }
 
@@ -23,7 +22,8 @@ export function* changePassword(services: Services, { payload: form }: ReturnTyp
   const task = 'password';
   const user = yield* select(selectUser);
   const problem = validateNewPassword(form);
-  if (problem !== null || !user) return void (yield* put(taskFailed({ task, error: problem ?? '' })));
+  if (!user) return;
+  if (problem !== null) return void (yield* put(taskFailed({ task, error: problem })));
   const { currentPassword, newPassword } = form;
   // Until the new token is here, a refusal of the old one says nothing.
   yield* put(sessionRenewalBegan());
@@ -32,10 +32,10 @@ export function* changePassword(services: Services, { payload: form }: ReturnTyp
     yield* request(services, 'changePassword', { params: { id: user.id }, body });
   } catch (error) {
     yield* put(sessionRenewalEnded());
-    return void (yield* put(taskFailed({ task, error: errorMessage(error, 'Failed to update password') })));
+    return void (yield* put(taskFailed({ task, error: reasonOf(error, 'password_not_updated') })));
   }
   yield* call(signInAgain, services, { email: user.email, password: newPassword });
-  yield* put(taskDone({ task, message: 'Password updated successfully!' }));
+  yield* put(taskDone({ task, result: 'password_updated' }));
 }
 
 /** If signing in again fails, the user has to sign in; the password is changed in any case. */

@@ -1,6 +1,6 @@
 import { runTask } from '#client/sagas/runTask';
 import { call, put, select } from 'typed-redux-saga';
-import { request, errorMessage } from '#client/sagas/request';
+import { request, reasonOf } from '#client/sagas/request';
 import { PictureRefused } from '#client/services/errors';
 import type { CallInput, Services } from '#client/services/types';
 import { selectUser } from '../../selectors';
@@ -9,14 +9,14 @@ import { type profileSubmitted, taskDone, taskCancelled, taskFailed } from '../s
 
 const taskFacts = { done: taskDone, failed: taskFailed };
 
-const FAILURE = 'Failed to update profile';
+const FAILURE = 'profile_not_updated';
 
 /** Sends the fields of the profile form; ends in `taskDone` or `taskFailed`. */
 export function* saveProfile(services: Services, { payload }: ReturnType<typeof profileSubmitted>) {
   yield* runTask(taskFacts, 'profile', FAILURE, function* () {
     const { currentPassword, ...fields } = payload;
     yield* update(services, currentPassword === '' ? fields : payload);
-    return 'Profile updated successfully!';
+    return 'profile_updated' as const;
   });
 }
 
@@ -27,17 +27,17 @@ export function* changePicture(services: Services) {
     const profileImage = yield* call(services.pictures.choose);
     if (profileImage === null) return void (yield* put(taskCancelled({ task })));
     yield* update(services, { profileImage });
-    yield* put(taskDone({ task, message: 'Your picture was changed' }));
+    yield* put(taskDone({ task, result: 'picture_changed' }));
   } catch (error) {
-    const message = error instanceof PictureRefused ? error.message : errorMessage(error, FAILURE);
-    yield* put(taskFailed({ task, error: message }));
+    const reason = error instanceof PictureRefused ? error.reason : reasonOf(error, FAILURE);
+    yield* put(taskFailed({ task, error: reason }));
   }
 }
 
 export function* removePicture(services: Services) {
   yield* runTask(taskFacts, 'picture', FAILURE, function* () {
     yield* update(services, { profileImage: null });
-    return 'Your picture was removed';
+    return 'picture_removed' as const;
   });
 }
 

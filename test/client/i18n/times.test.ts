@@ -1,7 +1,8 @@
 import { format } from 'date-fns/format';
 import { formatDistance } from 'date-fns/formatDistance';
 import * as fc from 'fast-check';
-import { ageInWords, dayAndTime, dayWithYear, shortAge, timeOfDay } from '#shared/times';
+import { ageInWords, shortAge } from '#client/i18n/times';
+import { dayAndTime, dayWithYear, timeOfDay } from '#client/i18n/times';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,0 +1,26 @@
+import { cloneElement, Fragment, type ReactElement } from 'react';
+import { type TextValues, t } from './text';
+
+export interface TransProps {
+  /** As for `t`, with tags: `'New here? <link>Create an account</link>'`. */
+  message: string;
+  values?: TextValues;
+  /** Elements for the tags, which get what stands between them as their content. */
+  tags: Readonly<Record<string, ReactElement>>;
+}
+
+/** Stands for `<` in values, so that what people write is never taken for a tag. */
+const LESS = '\uE000';
+
+/** A sentence in which some words are links or stressed. Tags do not nest. */
+export function Trans({ message, values = {}, tags }: TransProps) {
+  const safe = Object.entries(values).map(([name, value]) => [name, String(value).replaceAll('<', LESS)]);
+  const parts = t(message, Object.fromEntries(safe) as TextValues).split(/<(\w+)>(.*?)<\/\1>/su);
+  return parts.map((part, index) => {
+    const text = part.replaceAll(LESS, '<');
+    if (index % 3 === 1) return null;
+    const tag = index % 3 === 2 ? tags[parts[index - 1] ?? ''] : undefined;
+    // oxlint-disable-next-line react/no-array-index-key -- parts of one sentence never move
+    return <Fragment key={index}>{tag ? cloneElement(tag, undefined, text) : text}</Fragment>;
+  });
+}

@@ -1,0 +1,47 @@
+import { LIMIT_PARAMS } from '#contract/codedError';
+import { ERRORS, type ErrorCode, type ErrorParams } from '#contract/errors';
+import type { LateErrorCode } from '#client/services/errors';
+
+/** What the client says of failures on the later pages. */
+const CLIENT_ERRORS: Record<LateErrorCode, string> = {
+  registration_failed: 'Registration failed',
+  passwords_differ: 'Passwords do not match',
+  new_passwords_differ: 'New passwords do not match',
+  password_not_updated: 'Failed to update password',
+  profile_not_updated: 'Failed to update profile',
+  data_not_downloaded: 'Failed to download your data',
+  not_signed_out_everywhere: 'Failed to sign out everywhere',
+  device_not_signed_out: 'Failed to sign out the device',
+  account_not_deleted: 'Failed to delete the account',
+  picture_unusable: 'This file is not a picture that can be used. Please choose a PNG, JPEG or WebP.',
+  picture_file_too_large: 'This file is too large. Please choose a picture of at most {max} MB.',
+  picture_damaged: 'This picture is damaged or too large for this device. Please choose another one.',
+  picture_unsupported: 'This browser cannot work on pictures',
+  picture_not_shrinkable: 'This picture cannot be made small enough. Please choose another one.',
+  family_not_created: 'Failed to create family',
+  family_not_updated: 'Failed to update family',
+  member_not_added: 'Failed to add family member',
+  member_not_removed: 'Failed to remove family member',
+  create_needs_session: 'You must be logged in to create a family',
+  join_needs_session: 'You must be logged in to join a family',
+  profile_unknown: 'User not found',
+  profile_not_loaded: 'Failed to load user profile',
+  geofence_fields_empty: 'Please fill out all required fields',
+  geofence_family_missing: 'Please select a family first',
+  geofence_not_created: 'Failed to create geofence',
+  geofence_not_updated: 'Failed to update geofence',
+  geofence_not_deleted: 'Failed to delete geofence',
+  server_unreachable: 'Kinmap cannot be reached right now. Nothing is lost; try again in a moment.',
+};
+
+/** English texts of errors by code: the client's and the server's. */
+export const LATE_ERRORS: Readonly<Record<string, string>> = {
+  ...CLIENT_ERRORS,
+  ...(Object.fromEntries(Object.entries(ERRORS).map(([code, [, text]]) => [code, text])) as Record<
+    ErrorCode,
+    string
+  >),
+};
+
+/** The limits of this version, for errors that the client finds itself. A server names its own. */
+export const limitsOf = (code: string): ErrorParams | undefined => LIMIT_PARAMS[code as ErrorCode];

@@ -1,0 +1,23 @@
+import { i18n } from '@lingui/core';
+import { compileMessage } from './compileMessage';
+
+/** What a message's placeholders stand for. */
+export type TextValues = Readonly<Record<string, string | number | undefined>>;
+
+i18n.setMessagesCompiler(compileMessage);
+i18n.loadAndActivate({ locale: 'en', messages: {} });
+
+/**
+ * The text of a message in the language of the page. A message is its English text in ICU MessageFormat; other languages
+ * have theirs under its id.
+ */
+export function t(message: string, values?: TextValues): string {
+  return i18n._(messageId(message), values, { message });
+}
+
+/** A short id, the same in every build, so that the catalogs of other languages need not hold the English texts. */
+export function messageId(message: string): string {
+  let hash = 0;
+  for (const character of message) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;
+  return (hash >>> 0).toString(36);
+}

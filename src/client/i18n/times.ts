@@ -1,0 +1,90 @@
+import { t } from './text';
+
+/*
+ * Ages in words, as the specification writes them: date-fns' words. date-fns itself would bring 9 kB of locale to the map
+ * (docs/decisions/bundle.md).
+ */
+
+const MINUTE_MS = 60_000;
+const HOUR_MIN = 60;
+const DAY_MIN = 24 * HOUR_MIN;
+const MONTH_MIN = 30 * DAY_MIN;
+const YEAR_MONTHS = 12;
+/** Months of a Gregorian year on average, by which years are counted. */
+const MEAN_MONTH_MIN = (365.2425 / YEAR_MONTHS) * DAY_MIN;
+
+/**
+ * A stretch of time in words, as in 'about 3 hours': date-fns' formatDistance.
+ * @param age milliseconds, not negative
+ */
+export function ageInWords(age: number): string {
+  const minutes = Math.round(Math.trunc(age / 1_000) / 60);
+  if (minutes < 1) return t('less than a minute');
+  if (minutes < 45) return t('{count, plural, one {# minute} other {# minutes}}', { count: minutes });
+  if (minutes < DAY_MIN)
+    return t('about {count, plural, one {# hour} other {# hours}}', {
+      count: Math.round(minutes / HOUR_MIN),
+    });
+  // 42 hours are one day, more are two.
+  if (minutes < MONTH_MIN)
+    return t('{count, plural, one {# day} other {# days}}', {
+      count: minutes < 42 * HOUR_MIN ? 1 : Math.round(minutes / DAY_MIN),
+    });
+  const count = Math.round(minutes / MONTH_MIN);
+  if (minutes < 2 * MONTH_MIN) return t('about {count, plural, one {# month} other {# months}}', { count });
+  const whole = Math.floor(minutes / MEAN_MONTH_MIN);
+  if (whole < YEAR_MONTHS) return t('{count, plural, one {# month} other {# months}}', { count });
+  return yearsInWords(whole);
+}
+
+function yearsInWords(months: number): string {
+  const count = Math.floor(months / YEAR_MONTHS);
+  const rest = months % YEAR_MONTHS;
+  if (rest < 3) return t('about {count, plural, one {# year} other {# years}}', { count });
+  if (rest < 9) return t('over {count, plural, one {# year} other {# years}}', { count });
+  return t('almost {count, plural, one {# year} other {# years}}', { count: count + 1 });
+}
+
+/** How long ago something was. @param age milliseconds, not negative */
+export const ago = (age: number): string => t('{age} ago', { age: ageInWords(age) });
+
+/** An age in milliseconds as short as it fits on a marker: '5 min', '3 h', '2 d'. */
+export function shortAge(age: number): string {
+  const minutes = Math.floor(age / MINUTE_MS);
+  if (minutes < 1) return t('{count} s', { count: Math.floor(age / 1_000) });
+  if (minutes < HOUR_MIN) return t('{count} min', { count: minutes });
+  if (minutes < DAY_MIN) return t('{count} h', { count: Math.floor(minutes / HOUR_MIN) });
+  if (minutes < MONTH_MIN) return t('{count} d', { count: Math.floor(minutes / DAY_MIN) });
+  if (minutes < 365 * DAY_MIN) return t('{count} mo', { count: Math.floor(minutes / MONTH_MIN) });
+  return t('{count} y', { count: Math.floor(minutes / (365 * DAY_MIN)) });
+}
+
+/*
+ * Times and days of the device's time zone, as the specification writes them. Other languages have theirs by Intl; for
+ * English it writes spaces and commas of its own, which differ from browser to browser.
+ */
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** The time of day as 'h:mm a'. */
+export function timeOfDay(timestamp: string): string {
+  const date = new Date(timestamp);
+  const hours = date.getHours();
+  const minutes = String(date.getMinutes()).padStart(2, '0');
+  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
+}
+
+/** Day and time as 'MMM d, h:mm a'. */
+export function dayAndTime(timestamp: string): string {
+  return `${dayOfMonth(new Date(timestamp))}, ${timeOfDay(timestamp)}`;
+}
+
+/** A day as 'MMM d, yyyy'. */
+export function dayWithYear(timestamp: string): string {
+  const date = new Date(timestamp);
+  return `${dayOfMonth(date)}, ${date.getFullYear()}`;
+}
+
+function dayOfMonth(date: Date): string {
+  return `${MONTHS[date.getMonth()] ?? ''} ${date.getDate()}`;
+}

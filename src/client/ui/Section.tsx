@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/* Parts of the pages that are no map. The sign-in page has none of them, so they are not with its card. */
+
+export interface PageProps {
+  /** <AppHeader>. */
+  header?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page that is not a map: its header stays on top, its content is one calm column. */
+export function Page({ header, children }: PageProps) {
+  return (
+    <div className="page">
+      {header ? <div className="page-header">{header}</div> : null}
+      <main className="page-main">{children}</main>
+    </div>
+  );
+}
+
+export interface SectionProps {
+  /** Its h2. */
+  title: string;
+  /** What one can do with all of it. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page with its heading. */
+export function Section({ title, action, children }: SectionProps) {
+  return (
+    <section className="section">
+      <div className="section-head">
+        <h2>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A heading that takes the focus when it comes, and gives it back to where it was when it goes. */
+export function FocusHeading({ children }: { children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    heading.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <h3 ref={heading} tabIndex={-1}>
+      {children}
+    </h3>
+  );
+}
