@@ -289,6 +289,19 @@ describe('people who are offline', () => {
     expect([bosTab.received, cysTab.received.map(([event]) => event)]).toEqual([[], ['sos:alert']]);
   });
 
+  it('given a crossing and an SOS of a member who leaves, then only the SOS still arrives', async () => {
+    const { ana, bo, id } = await createFamilyOfTwo();
+    await createGeofence(bo, id);
+    const tab = await ana.connect();
+    await createWalker(tab).to(500, 0);
+    await sos(tab);
+    await leaveFamily(ana, id);
+    const back = await bo.connect();
+    await back.waitForEvent('sos:alert');
+    await flushSockets(back);
+    expect(back.received.map(([event]) => event)).toEqual(['sos:alert']);
+  });
+
   it('given a caller who leaves all families right after, then the call still arrives', async () => {
     const { ana, bo, id } = await createFamilyOfTwo();
     await sos(await ana.connect(), { message: 'help' });

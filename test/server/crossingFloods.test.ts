@@ -1,5 +1,5 @@
 import { ALERTS_KEPT, GEOFENCES_PER_FAMILY, LOCATIONS_PER_POST } from '#contract/limits';
-import { createFamily, type Person } from './support/people';
+import { createFamily, leaveFamily, type Person } from './support/people';
 import { waitUntil, type TestSocket } from './support/socket';
 import { useServerPerTest } from './support/useServer';
 import { SCHOOL, createGeofence, receivedCrossings } from './support/walks';
@@ -15,6 +15,7 @@ const { server, createPerson } = useServerPerTest({});
 interface Flood {
   readonly jumper: Person;
   readonly others: readonly Person[];
+  readonly familyId: string;
   /** Sends 1,000 fixes at once, each of which crosses every geofence. */
   jump(fixes?: number): Promise<void>;
 }
@@ -36,7 +37,7 @@ async function createFlood({ others: count = 1, geofences = GEOFENCES_PER_FAMILY
     }));
     expect((await jumper.call('POST', '/api/locations', body)).statusCode).toBe(200);
   };
-  return { jumper, others, jump };
+  return { jumper, others, familyId: id, jump };
 }
 
 const crossingsKept = async ({ id }: Person) =>
@@ -113,5 +114,21 @@ describe('crossings that wait for a member', () => {
     await silent.waitForEvent('sos:alert');
     expect(receivedCrossings(silent).length).toBeLessThan(50);
     await waitUntil(() => receivedCrossings(silent).length === 100, 10_000);
+  });
+
+  it.each([
+    ['the member who crosses them', ({ jumper }: Flood) => jumper],
+    ['their recipient', ({ others }: Flood) => others[0] as Person],
+  ])('given %s leaves the family, then those that still wait do not go out', async (_who, leaverOf) => {
+    const flood = await createFlood();
+    const silent = await flood.others[0]?.connect({}, false);
+    if (!silent) throw new Error('There is no other member');
+    await flood.jump(3);
+    await waitUntil(() => receivedCrossings(silent).length > 0);
+    await leaveFamily(leaverOf(flood), flood.familyId);
+    const received = receivedCrossings(silent).length;
+    // Longer than a client that never acknowledges waits for the next ones.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(receivedCrossings(silent)).toHaveLength(received);
   });
 });

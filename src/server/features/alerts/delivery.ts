@@ -2,7 +2,7 @@ import { ALERT_KEPT_MS } from '#contract/limits';
 import type { Clock } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import type { Visibility } from '#server/features/families/visibility';
-import { deliveryQueue } from './deliveryQueue';
+import { deliveryQueue, isSos } from './deliveryQueue';
 import type { AlertRepository, KeptAlert } from './repository';
 
 /** Delivers stored alerts: at once to connected people, to the others when they connect. */
@@ -47,11 +47,16 @@ export function alertDelivery({
       // Sockets that opened during the delivery did not get the alert.
       if (publisher.isConnected(recipientId)) await sendWaiting(recipientId);
     },
+    async onlyVisible(recipientId, crossings) {
+      const viewers = await visibility.viewersOf(recipientId);
+      return crossings.filter((crossing) => isIn(viewers.get(crossing.aboutId) ?? [], crossing));
+    },
     onError,
   });
 
   async function sendWaiting(userId: string): Promise<void> {
-    const familyIds = new Set(await visibility.familiesOf(userId));
+    const familyIds = await visibility.familiesOf(userId);
+    const viewers = await visibility.viewersOf(userId);
     // Alerts acknowledged during the next query are still in its result.
     const before = new Set(queue.ids);
     const waiting = await alerts.waitingFor(userId, clock.now() - ALERT_KEPT_MS);
@@ -60,8 +65,8 @@ export function alertDelivery({
         (alert) =>
           !before.has(alert.id) &&
           !queue.ids.has(alert.id) &&
-          // Former members get nothing more from the family.
-          alert.familyIds.some((id) => familyIds.has(id)),
+          // Former members get nothing more from the family, but the others still get the SOS of a former member.
+          (isSos(alert) ? isIn(familyIds, alert) : isIn(viewers.get(alert.aboutId) ?? [], alert)),
       ),
     );
   }
@@ -75,4 +80,9 @@ export function alertDelivery({
     forgetOld: () => inTransaction((stored) => stored.forgetBefore(clock.now() - ALERT_KEPT_MS)),
     settled: queue.settled,
   };
+}
+
+/** True when one of the families is among those through which the alert is seen. */
+function isIn(familyIds: readonly string[], alert: KeptAlert): boolean {
+  return alert.familyIds.some((id) => familyIds.includes(id));
 }

@@ -1,10 +1,5 @@
-import { ALERTS_KEPT } from '#contract/limits';
+import { crossingTurns } from './crossingTurns';
 import type { KeptAlert } from './repository';
-
-/** Crossings on their way to one person; further ones wait. */
-const IN_FLIGHT = 20;
-/** A client that never acknowledges gets further crossings after this long. */
-const SLOT_TIMEOUT_MS = 1_000;
 
 /**
  * Delivers alerts in their order. An SOS waits for nothing. Crossings take turns, because their number depends on what one
@@ -14,7 +9,7 @@ export interface DeliveryQueue {
   add(alerts: readonly KeptAlert[]): void;
   /** Ids of the alerts that are on their way or wait for their turn. */
   readonly ids: ReadonlySet<string>;
-  /** Resolves when no delivery is in progress. */
+  /** For the end: crossings that wait stay stored. Resolves when no delivery is in progress. */
   settled(): Promise<void>;
 }
 
@@ -22,86 +17,79 @@ export interface DeliveryQueueDeps {
   /** @returns whether the alert has arrived */
   deliver(alert: KeptAlert): Promise<boolean>;
   onUndelivered(recipientId: string): Promise<void>;
+  /** @returns those of a person's crossings that they may still see */
+  onlyVisible(recipientId: string, crossings: readonly KeptAlert[]): Promise<readonly KeptAlert[]>;
   /** Receives errors that no caller waits for. */
   onError(error: unknown): void;
 }
 
-interface Recipient {
-  readonly waiting: KeptAlert[];
-  inFlight: number;
-}
-
 /** @see DeliveryQueue */
-export function deliveryQueue({ deliver, onUndelivered, onError }: DeliveryQueueDeps): DeliveryQueue {
+export function deliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
   const ids = new Set<string>();
   const pending = new Set<Promise<void>>();
-  const recipients = new Map<string, Recipient>();
+  /** What adds a crossing for each recipient. */
+  const recipients = new Map<string, (crossing: KeptAlert) => void>();
+  let isStopping = false;
 
   async function attempt(alert: KeptAlert): Promise<void> {
-    const hasArrived = await deliver(alert).finally(() => ids.delete(alert.id));
-    if (!hasArrived) await onUndelivered(alert.recipientId);
+    const hasArrived = await deps.deliver(alert).finally(() => ids.delete(alert.id));
+    if (!hasArrived) await deps.onUndelivered(alert.recipientId);
   }
 
-  function start(alert: KeptAlert): Promise<void> {
-    const job = attempt(alert)
-      .catch(onError)
-      .finally(() => pending.delete(job));
+  function send(alert: KeptAlert): Promise<void> {
+    return tracked(attempt(alert).catch(deps.onError));
+  }
+
+  function tracked(work: Promise<void>): Promise<void> {
+    const job = work.finally(() => pending.delete(job));
     pending.add(job);
     return job;
   }
 
-  function wait(crossing: KeptAlert): void {
-    const { recipientId } = crossing;
-    const recipient = recipients.get(recipientId) ?? { waiting: [], inFlight: 0 };
-    recipients.set(recipientId, recipient);
-    recipient.waiting.push(crossing);
-    // The store does not keep the oldest either.
-    const surplus = recipient.waiting.length > ALERTS_KEPT ? recipient.waiting.shift() : undefined;
-    if (surplus) ids.delete(surplus.id);
-    fillSlots(recipientId, recipient);
+  async function onlyVisible(recipientId: string, crossings: readonly KeptAlert[]) {
+    let visible: readonly KeptAlert[] = [];
+    const read = async (): Promise<void> => {
+      visible = await deps.onlyVisible(recipientId, crossings);
+    };
+    if (!isStopping) await tracked(read().catch(deps.onError));
+    return visible;
   }
 
-  function fillSlots(recipientId: string, recipient: Recipient): void {
-    while (recipient.inFlight < IN_FLIGHT) {
-      const crossing = recipient.waiting.shift();
-      if (!crossing) break;
-      recipient.inFlight += 1;
-      whenSettled(start(crossing), SLOT_TIMEOUT_MS, () => {
-        recipient.inFlight -= 1;
-        fillSlots(recipientId, recipient);
-      });
-    }
-    if (recipient.inFlight === 0) recipients.delete(recipientId);
+  function turnsOf(recipientId: string): (crossing: KeptAlert) => void {
+    const known = recipients.get(recipientId);
+    if (known) return known;
+    const add = crossingTurns({
+      send,
+      // What is dropped here stays stored, and is asked for again when the person connects.
+      onlyVisible: (crossings) => onlyVisible(recipientId, crossings),
+      onDropped: ({ id }) => ids.delete(id),
+      onIdle: () => recipients.delete(recipientId),
+    });
+    recipients.set(recipientId, add);
+    return add;
   }
 
   return {
     add(alerts) {
       for (const alert of alerts.toSorted(sosFirst)) {
         ids.add(alert.id);
-        if (isSos(alert)) void start(alert);
-        else wait(alert);
+        if (isSos(alert)) void send(alert);
+        else turnsOf(alert.recipientId)(alert);
       }
     },
     ids,
     async settled() {
+      isStopping = true;
       while (pending.size > 0) await Promise.all(pending);
     },
   };
 }
 
-function isSos({ event }: KeptAlert): boolean {
+/** True for an alert that no limit may delay. */
+export function isSos({ event }: KeptAlert): boolean {
   return event === 'sos:alert';
 }
 
 function sosFirst(one: KeptAlert, other: KeptAlert): number {
   return Number(isSos(other)) - Number(isSos(one));
-}
-
-/** Calls back once: when the work is done, or after the timeout. */
-function whenSettled(work: Promise<void>, timeoutMs: number, callback: () => void): void {
-  const timeout = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, timeoutMs).unref();
-    void work.finally(() => clearTimeout(timer));
-  });
-  void Promise.race([work, timeout]).finally(callback);
 }
