@@ -105,7 +105,7 @@ export const UpdateUserInput = z.strictObject(
     email: z.optional(Email),
     phone: z.optional(z.nullable(Phone)),
     profileImage: z.optional(ProfileImageInput),
-    /** Needed when the email changes, because whoever has the email has the account. */
+    /** Needed when the email changes, because the email gives access to the account. */
     currentPassword: z.optional(GivenPassword),
   },
   code('changes_required'),

@@ -3,7 +3,7 @@ import { NoAnswer, nothingIn, type Route } from './defineRoute';
 import { code, Id, IdInput, Timestamp } from './primitives';
 import { GivenPassword } from './session';
 
-/** Where and when somebody signed in. `address` is a network for IPv6; `userAgent` is what the client calls itself. */
+/** Where and when a user signed in. `address` is a network for IPv6; `userAgent` is what the client calls itself. */
 export const SessionCreated = z.object({
   id: Id,
   createdAt: Timestamp,

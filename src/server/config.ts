@@ -128,7 +128,7 @@ function tileUrl(text: string): string {
 }
 
 /**
- * Addresses and networks. Trusting everybody, or a number of hops whoever the peer is, would let anyone choose the address
+ * Addresses and networks. Trusting every peer, or a number of hops from any peer, would let clients choose the address
  * that limits are counted for.
  */
 function trustProxy(text: string): string[] {

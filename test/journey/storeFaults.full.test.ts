@@ -194,7 +194,7 @@ it('given a stop while sending, then the server exits and all acknowledged fixes
   expect(existsSync(`${databaseOf(server.dataDir)}-wal`)).toBe(false);
 });
 
-/** Runs `backup FILE` or `restore FILE` beside whatever is running. */
+/** Runs `backup FILE` or `restore FILE` beside the running server. */
 const command = (dataDir: string, ...words: string[]) => commandWith({ DATA_DIR: dataDir }, ...words);
 
 async function commandWith(

@@ -60,7 +60,7 @@ describe('two people, each in a browser of their own', () => {
     await ben.page.getByRole('link', { name: /^Ana/u }).waitFor();
     await ben.page.keyboard.press('Escape');
     await openPanel(ana);
-    // Nobody told Ana's page to look: it was told that Ben came.
+    // Ana's page loaded nothing by itself: it got an event that Ben came.
     await ana.page.getByRole('link', { name: /^Ben.*Location not shared/u }).waitFor();
     await ana.page.keyboard.press('Escape');
   });

@@ -1,6 +1,6 @@
 import { findChanges, type Playback } from '#client/devtools/playback';
 
-/** Comes by the clock and not by what somebody does. */
+/** Caused by the clock and not by the user. */
 const BY_THE_CLOCK = 'session/clockTicked';
 
 /**

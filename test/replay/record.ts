@@ -13,7 +13,7 @@ import { fixtureOf, readFixture, writeFixture } from './fixtures';
 import { journeys } from './journeys';
 import type { Journey } from './journeys/journey';
 
-/** The log and the state of somebody's page, at one moment. */
+/** The log and the state of a page at one moment. */
 async function taken({ page, name }: Person): Promise<{ log: string; state: string }> {
   const found = await page.evaluate(() => {
     const { kinmap } = window;
@@ -31,7 +31,7 @@ async function record(journey: Journey, browser: Browser): Promise<void> {
   const [ana, ben] = await Promise.all(
     (['Ana', 'Ben'] as const).map((name) => createPerson(browser, server.origin, name, '?devtools')),
   );
-  if (!ana || !ben) throw new Error('Nobody is there');
+  if (!ana || !ben) throw new Error('Ana or Ben is missing');
   const stage = { ana, ben, origin: server.origin };
   await journey.play(stage);
   const { log, state } = await taken(stage[journey.recorded]);

@@ -80,7 +80,7 @@ describe('seeing others', () => {
     });
   });
 
-  it('given a stranger and an id that nobody has, then both answers are the same bytes', async () => {
+  it('given a stranger or an unknown id, then both answers are the same bytes', async () => {
     const [ana, stranger] = [await createPerson(), await createPerson()];
     const unseen = await stranger.call('GET', `/api/users/${ana.id}`);
     expect(parseError(unseen)).toEqual([404, 'This person was not found']);
@@ -135,7 +135,7 @@ describe('a profile picture', () => {
     ],
     ['an SVG', `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')}`, 400, none],
     ['an address elsewhere', 'https://evil.example/x.png', 400, none],
-    ["somebody else's address", '/pictures/AAAAAAAAAAAAAAAAAAAAAA', 400, none],
+    ["another person's address", '/pictures/AAAAAAAAAAAAAAAAAAAAAA', 400, none],
     ['no bytes', 'data:image/png;base64,', 400, none],
     ['a text', 'x', 400, none],
     ['an empty text', '', 400, none],
@@ -254,7 +254,7 @@ describe('deleting the account', () => {
     expect(parseError(await bo.call('GET', `/api/users/${ana.id}`))[0]).toBe(404);
   });
 
-  it('given everything one can leave behind, then no table and no byte of the files knows the person', async () => {
+  it('given data of every kind, then no table and no byte of the files holds the person', async () => {
     const [ana, bo] = [await createPerson('Quetzalcoatl'), await createPerson()];
     const { id: familyId } = await createFamily(ana, bo);
     await createFamily(ana);

@@ -32,7 +32,7 @@ describe('registering', () => {
     expect(parseAnswer(User, await callAs(server.app, token, 'GET', '/api/users/me'))).toEqual(user);
   });
 
-  it('given a taken email, typed in capitals, when somebody registers, then 409 says so and nothing else', async () => {
+  it('given a taken email in capitals, when a person registers, then 409 says only that', async () => {
     const { email } = await createPerson();
     const answer = await register({ name: 'Eve', email: email.toUpperCase(), password: PASSWORD });
     expect(parseError(answer)).toEqual([409, 'An account with this email already exists']);
@@ -93,7 +93,7 @@ describe('registering', () => {
   });
 });
 
-describe('a password that everybody knows', () => {
+describe('a common password', () => {
   const sentence = 'This password is one of the most common ones, please choose another';
   const common = dictionary['passwords-common'].filter((one) => one.length >= 8);
 
@@ -112,7 +112,7 @@ describe('a password that everybody knows', () => {
     'kinmap2026',
     'KinmapKinmap!',
   ])(
-    'given %p, when somebody registers with it, then 400 says so and there is no account',
+    'given %p, when a person registers with it, then 400 says so and no account exists',
     async (password) => {
       const email = `common${password.length}@example.com`;
       const answer = await register({ name: 'Bo', email, password });
@@ -129,7 +129,7 @@ describe('a password that everybody knows', () => {
 });
 
 describe('signing in', () => {
-  it('given the right password, when somebody signs in with stray capitals, then they get a token', async () => {
+  it('given the right password, when a person signs in with stray capitals, then they get a token', async () => {
     const { email, id } = await createPerson();
     const { user } = parseAnswer(SessionAnswer, await login(` ${email.toUpperCase()}`, PASSWORD));
     expect(user.id).toBe(id);

@@ -19,16 +19,16 @@ interface Row {
   call: (scene: TwoFamilies, actor: Actor) => { url: string; body?: object };
   /** Answers that a browser keeps; everything else is kept by no cache. */
   kept?: string;
-  /** True when the answer tells of family A to whoever has the secret that the call carries. */
+  /** True when the secret in the call grants access to data of family A. */
   opensWithSecret?: true;
 }
 
 const everyone = (status: number): Row['expects'] => [status, status, status, status, status, status, status];
 const signedIn = (status: number): Row['expects'] => [status, status, status, status, status, 401, 401];
-/** Members of family A; the others are told that it is not there. */
+/** Members of family A; all others get a 404. */
 const ofTheFamily = (status: number): Row['expects'] => [status, status, 404, 404, 404, 401, 401];
 
-/** The member themselves, whoever else asks is told the same. */
+/** The member themselves; all others get the same refusal. */
 const thePerson = (status: number): Row['expects'] => [403, status, 403, 403, 403, 401, 401];
 /** Admins of family A. */
 const admins = (status: number): Row['expects'] => [status, 403, 404, 404, 404, 401, 401];
@@ -178,7 +178,7 @@ const rows: Record<keyof typeof routes, Row> = {
   familyLocations: { expects: signedIn(200), call: () => ({ url: '/api/locations/family' }) },
   listPreferences: { expects: signedIn(200), call: () => ({ url: '/api/preferences' }) },
   setPreference: {
-    // Nobody is told of themselves.
+    // There are no notifications about oneself.
     expects: [200, 400, 404, 404, 404, 401, 401],
     call: ({ member }) => ({
       url: `/api/preferences/${member.id}`,
@@ -240,7 +240,7 @@ const onlyInFamily = {
   loner: notInFamily,
   removed: notInFamily,
 };
-const nobodyToTell = { error: 'You are in no family yet, so nobody was alerted' };
+const noRecipient = { error: 'You are in no family yet, so nobody was alerted' };
 
 /** One row for every event of the contract. */
 const events: Record<ClientEvent, EventRow> = {
@@ -250,7 +250,7 @@ const events: Record<ClientEvent, EventRow> = {
   },
   'sos:trigger': {
     payload: () => ({ latitude: 1, longitude: 2 }),
-    acks: { admin: sent, member: sent, other: sent, loner: nobodyToTell, removed: nobodyToTell },
+    acks: { admin: sent, member: sent, other: sent, loner: noRecipient, removed: noRecipient },
   },
   'message:send': {
     payload: ({ familyA }) => ({ content: 'Canary', familyId: familyA.id }),

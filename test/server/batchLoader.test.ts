@@ -23,13 +23,13 @@ describe('given look-ups that are gathered', () => {
     expect(statements).toEqual([['ana', 'nobody', 'ben']]);
   });
 
-  test('when the store changes, then whoever asks after that gets what is there now', async () => {
+  test('when the store changes, then later look-ups get the new value', async () => {
     expect(await lookUp('ana')).toBe(1);
     stored.set('ana', 7);
     expect(await lookUp('ana')).toBe(7);
   });
 
-  test('when somebody asks while others are being answered, then they get an answer of their own', async () => {
+  test('when a look-up comes while others are being answered, then it gets an answer of its own', async () => {
     let answer: (() => void) | undefined;
     lookUp = createBatchLoader(async (keys) => {
       statements.push(keys);
@@ -50,7 +50,7 @@ describe('given look-ups that are gathered', () => {
     expect(statements).toHaveLength(2);
   });
 
-  test('when the store fails, then all who asked hear of it, and those after them are answered', async () => {
+  test('when the store fails, then these look-ups fail, and later ones are answered', async () => {
     let isAway = true;
     lookUp = createBatchLoader(async () => {
       if (isAway) throw new Error('the store is away');

@@ -20,7 +20,7 @@ interface Scenario {
   anasTab: TestSocket;
   bosTab: TestSocket;
   walk: Walker;
-  /** What Bo has heard of crossings by now. */
+  /** The crossings that Bo has received by now. */
   heard(): Promise<[string, string][]>;
 }
 
@@ -52,7 +52,7 @@ describe('crossing', () => {
     expect([receivedCrossings(anasTab), receivedCrossings(anasOther)]).toEqual([[], []]);
   });
 
-  it('given two families, then only the family of the geofence is told, whatever else they share', async () => {
+  it('given two families, then only the family of the geofence gets its crossings', async () => {
     const { ana, walk, heard } = await createScenario();
     const cy = await createPerson();
     await createFamily(ana, cy);
@@ -64,7 +64,7 @@ describe('crossing', () => {
     expect(cysTab.received.map(([event]) => event)).toEqual(['location:updated', 'location:updated']);
   });
 
-  it('given geofences of two families on one place, then each family hears of its own', async () => {
+  it('given geofences of two families at one place, then each family gets its own crossings', async () => {
     const { ana, walk, heard } = await createScenario();
     const cy = await createPerson();
     await createGeofence(ana, (await createFamily(ana, cy)).id, { name: 'Club' });
@@ -75,7 +75,7 @@ describe('crossing', () => {
     expect(receivedCrossings(cysTab)).toEqual([['entered', 'Club']]);
   });
 
-  it('given somebody removed from the family, then they hear nothing of it any more', async () => {
+  it('given a former member, then they receive no crossings of the family', async () => {
     const { bo, familyId, walk, heard } = await createScenario();
     await walk.to(500);
     await leaveFamily(bo, familyId);
@@ -83,7 +83,7 @@ describe('crossing', () => {
     expect(await heard()).toEqual([]);
   });
 
-  it('given a recorded walk past its last stop, then the others hear of one arrival', async () => {
+  it('given a recorded walk to its last stop, then the others get one arrival', async () => {
     const { ana, bo, familyId, anasTab, bosTab } = await createScenario();
     const track = compress(loadTrack('lake'), 4);
     const at = { latitude: 45.791_06, longitude: 14.304_57 };
@@ -99,14 +99,14 @@ describe('crossing', () => {
   });
 });
 
-describe('silence', () => {
-  it('given the first fix inside, then nobody is told', async () => {
+describe('crossings that are not sent', () => {
+  it('given the first fix inside, then no event is sent', async () => {
     const { walk, heard } = await createScenario();
     await walk.to(0, 0, 0);
     expect(await heard()).toEqual([]);
   });
 
-  it('given a geofence made round somebody, then nobody is told until they leave', async () => {
+  it('given a new geofence around a member, then no event is sent until they leave', async () => {
     const { ana, familyId, walk, heard } = await createScenario({ latitude: 10 });
     await walk.to(0, 0);
     await createGeofence(ana, familyId, { name: 'New' });
@@ -120,7 +120,7 @@ describe('silence', () => {
     ['resized', { radius: 1_000 }],
     ['moved', { latitude: SCHOOL.latitude + 0.004 }],
   ])(
-    'given one that is %s so that somebody is inside all at once, then nobody is told until they leave',
+    'given one that is %s around a member, then no event is sent until they leave',
     async (_what, fields) => {
       const { bo, geofenceId, walk, heard } = await createScenario();
       await walk.to(500, 500);
@@ -140,7 +140,7 @@ describe('silence', () => {
     expect(await heard()).toEqual([['exited', 'Old school']]);
   });
 
-  it('given one that is deleted while somebody is inside, then nobody is told, then or later', async () => {
+  it('given one that is deleted around a member, then no event is sent, then or later', async () => {
     const { bo, geofenceId, walk, heard } = await createScenario();
     await walk.to(0);
     await bo.call('DELETE', `/api/geofences/${geofenceId}`);
@@ -159,7 +159,7 @@ describe('silence', () => {
     expect(await heard()).toEqual([ENTERED]);
   });
 
-  it('given a silence of 8 h, then leaving in it is told; after one of 25 h it is not', async () => {
+  it('given 8 h without a fix, then leaving meanwhile is sent; after 25 h it is not', async () => {
     const { anasTab, heard } = await createScenario();
     const walk = createWalker(anasTab, Date.now() - 72 * 3_600_000);
     await walk.to(0);
@@ -190,7 +190,7 @@ describe('fixes that are not as they should be', () => {
     expect(rows).toHaveLength(count);
   });
 
-  it('given a track whose fixes come in disorder, then no more is told than in order', async () => {
+  it('given a track whose fixes come in disorder, then the same events are sent as in order', async () => {
     const { anasTab, heard } = await createScenario();
     const start = Date.now() - 3_600_000;
     // Seconds and metres: there, and back again.
@@ -219,7 +219,7 @@ describe('fixes that are not as they should be', () => {
     expect(await heard()).toEqual([ENTERED, EXITED]);
   });
 
-  it('given a clock a day ahead, then it is judged as now', async () => {
+  it('given a clock a day ahead, then the fix is evaluated as of now', async () => {
     const { walk, bosTab, heard } = await createScenario();
     await walk.to(500);
     const ahead = new Date(Date.now() + 86_400_000).toISOString();
@@ -240,7 +240,7 @@ describe('fixes that are not as they should be', () => {
     expect(await heard()).toEqual([]);
   });
 
-  it('given several fixes sent at once, then they are judged in their order', async () => {
+  it('given several fixes sent at once, then they are evaluated in their order', async () => {
     const { anasTab, walk, heard } = await createScenario();
     await walk.to(500);
     const start = Date.parse(walk.at);
@@ -257,8 +257,8 @@ describe('fixes that are not as they should be', () => {
   });
 });
 
-describe('whatever happens to servers', () => {
-  it('given somebody inside, when the server starts again, then nobody is told, and their leaving is', async () => {
+describe('restarts and several servers', () => {
+  it('given a member inside, when the server restarts, then only their leaving is sent', async () => {
     const first = await startTestServer();
     const { ana, bo, id } = await first.createFamilyOfTwo();
     await createGeofence(ana, id);
@@ -279,7 +279,7 @@ describe('whatever happens to servers', () => {
     expect(receivedCrossings(bosTab)).toEqual([ENTERED, EXITED]);
   });
 
-  it('given two servers on one store, when fixes reach them in turn, then each crossing is told once', async () => {
+  it('given two servers on one store, when fixes reach them in turn, then each crossing is sent once', async () => {
     const { origin } = await startTestServer({ dataDir: server.dataDir, ...UNLIMITED });
     const { ana, bo, anasTab, bosTab } = await createScenario();
     const [anasOther, bosOther] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
@@ -314,10 +314,10 @@ describe('whatever happens to servers', () => {
         timestamp: new Date(start + round * 10_000).toISOString(),
       };
       // Both run in this one process, so one may find the store locked by the other; like a client, it tries again.
-      const stubborn = async (tab: TestSocket): Promise<void> => {
+      const sendUntilStored = async (tab: TestSocket): Promise<void> => {
         await waitUntil(async () => 'ok' in (await tab.send('location:update', fix)));
       };
-      await Promise.all([stubborn(anasTab), stubborn(anasOther)]);
+      await Promise.all([sendUntilStored(anasTab), sendUntilStored(anasOther)]);
     }
     await flushSockets(anasTab, anasOther, bosTab, bosOther);
     expect(receivedCrossings(bosTab).length + receivedCrossings(bosOther).length).toBe(20);

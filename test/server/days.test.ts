@@ -158,7 +158,7 @@ describe('a queue that was filled offline', () => {
     expect(await stored(ana)).toHaveLength(3);
   });
 
-  it('given the same queue again, then it is stored once and nobody hears it again', async () => {
+  it('given the same queue again, then it is stored and published once', async () => {
     const { ana, bo } = await createFamilyOfTwo();
     const queue = [-3, -2, -1].map((minutes) => ({ ...HOME, timestamp: at(minutes) }));
     await post(ana, queue);

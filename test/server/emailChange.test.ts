@@ -40,7 +40,7 @@ it('given ten wrong passwords, when the email is changed, then even the right on
   expect(parseError(await moved(ana, 'new@example.org'))).toEqual(tooOften);
 });
 
-it('given a changed email, then nobody else gets the old one for 30 days, and its owner may have it back', async () => {
+it('given a changed email, then the old one stays reserved for its owner for 30 days', async () => {
   const [ana, eve] = [await createPerson(server.app), await createPerson(server.app)];
   const taken = [409, 'An account with this email already exists'];
   expect((await moved(ana, 'new@example.org')).statusCode).toBe(200);

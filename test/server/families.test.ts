@@ -199,7 +199,7 @@ describe('leaving', () => {
   it.each([
     ['leaves', (bo: Person, familyId: string) => leave(bo, familyId)],
     ['deletes the account', (bo: Person) => bo.call('DELETE', `/api/users/${bo.id}`, { password: PASSWORD })],
-  ])('given a member who %s, then the code they knew lets nobody in', async (_what, depart) => {
+  ])('given a member who %s, then the code they knew is no longer valid', async (_what, depart) => {
     const [ana, bo, cy] = [await createPerson(), await createPerson(), await createPerson()];
     const { id, inviteCode } = await createFamily(ana, bo);
     expect((await depart(bo, id)).statusCode).toBe(204);

@@ -41,9 +41,9 @@ it('given any fixes and geofences, then states and events are those of evaluatin
       const states = fences.map((): FenceState => UNKNOWN_STATE);
       for (const fix of fixes)
         for (const [index, fence] of fences.entries()) {
-          const judged = evaluateFix(states[index] ?? UNKNOWN_STATE, fix, fence);
-          states[index] = judged.state;
-          if (judged.event) expected.push([fix.at, index, judged.event]);
+          const evaluated = evaluateFix(states[index] ?? UNKNOWN_STATE, fix, fence);
+          states[index] = evaluated.state;
+          if (evaluated.event) expected.push([fix.at, index, evaluated.event]);
         }
 
       const followed = createFenceTracker(fences.map((fence) => ({ fence, state: undefined })));

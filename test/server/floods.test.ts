@@ -177,7 +177,7 @@ describe('control frames', () => {
 });
 
 describe('too much at once', () => {
-  it('given thousands of events from one socket, then that socket is closed and nobody else notices', async () => {
+  it('given thousands of events from one socket, then it is closed and others are not affected', async () => {
     const server = await startTestServer();
     const origin = await server.listen();
     const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];

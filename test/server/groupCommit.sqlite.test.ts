@@ -78,14 +78,14 @@ it('given writes that fail between others, then only those fail, and nothing of 
 });
 
 it('given a write that takes the whole transaction down, then the others are stored by themselves', async () => {
-  const ruinous = async (queries: Queries): Promise<void> => {
+  const rollingBack = async (queries: Queries): Promise<void> => {
     await written('half')(queries);
     connection.exec('rollback');
     throw new Error('the transaction is gone');
   };
   const outcomes = await Promise.allSettled([
     inTransaction(written('a')),
-    inTransaction(ruinous),
+    inTransaction(rollingBack),
     inTransaction(written('b')),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -93,17 +93,19 @@ it('given a write that takes the whole transaction down, then the others are sto
   expect(stored()).toEqual(['a', 'b']);
 });
 
-it('given a commit that fails, then everybody in it is told, and nothing is tried a second time', async () => {
+it('given a commit that fails, then each of its writes fails, and none is retried', async () => {
   connection.pragma('foreign_keys = on');
   let runs = 0;
-  const homeless = async (queries: Queries): Promise<void> => {
+  const withoutFamily = async (queries: Queries): Promise<void> => {
     runs += 1;
-    // Looked at when it is committed, not before.
+    // Foreign keys are checked at the commit, not before.
     connection.pragma('defer_foreign_keys = on');
-    const member = { family_id: 'none', user_id: `nobody ${runs}`, is_admin: 0, joined_at: 0 } as const;
+    const member = { family_id: 'none', user_id: `missing ${runs}`, is_admin: 0, joined_at: 0 } as const;
     await queries.insertInto('family_members').values(member).execute();
   };
-  const outcomes = await Promise.allSettled([homeless, homeless].map((work) => inTransaction(work)));
+  const outcomes = await Promise.allSettled(
+    [withoutFamily, withoutFamily].map((work) => inTransaction(work)),
+  );
   expect(outcomes).toMatchObject([
     { reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
     { reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
@@ -112,7 +114,7 @@ it('given a commit that fails, then everybody in it is told, and nothing is trie
   expect(stored()).toEqual([]);
 });
 
-it('given a full disk, then everybody is told so, and once there is room again, writes are stored', async () => {
+it('given a full disk, then writes fail, and once there is room again, they are stored', async () => {
   connection.pragma(`max_page_count = ${String(connection.pragma('page_count', { simple: true }))}`);
   const large = (name: string) => written(`${name}${'x'.repeat(100_000)}`);
   const outcomes = await Promise.allSettled(['a', 'b'].map((name) => inTransaction(large(name))));
@@ -138,7 +140,7 @@ describe('a store that another program has locked', () => {
     expect(stored()).toEqual(['a', 'b', 'c']);
   });
 
-  it('given that it stays locked, then what waits is told so, and what comes afterwards is stored', async () => {
+  it('given that it stays locked, then waiting writes fail, and later ones are stored', async () => {
     other.exec('begin immediate');
     const outcomes = await Promise.allSettled(['a', 'b'].map((name) => inTransaction(written(name))));
     expect(outcomes).toMatchObject([

@@ -93,7 +93,7 @@ describe('security headers', () => {
     expect(await hsts(server.origin)).toBeNull();
   });
 
-  it('given a proxy that nobody has named, then the log says so once; given its name, then not', async () => {
+  it('given an unconfigured proxy, then the log says so once; given a configured one, then not', async () => {
     const warnings = async (env: Record<string, string>): Promise<number> => {
       const behind = await startTestServer({ env });
       for (let call = 0; call < 3; call += 1)
@@ -220,7 +220,7 @@ describe('the page and its files', () => {
   });
 });
 
-describe('patience', () => {
+describe('timeouts of connections', () => {
   it('given slow headers or a slow body, then the connection is closed and others are served meanwhile', async () => {
     const hasty = await startTestServer({ deps: { timeouts: { request: 600, headers: 400, check: 100 } } });
     const at = hasty.origin;
@@ -364,7 +364,7 @@ describe('stopping', () => {
     const begun = once(underWay, 'begun');
     const passwords = {
       ...quick,
-      // Somebody's registration takes its time.
+      // One registration is slow.
       hash: async (password: string) => {
         if (password === 'a slow password') {
           underWay.emit('begun');

@@ -23,8 +23,8 @@ const LEFT_OUT = new Set<Route>([
 ]);
 const swapped: Route[] = Object.values(routes).filter((route) => !LEFT_OUT.has(route));
 
-/** The scene with nothing open to outsiders: nobody is invited. */
-async function aClosedScene(): Promise<TwoFamilies> {
+/** The families without a pending invitation, so that outsiders have no access. */
+async function createClosedFamilies(): Promise<TwoFamilies> {
   const scene = await createFamilies(server);
   await scene.people.other.call('POST', `/api/invitations/${scene.invitationOfOther}/decline`);
   await scene.people.admin.call('PUT', `/api/families/${scene.familyA.id}`, { name: 'Canary family' });
@@ -32,7 +32,7 @@ async function aClosedScene(): Promise<TwoFamilies> {
   return scene;
 }
 
-/** Every id that belongs to family A, as somebody who has once seen them all would know them. */
+/** Every id that belongs to family A, as a person would know them who has seen them all. */
 async function idsOf({ people, familyA, geofence, invitationOfOther }: TwoFamilies): Promise<string[]> {
   const tables = await server.database.introspection.getTables();
   const known = new Set([people.admin.id, people.member.id, familyA.id, geofence.id, invitationOfOther]);
@@ -63,7 +63,7 @@ async function seenInside({ people, member }: TwoFamilies): Promise<string[]> {
 }
 
 it(`given ${SWAPS} calls of strangers with ids of a family, then they learn nothing and change nothing`, async () => {
-  const scene = await aClosedScene();
+  const scene = await createClosedFamilies();
   const random = seeded(SEED);
   const values = new Values(random, await idsOf(scene));
   const { other, loner, removed } = scene.people;
@@ -97,7 +97,7 @@ it(`given ${SWAPS} calls of strangers with ids of a family, then they learn noth
 }, 400_000);
 
 it('given 2,000 events of strangers with ids of a family, then neither side receives anything', async () => {
-  const scene = await aClosedScene();
+  const scene = await createClosedFamilies();
   const random = seeded(SEED);
   const values = new Values(random, await idsOf(scene));
   const { admin, member, other, loner, removed } = scene.people;

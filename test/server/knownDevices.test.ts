@@ -23,7 +23,7 @@ const login = (email: string, password: string, { address = '203.0.113.1', cooki
 /** The cookie that a browser sends back after this answer. */
 const cookieOf = (answer: LightMyRequestResponse): string =>
   String(answer.headers['set-cookie']).split(';')[0] ?? '';
-/** Wrong guesses from ever new addresses. */
+/** Wrong guesses, each from a new address. */
 async function guesses(email: string, count: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let guess = 0; guess < count; guess += 1) {
@@ -44,7 +44,7 @@ it('given guesses from many addresses, then 30 an hour are tried, and a known br
   expect(owner.statusCode).toBe(200);
 });
 
-it('given somebody whose address is used up by guesses at others, then their own browser still gets in', async () => {
+it('given an address that has used up its tries, then a known browser still gets in', async () => {
   const { email } = await createPerson();
   const cookie = cookieOf(await login(email, PASSWORD));
   for (let guess = 0; guess < 60; guess += 1) await login(`victim${guess}@example.com`, 'wrong password');
@@ -117,7 +117,7 @@ it('given a browser that signs in twice, then both marks count as one browser', 
   expect(parseError(await login(email, PASSWORD, { cookie: second }))).toEqual(tooOften);
 });
 
-it('given a mark, then it is no session', async () => {
+it('given a device token, then it is no session', async () => {
   const { email } = await createPerson();
   const mark = cookieOf(await login(email, PASSWORD)).split('=')[1];
   expect((await callAs(server.app, mark, 'GET', '/api/users/me')).statusCode).toBe(401);

@@ -112,7 +112,7 @@ describe('sharing a position', () => {
     expect(ids).toHaveLength(2);
   });
 
-  it('given somebody who leaves, when they move on, then the family hears and sees nothing more', async () => {
+  it('given a former member, when they move, then the family receives and sees nothing of it', async () => {
     const { ana, bo, id, anasTab, bosTab } = await connectFamilyOfTwo();
     await leaveFamily(bo, id);
     await moved(bosTab, HOME);

@@ -23,7 +23,7 @@ const setAdmin = (by: Person, familyId: string, memberId: string, isAdmin: boole
   by.call('PUT', `/api/families/${familyId}/members/${memberId}`, { isAdmin });
 const names = (tab: TestSocket) => tab.received.map(([event]) => event);
 
-/** An admin with a family, somebody else, and the invitation of the one to the other. */
+/** An admin with a family, another person, and the invitation to them. */
 async function invited(isAdmin = false) {
   const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
   const family = await createFamily(ana);

@@ -6,7 +6,7 @@ import { createGeofence } from './support/walks';
 
 const { server, createPerson } = useServer();
 
-/** What a process that has kept a person's circle since `before` goes by now. */
+/** What a process sees after a change that had cached the memberships before it. */
 async function seenBy(person: Person, change: () => Promise<unknown>): Promise<[string[], number]> {
   const memory = createMembershipCache();
   const geofences = geofenceRepository(server.database);
@@ -22,7 +22,7 @@ async function seenBy(person: Person, change: () => Promise<unknown>): Promise<[
   return [[...familyIds], fences?.count ?? -1];
 }
 
-it('given circles in memory, when families or geofences change in whatever way, then they are read again', async () => {
+it('given cached memberships, when families or geofences change, then they are read again', async () => {
   const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
   const { id, inviteCode } = await createFamily(ana);
   expect(await seenBy(bo, () => joinFamily(bo, inviteCode))).toEqual([[id], 0]);
@@ -37,7 +37,7 @@ it('given circles in memory, when families or geofences change in whatever way, 
   expect(await seenBy(bo, goes)).toEqual([[], 0]);
 });
 
-it('given what a transaction saw that was rolled back, then it is not kept', async () => {
+it('given a transaction that is rolled back, then what it saw is not cached', async () => {
   const ana = await createPerson('Ana');
   const { id } = await createFamily(ana);
   const memory = createMembershipCache();

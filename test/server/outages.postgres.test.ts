@@ -34,7 +34,7 @@ it('given connections in use, when the server kills them repeatedly, then the pr
     );
     await dropConnections(await urlOf(server));
     const replies = await Promise.all(calls);
-    // A commit whose answer got lost is an error, because nobody knows; everything else is done again.
+    // A commit whose answer was lost is an error, because its outcome is unknown; everything else is retried.
     for (const reply of replies)
       expect('ok' in reply || reply.error.startsWith('The server cannot save or read right now')).toBe(true);
     expect(await tab.send('location:update', HERE)).toEqual({ ok: true });

@@ -70,7 +70,7 @@ describe('what is written down', () => {
     ];
     const found = [...secrets, ...words, ...typed, code, familyId].filter((secret) => log.includes(secret));
     expect(found).toEqual([]);
-    // One line each, whatever was sent.
+    // Every entry is one line.
     expect(server.log.every((line) => /^\{[^\n]*\}\n$/u.test(line))).toBe(true);
   });
 });
@@ -154,7 +154,7 @@ describe('the end of sharing', () => {
     const server = await startTestServer(UNLIMITED);
     const people = await Promise.all(Array.from({ length: 12 }, () => server.createPerson()));
     const [founder, ...others] = people;
-    if (!founder) throw new Error('Nobody is there');
+    if (!founder) throw new Error('There is no founder');
     const { id, inviteCode } = await createFamily(founder);
     for (const other of others) await joinFamily(other, inviteCode);
     for (const other of others.slice(0, 3))

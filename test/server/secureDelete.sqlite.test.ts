@@ -58,7 +58,7 @@ it('given an account deleted during a backup, when the backup is done, then no f
   await waitUntil(() => filesWith(server.dataDir, ana.email).length === 0, 10_000);
 });
 
-it('given somebody who reads the store meanwhile, then it is said that the traces are still there', async () => {
+it('given a concurrent reader, then the traces are reported as not erased', async () => {
   const server = await startTestServer();
   await server.createPerson();
   const reader = new BetterSqlite(join(server.dataDir, DATABASE_FILE));

@@ -213,7 +213,7 @@ describe('ending another session', () => {
 });
 
 describe('a new sign-in', () => {
-  it('given another device, when somebody signs in, then it is told who and when, and nobody else is', async () => {
+  it('given another device, when a user signs in, then only their other devices get an event', async () => {
     const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
     const [mine, bos] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
     const { id, token } = await signIn(ana);

@@ -119,7 +119,7 @@ describe('malformed packets', () => {
     ['accuracy 1e9', [{ ...HOME, accuracy: 1e9 }], 'Accuracy must be a number of metres from 0 up'],
     ['a time that is none', [{ ...HOME, timestamp: 'yesterday' }], 'The time must be an ISO 8601 UTC time'],
     ['a time as number', [{ ...HOME, timestamp: 5 }], 'The time must be an ISO 8601 UTC time'],
-    ['somebody else as sender', [{ ...HOME, userId: 'x' }], 'Unknown field: userId'],
+    ['another sender', [{ ...HOME, userId: 'x' }], 'Unknown field: userId'],
   ])(
     'given %s, then one sentence says what is wrong, nothing is stored or told, and the next one works',
     async (_what, args, error) => {
@@ -229,7 +229,7 @@ describe('rooms', () => {
     expect(lateTab.received.map(([event]) => event)).toEqual(['family:changed', 'location:updated']);
   });
 
-  it('given somebody who leaves, then they and the others are told, and their tabs hear nothing more', async () => {
+  it('given a member who leaves, then all of the family get an event, and their tabs get no further one', async () => {
     const [founder, leaver] = [await createPerson(), await createPerson()];
     const { id } = await createFamily(founder, leaver);
     const [foundersTab, leaversTab] = [await founder.connect(), await leaver.connect()];
@@ -273,10 +273,10 @@ describe('a socket that is gone', () => {
       },
     });
     const here = await startTestServer({ dataDir, deps: { database: slowStore } });
-    const somebody = await here.createPerson();
-    await createFamily(somebody);
+    const member = await here.createPerson();
+    await createFamily(member);
     slow = true;
-    const tab = await somebody.connect();
+    const tab = await member.connect();
     tab.raw.disconnect();
     await wait(500);
     const before = asked;

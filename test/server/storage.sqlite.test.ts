@@ -127,7 +127,7 @@ describe('a file that is not right', () => {
     );
   });
 
-  it('given a first start that was cut off in the middle, then the next one begins afresh', async () => {
+  it('given an interrupted first start, then the next one starts over', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, `${DATABASE_FILE}.new`), 'half of somethi');
     await (await openSqlite(folder)).destroy();

@@ -18,7 +18,7 @@ async function stored(): Promise<unknown> {
   return Promise.all(tables.map((table) => server.database.selectFrom(table).selectAll().execute()));
 }
 
-describe('fields that nobody is asked for', () => {
+describe('fields that a call does not take', () => {
   const extra: [string, (all: TwoFamilies) => ['POST' | 'PUT', string, object]][] = [
     ...[
       'id',
@@ -55,7 +55,7 @@ describe('fields that nobody is asked for', () => {
       ],
     ],
     [
-      'the role of somebody who joins',
+      'the role of a person who joins',
       ({ familyB }) => [
         'POST',
         '/api/families/join-by-code',
@@ -63,7 +63,7 @@ describe('fields that nobody is asked for', () => {
       ],
     ],
     [
-      'the role of somebody who registers',
+      'the role of a person who registers',
       () => [
         'POST',
         '/api/auth/register',

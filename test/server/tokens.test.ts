@@ -60,8 +60,8 @@ const forgeries: [string, () => string | undefined][] = [
   ['no version', () => forged({}, { ver: undefined })],
   ['another version', () => forged({}, { ver: 1 })],
   ['a version as text', () => forged({}, { ver: '0' })],
-  ['nobody in it', () => forged({}, { sub: undefined })],
-  ['somebody who is not there', () => forged({}, { sub: 'nobody' })],
+  ['no subject', () => forged({}, { sub: undefined })],
+  ['an unknown subject', () => forged({}, { sub: 'nobody' })],
   ['10,000 characters', () => 'a'.repeat(10_000)],
 ];
 
@@ -124,7 +124,7 @@ it('given 30 days and a minute have passed, then the token is dead, and one day 
   expect((await someone.call('GET', '/api/users/me')).statusCode).toBe(401);
 });
 
-it('given a clock that is stepped back an hour, when the server starts again, then nobody is signed out', async () => {
+it('given a clock set back an hour, when the server restarts, then sessions go on', async () => {
   const ahead = await startTestServer();
   const someone = await ahead.createPerson();
   await ahead.close();

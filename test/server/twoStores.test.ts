@@ -51,7 +51,7 @@ const fix = (round: number): MemberSample => ({
 /** The first is outside and raises nothing; each one after it crosses. */
 const ROUNDS = 21;
 
-it('given two processes that judge the same fixes at once, then each crossing is raised by one of them', async () => {
+it('given two processes that evaluate the same fixes at once, then one of them raises each crossing', async () => {
   const [sent, faults]: [KeptAlert[], unknown[]] = [[], []];
   const engines = [anEngine(server.database, sent, faults), anEngine(other, sent, faults)];
   for (let round = 0; round < ROUNDS; round += 1)
@@ -63,7 +63,7 @@ it('given two processes that judge the same fixes at once, then each crossing is
   );
   expect(await server.database.selectFrom('kept_alerts').select('id').execute()).toHaveLength(ROUNDS - 1);
   // Here both share a thread, so a lock can outlast every attempt of one of them in each round, the first included,
-  // which writes where the person stands. The other one has judged then: a round that both miss lacks its alert above.
+  // which writes where the person stands. The other one has evaluated the fix then: a round that both miss lacks its alert above.
   expect(faults.length).toBeLessThanOrEqual(ROUNDS);
 });
 

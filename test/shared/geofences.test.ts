@@ -35,9 +35,9 @@ function follow(
 ): { events: [number, FenceEvent][]; state: FenceState } {
   const events: [number, FenceEvent][] = [];
   for (const [index, one] of fixes.entries()) {
-    const judged = evaluateFix(state, one, fence);
-    state = judged.state;
-    if (judged.event !== null) events.push([index, judged.event]);
+    const evaluated = evaluateFix(state, one, fence);
+    state = evaluated.state;
+    if (evaluated.event !== null) events.push([index, evaluated.event]);
   }
   return { events, state };
 }
@@ -192,7 +192,7 @@ function fixesOf(steps: Steps): LocationSample[] {
 }
 const circle = fc.integer({ min: 50, max: 1_000 }).map((radius) => ({ ...HOME, radius }));
 
-describe('whatever the walk', () => {
+describe('given any walk', () => {
   it('then entering and leaving alternate', () => {
     fc.assert(
       fc.property(walk, circle, (steps, fence) => {
@@ -249,7 +249,7 @@ describe('whatever the walk', () => {
     );
   });
 
-  it('then in whatever order the fixes come, events are in time order and alternate', () => {
+  it('then events are in time order and alternate, in any order of the fixes', () => {
     const mixed = walk.chain((steps) => {
       const fixes = fixesOf(steps.map((step) => ({ ...step, seconds: Math.min(step.seconds, 600) })));
       return fc.shuffledSubarray(fixes, { minLength: fixes.length, maxLength: fixes.length });

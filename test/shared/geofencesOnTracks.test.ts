@@ -40,9 +40,9 @@ function fenceOn(stop: readonly TrackPoint[]): FenceCircle {
 function eventsOn(track: Track, fence: FenceCircle): [number, string][] {
   let state = UNKNOWN_STATE;
   return track.flatMap((point, index) => {
-    const judged = evaluateFix(state, { ...point, accuracy: ACCURACY, at: point.offsetMs }, fence);
-    state = judged.state;
-    return judged.event === null ? [] : [[index, judged.event] as [number, string]];
+    const evaluated = evaluateFix(state, { ...point, accuracy: ACCURACY, at: point.offsetMs }, fence);
+    state = evaluated.state;
+    return evaluated.event === null ? [] : [[index, evaluated.event] as [number, string]];
   });
 }
 

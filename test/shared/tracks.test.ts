@@ -16,7 +16,7 @@ describe('reading a recorded track', () => {
     ]);
   });
 
-  it('given a point without a time, then it is left out: nobody knows when it was passed', () => {
+  it('given a point without a time, then it is left out', () => {
     const text = gpx(
       '<trkpt lat="1" lon="2"><ele>1</ele></trkpt>',
       '<trkpt lat="3" lon="4"><time>2020-01-01T00:00:00Z</time></trkpt>',

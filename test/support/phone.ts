@@ -51,12 +51,12 @@ export class Phone {
 
   /** The person whose phone this is. */
   get user(): User {
-    if (!this.#user) throw new Error('Nobody is signed in on this phone');
+    if (!this.#user) throw new Error('This phone is not signed in');
     return this.#user;
   }
 
   get token(): string {
-    if (!this.#token) throw new Error('Nobody is signed in on this phone');
+    if (!this.#token) throw new Error('This phone is not signed in');
     return this.#token;
   }
 

@@ -26,7 +26,7 @@ const fileOf = new Map(
   ) as [string, string][],
 );
 
-/** Files that are fetched together: a bundle, its style and whatever it shares with others. */
+/** Files that are fetched together: a bundle, its style and what it shares with others. */
 const groups = code.flatMap((text) =>
   [...text.matchAll(/Promise\.all\(\[([^\]]*)\]\)/gu)].map(([, calls = '']) =>
     [...calls.matchAll(/"(\w{4,6})"/gu)].flatMap(([, id = '']) => fileOf.get(id) ?? []),

@@ -11,7 +11,7 @@ const CACHED_TILES = 400;
 export interface TileServer {
   /** Address with {z}, {x} and {y}, as TILE_URL takes it. */
   readonly tileUrl: string;
-  /** What TILE_ATTRIBUTION should say: the land is nobody's data, so no other map's name may stand under it. */
+  /** For TILE_ATTRIBUTION: the land is invented, so no map provider may be named. */
   readonly attribution: string;
   /** How many tiles were asked for so far. */
   readonly requests: number;
@@ -26,7 +26,7 @@ function tileAt(path: string): Buffer | undefined {
   if (zoom === undefined || column === undefined || row === undefined) return undefined;
   if (zoom > DEEPEST_ZOOM || column >= 2 ** zoom || row >= 2 ** zoom) return undefined;
   const tile = cache.get(path) ?? renderTile(zoom, column, row);
-  // The oldest goes first; whoever is used again moves to the end.
+  // The oldest goes first; a tile that is used again moves to the end.
   cache.delete(path);
   cache.set(path, tile);
   for (const oldest of cache.keys()) {

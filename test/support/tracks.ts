@@ -10,7 +10,7 @@ const FILES = {
 export type TrackName = keyof typeof FILES;
 export const TRACK_NAMES = Object.keys(FILES) as TrackName[];
 
-/** Where somebody was, and how long after the track's first point. */
+/** A position, and how long after the track's first point it was taken. */
 export interface TrackPoint {
   readonly latitude: number;
   readonly longitude: number;

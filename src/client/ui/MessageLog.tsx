@@ -119,7 +119,7 @@ function useEnd<Row>(
   }, [listRef, rows, onNearStart, onSeen]);
 
   /**
-   * After rows or sizes have changed. Whoever is at the end stays there: where that is shows only once the new rows are
+   * After rows or sizes have changed. A list at its end stays there: where that is shows only once the new rows are
    * measured, and rows that turn out taller, or a smaller window, must not push it out of sight.
    */
   const keepScrollPosition = useCallback(() => {

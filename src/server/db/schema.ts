@@ -77,7 +77,7 @@ export interface FactorChallengeRow {
   expires_at: Milliseconds;
 }
 
-/** An email address that an account had, and that nobody else can register for a while. */
+/** A former email address of an account, reserved for it for a while. */
 export interface ReservedEmailRow {
   email: string;
   user_id: string;
@@ -127,7 +127,7 @@ export interface GeofenceRow {
   notify_exit: Flag;
   /** Null when that account is gone. */
   created_by: string | null;
-  /** Who moved or resized it last; null when nobody did, or that account is gone. */
+  /** Who moved or resized it last; null when it never changed, or that account is gone. */
   moved_by: string | null;
   moved_at: Milliseconds | null;
   created_at: Milliseconds;
@@ -197,7 +197,7 @@ export interface InvitationRow {
   created_at: Milliseconds;
 }
 
-/** A family or a person whose invitations somebody does not get. One of the two columns is null. */
+/** A family or a person whose invitations a user has blocked. One of the two columns is null. */
 export interface BlockRow {
   id: string;
   user_id: string;
@@ -227,7 +227,7 @@ export interface FamilyActivityRow {
   user_id: string | null;
   /** Names are those of that time: a former member's later name is not the family's to know. */
   user_name: string | null;
-  /** Who did it, if somebody else. */
+  /** Who did it, if another person. */
   by_id: string | null;
   by_name: string | null;
   /** Of kind 'admin': what the person is now. */

@@ -17,7 +17,7 @@ declare module 'fastify' {
 /**
  * `GET /metrics` in Prometheus' text format: on the app's own port for clients with the token, 404 for all others; on the
  * port of METRICS_ADDR for everybody who reaches it. No address is trusted on the app's port, because a proxy on the same
- * machine has that of this machine, whoever its client is.
+ * machine has that of this machine, for any client.
  */
 export function addMetrics(
   app: FastifyInstance,

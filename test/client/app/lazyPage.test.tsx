@@ -36,7 +36,7 @@ it.each([
   expect(document.activeElement?.closest('h1')?.textContent ?? '').toBe(focused);
 });
 
-it('given one that cannot be had, then whoever is around it hears, and the next try fetches it', async () => {
+it('given one that fails to load, then the error boundary shows it, and the next try fetches it', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   let isThere = false;
   const { Screen } = lazyPage(async () => {

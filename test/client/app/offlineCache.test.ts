@@ -98,7 +98,7 @@ describe('a start with what the device saw last', () => {
     expect(fake.stored.get('lastSeen')).toContain('"userId":"ben"');
   });
 
-  it('given somebody is taken out of their family, then nothing of it is left on the device, at once', async () => {
+  it('given a member is removed from their family, then nothing of it is left on the device', async () => {
     const { fake } = await startWith(await keptAfterASession(), () => undefined);
     await pass(3_000);
     expect(fake.stored.get('lastSeen')).toContain('"ben"');
@@ -125,7 +125,7 @@ describe('a start with what the device saw last', () => {
     expect([...fake.stored.keys()]).toEqual([]);
   });
 
-  it('given the token of somebody else, then what was kept goes and the page begins anew', async () => {
+  it('given the token of another person, then the cache is cleared and the page reloads', async () => {
     const { fake } = await startWith(await keptAfterASession(), (all) => {
       all.answers['GET /api/users/me'] = () => ({ ...ANA, id: 'cleo' });
     });

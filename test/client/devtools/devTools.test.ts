@@ -20,7 +20,7 @@ import { defaultServer } from '../support/signedInStore';
 const PASSWORD = 'Sunny-days-1';
 const NEXT_PASSWORD = 'Windy-days-3';
 const CODE = 'JOINCODE42';
-/** Everything that somebody could get in with. */
+/** Everything that grants access. */
 const SECRETS = [
   PASSWORD,
   NEXT_PASSWORD,

@@ -57,7 +57,7 @@ function breakOnce(edge: object, name: string): void {
 type Break = (services: Services) => void;
 type Touch = (all: SignedIn) => void;
 
-describe('an edge that throws what nobody expects', () => {
+describe('a service that throws unexpectedly', () => {
   const always: Touch = ({ fake }) => fake.receive('sos:alert', createSos({ id: 'later' }));
   const cases: [string, Break, Touch][] = [
     ['a call', ({ http }) => breakOnce(http, 'call'), ({ fake }) => fake.emitSignal('connected')],

@@ -26,7 +26,7 @@ describe('a token that is no longer accepted', () => {
       fake.answers[route] = () => Promise.reject(new CallFailed(401, { code: 'not_signed_in' }));
     const remove = jest.spyOn(fake.services.storage, 'remove');
     fake.recorded.calls.length = 0;
-    const wishes = [
+    const intents = [
       familiesRequested(),
       locationsRequested(),
       geofencesRequested(),
@@ -42,7 +42,7 @@ describe('a token that is no longer accepted', () => {
       'DELETE /api/geofences/:id',
     ])
       fake.answers[route] = () => Promise.reject(new CallFailed(401, { code: 'not_signed_in' }));
-    for (const wish of wishes) store.dispatch(wish);
+    for (const intent of intents) store.dispatch(intent);
     expect(fake.recorded.calls).toHaveLength(10);
     await flushPromises();
     expect(store.getState().session.auth).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });
@@ -51,7 +51,7 @@ describe('a token that is no longer accepted', () => {
     expect(fake.recorded.openSockets).toBe(0);
   });
 
-  it.each([500, 502, 503, null])('given status %p instead, then nobody is signed out', async (status) => {
+  it.each([500, 502, 503, null])('given status %p instead, then the session goes on', async (status) => {
     const all = await signedInStore();
     for (const route of Object.keys(all.fake.answers))
       all.fake.answers[route] = () => Promise.reject(new CallFailed(status, null));

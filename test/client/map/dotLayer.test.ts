@@ -3,7 +3,7 @@ import { createDotLayerData, translateMatrix, toMercator, type DotData } from '#
 const GLIDE = 900;
 const at = (id: string, longitude: number, latitude = 45) => ({ id, latitude, longitude, color: '#0b7a8c' });
 
-/** What the graphics card makes of somebody's row: from, to and since when. */
+/** How the shader reads a member's row: from, to and since when. */
 function rowOf({ data, anchor }: DotData, row: number) {
   const [x = 0, y = 0, toX = 0, toY = 0, start = 0] = new Float32Array(data, row * 24, 5);
   return { from: [x + anchor[0], y + anchor[1]], to: [toX + anchor[0], toY + anchor[1]], start };

@@ -4,8 +4,8 @@ import type { FakeServices } from './fakeServices';
 type LeaderCandidate = { tab: FakeServices; onLead: () => void };
 
 /**
- * A browser with several tabs of one person: what one tab keeps the others are told of, a little later, and all share
- * the locks. `open` goes into the hook of `signedInStore`.
+ * A browser with several tabs of one person: the other tabs get an event for what one tab stores, and all share the
+ * locks. `open` goes into the hook of `signedInStore`.
  */
 export function createBrowser() {
   const tabs = new Set<FakeServices>();
@@ -24,7 +24,7 @@ export function createBrowser() {
     return {
       get: (key) => stored.get(key) ?? null,
       set(key, value) {
-        // The browser tells of no change where there was none.
+        // Browsers send no event when the value is the same.
         if (stored.get(key) !== value) notifyOtherTabs(tab, key, value);
         stored.set(key, value);
         tab.stored.set(key, value);
@@ -85,7 +85,7 @@ export function createBrowser() {
       Object.assign(tab.services.tabs, locksOf(tab));
       tabs.add(tab);
     },
-    /** The tab is closed: it hears nothing more and holds nothing. */
+    /** Closes the tab: it gets no more events and releases its locks. */
     close(tab: FakeServices): void {
       tabs.delete(tab);
       for (const name of leaders.keys()) leaveQueue(name, (one) => one.tab === tab);

@@ -52,7 +52,7 @@ export function createGeofence(id: string, change: Partial<Geofence> = {}): Geof
   };
 }
 
-/** Somebody entered or left a geofence, as it comes from the server. */
+/** A crossing as it comes from the server. */
 export function createCrossing(change: object = {}) {
   return {
     userId: 'ben',
@@ -64,7 +64,7 @@ export function createCrossing(change: object = {}) {
   };
 }
 
-/** Somebody calls for help, as it comes from the server. */
+/** An SOS as it comes from the server. */
 export function createSos(change: object = {}) {
   return {
     id: 's1',

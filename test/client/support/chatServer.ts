@@ -10,8 +10,8 @@ interface MessageDraft {
 }
 
 /**
- * A chat server for fake edges: stores in order, once per name, tells every tab, and pages as the contract says. A test
- * decides what gets lost on the way.
+ * A chat server for fake services: stores in order, once per client id, sends to every tab, and pages as the contract
+ * says. A test decides what is lost on the way.
  */
 export function createChatServer() {
   const families = new Map<string, Message[]>();
@@ -31,7 +31,7 @@ export function createChatServer() {
     if (known) return known;
     if (!allowedFamilies.has(familyId)) throw new EmitRefused({ code: 'not_in_family' });
     const sequence = messages.length + 1;
-    // Ids go on, also where a test has taken messages away again.
+    // Ids keep counting, also after a test has removed messages.
     const number = (lastNumbers.get(familyId) ?? 0) + 1;
     lastNumbers.set(familyId, number);
     const message = createMessage(sequence, {
@@ -60,7 +60,7 @@ export function createChatServer() {
     messagesOf,
     store,
     allowedFamilies,
-    /** Somebody else writes. */
+    /** Another member writes. */
     sendAsBen: (content: string, familyId = 'f1') =>
       store('ben', { content, familyId, clientId: `ben-${Math.random()}` }),
     /** Joins a tab to this server. Goes into the hook of `signedInStore`. */
@@ -93,11 +93,11 @@ export function createChatServer() {
           };
         });
       fake.onEmit(async (event, payload) => {
-        // Nothing is answered before the sender has let go.
+        // No answer comes before the sender's own call returns.
         await Promise.resolve();
         return event === 'message:send' ? { message: store(userId, payload as MessageDraft) } : undefined;
       });
-      // Every device has names of its own.
+      // Every device has client ids of its own.
       const device = `device-${tabs.length}`;
       let named = 0;
       fake.services.ids.next = () => `${device}-${(named += 1)}`;

@@ -17,7 +17,7 @@ import type {
 /** What one HTTP route answers in a test: a value, or a failure to throw. */
 type Answers = Record<string, (input: CallInput<RouteName>) => unknown>;
 
-/** The time at which fake clocks stand. */
+/** The time that fake clocks show. */
 export const NOW = Date.parse('2026-05-01T12:00:00.000Z');
 
 function listeners<T>() {
@@ -33,8 +33,8 @@ function listeners<T>() {
 }
 
 /**
- * Edges that a test holds in its hands: it says what HTTP answers, and makes the socket, the browser's positions and
- * the network do things. Everything that left through an edge is written down.
+ * Services that a test controls: it decides what HTTP answers, and triggers events of the socket, the positions and the
+ * network. Every call of a service is recorded.
  */
 export function fakeServices(answers: Answers = {}) {
   const signals = listeners<ConnectionSignal>();
@@ -286,7 +286,7 @@ export function fakeServices(answers: Answers = {}) {
     hidePage: () => void (isPageShown = false),
     onSearch: (next: typeof search) => void (search = next),
     onReverse: (next: typeof reverse) => void (reverse = next),
-    /** Every timer comes round once. */
+    /** Fires every timer once. */
     fireTimers: ticks.emit,
     timerCount: ticks.count,
     setNow: (next: number) => void (now = next),

@@ -35,7 +35,7 @@ describe('the colours of people', () => {
     expect(new Set(Object.values(colorsFor(ids))).size).toBe(ids.length);
   });
 
-  test('given a family, when somebody joins, then nobody else changes colour', () => {
+  test('given a family, when a person joins, then no other member changes colour', () => {
     const before = colorsFor(['a', 'b', 'c']);
     expect(colorsFor(['a', 'b', 'c', 'd'])).toMatchObject(before);
   });

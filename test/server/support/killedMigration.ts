@@ -8,7 +8,7 @@ import { openSqlite } from '#server/db/sqlite';
 
 const [folder = '', name = '', statements = ''] = process.argv.slice(2);
 
-/** Counts statements and dies when they are enough. */
+/** Counts statements and kills the process at the last one. */
 function fatal(most: number): KyselyPlugin {
   let count = 0;
   return {

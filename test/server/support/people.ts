@@ -122,7 +122,7 @@ export function parseAnswer<Schema extends z.ZodMiniType>(
   return schema.parse(answer.json());
 }
 
-/** Status and sentence of a refused call, after checking that the answer has exactly the contract's form. */
+/** Status and message of a refused call, after checking that the answer has exactly the contract's form. */
 export function parseError(answer: LightMyRequestResponse): [number, string] {
   const { code, params, statusCode, message } = ErrorAnswer.parse(answer.json());
   expectListedError({ code, params, message });

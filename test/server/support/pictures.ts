@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 
 const asUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`;
 
-/** A chunk of a PNG; its check sum is not looked at. */
+/** A chunk of a PNG; its check sum is not verified. */
 function chunk(name: string, content: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(content.length);
@@ -10,7 +10,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(4)]);
 }
 
-/** A PNG that says to be so large. @param extra bytes that make it longer */
+/** A PNG with this size in its header. @param extra bytes that make it longer */
 export function png(width: number, height: number, extra = 0): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -25,7 +25,7 @@ export function png(width: number, height: number, extra = 0): Buffer {
   ]);
 }
 
-/** A JPEG of so many pixels, with metadata of so many bytes before them. */
+/** A JPEG of this size, after this many bytes of metadata. */
 export function jpeg(width: number, height: number, metadata = 0): Buffer {
   const app1 = Buffer.alloc(4 + metadata);
   app1.writeUInt16BE(0xff_e1, 0);
@@ -56,5 +56,5 @@ export const pngUrl = (...size: Parameters<typeof png>): string => asUrl('image/
 export const jpegUrl = (...size: Parameters<typeof jpeg>): string => asUrl('image/jpeg', jpeg(...size));
 export const webpUrl = (...size: Parameters<typeof webp>): string => asUrl('image/webp', webp(...size));
 
-/** A picture like any other. */
+/** An ordinary picture. */
 export const PICTURE = pngUrl(256, 256);

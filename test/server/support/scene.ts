@@ -9,15 +9,15 @@ import { PICTURE } from './pictures';
 import { TEST_SECRET, type TestServer } from './startTestServer';
 
 /**
- * Who calls: admin and member of family A, a member of family B, somebody without a family, somebody who was in family A,
- * nobody, and somebody in family A with a token whose time is over.
+ * Who calls: admin and member of family A, a member of family B, a person without a family, a former member of family A,
+ * a caller without a token, and a member of family A with an expired token.
  */
 export const ACTORS = ['admin', 'member', 'other', 'loner', 'removed', 'nobody', 'expired'] as const;
 export type Actor = (typeof ACTORS)[number];
 /** Those who can open a socket. */
 export type ConnectedActor = Exclude<Actor, 'nobody' | 'expired'>;
 
-/** Two families, with everybody who could want to know something of the first. */
+/** Two families, and everyone who could call about the first. */
 export interface TwoFamilies {
   readonly tokens: Readonly<Record<Actor, string | undefined>>;
   readonly people: Readonly<Record<ConnectedActor, Person>>;
@@ -35,12 +35,12 @@ export interface TwoFamilies {
   readonly message: { id: string };
 }
 
-/** What only family A may ever see: a latitude, and a word that stands in every text of theirs. */
+/** What only family A may see: a latitude, and a word that all of their texts contain. */
 export const CANARY_LATITUDE = 12.345678;
 export const CANARY_TEXT = /Canary|12\.345678/u;
 export const CANARY_PLACE = { name: 'Canary', latitude: CANARY_LATITUDE, longitude: 1, radius: 100 };
 
-/** Makes the scene anew, so that no call changes what the next one finds. */
+/** Creates all of it anew, so that no call changes what the next one finds. */
 export async function createFamilies(server: TestServer): Promise<TwoFamilies> {
   const names = ['Admin', 'Canary', 'Other', 'Loner', 'Removed', 'Neighbour'];
   const [admin, member, other, loner, removed, neighbour] = (await Promise.all(

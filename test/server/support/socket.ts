@@ -25,7 +25,7 @@ export function closeSockets(): void {
 }
 
 /**
- * Opens a socket and waits until it is in.
+ * Opens a socket and waits until it is connected.
  * @param acknowledges whether it confirms alerts, as our client does
  * @throws Error with the message of the `connect_error`
  */
@@ -80,7 +80,7 @@ export async function connectError(origin: string, token: string | undefined, op
   return outcome instanceof Error ? outcome.message : 'connected';
 }
 
-/** Everything that was sent before has been handled and heard when this resolves. */
+/** Resolves once everything sent before has been handled and received. */
 export async function flushSockets(...sockets: TestSocket[]): Promise<void> {
   for (const socket of sockets) await socket.send('nothing:known');
 }

@@ -23,14 +23,14 @@ import { databaseUrl, dropDatabase, openTestStore } from './testStores';
 /** Signs the tokens of test servers. */
 export const TEST_SECRET = 'f2b1c0a9d8e7f6a5b4c3d2e1f0a9b8c7d6e5f4a3b2c1';
 
-/** The cheapest argon2id there is: the same code, a hundredth of the time. */
+/** The cheapest argon2id: the same code in a hundredth of the time. */
 const quickHasher = argon2Hasher({ memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 export const SCRIPT_NAME = 'index.0a1b2c3d.js';
 const SCRIPT = 'console.log("kinmap");\n'.repeat(50);
 const PAGE = `<!doctype html><html lang="en"><head><title>Kinmap</title></head><body><header></header><script src="/${SCRIPT_NAME}"></script></body></html>`;
 
-/** A clock that stands on real time until a test moves it. */
+/** A clock that shows real time until a test moves it. */
 export interface TestClock {
   now(): number;
   /** @param ms forwards, or backwards when negative */

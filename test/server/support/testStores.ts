@@ -18,7 +18,7 @@ export const testStore = (): StoreKind => globalThis.STORE;
 const databases = new Map<string, string>();
 
 /**
- * Address of the PostgreSQL database that belongs to a data folder, made at the first asking; undefined on SQLite, whose
+ * Address of the PostgreSQL database that belongs to a data folder, created on first use; undefined on SQLite, whose
  * file is in the folder itself.
  */
 export async function databaseUrl(dataDir: string): Promise<string | undefined> {
@@ -30,7 +30,7 @@ export async function databaseUrl(dataDir: string): Promise<string | undefined> 
   return url;
 }
 
-/** A new PostgreSQL database; empty unless told what to copy. */
+/** A new PostgreSQL database; empty unless the options name a template. */
 export async function newDatabase(options = ''): Promise<string> {
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2)}`;
   const url = new URL(ownPostgres());
@@ -53,15 +53,15 @@ export async function openTestStore(dataDir: string): Promise<Database> {
 }
 
 /**
- * From now on the store of a data folder takes no writes: another program has the lock, or it was made read-only as in a
- * failover. @returns what ends that
+ * Makes the store of a data folder refuse writes: another program holds the lock, or it is read-only as in a failover.
+ * @returns a function that ends this
  */
 export async function refuseWrites(dataDir: string): Promise<() => Promise<void>> {
   const url = await databaseUrl(dataDir);
   if (url === undefined) {
-    const stranger = new BetterSqlite(join(dataDir, DATABASE_FILE));
-    stranger.exec('begin immediate');
-    return async () => void stranger.close();
+    const locker = new BetterSqlite(join(dataDir, DATABASE_FILE));
+    locker.exec('begin immediate');
+    return async () => void locker.close();
   }
   const name = new URL(url).pathname.slice(1);
   const turn = async (setting: string): Promise<void> => {

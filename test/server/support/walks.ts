@@ -18,15 +18,15 @@ export async function createGeofence(
   return parseAnswer(Geofence, await person.call('POST', '/api/geofences', body), 201);
 }
 
-/** Somebody who walks, with a fix every 10 s of the last hours. */
+/** A member who walks, with a fix every 10 s of the last hours. */
 export interface Walker {
   /** Time of the last fix. */
   readonly at: string;
   /** Sends fixes so many metres north of the school, each acknowledged before the next. */
   to(...metres: number[]): Promise<void>;
-  /** Lets time go by without a fix. */
+  /** Skips time without a fix. */
   wait(seconds: number): void;
-  /** Sends anything in the place of a position. @returns the acknowledgement */
+  /** Sends any payload as a position. @returns the acknowledgement */
   send(fix: object): Promise<unknown>;
 }
 
@@ -53,7 +53,7 @@ export function createWalker(tab: TestSocket, start = Date.now() - 3 * 3_600_000
   };
 }
 
-/** The crossings a socket has heard of, as `[entered or exited, name]`. */
+/** The crossings a socket has received, as `[entered or exited, name]`. */
 export function receivedCrossings({ received }: TestSocket): [string, string][] {
   return received.flatMap(([event, payload]): [string, string][] =>
     event.startsWith('geofence:')

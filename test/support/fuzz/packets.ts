@@ -8,9 +8,9 @@ import { type Values, asJson, garbled } from './values';
 const UNDER_WAY = 100;
 /** How many of all packets are no packets. */
 const DEADLY = 0.005;
-/** Events that nobody listens to. */
+/** Events without a listener. */
 const UNKNOWN = ['error', 'message', '__proto__', 'constructor', 'then', 'toString', 'hasOwnProperty', ''];
-/** Events that only the libraries themselves may raise: whoever sends one is thrown out. */
+/** Events that only the libraries may raise: a client that sends one is disconnected. */
 const RESERVED = ['connect', 'connect_error', 'disconnect', 'disconnecting', 'newListener', 'removeListener'];
 /** Frames that are no packets. */
 const FRAMES = [
@@ -47,7 +47,7 @@ export interface PacketSender {
   close(): void;
 }
 
-/** @param token of somebody who is there */
+/** @param token of an existing person */
 export function packetSender(origin: string, token: string, random: Random, values: Values): PacketSender {
   const address = `${origin.replace('http', 'ws')}${REALTIME_PATH}/?EIO=4&transport=websocket`;
   const seen = { acknowledged: 0, thrownOut: 0 };
@@ -65,7 +65,7 @@ export function packetSender(origin: string, token: string, random: Random, valu
       seen.thrownOut += 1;
     });
     await new Promise<void>((resolve, reject) => {
-      fresh.once('close', () => reject(new Error('The server let nobody in')));
+      fresh.once('close', () => reject(new Error('The server refused the connection')));
       fresh.on('message', (data) => {
         const text = (data as Buffer).toString();
         if (text === '2') fresh.send('3');
@@ -86,7 +86,7 @@ export function packetSender(origin: string, token: string, random: Random, valu
       for (let sent = 0; sent < count; sent += 1) {
         const connection = await open();
         if (random.chance(DEADLY)) {
-          // Nobody's acknowledgement is lost when the server closes the connection for it.
+          // A connection that the server closes for it loses no acknowledgement.
           await drained(connection, () => waiting <= 0);
           connection.send(deadly(random, values));
           await new Promise((resolve) => setTimeout(resolve, 10));

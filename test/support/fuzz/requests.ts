@@ -63,7 +63,7 @@ interface Call {
 
 function aCall(tokens: readonly string[], random: Random, values: Values): Call {
   const route: Route = aRoute(random);
-  // Nobody is signed out: the tokens are needed for the next calls.
+  // No call signs out: the next calls need the tokens.
   const token = SIGN_OUTS.has(route) ? 'none' : random.pick(tokens);
   const headers: Record<string, string> = random.chance(0.95) ? { authorization: `Bearer ${token}` } : {};
   if (random.chance(0.02))

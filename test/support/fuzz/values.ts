@@ -58,7 +58,7 @@ const NASTY: readonly unknown[] = [
   { _placeholder: true, num: 0 },
 ];
 
-/** Makes values for the contract's schemas. @param ids ids that are there, so that some calls reach somebody */
+/** Makes values for the contract's schemas. @param ids existing ids, so that some calls find their target */
 export class Values {
   constructor(
     private readonly random: Random,

@@ -7,7 +7,7 @@ import { Layer, type Line } from './strokes';
 
 /** The recorded tracks as the ways they were made on: a road for the car, paths for those on foot. */
 
-/** Points nearer to each other than this are noise of somebody who stands still. */
+/** Points nearer to each other than this are noise of a person who stands still. */
 const LEAST_STEP_M = 16;
 /** A longer step was not recorded, so no way is drawn there. */
 const LONGEST_STEP_M = 500;

@@ -33,7 +33,7 @@ async function createGeofences(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('geofences_creator').on('geofences').column('created_by').execute();
 }
 
-/** States belong to a membership: whoever leaves a family, in whatever way, takes theirs along. */
+/** States belong to a membership: they are deleted with it. */
 async function createStates(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('geofence_watches')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What somebody wants to be told of others. */
+/** Which notifications about others a person wants. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('preferences')

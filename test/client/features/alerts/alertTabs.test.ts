@@ -119,7 +119,7 @@ describe('what two tabs know together', () => {
       seen: [...new Set([...alerts.map(({ key }) => key), ...cleared])],
     }));
 
-  it('given any two, then it is the same whoever tells first, and telling it again changes nothing', () => {
+  it('given any two, then merging is the same in either order, and merging again changes nothing', () => {
     fc.assert(
       fc.property(kept, kept, (one, other) => {
         const both = mergedAlerts(one, other);

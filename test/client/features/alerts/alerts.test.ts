@@ -100,7 +100,7 @@ describe('what arrives', () => {
     expect([alerts(all)[0]?.key, alerts(all).at(-1)?.key]).toEqual(['sos s1', 'old-498']);
   });
 
-  it('given 500 newer ones, then an SOS that nobody has dismissed keeps its banner', async () => {
+  it('given 500 newer ones, then an SOS that was not dismissed keeps its banner', async () => {
     const newer = Array.from({ length: 500 }, (_, minute) => ({
       id: `newer-${minute}`,
       key: `newer-${minute}`,
@@ -123,7 +123,7 @@ describe('what arrives', () => {
     expect([alerts(all), all.fake.recorded.alarms]).toEqual([[], 0]);
   });
 
-  it('given a logout, then nobody listens any more', async () => {
+  it('given a logout, then no listener is left', async () => {
     const all = await signedInStore();
     await all.perform(signOutRequested());
     const events = ['sos:alert', 'geofence:entered', 'geofence:exited'] as const;

@@ -63,7 +63,7 @@ describe('a call for help', () => {
 
   it.each([
     ['it is refused', () => Promise.reject(new GeolocationFailed('timeout')), 0],
-    ['nobody answers the question', () => new Promise<never>(() => undefined), 6_000],
+    ['the browser does not answer', () => new Promise<never>(() => undefined), 6_000],
   ])(
     'given no fresh position because %s, then the last known one goes out with its age',
     async (_why, at, wait) => {

@@ -392,7 +392,7 @@ describe('arriving', () => {
     expect(texts(tab)[0]).toBe('m1');
   });
 
-  it.each(['somebody else', 'this person'])(
+  it.each(['another member', 'this person'])(
     'given a server restored from a backup, when %s writes, then exactly its messages are shown',
     async (who) => {
       const tab = await anasTab();
@@ -442,7 +442,7 @@ describe('reading', () => {
     expect(unread(again)).toBe(1);
   });
 
-  it('given a hidden page, then nothing is read until somebody looks', async () => {
+  it('given a hidden page, then nothing is read until it is shown', async () => {
     const tab = await anasTab();
     tab.fake.hidePage();
     const one = tab.server.sendAsBen('one');
@@ -553,7 +553,7 @@ describe('typing', () => {
     expect(text(tab)).toBeNull();
   });
 
-  it('given somebody types, then the others are told once, and of the stop after 1 s or on sending', async () => {
+  it('given a person types, then a start is sent once, and a stop after 1 s or on sending', async () => {
     const tab = await anasTab();
     const type = () => tab.store.dispatch(draftChanged({ familyId: 'f1', isEmpty: false }));
     for (let letter = 0; letter < 5; letter += 1) {

@@ -31,7 +31,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('lets go' as const), tab, what }) },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('fate' as const), fate: fc.constantFrom(...OUTCOMES) }),
+    arbitrary: fc.record({ kind: fc.constant('outcome' as const), outcome: fc.constantFrom(...OUTCOMES) }),
   },
   {
     weight: 2,
@@ -45,11 +45,11 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** Calls that go through at once, or are held back in their order. */
-function aGate() {
+function createGate() {
   let waiting: (() => void)[] | null = null;
   return {
     hold: () => void (waiting ??= []),
-    letGo() {
+    release() {
       const all = waiting ?? [];
       waiting = null;
       for (const go of all) go();
@@ -62,12 +62,12 @@ function aGate() {
 function createScenario() {
   const server = createChatServer();
   const browser = createBrowser();
-  let fate: (typeof OUTCOMES)[number] = 'arrives';
+  let outcome: (typeof OUTCOMES)[number] = 'arrives';
   const written: string[][] = [[], []];
   const doubled: string[] = [];
 
   async function open() {
-    const gates = { arrivals: aGate(), changes: aGate() };
+    const gates = { arrivals: createGate(), changes: createGate() };
     let connection = { isConnected: true };
     const { store, fake } = await signedInStore((made) => {
       browser.open(made);
@@ -78,12 +78,12 @@ function createScenario() {
       made.onEmit(async (event, payload) => {
         await Promise.resolve();
         if (event !== 'message:send') return undefined;
-        if (fate === 'is lost') throw new Error('no answer');
+        if (outcome === 'is lost') throw new Error('no answer');
         const { isConnected } = connection;
-        connection.isConnected &&= fate !== 'nothing comes back';
+        connection.isConnected &&= outcome !== 'nothing comes back';
         const message = server.store('ana', payload as never);
         connection.isConnected = isConnected;
-        return fate === 'arrives' ? { message } : new Promise(() => undefined);
+        return outcome === 'arrives' ? { message } : new Promise(() => undefined);
       });
     });
     store.subscribe(() => {
@@ -94,7 +94,14 @@ function createScenario() {
     store.dispatch(chatOpened());
     return { store, fake, gates, connection };
   }
-  return { server, browser, written, doubled, open, fateIs: (next: typeof fate) => void (fate = next) };
+  return {
+    server,
+    browser,
+    written,
+    doubled,
+    open,
+    setOutcome: (next: typeof outcome) => void (outcome = next),
+  };
 }
 type Scene = ReturnType<typeof createScenario>;
 type Tab = Awaited<ReturnType<Scene['open']>>;
@@ -110,7 +117,7 @@ function close({ browser }: Scene, { fake, connection, gates }: Tab): void {
 
 async function play(scene: Scene, tabs: Tab[], one: Step): Promise<void> {
   const { server, written } = scene;
-  if (one.kind === 'fate') return scene.fateIs(one.fate);
+  if (one.kind === 'outcome') return scene.setOutcome(one.outcome);
   if (one.kind === 'passes') return void (await jest.advanceTimersByTimeAsync(one.ms));
   if (one.kind === 'ben writes') {
     for (let count = 0; count < one.count; count += 1) server.sendAsBen('from Ben');
@@ -131,7 +138,7 @@ async function play(scene: Scene, tabs: Tab[], one: Step): Promise<void> {
     on.connection.isConnected = true;
     on.fake.emitSignal('connected');
   } else if (one.kind === 'holds') on.gates[one.what].hold();
-  else if (one.kind === 'lets go') on.gates[one.what].letGo();
+  else if (one.kind === 'lets go') on.gates[one.what].release();
   else {
     close(scene, on);
     tabs[one.tab] = await scene.open();
@@ -140,8 +147,8 @@ async function play(scene: Scene, tabs: Tab[], one: Step): Promise<void> {
 
 /** The network is good again, and everything that was held back comes. */
 async function calmDown(scene: Scene, tabs: Tab[]): Promise<void> {
-  scene.fateIs('arrives');
-  for (const { gates } of tabs) for (const gate of Object.values(gates)) gate.letGo();
+  scene.setOutcome('arrives');
+  for (const { gates } of tabs) for (const gate of Object.values(gates)) gate.release();
   for (const { fake, connection } of tabs) {
     connection.isConnected = true;
     fake.emitSignal('lost');

@@ -80,7 +80,7 @@ describe('creating and joining', () => {
   it.each([
     [createFamilySubmitted({ name: 'x' }), 'create_needs_session'],
     [joinFamilySubmitted({ inviteCode: 'x' }), 'join_needs_session'],
-  ])('given nobody is signed in, then nothing is sent: %#', async (intent, code) => {
+  ])('given no session, then nothing is sent: %#', async (intent, code) => {
     const fake = fakeServices();
     const { store, perform } = await startStore(fake);
     await perform(intent);

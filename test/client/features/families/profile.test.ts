@@ -33,7 +33,7 @@ const asked = ({ fake }: SignedIn, part: string) =>
   fake.recorded.calls.filter(({ path }) => path.includes(part)).length;
 
 describe('whose profile it is', () => {
-  it('given a member of the family, then nobody is asked, and the email stays theirs', async () => {
+  it('given a member of the family, then nothing is fetched, and the email stays hidden', async () => {
     const all = await profileOf('ben');
     expect(selectPerson(all.store.getState())).toEqual({
       id: 'ben',
@@ -54,7 +54,7 @@ describe('whose profile it is', () => {
     expect(selectPerson(all.store.getState())).toMatchObject({ isMe: true, email: 'ana@example.si' });
   });
 
-  it('given somebody outside the family list, then they are fetched by id, whatever id the server writes', async () => {
+  it('given a person outside the family list, then they are fetched by id', async () => {
     const all = await profileOf('7', (fake) => {
       fake.answers['GET /api/users/:id'] = () => ({
         id: '007',
@@ -127,7 +127,7 @@ describe('the address', () => {
     expect(selectProfileStatus(all.store.getState())).toBe('ready');
   });
 
-  it('given somebody on the move, then they are looked up at ticks, as long as the page is open and seen', async () => {
+  it('given a moving member, then their address is updated while the page is open and shown', async () => {
     const all = await profileOf('ben', (fake) => fake.onReverse(() => Promise.resolve('Somewhere')));
     const moves = async (longitude: number) => {
       all.fake.receive(

@@ -236,7 +236,7 @@ describe('a slow answer to a form that was put away', () => {
     expect(sent(all, '/api/geofences/:id')).toHaveLength(1);
   });
 
-  it('given somebody else has deleted it meanwhile, then the list is loaded again', async () => {
+  it('given another member has deleted it, then the list is loaded again', async () => {
     const all = await withSchool();
     all.fake.answers['DELETE /api/geofences/:id'] = () =>
       Promise.reject(new CallFailed(404, { code: 'geofence_not_found' }));
@@ -323,7 +323,7 @@ describe('searching an address', () => {
     expect(selectAddressSearch(all.store.getState()).status).toBe('failed');
   });
 
-  it('given three wishes within a second, then the first and the last are asked, a second apart', async () => {
+  it('given three searches within a second, then the first and the last are asked, a second apart', async () => {
     jest.useFakeTimers();
     const all = await signedInStore();
     search(all, 'one');
@@ -340,7 +340,7 @@ describe('searching an address', () => {
     expect(all.fake.recorded.geocoderSearches).toEqual(['one', 'three']);
   });
 
-  it('given a clock that was set back, then nobody waits longer than a second', async () => {
+  it('given a clock that was set back, then the wait is at most a second', async () => {
     jest.useFakeTimers();
     const all = await signedInStore();
     search(all, 'one');

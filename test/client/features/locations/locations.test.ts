@@ -48,7 +48,7 @@ describe('what members share', () => {
     expect(presenceOf(store, 'ben')?.position?.latitude).toBe(45.2);
   });
 
-  it('given a fix of somebody we do not know, then the families are loaded again', async () => {
+  it('given a fix of an unknown person, then the families are loaded again', async () => {
     const { store, fake } = await signedInStore();
     fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana', 'ben', 'cleo'])];
     fake.answers['GET /api/locations/family'] = () => [createLocation('cleo')];

@@ -249,7 +249,7 @@ describe('invitations', () => {
     expect(selectInvitations(store.getState())).toEqual([]);
   });
 
-  it('given a server without invitations, then nobody is told of an error', async () => {
+  it('given a server without invitations, then no error is shown', async () => {
     const { store, fake } = await onAccount((edges) => {
       edges.answers['GET /api/invitations'] = refused(404, 'not_found');
     });

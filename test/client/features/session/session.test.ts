@@ -43,7 +43,7 @@ describe('at start', () => {
     expect(fake.recorded.openSockets).toBe(1);
   });
 
-  it('given a token that the server refuses, then it is removed, logged and nobody is signed in', async () => {
+  it('given a token that the server refuses, then it is removed, logged and the page is signed out', async () => {
     const { store, fake } = await startedStore(
       { 'GET /api/users/me': () => Promise.reject(new CallFailed(401, { code: 'unauthorized' })) },
       'old',

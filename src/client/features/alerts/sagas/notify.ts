@@ -13,7 +13,7 @@ const HIDDEN_PAUSE_MS = 300;
 
 /**
  * Calls attention to an alert in one tab of this browser, however many have it: an SOS sounds, everything else is a
- * toast, and the system tells where nobody looks at the page.
+ * toast, and a system notification while the page is hidden.
  */
 export function* notify(
   services: Services,

@@ -66,7 +66,7 @@ function* untilLost() {
 
 /**
  * Takes the position again when the page becomes visible, because browsers give hidden pages few fixes or none, and when
- * somebody is new in a family, because the server shows members only fixes from after the later of both joined.
+ * a member is new in a family, because the server shows members only fixes from after the later of both joined.
  */
 export function* refreshPosition(services: Services) {
   let known = yield* select(selectKnownPeople);

@@ -26,7 +26,7 @@ export function accountRoutes(
     await limits.countWrong(400, [['wrongPassword', userId]], () =>
       accounts.confirmPassword(userId, body.currentPassword ?? ''),
     );
-    // A refusal tells that somebody has an account with this email, as inviting does.
+    // A refusal reveals that an account has this email, as inviting does.
     const counted = [
       ['unknownEmail', userId],
       ['unknownEmailFromAddress', address],

@@ -181,7 +181,7 @@ async function settleGeofences(
   else await geofences.removeMadeBy(familyId, personId);
 }
 
-/** For this long nobody else can register an account's former email: its owner may want it back. */
+/** An account's former email stays reserved for this long: its owner may want it back. */
 const EMAIL_RESERVED_MS = 30 * 86_400_000;
 
 /** Stores changed fields, a new picture included. @throws DomainError 409 when another account has the email */

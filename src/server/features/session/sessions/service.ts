@@ -11,7 +11,7 @@ import type { SessionRepository } from './repository';
 
 export interface SessionsService {
   /**
-   * Begins a session for somebody who has proven who they are, and tells their other devices.
+   * Begins a session for an authenticated user, and notifies their other devices.
    * @param hasPassedFactor whether the account's second factor was given as well
    * @param browserId an earlier session of the same browser ends
    * @returns the token
