@@ -137,6 +137,7 @@ describe('the page and its files', () => {
         tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
         tileAttribution: '© OpenStreetMap contributors',
         geocoderUrl: 'https://nominatim.openstreetmap.org',
+        registration: 'open',
       });
     },
   );

@@ -109,7 +109,7 @@ async function invite(
   if (await families.member(familyId, userId)) throw new DomainError('already_member');
   if (await blocks.isBlocked(userId, familyId, inviterId)) throw new DomainError('invitation_refused');
   if ((await invitations.countWaiting(inviterId, userId, familyId)) >= INVITATIONS_PER_PAIR)
-    throw new DomainError('invitation_limit', { max: INVITATIONS_PER_PAIR });
+    throw new DomainError('invitation_limit');
   await invitations.insert({ ...invitation, user_id: userId });
   return userId;
 }
