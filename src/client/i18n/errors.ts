@@ -5,7 +5,7 @@ import { t } from './text';
 export type { AppError };
 
 /** Failures of the sign-in page and the map, which must have words even when nothing more can be loaded. */
-const EARLY_ERRORS: Record<EarlyErrorCode, string> = {
+export const EARLY_ERRORS: Record<EarlyErrorCode, string> = {
   sign_in_failed: 'Login failed',
   families_not_loaded: 'Failed to load families',
   family_not_joined: 'Failed to join family',

@@ -18,14 +18,14 @@ export function alertText({
   name,
   geofenceName,
 }: Pick<AlertView, 'type' | 'name' | 'geofenceName'>): string {
-  const text = t(
-    {
-      sos: '{name} triggered an SOS alert',
-      geofence_enter: '{name} entered {place}',
-      geofence_exit: '{name} left {place}',
-    }[type],
-    { name, place: geofenceName ?? '' },
-  );
+  const place = geofenceName ?? '';
+  const text =
+    type === 'sos'
+      ? t('{name} triggered an SOS alert', { name })
+      : t({ geofence_enter: '{name} entered {place}', geofence_exit: '{name} left {place}' }[type], {
+          name,
+          place,
+        });
   return text.replace(TURNING, '');
 }
 
