@@ -48,6 +48,8 @@ export function alertDelivery({
       if (publisher.isConnected(recipientId)) await sendWaiting(recipientId);
     },
     async onlyVisible(recipientId, crossings) {
+      // They stay stored, and go out after any SOS when the person connects.
+      if (!publisher.isConnected(recipientId)) return [];
       const viewers = await visibility.viewersOf(recipientId);
       return crossings.filter((crossing) => isIn(viewers.get(crossing.aboutId) ?? [], crossing));
     },
