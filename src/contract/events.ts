@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SosAlert, SosTrigger } from './alerts';
+import { AlertsCleared, AlertsRead, SosAlert, SosTrigger } from './alerts';
 import { Message, MessageAck, MessageRead, MessageSend, TypingInput, TypingUpdate } from './chat';
 import { AckError } from './errorAnswers';
 import { Id } from './primitives';
@@ -43,6 +43,8 @@ export const serverEvents = {
   'typing:update': TypingUpdate,
   'session:created': SessionCreated,
   'account:changed': AccountChanged,
+  'alerts:read': AlertsRead,
+  'alerts:cleared': AlertsCleared,
 } as const;
 export type ServerEvent = keyof typeof serverEvents;
 export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { NoAnswer, nothingIn, type Route } from './defineRoute';
 import { NAME_MAX_LENGTH, GEOFENCE_RADIUS_MIN_M, GEOFENCE_RADIUS_MAX_M } from './limits';
-import { code, Id, IdInput, Latitude, Longitude, OptionalText, Timestamp, visible } from './primitives';
+import {
+  AlertId,
+  code,
+  Id,
+  IdInput,
+  Latitude,
+  Longitude,
+  OptionalText,
+  Timestamp,
+  visible,
+} from './primitives';
 
 /** A named circular place of a family. `radius` is in metres. */
 export const Geofence = z.object({
@@ -77,6 +87,7 @@ export const GeofenceParams = z.strictObject({ id: IdInput });
 
 /** A member entered or left a geofence, at the time of the fix that showed it. */
 export const GeofenceCrossed = z.object({
+  alertId: AlertId,
   userId: Id,
   geofenceName: z.string(),
   timestamp: Timestamp,

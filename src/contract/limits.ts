@@ -100,8 +100,18 @@ export const SOS_MESSAGE_MAX_LENGTH = 1_000;
 export const SOS_POSITION_OPTIONS = { enableHighAccuracy: true, timeout: 5_000, maximumAge: 0 } as const;
 /** How long the server keeps an alert for a member who is offline. */
 export const ALERT_KEPT_MS = 24 * 60 * 60_000;
-/** Maximum number of alerts that a device stores. */
+/** How long the server keeps an alert in the inbox of its recipient. */
+export const INBOX_KEPT_MS = 30 * 24 * 60 * 60_000;
+/** An alert that is reported later than this after it happened is no news. */
+export const ALERT_LATE_AFTER_MS = 15 * 60_000;
+/** Maximum number of alerts that a device stores, and of arrivals and departures that the server keeps for a person. */
 export const ALERTS_KEPT = 500;
+/** Maximum number of alerts in one answer. */
+export const ALERTS_PAGE = 100;
+/** Devices of a person for which the server stores what they have received. */
+export const DEVICES_PER_ALERT = 20;
+/** Maximum length of the random id by which a browser names itself to the server. */
+export const DEVICE_ID_MAX_LENGTH = 64;
 
 /** Consecutive points within this haversine distance form one stop. */
 export const STOP_RADIUS_M = 100;

@@ -26,6 +26,9 @@ export const IdInput = z
   .string(code('id_not_text'))
   .check(z.minLength(1, code('id_required')), z.maxLength(100, code('id_too_long')));
 
+/** The id of an alert in its recipient's inbox; null from servers that keep none. */
+export const AlertId = z._default(z.nullable(Id), null);
+
 /** A time in an answer: ISO 8601 or epoch milliseconds, converted to ISO 8601 UTC with milliseconds. */
 export const Timestamp = z.pipe(
   z.union([z.string(), z.number()]),

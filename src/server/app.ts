@@ -12,6 +12,7 @@ import { geofenceRoutes } from './features/geofences/routes';
 import { invitationRoutes } from './features/families/invitations/routes';
 import { locationEvents } from './features/locations/events';
 import { locationRoutes } from './features/locations/routes';
+import { inboxRoutes } from './features/alerts/inbox/routes';
 import { preferenceRoutes } from './features/alerts/preferences/routes';
 import { membershipRoutes } from './features/families/administration/routes';
 import { factorRoutes } from './features/session/factors/routes';
@@ -169,6 +170,7 @@ function addFeatures(
   blockRoutes(api, services.blocks);
   locationRoutes(api, locations, limits);
   geofenceRoutes(api, geofences);
+  inboxRoutes(api, services.inbox);
   preferenceRoutes(api, services.preferences);
   chatRoutes(api, chat);
   sockets.open({

@@ -7,7 +7,8 @@ import { type TraceEraser, traceEraser } from './db/secureDelete';
 import { type TransactionsOn, transactionsOn } from './db/transactions';
 import { accountRepository } from './features/session/account/repository';
 import { type AlertDelivery, alertDelivery } from './features/alerts/delivery';
-import { alertRepository } from './features/alerts/repository';
+import { type InboxService, inboxService } from './features/alerts/inbox/service';
+import { alertRepository, inboxRepository } from './features/alerts/repository';
 import { type AlertService, alertService } from './features/alerts/service';
 import { chatRepository } from './features/chat/repository';
 import { type ChatService, chatService } from './features/chat/service';
@@ -57,6 +58,7 @@ export interface DomainServices extends PeopleServices {
   locations: LocationService;
   geofences: GeofenceService;
   alerts: AlertService;
+  inbox: InboxService;
   preferences: PreferenceService;
   delivery: AlertDelivery;
   chat: ChatService;
@@ -114,6 +116,7 @@ export async function createDomainServices(
       clock,
       ids,
     }),
+    inbox: inboxService({ inbox: inboxRepository(database), publisher, clock }),
     preferences: preferenceService({
       preferences: preferenceRepository(database),
       inTransaction: inTransaction((queries) => ({

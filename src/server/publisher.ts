@@ -40,17 +40,22 @@ export interface Publisher {
   /** Informs the other members that a member started or stopped typing. */
   typingUpdated(update: TypingUpdate & { familyId: string }): void;
   /**
-   * Sends an alert to all open sockets of a user at this process and waits for an acknowledgement.
+   * Sends an alert to all open sockets of a user's device at this process and waits for an acknowledgement.
    * @returns true when a socket acknowledges it, or is still connected after a time in which a dead connection would have
-   *   been noticed; false when the user has no socket, or all sockets close before
+   *   been noticed; false when the device has no socket, or all sockets close before
    */
   deliver<Event extends KeptEvent>(
     userId: string,
+    deviceId: string,
     event: Event,
     payload: ServerEventPayload<Event>,
   ): Promise<boolean>;
   /** Makes other processes deliver stored alerts to those of the users who are connected there. */
   alertsWait(userIds: readonly string[]): void;
-  /** True when the user has an open socket at this process. */
-  isConnected(userId: string): boolean;
+  /** The devices with which a user is connected to this process; clients that name none are the device ''. */
+  connectedDevices(userId: string): string[];
+  /** Informs a user's devices of alerts that were read on one of them. */
+  alertsRead(userId: string, ids: string[]): void;
+  /** Informs a user's devices that all alerts up to one of them were cleared. */
+  alertsCleared(userId: string, upTo: string): void;
 }

@@ -57,7 +57,8 @@ export async function createPerson(
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    const isExpected = message.text().includes('Service Worker registration blocked by Playwright');
+    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   return { name, email: `${name.toLowerCase()}@example.si`, page, context, complaints, search };

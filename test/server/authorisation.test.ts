@@ -176,6 +176,15 @@ const rows: Record<keyof typeof routes, Row> = {
   },
   deleteBlock: { expects: signedIn(404), call: () => ({ url: '/api/blocks/none' }) },
   familyLocations: { expects: signedIn(200), call: () => ({ url: '/api/locations/family' }) },
+  listAlerts: { expects: signedIn(200), call: () => ({ url: '/api/alerts' }) },
+  readAlerts: {
+    expects: signedIn(204),
+    call: () => ({ url: '/api/alerts/read', body: { upTo: 'canary' } }),
+  },
+  clearAlerts: {
+    expects: signedIn(204),
+    call: () => ({ url: '/api/alerts/clear', body: { upTo: 'canary' } }),
+  },
   listPreferences: { expects: signedIn(200), call: () => ({ url: '/api/preferences' }) },
   setPreference: {
     // There are no notifications about oneself.

@@ -44,7 +44,13 @@ describe('crossing', () => {
     await walk.to(50, 0, 200, 200);
     await flushSockets(anasTab, anasOther, bosTab, bosOther);
     const [entered, exited] = bosTab.received.filter(([event]) => event !== 'location:updated');
-    const content = { userId: ana.id, geofenceName: 'School', geofenceId, familyId };
+    const content = {
+      alertId: expect.any(String) as string,
+      userId: ana.id,
+      geofenceName: 'School',
+      geofenceId,
+      familyId,
+    };
     expect(entered).toEqual(['geofence:entered', { ...content, timestamp: entry }]);
     expect(exited).toEqual(['geofence:exited', { ...content, timestamp: walk.at }]);
     expect(GeofenceCrossed.parse(entered?.[1])).toEqual(entered?.[1]);

@@ -1,7 +1,7 @@
 import { ALERTS_KEPT } from '#contract/limits';
 import { systemClock, uuids } from '#server/clock';
 import type { Database } from '#server/db/schema';
-import { alertRepository, type KeptAlert } from '#server/features/alerts/repository';
+import { alertRepository, type Notice } from '#server/features/alerts/repository';
 import { createGeofenceEngine, type MemberSample } from '#server/features/geofences/engine';
 import { geofenceRepository } from '#server/features/geofences/repository';
 import type { Person } from './support/people';
@@ -12,16 +12,19 @@ import { createGeofence, SCHOOL } from './support/walks';
 const { server, createFamilyOfTwo } = useServerPerTest();
 let other: Database;
 let ana: Person;
+let bo: Person;
+let familyId: string;
 beforeEach(async () => {
   const family = await createFamilyOfTwo();
-  ana = family.ana;
+  ({ ana, bo } = family);
+  familyId = family.id;
   await createGeofence(ana, family.id);
   other = await openTestStore(server.dataDir);
 });
 afterEach(() => other.destroy());
 
 /** What another process has: the engine on a connection of its own. What it would send is noted. */
-function anEngine(database: Database, sent: KeptAlert[], faults: unknown[]) {
+function anEngine(database: Database, sent: Notice[], faults: unknown[]) {
   return createGeofenceEngine({
     inTransaction: (work) =>
       database
@@ -52,50 +55,49 @@ const fix = (round: number): MemberSample => ({
 const ROUNDS = 21;
 
 it('given two processes that evaluate the same fixes at once, then one of them raises each crossing', async () => {
-  const [sent, faults]: [KeptAlert[], unknown[]] = [[], []];
+  const [sent, faults]: [Notice[], unknown[]] = [[], []];
   const engines = [anEngine(server.database, sent, faults), anEngine(other, sent, faults)];
   for (let round = 0; round < ROUNDS; round += 1)
     await Promise.all(engines.map((engine) => engine.evaluateStored([fix(round)])));
-  expect(sent.map(({ event }) => event)).toEqual(
-    Array.from({ length: ROUNDS - 1 }, (_, index) =>
-      index % 2 === 0 ? 'geofence:entered' : 'geofence:exited',
-    ),
+  expect(sent.map(({ kind }) => kind)).toEqual(
+    Array.from({ length: ROUNDS - 1 }, (_, index) => (index % 2 === 0 ? 'arrival' : 'departure')),
   );
-  expect(await server.database.selectFrom('kept_alerts').select('id').execute()).toHaveLength(ROUNDS - 1);
+  expect(await server.database.selectFrom('notices').select('id').execute()).toHaveLength(ROUNDS - 1);
   // Here both share a thread, so a lock can outlast every attempt of one of them in each round, the first included,
   // which writes where the person stands. The other one has evaluated the fix then: a round that both miss lacks its alert above.
   expect(faults.length).toBeLessThanOrEqual(ROUNDS);
 });
 
 it('given fixes that two processes evaluate out of order, then the older ones raise nothing', async () => {
-  const [sent, faults]: [KeptAlert[], unknown[]] = [[], []];
+  const [sent, faults]: [Notice[], unknown[]] = [[], []];
   const [one, two] = [anEngine(server.database, sent, faults), anEngine(other, sent, faults)];
   await one.evaluateStored([fix(0)]);
   await two.evaluateStored([fix(3)]);
   for (const round of [1, 2, 3]) await one.evaluateStored([fix(round)]);
   await two.evaluateStored([fix(2)]);
-  expect(sent.map(({ event }) => event)).toEqual(['geofence:entered']);
+  expect(sent.map(({ kind }) => kind)).toEqual(['arrival']);
   expect(faults).toEqual([]);
 });
 
 it('given more crossings than a device keeps, when stored, then the newest and every SOS are left', async () => {
   const alerts = alertRepository(server.database);
-  const row = (event: KeptAlert['event'], number: number): KeptAlert => ({
-    id: String(number).padStart(6, '0'),
-    recipientId: ana.id,
-    aboutId: ana.id,
-    familyIds: [],
-    event: 'geofence:entered',
-    payload: { userId: ana.id, geofenceName: 'x', timestamp: '', geofenceId: null, familyId: null },
-    ...({ event } as object),
-  });
+  const payload = { userId: ana.id, geofenceName: 'x', timestamp: '', geofenceId: null, familyId };
+  const notice = (kind: Notice['kind'], number: number) =>
+    ({
+      id: String(number).padStart(6, '0'),
+      recipientId: bo.id,
+      subjectId: ana.id,
+      familyIds: [familyId],
+      kind,
+      payload,
+    }) as Notice;
   const many = Array.from({ length: 1_500 }, (_, number) =>
-    row(number % 100 === 0 ? 'sos:alert' : 'geofence:exited', number),
+    notice(number % 100 === 0 ? 'sos' : 'departure', number),
   );
   await alerts.insert(many, Date.now());
-  const left = await alerts.waitingFor(ana.id, 0);
-  expect(left.filter(({ event }) => event === 'sos:alert')).toHaveLength(15);
-  const crossings = left.filter(({ event }) => event !== 'sos:alert');
+  const left = await alerts.waitingFor(bo.id, 'phone', 0);
+  expect(left.filter(({ kind }) => kind === 'sos')).toHaveLength(15);
+  const crossings = left.filter(({ kind }) => kind !== 'sos');
   expect(crossings).toHaveLength(ALERTS_KEPT);
   expect(crossings.at(-1)?.id).toBe('001499');
 });

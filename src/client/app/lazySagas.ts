@@ -28,6 +28,12 @@ export function* appUpdatesSaga(services: Services) {
   yield* updates.appUpdatesSaga(services);
 }
 
+/** Loads after the first page, which shows what this device knows. */
+export function* inboxSaga(services: Services) {
+  const inbox = yield* call(() => importWithReload(() => import('#client/features/alerts/sagas/inbox')));
+  yield* inbox.inboxSaga(services);
+}
+
 /** Loads what the account page needs when it first opens. */
 export function* accountPageSaga(services: Services) {
   if (!(yield* select(selectAccountOpened))) yield* take(accountOpened);

@@ -1,3 +1,5 @@
+import type { Storage } from './storage';
+
 /** Globally unique ids. */
 export interface Ids {
   next(): string;
@@ -11,4 +13,18 @@ export function createIds(): Ids {
       return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
     },
   };
+}
+
+const DEVICE_KEY = 'deviceId';
+
+/**
+ * The random id of this browser, kept on the device. It tells the server which alerts this device has received, and
+ * nothing else.
+ */
+export function deviceId(storage: Pick<Storage, 'get' | 'set'>, ids: Ids): string {
+  const kept = storage.get(DEVICE_KEY);
+  if (kept !== null) return kept;
+  const id = ids.next();
+  storage.set(DEVICE_KEY, id);
+  return id;
 }

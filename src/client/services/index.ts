@@ -5,7 +5,7 @@ import { createFiles } from './files';
 import { createGeocoder } from './geocoder';
 import { createGeolocation } from './geolocation';
 import { createHttp } from './http';
-import { createIds } from './ids';
+import { createIds, deviceId } from './ids';
 import { createInviteCodes } from './inviteCodes';
 import { importWithReload } from './lazyImport';
 import { createLog } from './log';
@@ -25,11 +25,12 @@ export function createServices(origin: string, geocoderUrl: string): Services {
   const log = createLog();
   const clock = createClock();
   const storage = createStorage();
+  const ids = createIds();
   return {
     clock,
     log,
     http: createHttp(origin, clock),
-    socket: createSocket(origin, log),
+    socket: createSocket(origin, deviceId(storage, ids), log),
     geolocation: createGeolocation(clock),
     storage,
     offlineCache: createOfflineCache(storage),
@@ -38,7 +39,7 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     inviteCodes: createInviteCodes(),
     pictures: createPictures(),
     files: createFiles(),
-    ids: createIds(),
+    ids,
     geocoder: createGeocoder(geocoderUrl),
     alarm: createAlarm(log),
     notifications: createNotifications(log),

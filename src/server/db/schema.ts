@@ -161,20 +161,29 @@ export interface MembershipRevisionRow {
   revision: number;
 }
 
-/** An alert on its way to one person. The row goes when they have it. */
-export interface KeptAlertRow {
-  /** UUID v7: rows of one moment are in order by it. */
+/** An alert in the inbox of one person. */
+export interface NoticeRow {
+  /** UUID v7: sorts by time. */
   id: string;
   recipient_id: string;
-  /** The person the alert is about. */
-  about_id: string;
-  /** JSON list of the families it is told in; the recipient has to be in one of them still when they get it. */
+  /** The person whom the alert is about. */
+  subject_id: string;
+  /** JSON list of the families through which the recipient may know; they must be in one of them still. */
   family_ids: string;
-  /** Name of the socket event. */
-  event: string;
-  /** The event's payload as JSON. */
+  kind: 'sos' | 'arrival' | 'departure';
+  /** Payload of the socket event as JSON, without the alert's id. */
   payload: string;
   created_at: Milliseconds;
+  read_at: Milliseconds | null;
+  cleared_at: Milliseconds | null;
+}
+
+/** A device of the recipient has received the alert. */
+export interface NoticeDeviceRow {
+  notice_id: string;
+  /** Random id of the device; empty for clients that send none, which count as one device. */
+  device_id: string;
+  acknowledged_at: Milliseconds;
 }
 
 /** Calls for help that have been told, so that none is told twice. */
@@ -314,7 +323,8 @@ export interface Schema {
   geofence_watches: GeofenceWatchRow;
   geofence_states: GeofenceStateRow;
   membership_revision: MembershipRevisionRow;
-  kept_alerts: KeptAlertRow;
+  notices: NoticeRow;
+  notice_devices: NoticeDeviceRow;
   sos_calls: SosCallRow;
   notification_preferences: NotificationPreferenceRow;
   invitations: InvitationRow;

@@ -12,8 +12,14 @@ import type { SignedIn } from '#server/features/session/signedIn';
 import { DomainError, parseInput } from '#server/domainError';
 import { ackOf, failureAck } from '#server/http/errors';
 
+/** What the server knows of a connected client. */
+export interface SocketData extends SignedIn {
+  /** Random id of the device; empty when the client sends none. */
+  deviceId: string;
+}
+
 /** A signed-in socket. Incoming events are untyped on purpose, because a client can send anything. */
-export type AppSocket = Socket<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, SignedIn>;
+export type AppSocket = Socket<DefaultEventsMap, ServerToClientEvents, DefaultEventsMap, SocketData>;
 
 type Payload<Event extends ClientEvent> = z.output<(typeof clientEvents)[Event]>;
 const schemas: { readonly [Event in ClientEvent]: z.ZodMiniType<Payload<Event>> } = clientEvents;

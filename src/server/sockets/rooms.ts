@@ -1,7 +1,6 @@
 import type { DefaultEventsMap, Server } from 'socket.io';
 import type { ServerToClientEvents } from '#contract/events';
-import type { SignedIn } from '#server/features/session/signedIn';
-import type { AppSocket } from './eventHandlers';
+import type { AppSocket, SocketData } from './eventHandlers';
 
 /** Events between server processes. */
 interface InterServerEvents {
@@ -9,7 +8,7 @@ interface InterServerEvents {
 }
 
 /** Socket.IO with the types of this app. */
-export type Io = Server<DefaultEventsMap, ServerToClientEvents, InterServerEvents, SignedIn>;
+export type Io = Server<DefaultEventsMap, ServerToClientEvents, InterServerEvents, SocketData>;
 
 const FAMILY_PREFIX = 'family:';
 /** The room of all sockets of a user. */

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
-import { BODY_LIMIT_BYTES, REALTIME_PATH } from '#contract/limits';
+import { BODY_LIMIT_BYTES, DEVICE_ID_MAX_LENGTH, REALTIME_PATH } from '#contract/limits';
 import type { RedisConnection } from './redis';
 import type { Clock } from '#server/clock';
 import type { Caller, SignedIn } from '#server/features/session/signedIn';
@@ -66,8 +66,8 @@ export interface SocketFeatures {
   familyIdsOf(userId: string): Promise<string[]>;
   /** Registers every feature's events. */
   events(socket: AppSocket): void;
-  /** Delivers the stored alerts of a user who has an open socket here. */
-  sendWaiting(userId: string): Promise<void>;
+  /** Delivers the stored alerts of a user to a device that has an open socket here; without one, to all of them. */
+  sendWaiting(userId: string, deviceId?: string): Promise<void>;
 }
 
 export interface Sockets {
@@ -193,7 +193,7 @@ async function admit(
   try {
     const signedIn = await admission.authenticate(socket);
     admission.onSignedIn(socket);
-    Object.assign(socket.data, signedIn);
+    Object.assign(socket.data, signedIn, { deviceId: deviceIdOf(socket) });
     await syncRooms(socket, admission.familyIdsOf);
     return undefined;
   } catch (error) {
@@ -214,6 +214,12 @@ function tokenOf(socket: AppSocket): string | undefined {
   return typeof token === 'string' ? token : undefined;
 }
 
+/** The random id that a device keeps. Clients that know only the specification send none. */
+function deviceIdOf(socket: AppSocket): string {
+  const id: unknown = socket.handshake.auth['device'];
+  return typeof id === 'string' && id.length <= DEVICE_ID_MAX_LENGTH ? id : '';
+}
+
 /**
  * Repeats the checks of the handshake, because the token may have been revoked, or a family joined or left, before the
  * socket was reachable through rooms. Then delivers the stored alerts.
@@ -224,7 +230,7 @@ async function onConnected(
   sendWaiting: SocketFeatures['sendWaiting'],
 ): Promise<void> {
   await recheck(socket, admission);
-  await sendWaiting(socket.data.userId);
+  await sendWaiting(socket.data.userId, socket.data.deviceId);
 }
 
 /** @throws DomainError when the token is no longer valid */

@@ -59,11 +59,30 @@ export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherPr
     typingUpdated(update) {
       io.to(familyRoom(update.familyId)).except(userRoom(update.userId)).emit('typing:update', update);
     },
-    deliver: (userId, event, payload) =>
-      deliverWithAck(openSockets(io, userId), event, payload, alertTimeoutMs),
+    ...createAlertPublisher(io, alertTimeoutMs, hasOtherProcesses),
+  };
+}
+
+type AlertPublisher = Pick<
+  Publisher,
+  'deliver' | 'alertsWait' | 'connectedDevices' | 'alertsRead' | 'alertsCleared'
+>;
+
+function createAlertPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses: boolean): AlertPublisher {
+  return {
+    deliver(userId, deviceId, event, payload) {
+      const sockets = openSockets(io, userId).filter(({ data }) => data.deviceId === deviceId);
+      return deliverWithAck(sockets, event, payload, alertTimeoutMs);
+    },
     alertsWait(userIds) {
       if (hasOtherProcesses && userIds.length > 0) io.serverSideEmit('alerts:wait', [...new Set(userIds)]);
     },
-    isConnected: (userId) => openSockets(io, userId).length > 0,
+    connectedDevices: (userId) => [...new Set(openSockets(io, userId).map(({ data }) => data.deviceId))],
+    alertsRead(userId, ids) {
+      io.to(userRoom(userId)).emit('alerts:read', { ids });
+    },
+    alertsCleared(userId, upTo) {
+      io.to(userRoom(userId)).emit('alerts:cleared', { upTo });
+    },
   };
 }

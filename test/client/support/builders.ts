@@ -55,6 +55,7 @@ export function createGeofence(id: string, change: Partial<Geofence> = {}): Geof
 /** A crossing as it comes from the server. */
 export function createCrossing(change: object = {}) {
   return {
+    alertId: null,
     userId: 'ben',
     geofenceName: 'School',
     geofenceId: 'g1',
@@ -68,11 +69,13 @@ export function createCrossing(change: object = {}) {
 export function createSos(change: object = {}) {
   return {
     id: 's1',
+    alertId: null,
     userId: 'ben',
     userName: 'Ben Kos',
     latitude: 45.25,
     longitude: 13.75,
     message: 'Flat tyre',
+    phone: null,
     timestamp: '2026-05-01T11:59:00.000Z',
     ...change,
   };

@@ -12,6 +12,7 @@ export function defaultServer(): FakeServices['answers'] {
     'GET /api/families': () => [createFamily('f1', ['ana', 'ben'])],
     'GET /api/locations/family': () => [createLocation('ben')],
     'GET /api/geofences': () => [],
+    'GET /api/alerts': () => ({ alerts: [], unread: 0 }),
     'GET /api/messages/readings': () => [],
     'GET /api/invitations': () => [],
     'GET /api/messages/family/:familyId': () => [],

@@ -56,11 +56,14 @@ const isAlert = (value: unknown): value is Alert =>
   types.includes((value as Alert).type) &&
   !Number.isNaN(Date.parse((value as Alert).timestamp));
 
+/** Earlier versions kept no ids of the inbox. */
+const withAlertId = (alert: Alert): Alert => ({ ...alert, alertId: alert.alertId ?? null });
+
 /** The alerts in a kept text; none when it is not what we wrote. */
 export function keptAlertsIn(text: string | null): KeptAlerts {
   const { items, seen } = recordIn(text) ?? {};
   return {
-    items: Array.isArray(items) ? items.filter(isAlert).slice(0, ALERTS_KEPT) : [],
+    items: Array.isArray(items) ? items.filter(isAlert).slice(0, ALERTS_KEPT).map(withAlertId) : [],
     seen: Array.isArray(seen) ? seen.filter((key) => typeof key === 'string').slice(0, ALERTS_KEPT) : [],
   };
 }

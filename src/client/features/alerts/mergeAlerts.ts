@@ -8,6 +8,8 @@ export interface Alert {
   id: string;
   /** Names the event itself: delivered again it has the same key. */
   key: string;
+  /** Names it in the inbox on the server; null from servers that keep none. */
+  alertId: string | null;
   type: AlertType;
   read: boolean;
   /** When it happened, ISO 8601. */
@@ -78,4 +80,47 @@ export function isSame(own: KeptAlerts, other: KeptAlerts): boolean {
 
 function factsOf({ items, seen }: KeptAlerts): string[] {
   return [...items.map(({ key, read }) => `${read ? 'read' : 'unread'} ${key}`), ...seen];
+}
+
+/** The newest alert that the inbox on the server has; null when it has none of them. Ids sort by time. */
+export function newestAlertId(items: readonly Alert[]): string | null {
+  return items.reduce<string | null>(
+    (newest, { alertId }) => (alertId !== null && alertId > (newest ?? '') ? alertId : newest),
+    null,
+  );
+}
+
+/** An alert of the inbox on the server. */
+export type ListedAlert = Omit<Alert, 'id'> & { alertId: string };
+
+/**
+ * The alerts of this device with those of the inbox, which all devices of a person share.
+ * @param listed the newest alerts of the inbox, newest first
+ * @param isComplete whether the inbox has no others
+ */
+export function withInbox(own: KeptAlerts, listed: readonly ListedAlert[], isComplete: boolean): KeptAlerts {
+  const listedByKey = new Map(listed.map((alert) => [alert.key, alert]));
+  const oldestId = listed.at(-1)?.alertId ?? '';
+  const isListable = ({ alertId }: Alert) => alertId !== null && (isComplete || alertId >= oldestId);
+  const items = own.items
+    // What the inbox should list and does not was cleared on another device.
+    .filter((alert) => listedByKey.has(alert.key) || !isListable(alert))
+    .map((alert) => {
+      const other = listedByKey.get(alert.key);
+      return other ? { ...alert, alertId: other.alertId, read: alert.read || other.read } : alert;
+    });
+  const known = new Set([...own.seen, ...items.map(({ key }) => key)]);
+  for (const alert of listed)
+    if (!known.has(alert.key)) insertAlert(items, { ...alert, id: freeId(items, alert.alertId) });
+  dropOldest(items);
+  return { items, seen: own.seen };
+}
+
+/** Alerts of the inbox that this device has read or cleared while the server was away. */
+export function unreportedReads(own: KeptAlerts, listed: readonly ListedAlert[]): string[] {
+  const unread = new Set(own.items.filter(({ read }) => !read).map(({ key }) => key));
+  const known = new Set([...own.seen, ...own.items.map(({ key }) => key)]);
+  return listed
+    .filter(({ key, read }) => !read && known.has(key) && !unread.has(key))
+    .map(({ alertId }) => alertId);
 }

@@ -16,7 +16,11 @@ import {
   alertReceivedInOtherTab,
   alertRead,
   alertsCleared,
+  alertsClearedElsewhere,
+  alertsReadElsewhere,
   alertsRestored,
+  allAlertsRead,
+  inboxLoaded,
   notificationsRequested,
   permissionFound,
   toastDismissed,
@@ -25,10 +29,21 @@ import {
 /** How long a toast stays; the alert itself stays in the list. */
 const TOAST_MS = 8_000;
 
+/** Actions after which the device stores its alerts. */
+const CHANGES = [
+  alertArrived,
+  alertRead,
+  allAlertsRead,
+  alertsCleared,
+  inboxLoaded,
+  alertsReadElsewhere,
+  alertsClearedElsewhere,
+];
+
 /** Alerts: those that arrive, those stored on this device, and the user's own SOS. */
 export function* alertsSaga(services: Services) {
   yield* call(restoreAlerts, services);
-  yield* takeEvery([alertArrived, alertRead, alertsCleared], guarded(storeAlerts), services);
+  yield* takeEvery(CHANGES, guarded(storeAlerts), services);
   yield* takeEvery([alertArrived, alertReceivedInOtherTab], guarded(notify), services);
   yield* takeLatest([alertNotified, sosSent], dismissLater);
   yield* takeLeading(notificationsRequested, guarded(askPermission), services);

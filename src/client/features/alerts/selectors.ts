@@ -6,6 +6,7 @@ export const selectAlerts = (state: RootState) => state.alerts.inbox.items;
 export const selectSeenKeys = (state: RootState) => state.alerts.inbox.seen;
 export const selectAlertsTab = (state: RootState) => state.alerts.inbox.tab;
 export const selectPermission = (state: RootState) => state.alerts.inbox.permission;
+export const selectClearedUpTo = (state: RootState) => state.alerts.inbox.clearedUpTo;
 export const selectSos = (state: RootState) => state.alerts.sos;
 export const selectAnnounced = (state: RootState) => state.alerts.inbox.announced;
 

@@ -4,9 +4,19 @@ import { ALERTS_KEPT } from '#contract/limits';
 import type { NotificationPermissionState } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { sosSent } from './sos/slice';
-import { type Alert, dropOldest, freeId, insertAlert, type KeptAlerts, mergedAlerts } from './mergeAlerts';
+import {
+  type Alert,
+  dropOldest,
+  freeId,
+  insertAlert,
+  type KeptAlerts,
+  type ListedAlert,
+  mergedAlerts,
+  newestAlertId,
+  withInbox,
+} from './mergeAlerts';
 
-export type { Alert, AlertType, KeptAlerts } from './mergeAlerts';
+export type { Alert, AlertType, KeptAlerts, ListedAlert } from './mergeAlerts';
 
 /** An alert as it comes in. */
 export type Arrival = Omit<Alert, 'id' | 'read'>;
@@ -16,6 +26,8 @@ export type AlertsTab = 'geofences' | 'alerts';
 export interface InboxState extends KeptAlerts {
   tab: AlertsTab;
   permission: NotificationPermissionState;
+  /** The newest alert in the inbox when the user cleared all; null when nothing was cleared. */
+  clearedUpTo: string | null;
   /** What the toast tells: alerts by key, the newest first, or that one's own SOS is out (none); null hides it. */
   announced: string[] | null;
 }
@@ -25,6 +37,7 @@ const initialState: InboxState = {
   seen: [],
   tab: 'geofences',
   permission: 'unsupported',
+  clearedUpTo: null,
   announced: null,
 };
 
@@ -50,7 +63,12 @@ const slice = createSlice({
       alert.read = true;
       forgetAnnounced(state, ({ key }) => key === alert.key);
     },
+    allAlertsRead(state) {
+      for (const alert of state.items) alert.read = true;
+      state.announced = null;
+    },
     alertsCleared(state) {
+      state.clearedUpTo = newestAlertId(state.items);
       state.items = [];
       state.announced = null;
     },
@@ -66,14 +84,38 @@ const slice = createSlice({
     alertArrived(state, { payload }: PayloadAction<{ arrival: Arrival; now: number }>) {
       const { arrival, now } = payload;
       if (state.seen.includes(arrival.key)) return;
-      const id = freeId(state.items, `${arrival.type}-${now}`);
-      insertAlert(state.items, { ...arrival, id, read: false });
-      dropOldest(state.items);
+      // The inbox may have listed it before it was delivered.
+      if (!state.items.some(({ key }) => key === arrival.key)) {
+        const id = freeId(state.items, `${arrival.type}-${now}`);
+        insertAlert(state.items, { ...arrival, id, read: false });
+        dropOldest(state.items);
+      }
       state.seen = [arrival.key, ...state.seen].slice(0, ALERTS_KEPT);
     },
     /** Another tab of this person has told what it knows. */
     alertsMerged(state, { payload }: PayloadAction<KeptAlerts>) {
       Object.assign(state, mergedAlerts({ items: state.items, seen: state.seen }, payload));
+      forgetAnnounced(state, ({ read }) => read);
+    },
+    /** The page is new, or the server may have alerts that this device does not know. */
+    inboxOutdated() {},
+    /** The newest alerts of the inbox, newest first. `isComplete`: it has no others. */
+    inboxLoaded(state, { payload }: PayloadAction<{ alerts: ListedAlert[]; isComplete: boolean }>) {
+      Object.assign(
+        state,
+        withInbox({ items: state.items, seen: state.seen }, payload.alerts, payload.isComplete),
+      );
+      forgetAnnounced(state, ({ read }) => read);
+    },
+    /** Another device of this person has read or dismissed them. */
+    alertsReadElsewhere(state, { payload }: PayloadAction<{ ids: string[] }>) {
+      for (const alert of state.items)
+        if (alert.alertId !== null && payload.ids.includes(alert.alertId)) alert.read = true;
+      forgetAnnounced(state, ({ read }) => read);
+    },
+    /** Another device of this person has cleared all alerts up to this one. */
+    alertsClearedElsewhere(state, { payload }: PayloadAction<{ upTo: string }>) {
+      state.items = state.items.filter(({ alertId }) => alertId === null || alertId > payload.upTo);
       forgetAnnounced(state, ({ read }) => read);
     },
     /** Another tab has got it before this one. */
@@ -100,12 +142,17 @@ const slice = createSlice({
 export const {
   alertsTabChosen,
   alertRead,
+  allAlertsRead,
   alertsCleared,
   toastDismissed,
   notificationsRequested,
   alertsRestored,
   alertArrived,
   alertsMerged,
+  inboxOutdated,
+  inboxLoaded,
+  alertsReadElsewhere,
+  alertsClearedElsewhere,
   alertReceivedInOtherTab,
   alertNotified,
   permissionFound,

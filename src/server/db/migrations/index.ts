@@ -9,6 +9,7 @@ import * as plainNames from './0007-plain-names';
 import * as membershipPrivacy from './0008-membership-privacy';
 import * as sessions from './0009-sessions';
 import * as factors from './0012-factors';
+import * as notices from './0013-notices';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-membership-privacy': membershipPrivacy,
   '0009-sessions': sessions,
   '0012-factors': factors,
+  '0013-notices': notices,
 };

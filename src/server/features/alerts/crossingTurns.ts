@@ -1,31 +1,35 @@
 import { ALERTS_KEPT } from '#contract/limits';
-import type { KeptAlert } from './repository';
 
-/** Crossings on their way to one person; further ones wait. */
+/** Crossings on their way to one device; further ones wait. */
 const IN_FLIGHT = 20;
 /** When so few are on their way, the next ones follow in one go. */
 const REFILL_AT = IN_FLIGHT / 2;
 /** A client that never acknowledges gets further crossings after this long. */
 const SLOT_TIMEOUT_MS = 1_000;
 
-export interface CrossingTurnsDeps {
+export interface CrossingTurnsDeps<Crossing> {
   /** Sends a crossing. @returns when it is acknowledged or has failed; never rejects */
-  send(crossing: KeptAlert): Promise<void>;
+  send(crossing: Crossing): Promise<void>;
   /** @returns those that may still be sent, although they have waited; never rejects */
-  onlyVisible(crossings: readonly KeptAlert[]): Promise<readonly KeptAlert[]>;
+  onlyVisible(crossings: readonly Crossing[]): Promise<readonly Crossing[]>;
   /** Receives crossings that will not be sent. */
-  onDropped(crossing: KeptAlert): void;
+  onDropped(crossing: Crossing): void;
   /** Nothing is on its way and nothing waits. */
   onIdle(): void;
 }
 
-/** The crossings for one person, which take turns. @returns what adds one */
-export function crossingTurns({ send, onlyVisible, onDropped, onIdle }: CrossingTurnsDeps) {
-  const waiting: KeptAlert[] = [];
+/** The crossings for one device, which take turns. @returns what adds one */
+export function crossingTurns<Crossing>({
+  send,
+  onlyVisible,
+  onDropped,
+  onIdle,
+}: CrossingTurnsDeps<Crossing>) {
+  const waiting: Crossing[] = [];
   let inFlight = 0;
   let isRefilling = false;
 
-  function launch(crossing: KeptAlert): void {
+  function launch(crossing: Crossing): void {
     inFlight += 1;
     whenSettled(send(crossing), SLOT_TIMEOUT_MS, () => {
       inFlight -= 1;
@@ -46,7 +50,7 @@ export function crossingTurns({ send, onlyVisible, onDropped, onIdle }: Crossing
     if (waiting.length === 0 && inFlight === 0) onIdle();
   }
 
-  return (crossing: KeptAlert): void => {
+  return (crossing: Crossing): void => {
     if (waiting.length === 0 && inFlight < IN_FLIGHT && !isRefilling) return launch(crossing);
     waiting.push(crossing);
     // The store does not keep the oldest either.

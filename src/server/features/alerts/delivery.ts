@@ -1,16 +1,19 @@
-import { ALERT_KEPT_MS } from '#contract/limits';
+import { ALERT_KEPT_MS, INBOX_KEPT_MS } from '#contract/limits';
 import type { Clock } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import type { Visibility } from '#server/features/families/visibility';
-import { deliveryQueue, isSos } from './deliveryQueue';
-import type { AlertRepository, KeptAlert } from './repository';
+import { type Delivery, deliveryKey, deliveryQueue } from './deliveryQueue';
+import { type AlertRepository, EVENT_OF, type Notice } from './repository';
 
-/** Delivers stored alerts: at once to connected people, to the others when they connect. */
+/** Delivers stored alerts to each device of their recipients: at once to connected ones, to the others when they connect. */
 export interface AlertDelivery {
-  /** Sends alerts that have just been stored, without waiting; undelivered alerts stay stored. */
-  send(alerts: readonly KeptAlert[]): void;
-  /** Sends the undelivered alerts of a person who has just connected. */
-  sendWaiting(userId: string): Promise<void>;
+  /** Sends alerts that have just been stored, without waiting. */
+  send(notices: readonly Notice[]): void;
+  /**
+   * Sends the alerts of the last day that devices of a person have not received, unless the person has read them.
+   * @param deviceId of the device that has just connected; without it all that are connected to this process
+   */
+  sendWaiting(userId: string, deviceId?: string): Promise<void>;
   /** Deletes expired alerts. */
   forgetOld(): Promise<void>;
   /** Resolves when no delivery is in progress. */
@@ -38,53 +41,78 @@ export function alertDelivery({
   onError,
 }: DeliveryDeps): AlertDelivery {
   const queue = deliveryQueue({
-    async deliver({ id, recipientId, event, payload }) {
-      const hasArrived = await publisher.deliver(recipientId, event, payload);
-      if (hasArrived) await inTransaction((stored) => stored.remove(id));
+    async deliver({ notice, deviceId }) {
+      const hasArrived = await publisher.deliver(
+        notice.recipientId,
+        deviceId,
+        EVENT_OF[notice.kind],
+        payloadOf(notice),
+      );
+      if (hasArrived) await inTransaction((stored) => stored.acknowledge(notice.id, deviceId, clock.now()));
       return hasArrived;
     },
-    async onUndelivered(recipientId) {
+    async onUndelivered({ notice: { recipientId }, deviceId }) {
       // Sockets that opened during the delivery did not get the alert.
-      if (publisher.isConnected(recipientId)) await sendWaiting(recipientId);
+      if (publisher.connectedDevices(recipientId).includes(deviceId))
+        await sendToDevice(recipientId, deviceId);
     },
-    async onlyVisible(recipientId, crossings) {
-      // They stay stored, and go out after any SOS when the person connects.
-      if (!publisher.isConnected(recipientId)) return [];
-      const viewers = await visibility.viewersOf(recipientId);
-      return crossings.filter((crossing) => isIn(viewers.get(crossing.aboutId) ?? [], crossing));
-    },
+    onlyVisible: (recipientId, crossings) => onlyVisible({ visibility, publisher }, recipientId, crossings),
     onError,
   });
 
-  async function sendWaiting(userId: string): Promise<void> {
-    const familyIds = await visibility.familiesOf(userId);
-    const viewers = await visibility.viewersOf(userId);
-    // Alerts acknowledged during the next query are still in its result.
-    const before = new Set(queue.ids);
-    const waiting = await alerts.waitingFor(userId, clock.now() - ALERT_KEPT_MS);
+  async function sendToDevice(userId: string, deviceId: string): Promise<void> {
+    // Alerts acknowledged during the query are still in its result.
+    const before = new Set(queue.keys);
+    const waiting = await alerts.waitingFor(userId, deviceId, clock.now() - ALERT_KEPT_MS);
+    const deliveries = waiting.map((notice): Delivery => ({ notice, deviceId }));
     queue.add(
-      waiting.filter(
-        (alert) =>
-          !before.has(alert.id) &&
-          !queue.ids.has(alert.id) &&
-          // Former members get nothing more from the family, but the others still get the SOS of a former member.
-          (isSos(alert) ? isIn(familyIds, alert) : isIn(viewers.get(alert.aboutId) ?? [], alert)),
-      ),
+      deliveries.filter((delivery) => {
+        const key = deliveryKey(delivery);
+        return !before.has(key) && !queue.keys.has(key);
+      }),
     );
   }
 
   return {
-    send(some) {
-      queue.add(some);
-      publisher.alertsWait(some.map(({ recipientId }) => recipientId));
+    send(notices) {
+      queue.add(
+        notices.flatMap((notice) =>
+          publisher.connectedDevices(notice.recipientId).map((deviceId) => ({ notice, deviceId })),
+        ),
+      );
+      publisher.alertsWait(notices.map(({ recipientId }) => recipientId));
     },
-    sendWaiting,
-    forgetOld: () => inTransaction((stored) => stored.forgetBefore(clock.now() - ALERT_KEPT_MS)),
+    async sendWaiting(userId, deviceId) {
+      const devices = deviceId === undefined ? publisher.connectedDevices(userId) : [deviceId];
+      await Promise.all(devices.map((device) => sendToDevice(userId, device)));
+    },
+    forgetOld: () =>
+      inTransaction((stored) =>
+        stored.forgetBefore({ notices: clock.now() - INBOX_KEPT_MS, sosCalls: clock.now() - ALERT_KEPT_MS }),
+      ),
     settled: queue.settled,
   };
 }
 
-/** True when one of the families is among those through which the alert is seen. */
-function isIn(familyIds: readonly string[], alert: KeptAlert): boolean {
-  return alert.familyIds.some((id) => familyIds.includes(id));
+/** The crossings that may still be sent to a device, although they have waited. */
+async function onlyVisible(
+  { visibility, publisher }: Pick<DeliveryDeps, 'visibility' | 'publisher'>,
+  recipientId: string,
+  crossings: readonly Delivery[],
+): Promise<Delivery[]> {
+  // Those for a device that is offline stay stored, and go out after any SOS when it connects.
+  const connected = publisher.connectedDevices(recipientId);
+  const viewers = await visibility.viewersOf(recipientId);
+  return crossings.filter(
+    ({ notice, deviceId }) =>
+      connected.includes(deviceId) &&
+      viewers.get(notice.subjectId)?.some((id) => notice.familyIds.includes(id)),
+  );
 }
+
+/** The payload of the event, which names the alert in the recipient's inbox. */
+function payloadOf({ id, payload }: Notice): DeliveredPayload {
+  return { ...payload, alertId: id };
+}
+
+type DeliveredPayload = Notice['payload'] & { alertId: string };

@@ -1,43 +1,51 @@
 import { crossingTurns } from './crossingTurns';
-import type { KeptAlert } from './repository';
+import type { Notice } from './repository';
+
+/** One alert for one device of its recipient. */
+export interface Delivery {
+  readonly notice: Notice;
+  readonly deviceId: string;
+}
+
+export const deliveryKey = ({ notice, deviceId }: Delivery): string => `${notice.id} ${deviceId}`;
 
 /**
  * Delivers alerts in their order. An SOS waits for nothing. Crossings take turns, because their number depends on what one
  * member's device sends.
  */
 export interface DeliveryQueue {
-  add(alerts: readonly KeptAlert[]): void;
-  /** Ids of the alerts that are on their way or wait for their turn. */
-  readonly ids: ReadonlySet<string>;
+  add(deliveries: readonly Delivery[]): void;
+  /** Keys of the deliveries that are on their way or wait for their turn. */
+  readonly keys: ReadonlySet<string>;
   /** For the end: crossings that wait stay stored. Resolves when no delivery is in progress. */
   settled(): Promise<void>;
 }
 
 export interface DeliveryQueueDeps {
   /** @returns whether the alert has arrived */
-  deliver(alert: KeptAlert): Promise<boolean>;
-  onUndelivered(recipientId: string): Promise<void>;
+  deliver(delivery: Delivery): Promise<boolean>;
+  onUndelivered(delivery: Delivery): Promise<void>;
   /** @returns those of a person's crossings that they may still see */
-  onlyVisible(recipientId: string, crossings: readonly KeptAlert[]): Promise<readonly KeptAlert[]>;
+  onlyVisible(recipientId: string, crossings: readonly Delivery[]): Promise<readonly Delivery[]>;
   /** Receives errors that no caller waits for. */
   onError(error: unknown): void;
 }
 
 /** @see DeliveryQueue */
 export function deliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
-  const ids = new Set<string>();
+  const keys = new Set<string>();
   const pending = new Set<Promise<void>>();
-  /** What adds a crossing for each recipient. */
-  const recipients = new Map<string, (crossing: KeptAlert) => void>();
+  /** What adds a crossing for each device. */
+  const devices = new Map<string, (crossing: Delivery) => void>();
   let isStopping = false;
 
-  async function attempt(alert: KeptAlert): Promise<void> {
-    const hasArrived = await deps.deliver(alert).finally(() => ids.delete(alert.id));
-    if (!hasArrived) await deps.onUndelivered(alert.recipientId);
+  async function attempt(delivery: Delivery): Promise<void> {
+    const hasArrived = await deps.deliver(delivery).finally(() => keys.delete(deliveryKey(delivery)));
+    if (!hasArrived) await deps.onUndelivered(delivery);
   }
 
-  function send(alert: KeptAlert): Promise<void> {
-    return tracked(attempt(alert).catch(deps.onError));
+  function send(delivery: Delivery): Promise<void> {
+    return tracked(attempt(delivery).catch(deps.onError));
   }
 
   function tracked(work: Promise<void>): Promise<void> {
@@ -46,8 +54,8 @@ export function deliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     return job;
   }
 
-  async function onlyVisible(recipientId: string, crossings: readonly KeptAlert[]) {
-    let visible: readonly KeptAlert[] = [];
+  async function onlyVisible(recipientId: string, crossings: readonly Delivery[]) {
+    let visible: readonly Delivery[] = [];
     const read = async (): Promise<void> => {
       visible = await deps.onlyVisible(recipientId, crossings);
     };
@@ -55,29 +63,30 @@ export function deliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     return visible;
   }
 
-  function turnsOf(recipientId: string): (crossing: KeptAlert) => void {
-    const known = recipients.get(recipientId);
+  function turnsOf({ notice: { recipientId }, deviceId }: Delivery): (crossing: Delivery) => void {
+    const id = `${recipientId} ${deviceId}`;
+    const known = devices.get(id);
     if (known) return known;
     const add = crossingTurns({
       send,
       // What is dropped here stays stored, and is asked for again when the person connects.
       onlyVisible: (crossings) => onlyVisible(recipientId, crossings),
-      onDropped: ({ id }) => ids.delete(id),
-      onIdle: () => recipients.delete(recipientId),
+      onDropped: (crossing) => keys.delete(deliveryKey(crossing)),
+      onIdle: () => devices.delete(id),
     });
-    recipients.set(recipientId, add);
+    devices.set(id, add);
     return add;
   }
 
   return {
-    add(alerts) {
-      for (const alert of alerts.toSorted(sosFirst)) {
-        ids.add(alert.id);
-        if (isSos(alert)) void send(alert);
-        else turnsOf(alert.recipientId)(alert);
+    add(deliveries) {
+      for (const delivery of deliveries.toSorted(sosFirst)) {
+        keys.add(deliveryKey(delivery));
+        if (isSos(delivery)) void send(delivery);
+        else turnsOf(delivery)(delivery);
       }
     },
-    ids,
+    keys,
     async settled() {
       isStopping = true;
       while (pending.size > 0) await Promise.all(pending);
@@ -86,10 +95,10 @@ export function deliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
 }
 
 /** True for an alert that no limit may delay. */
-export function isSos({ event }: KeptAlert): boolean {
-  return event === 'sos:alert';
+function isSos({ notice }: Delivery): boolean {
+  return notice.kind === 'sos';
 }
 
-function sosFirst(one: KeptAlert, other: KeptAlert): number {
+function sosFirst(one: Delivery, other: Delivery): number {
   return Number(isSos(other)) - Number(isSos(one));
 }

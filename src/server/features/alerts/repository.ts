@@ -1,60 +1,69 @@
 import { sql } from 'kysely';
-import type { KeptEvent, ServerEventPayload } from '#contract/events';
-import { ALERTS_KEPT } from '#contract/limits';
-import type { KeptAlertRow, Queries } from '#server/db/schema';
+import type { ServerEventPayload } from '#contract/events';
+import { ALERTS_KEPT, DEVICES_PER_ALERT } from '#contract/limits';
+import type { NoticeRow, Queries } from '#server/db/schema';
+import { membersVisibleTo } from '#server/features/families/visibility';
 
-/** A stored event with its payload. */
-export type AlertContent = {
-  [Event in KeptEvent]: { readonly event: Event; readonly payload: ServerEventPayload<Event> };
-}[KeptEvent];
+/** The socket event of each kind of notice. */
+export const EVENT_OF = {
+  sos: 'sos:alert',
+  arrival: 'geofence:entered',
+  departure: 'geofence:exited',
+} as const;
+export type NoticeKind = keyof typeof EVENT_OF;
 
-/** An undelivered alert for one person. */
-export type KeptAlert = AlertContent & {
+/** What a notice says: the payload of its event, without the id that it gets for each recipient. */
+export type NoticeContent = {
+  [Kind in NoticeKind]: {
+    readonly kind: Kind;
+    readonly payload: Omit<ServerEventPayload<(typeof EVENT_OF)[Kind]>, 'alertId'>;
+  };
+}[NoticeKind];
+
+/** An alert for one person. */
+export type Notice = NoticeContent & {
   readonly id: string;
   readonly recipientId: string;
   /** The person the alert is about. */
-  readonly aboutId: string;
+  readonly subjectId: string;
   /** The families through which the recipient may see that person. */
   readonly familyIds: readonly string[];
 };
 
+/** A stored notice. Times in epoch milliseconds. */
+export type StoredNotice = Notice & { readonly createdAt: number; readonly isRead: boolean };
+
 /** Rows of one insert: SQLite takes 32,766 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
 
-/** The SQL of undelivered alerts and of SOS calls. */
+/** The SQL of alerts on their way, and of SOS calls. */
 export function alertRepository(db: Queries) {
   return {
     /**
-     * Stores alerts, and deletes each recipient's oldest crossings beyond ALERTS_KEPT, so that made-up locations cannot
-     * fill the store. SOS alerts have no such limit.
+     * Stores notices, and deletes each recipient's oldest arrivals and departures beyond ALERTS_KEPT, so that made-up
+     * locations cannot fill the store. SOS alerts have no such limit.
      */
-    async insert(alerts: readonly KeptAlert[], now: number): Promise<void> {
-      await insert(db, alerts, now);
-      const crossings = alerts.filter(({ event }) => event !== 'sos:alert');
+    async insert(notices: readonly Notice[], now: number): Promise<void> {
+      await insert(db, notices, now);
+      const crossings = notices.filter(({ kind }) => kind !== 'sos');
       await forgetSurplus(db, [...new Set(crossings.map(({ recipientId }) => recipientId))]);
     },
 
-    /** A person's undelivered alerts, oldest first. @param since in epoch milliseconds; older alerts have expired */
-    async waitingFor(recipientId: string, since: number): Promise<KeptAlert[]> {
-      const rows = await db
-        .selectFrom('kept_alerts')
-        .selectAll()
-        .where('recipient_id', '=', recipientId)
-        .where('created_at', '>', since)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
-      return rows.map(asAlert);
-    },
+    /**
+     * The unread notices of a person that one of their devices has not received, oldest first.
+     * @param since in epoch milliseconds; older ones are in the inbox and no news
+     */
+    waitingFor: (recipientId: string, deviceId: string, since: number): Promise<Notice[]> =>
+      waitingFor(db, recipientId, deviceId, since),
 
-    async remove(id: string): Promise<void> {
-      await db.deleteFrom('kept_alerts').where('id', '=', id).execute();
-    },
+    /** Records that a device has received a notice, for DEVICES_PER_ALERT devices at most. */
+    acknowledge: (noticeId: string, deviceId: string, now: number): Promise<void> =>
+      acknowledge(db, noticeId, deviceId, now),
 
-    /** Deletes rows up to the moment. */
-    async forgetBefore(moment: number): Promise<void> {
-      for (const table of ['kept_alerts', 'sos_calls'] as const)
-        await db.deleteFrom(table).where('created_at', '<=', moment).execute();
+    /** Deletes notices and SOS calls up to these moments. */
+    async forgetBefore(moments: { notices: number; sosCalls: number }): Promise<void> {
+      await db.deleteFrom('notices').where('created_at', '<=', moments.notices).execute();
+      await db.deleteFrom('sos_calls').where('created_at', '<=', moments.sosCalls).execute();
     },
 
     /**
@@ -95,19 +104,150 @@ export function alertRepository(db: Queries) {
 }
 export type AlertRepository = ReturnType<typeof alertRepository>;
 
-async function insert(db: Queries, alerts: readonly KeptAlert[], now: number): Promise<void> {
-  const rows = alerts.map((alert): KeptAlertRow => ({
-    id: alert.id,
-    recipient_id: alert.recipientId,
-    about_id: alert.aboutId,
-    family_ids: JSON.stringify(alert.familyIds),
-    event: alert.event,
-    payload: JSON.stringify(alert.payload),
+/** Some notices by id, or all up to one of them. */
+export type NoticeSelection = { readonly ids: readonly string[] } | { readonly upTo: string };
+
+/** The SQL of inboxes. */
+export function inboxRepository(db: Queries) {
+  return {
+    /** A page of a person's inbox, newest first. @param before id of the last notice of the page before */
+    async list(recipientId: string, before: string | undefined, limit: number): Promise<StoredNotice[]> {
+      const rows = await visibleNotices(db, recipientId)
+        .$if(before !== undefined, (query) => query.where('notices.id', '<', before ?? ''))
+        .orderBy('notices.id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(asNotice);
+    },
+
+    async countUnread(recipientId: string): Promise<number> {
+      const { count } = await db
+        .selectFrom(visibleNotices(db, recipientId).where('read_at', 'is', null).as('unread'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** Marks a person's own notices as read. @returns the ids of those that were unread */
+    async markRead(recipientId: string, which: NoticeSelection, now: number): Promise<string[]> {
+      const unread = db
+        .updateTable('notices')
+        .set({ read_at: now })
+        .where('recipient_id', '=', recipientId)
+        .where('read_at', 'is', null);
+      const chosen =
+        'upTo' in which ? unread.where('id', '<=', which.upTo) : unread.where('id', 'in', which.ids);
+      return (await chosen.returning('id').execute()).map(({ id }) => id);
+    },
+
+    /** Hides a person's own notices up to one of them. They count as read. */
+    async clear(recipientId: string, upTo: string, now: number): Promise<void> {
+      await db
+        .updateTable('notices')
+        .set(({ fn, val }) => ({ cleared_at: now, read_at: fn.coalesce('read_at', val(now)) }))
+        .where('recipient_id', '=', recipientId)
+        .where('cleared_at', 'is', null)
+        .where('id', '<=', upTo)
+        .execute();
+    },
+  };
+}
+export type InboxRepository = ReturnType<typeof inboxRepository>;
+
+/** SQL: the notices of a person that are not cleared, told in families in which both that person and the subject still are. */
+function visibleNotices(db: Queries, recipientId: string) {
+  return ownNotices(db, recipientId).where(({ exists, ref }) =>
+    exists(familiesOfNotice(db, recipientId).whereRef('member.user_id', '=', ref('notices.subject_id'))),
+  );
+}
+
+function ownNotices(db: Queries, recipientId: string) {
+  return db
+    .selectFrom('notices')
+    .selectAll('notices')
+    .where('recipient_id', '=', recipientId)
+    .where('cleared_at', 'is', null);
+}
+
+/** SQL: the members of those families of the recipient in which a notice is told, the recipient included. */
+function familiesOfNotice(db: Queries, recipientId: string) {
+  return db
+    .selectFrom(membersVisibleTo(db, recipientId).as('member'))
+    .select('member.user_id')
+    .where(sql<boolean>`notices.family_ids like '%"' || member.family_id || '"%'`);
+}
+
+async function waitingFor(
+  db: Queries,
+  recipientId: string,
+  deviceId: string,
+  since: number,
+): Promise<Notice[]> {
+  const rows = await ownNotices(db, recipientId)
+    .where(({ exists }) =>
+      exists(
+        familiesOfNotice(db, recipientId).where(
+          // A call for help arrives even when the caller has left since.
+          sql<boolean>`(notices.kind = 'sos' or member.user_id = notices.subject_id)`,
+        ),
+      ),
+    )
+    .where('created_at', '>', since)
+    .where('read_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notice_devices')
+            .select('notice_id')
+            .whereRef('notice_id', '=', 'notices.id')
+            .where('device_id', '=', deviceId),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(asNotice);
+}
+
+async function acknowledge(db: Queries, noticeId: string, deviceId: string, now: number): Promise<void> {
+  const received = db
+    .selectFrom('notice_devices')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('notice_id', '=', noticeId);
+  await db
+    .insertInto('notice_devices')
+    .columns(['notice_id', 'device_id', 'acknowledged_at'])
+    .expression((from) =>
+      from
+        .selectFrom('notices')
+        .select(({ val, cast }) => [
+          'id',
+          cast(val(deviceId), 'text').as('device_id'),
+          cast(val(now), 'bigint').as('acknowledged_at'),
+        ])
+        .where('id', '=', noticeId)
+        .where(received, '<', DEVICES_PER_ALERT),
+    )
+    .onConflict((conflict) => conflict.columns(['notice_id', 'device_id']).doNothing())
+    .execute();
+}
+
+async function insert(db: Queries, notices: readonly Notice[], now: number): Promise<void> {
+  const rows = notices.map((notice): NoticeRow => ({
+    id: notice.id,
+    recipient_id: notice.recipientId,
+    subject_id: notice.subjectId,
+    family_ids: JSON.stringify(notice.familyIds),
+    kind: notice.kind,
+    payload: JSON.stringify(notice.payload),
     created_at: now,
+    read_at: null,
+    cleared_at: null,
   }));
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await db
-      .insertInto('kept_alerts')
+      .insertInto('notices')
       .values(rows.slice(from, from + ROWS_AT_ONCE))
       .execute();
   }
@@ -117,23 +257,25 @@ async function forgetSurplus(db: Queries, recipientIds: readonly string[]): Prom
   if (recipientIds.length === 0) return;
   const newestFirst = sql<number>`row_number() over (partition by recipient_id order by created_at desc, id desc)`;
   const numbered = db
-    .selectFrom('kept_alerts')
+    .selectFrom('notices')
     .select(['id', newestFirst.as('number')])
     .where('recipient_id', 'in', recipientIds)
-    .where('event', '!=', 'sos:alert');
+    .where('kind', '!=', 'sos');
   await db
-    .deleteFrom('kept_alerts')
+    .deleteFrom('notices')
     .where('id', 'in', db.selectFrom(numbered.as('numbered')).select('id').where('number', '>', ALERTS_KEPT))
     .execute();
 }
 
 /** The casts are safe because only this repository writes these columns. */
-function asAlert(row: KeptAlertRow): KeptAlert {
+function asNotice(row: NoticeRow): StoredNotice {
   return {
     id: row.id,
     recipientId: row.recipient_id,
-    aboutId: row.about_id,
+    subjectId: row.subject_id,
     familyIds: JSON.parse(row.family_ids) as string[],
-    ...({ event: row.event, payload: JSON.parse(row.payload) as unknown } as AlertContent),
+    createdAt: row.created_at,
+    isRead: row.read_at !== null,
+    ...({ kind: row.kind, payload: JSON.parse(row.payload) as unknown } as NoticeContent),
   };
 }

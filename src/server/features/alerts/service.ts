@@ -5,7 +5,7 @@ import type { Clock, Ids } from '#server/clock';
 import { DomainError } from '#server/domainError';
 import type { Visibility } from '#server/features/families/visibility';
 import type { AlertDelivery } from './delivery';
-import type { AlertRepository, KeptAlert } from './repository';
+import type { AlertRepository, Notice } from './repository';
 
 export interface AlertService {
   /**
@@ -72,7 +72,7 @@ export function alertService({ alerts, inTransaction, delivery, clock, ids }: Al
 async function sosAlerts(
   { alerts, visibility }: AlertStore,
   { userId, call, id, now, ids }: { userId: string; call: SosTrigger; id: string; now: number; ids: Ids },
-): Promise<KeptAlert[]> {
+): Promise<Notice[]> {
   const viewers = await visibility.viewersOf(userId);
   if (viewers.size === 0) throw await noRecipientError(visibility, userId);
   const caller = await alerts.callerOf(userId);
@@ -89,9 +89,9 @@ async function sosAlerts(
   return [...viewers].map(([recipientId, familyIds]) => ({
     id: ids.next(),
     recipientId,
-    aboutId: userId,
+    subjectId: userId,
     familyIds,
-    event: 'sos:alert',
+    kind: 'sos',
     payload,
   }));
 }

@@ -1,6 +1,6 @@
 import type { FenceEvent } from '#shared/geofences';
 import type { Ids } from '#server/clock';
-import type { KeptAlert } from '#server/features/alerts/repository';
+import type { Notice } from '#server/features/alerts/repository';
 import type { Change } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
 
@@ -18,8 +18,8 @@ export async function alertsFor(
   ids: Ids,
   geofences: GeofenceRepository,
   members: readonly { readonly userId: string; readonly announced: readonly Crossing[] }[],
-): Promise<KeptAlert[]> {
-  const alerts: KeptAlert[] = [];
+): Promise<Notice[]> {
+  const alerts: Notice[] = [];
   for (const { userId, announced } of members) {
     const recipients = await recipientsOf(geofences, userId, announced);
     for (const { event, fence, at } of announced) {
@@ -34,9 +34,9 @@ export async function alertsFor(
         alerts.push({
           id: ids.next(),
           recipientId,
-          aboutId: userId,
+          subjectId: userId,
           familyIds: [fence.familyId],
-          event: `geofence:${event}`,
+          kind: event === 'entered' ? 'arrival' : 'departure',
           payload,
         });
     }

@@ -3,7 +3,7 @@ import { type LocationSample, isTooInaccurate } from '#shared/geofences';
 import type { Clock, Ids } from '#server/clock';
 import { groupBy } from '#server/groupBy';
 import type { AlertDelivery } from '#server/features/alerts/delivery';
-import type { AlertRepository, KeptAlert } from '#server/features/alerts/repository';
+import type { AlertRepository, Notice } from '#server/features/alerts/repository';
 import { type Crossing, alertsFor, isAnnounced } from './crossingAlerts';
 import { createCrossingLimit } from './crossingLimit';
 import { type MembershipSnapshot, type Memberships, createMembershipCache } from './membershipCache';
@@ -23,7 +23,7 @@ export interface GeofenceStores {
 export interface Evaluation {
   readonly memberships: Memberships;
   readonly members: readonly EvaluatedMember[];
-  readonly alerts: readonly KeptAlert[];
+  readonly alerts: readonly Notice[];
   /** Fixes for transactions of their own, because evaluating all in one would hold up the others. Oldest first. */
   readonly postponed: readonly MemberSample[];
 }

@@ -90,6 +90,7 @@ describe('two tabs of one person', () => {
 
 const AN_ALERT = {
   type: 'sos' as const,
+  alertId: null,
   userId: 'ben',
   userName: null,
   geofenceName: null,

@@ -7,12 +7,14 @@ import { selectUser } from '#client/features/session/selectors';
 import { selectSeenKeys } from '../selectors';
 import { alertArrived, type AlertType, type Arrival } from '../slice';
 
-function crossing(
+/** The alert of an arrival or departure. */
+export function crossing(
   type: Exclude<AlertType, 'sos'>,
-  { userId, geofenceId, geofenceName, timestamp }: GeofenceCrossed,
+  { alertId, userId, geofenceId, geofenceName, timestamp }: GeofenceCrossed,
 ): Arrival {
   return {
     key: [type, userId, geofenceId ?? geofenceName, timestamp].join(' '),
+    alertId,
     type,
     timestamp,
     userId,
@@ -25,8 +27,10 @@ function crossing(
   };
 }
 
-function callForHelp({
+/** The alert of an SOS. */
+export function callForHelp({
   id,
+  alertId,
   userId,
   userName,
   latitude,
@@ -37,6 +41,7 @@ function callForHelp({
 }: SosAlert): Arrival {
   return {
     key: `sos ${id ?? `${userId} ${timestamp}`}`,
+    alertId,
     type: 'sos',
     timestamp,
     userId,

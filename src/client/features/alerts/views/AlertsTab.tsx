@@ -5,9 +5,9 @@ import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { AlertsIcon } from '#client/ui/icons.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { Section } from '#client/ui/Section.tsx';
-import { selectPermission } from '../selectors';
+import { selectPermission, selectUnreadCount } from '../selectors';
 import { selectAlertViews } from '../viewModels';
-import { alertsCleared, notificationsRequested } from '../slice';
+import { alertsCleared, allAlertsRead, notificationsRequested } from '../slice';
 import { AlertItem } from './AlertItem';
 import './alerts.css';
 
@@ -15,7 +15,7 @@ import './alerts.css';
 export function AlertsTab() {
   const alerts = useAppSelector(selectAlertViews);
   return (
-    <Section title={t('Alerts')} action={alerts.length > 0 ? <ClearAll /> : null}>
+    <Section title={t('Alerts')} action={alerts.length > 0 ? <InboxActions /> : null}>
       <SystemNotifications />
       {alerts.length === 0 ? (
         <EmptyState
@@ -34,13 +34,21 @@ export function AlertsTab() {
   );
 }
 
-function ClearAll() {
+function InboxActions() {
   const dispatch = useAppDispatch();
+  const unread = useAppSelector(selectUnreadCount);
   useFocusKept();
   return (
-    <Button variant="quiet" onClick={() => dispatch(alertsCleared())}>
-      {t('Clear all')}
-    </Button>
+    <div className="alerts-actions">
+      {unread > 0 ? (
+        <Button variant="quiet" onClick={() => dispatch(allAlertsRead())}>
+          {t('Mark all as read')}
+        </Button>
+      ) : null}
+      <Button variant="quiet" onClick={() => dispatch(alertsCleared())}>
+        {t('Clear all')}
+      </Button>
+    </div>
   );
 }
 

@@ -62,8 +62,12 @@ export function* endSession(services: Services, reason: SignOutReason) {
   yield* call(setAuthToken, services, null);
   yield* call(services.inviteCodes.replaceAll, []);
   const user = yield* select(selectUser);
-  yield* put(signedOut({ reason }));
-  if (user) yield* call(removePersonalData, services.storage, user.id);
+  try {
+    yield* put(signedOut({ reason }));
+  } finally {
+    // After the features have stopped writing. `signedOut` also cancels the check of a stored token, which may be here.
+    if (user) removePersonalData(services.storage, user.id);
+  }
 }
 
 /** Ends the session at the user's request, also on the server, for which the page does not wait. */

@@ -179,24 +179,25 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
       evaluatedAt: evaluated_at === null ? null : iso(evaluated_at),
     }));
   }),
-  section('alertsOnTheirWay', ['kept_alerts'], async (db, userId) => {
+  section('alerts', ['notices', 'notice_devices'], async (db, userId) => {
     const rows = await db
-      .selectFrom('kept_alerts')
-      .select(['about_id', 'family_ids', 'event', 'payload', 'created_at'])
-      .where(({ eb, or }) => or([eb('recipient_id', '=', userId), eb('about_id', '=', userId)]))
+      .selectFrom('notices')
+      .select(['subject_id', 'family_ids', 'kind', 'payload', 'created_at', 'read_at'])
+      .where(({ eb, or }) => or([eb('recipient_id', '=', userId), eb('subject_id', '=', userId)]))
       .orderBy('created_at')
       .orderBy('id')
       .execute();
     const families = await visibility(db).familiesOf(userId);
     const visible = rows.filter(
-      ({ about_id, family_ids }) =>
-        about_id === userId || families.some((id) => (JSON.parse(family_ids) as string[]).includes(id)),
+      ({ subject_id, family_ids }) =>
+        subject_id === userId || families.some((id) => (JSON.parse(family_ids) as string[]).includes(id)),
     );
-    return visible.map(({ about_id, event, payload, created_at }) => ({
-      direction: about_id === userId ? 'aboutMe' : 'forMe',
-      event,
+    return visible.map(({ subject_id, kind, payload, created_at, read_at }) => ({
+      direction: subject_id === userId ? 'aboutMe' : 'forMe',
+      kind,
       payload: JSON.parse(payload) as unknown,
       createdAt: iso(created_at),
+      readAt: read_at === null ? null : iso(read_at),
     }));
   }),
   section('callsForHelp', ['sos_calls'], async (db, userId) => {

@@ -1,0 +1,83 @@
+import { call, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
+import type { InboxAlert } from '#contract/alerts';
+import { ALERTS_PAGE } from '#contract/limits';
+import { connection } from '#client/features/session/connection';
+import { connectionEstablished } from '#client/features/session/slice';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
+import { firstLoad } from '#client/sagas/firstLoad';
+import { guarded } from '#client/sagas/guarded';
+import { request } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
+import { newestAlertId, unreportedReads } from '../mergeAlerts';
+import { selectAlerts, selectClearedUpTo, selectKeptAlerts } from '../selectors';
+import {
+  alertRead,
+  alertsCleared,
+  alertsClearedElsewhere,
+  alertsReadElsewhere,
+  allAlertsRead,
+  inboxLoaded,
+  inboxOutdated,
+  type ListedAlert,
+} from '../slice';
+import { callForHelp, crossing } from './incoming';
+
+type ElsewhereFact = ReturnType<typeof alertsReadElsewhere | typeof alertsClearedElsewhere>;
+
+/** Keeps this device and the inbox on the server the same. Servers without an inbox answer 404. */
+export function* inboxSaga(services: Services) {
+  yield* takeLatest([connectionEstablished, inboxOutdated], guarded(loadInbox), services);
+  yield* takeEvery(alertRead, guarded(reportRead), services);
+  yield* takeEvery(allAlertsRead, guarded(reportAllRead), services);
+  yield* takeEvery(alertsCleared, guarded(reportCleared), services);
+  yield* fork(watchOtherDevices, services);
+  yield* fork(firstLoad, inboxOutdated(), connection);
+}
+
+function* loadInbox(services: Services) {
+  try {
+    const inbox = yield* request(services, 'listAlerts', {});
+    const alerts = inbox.alerts.map(listed);
+    const ids = unreportedReads(yield* select(selectKeptAlerts), alerts);
+    yield* put(inboxLoaded({ alerts, isComplete: alerts.length < ALERTS_PAGE }));
+    if (ids.length > 0) yield* request(services, 'readAlerts', { body: { ids } });
+  } catch (error) {
+    yield* call(services.log.info, 'The inbox was not loaded:', error);
+  }
+}
+
+const TYPES = { arrival: 'geofence_enter', departure: 'geofence_exit' } as const;
+
+function listed(alert: InboxAlert): ListedAlert {
+  const arrival =
+    alert.kind === 'sos' ? callForHelp(alert.payload) : crossing(TYPES[alert.kind], alert.payload);
+  return { ...arrival, alertId: alert.id, read: alert.read };
+}
+
+function* reportRead(services: Services, { payload }: ReturnType<typeof alertRead>) {
+  const alert = (yield* select(selectAlerts)).find(({ id }) => id === payload.id);
+  if (alert?.alertId) yield* request(services, 'readAlerts', { body: { ids: [alert.alertId] } });
+}
+
+function* reportAllRead(services: Services) {
+  const upTo = newestAlertId(yield* select(selectAlerts));
+  if (upTo !== null) yield* request(services, 'readAlerts', { body: { upTo } });
+}
+
+function* reportCleared(services: Services) {
+  const upTo = yield* select(selectClearedUpTo);
+  if (upTo !== null) yield* request(services, 'clearAlerts', { body: { upTo } });
+}
+
+function* watchOtherDevices({ socket }: Services) {
+  const facts = bufferedChannel<ElsewhereFact>((emit) => {
+    const stops = [
+      socket.on('alerts:read', (read) => emit(alertsReadElsewhere(read))),
+      socket.on('alerts:cleared', (cleared) => emit(alertsClearedElsewhere(cleared))),
+    ];
+    return () => stops.forEach((stop) => stop());
+  });
+  yield* watchChannel(facts, function* (fact) {
+    yield* put(fact);
+  });
+}

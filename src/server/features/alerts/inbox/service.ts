@@ -1,0 +1,59 @@
+import type { InboxAlert } from '#contract/alerts';
+import { ALERT_LATE_AFTER_MS } from '#contract/limits';
+import type { Clock } from '#server/clock';
+import type { Publisher } from '#server/publisher';
+import type { InboxRepository, NoticeSelection, StoredNotice } from '../repository';
+
+/** The alerts of the last 30 days of one person, the same on all of their devices. */
+export interface InboxService {
+  /** Newest first. `unread` counts the whole inbox. */
+  list(
+    userId: string,
+    page: { before?: string | undefined; limit: number },
+  ): Promise<{ alerts: InboxAlert[]; unread: number }>;
+  /** Marks alerts as read on all devices: those that have not received them yet do not get them any more. */
+  markRead(userId: string, which: NoticeSelection): Promise<void>;
+  /** Clears all alerts up to one of them on all devices. */
+  clear(userId: string, upTo: string): Promise<void>;
+}
+
+export interface InboxDeps {
+  inbox: InboxRepository;
+  publisher: Publisher;
+  clock: Clock;
+}
+
+/** @see InboxService */
+export function inboxService({ inbox, publisher, clock }: InboxDeps): InboxService {
+  return {
+    async list(userId, { before, limit }) {
+      const [notices, unread] = await Promise.all([
+        inbox.list(userId, before, limit),
+        inbox.countUnread(userId),
+      ]);
+      return { alerts: notices.map(asInboxAlert), unread };
+    },
+    async markRead(userId, which) {
+      const ids = await inbox.markRead(userId, which, clock.now());
+      if (ids.length > 0) publisher.alertsRead(userId, ids);
+    },
+    async clear(userId, upTo) {
+      await inbox.clear(userId, upTo, clock.now());
+      publisher.alertsCleared(userId, upTo);
+    },
+  };
+}
+
+function asInboxAlert({ id, createdAt, isRead, ...content }: StoredNotice): InboxAlert {
+  const { timestamp } = content.payload;
+  const common = {
+    id,
+    at: timestamp,
+    reportedAt: new Date(createdAt).toISOString(),
+    late: createdAt - Date.parse(timestamp) > ALERT_LATE_AFTER_MS,
+    read: isRead,
+  };
+  return content.kind === 'sos'
+    ? { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } }
+    : { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } };
+}

@@ -1,0 +1,142 @@
+import * as fc from 'fast-check';
+import type { InboxAlert } from '#contract/alerts';
+import { type KeptAlerts, type ListedAlert, withInbox } from '#client/features/alerts/mergeAlerts';
+import { selectOpenCalls } from '#client/features/alerts/viewModels';
+import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
+import { alertRead, alertsCleared, allAlertsRead } from '#client/features/alerts/slice';
+import { createCrossing, createSos } from '../../support/builders';
+import { flushPromises } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
+
+const sosIn = (id: string, change: Partial<InboxAlert> = {}): object => ({
+  id,
+  kind: 'sos',
+  at: '2026-05-01T11:59:00.000Z',
+  reportedAt: '2026-05-01T11:59:00.000Z',
+  late: false,
+  read: false,
+  payload: createSos({ id: `sos of ${id}` }),
+  ...change,
+});
+const arrivalIn = (id: string, change: object = {}): object => ({
+  ...sosIn(id),
+  kind: 'arrival',
+  payload: createCrossing({ timestamp: '2026-05-01T11:50:00.000Z' }),
+  ...change,
+});
+
+/** A device whose person has these alerts in the inbox, newest first. */
+function storeWith(...alerts: object[]) {
+  return signedInStore((fake) => {
+    fake.answers['GET /api/alerts'] = () => ({ alerts, unread: alerts.length });
+    fake.answers['POST /api/alerts/read'] = () => undefined;
+    fake.answers['POST /api/alerts/clear'] = () => undefined;
+  });
+}
+type Device = Awaited<ReturnType<typeof storeWith>>;
+const sentTo = ({ fake }: Device, path: string) =>
+  fake.recorded.calls.filter((call) => call.path === path).map(({ input }) => input.body);
+const alertIds = ({ store }: Device) => selectAlerts(store.getState()).map(({ alertId }) => alertId);
+
+describe('the inbox on the server', () => {
+  it('given alerts that this device never received, then it lists them, and the unread SOS is open', async () => {
+    const device = await storeWith(sosIn('2'), arrivalIn('1', { read: true }));
+    expect(alertIds(device)).toEqual(['2', '1']);
+    expect(selectOpenCalls(device.store.getState())).toHaveLength(1);
+    expect(selectUnreadCount(device.store.getState())).toBe(1);
+    expect(device.fake.recorded.alarms).toBe(0);
+  });
+
+  it('given a listed SOS that is delivered afterwards, then it stands once and sounds', async () => {
+    const device = await storeWith(sosIn('2'));
+    device.fake.receive('sos:alert', createSos({ id: 'sos of 2', alertId: '2' }));
+    await flushPromises();
+    expect([alertIds(device), device.fake.recorded.alarms]).toEqual([['2'], 1]);
+  });
+
+  it('given an alert is read here, then the server is told; given all are, then up to the newest', async () => {
+    const device = await storeWith(sosIn('2'), arrivalIn('1'));
+    const [newest] = selectAlerts(device.store.getState());
+    device.store.dispatch(alertRead({ id: newest?.id ?? '' }));
+    device.store.dispatch(allAlertsRead());
+    await flushPromises();
+    expect(sentTo(device, '/api/alerts/read')).toEqual([{ ids: ['2'] }, { upTo: '2' }]);
+    expect(selectUnreadCount(device.store.getState())).toBe(0);
+  });
+
+  it('given all are cleared here, then the server is told up to which', async () => {
+    const device = await storeWith(sosIn('2'), arrivalIn('1'));
+    device.store.dispatch(alertsCleared());
+    await flushPromises();
+    expect(sentTo(device, '/api/alerts/clear')).toEqual([{ upTo: '2' }]);
+    expect(alertIds(device)).toEqual([]);
+  });
+
+  it('given another device reads one and clears the older ones, then this one follows', async () => {
+    const device = await storeWith(sosIn('3'), arrivalIn('2', { payload: createCrossing() }), arrivalIn('1'));
+    device.fake.receive('alerts:read', { ids: ['3'] });
+    device.fake.receive('alerts:cleared', { upTo: '1' });
+    await flushPromises();
+    expect(alertIds(device)).toEqual(['3', '2']);
+    expect(selectOpenCalls(device.store.getState())).toEqual([]);
+  });
+
+  it('given alerts were read here without a network, then the next load tells the server', async () => {
+    const device = await storeWith(sosIn('2'));
+    device.fake.answers['POST /api/alerts/read'] = () => Promise.reject(new Error('no network'));
+    device.store.dispatch(allAlertsRead());
+    await flushPromises();
+    device.fake.emitSignal('connected');
+    await flushPromises();
+    expect(sentTo(device, '/api/alerts/read')).toEqual([{ upTo: '2' }, { ids: ['2'] }]);
+    expect(selectUnreadCount(device.store.getState())).toBe(0);
+  });
+
+  it('given a server without an inbox, then alerts stay as this device knows them', async () => {
+    const device = await signedInStore((fake) => {
+      delete fake.answers['GET /api/alerts'];
+    });
+    device.fake.receive('sos:alert', createSos());
+    await flushPromises();
+    device.store.dispatch(alertsCleared());
+    await flushPromises();
+    expect(sentTo(device, '/api/alerts/clear')).toEqual([]);
+  });
+});
+
+describe('the alerts of a device with those of the inbox', () => {
+  const id = fc.constantFrom('1', '2', '3', '4', '5', '6');
+  const alertOf = ({ alertId, read }: { alertId: string; read: boolean }): ListedAlert => ({
+    key: `key ${alertId}`,
+    alertId,
+    type: 'sos',
+    read,
+    timestamp: `2026-05-01T11:5${alertId}:00.000Z`,
+    userId: 'ben',
+    userName: null,
+    geofenceName: null,
+    latitude: null,
+    longitude: null,
+    message: null,
+    phone: null,
+  });
+  const listed = fc
+    .uniqueArray(fc.record({ alertId: id, read: fc.boolean() }), { selector: ({ alertId }) => alertId })
+    .map((some) => some.map(alertOf).toSorted((a, b) => (a.alertId < b.alertId ? 1 : -1)));
+  const own: fc.Arbitrary<KeptAlerts> = listed.map((alerts) => ({
+    items: alerts.map((alert) => ({ ...alert, id: alert.key })),
+    seen: alerts.map(({ key }) => key),
+  }));
+
+  it('given any of both, then the complete inbox decides what is there, and nothing read is unread again', () => {
+    fc.assert(
+      fc.property(own, listed, (device, inbox) => {
+        const merged = withInbox(device, inbox, true);
+        const wasRead = new Set(device.items.filter(({ read }) => read).map(({ key }) => key));
+        expect(new Set(merged.items.map(({ key }) => key))).toEqual(new Set(inbox.map(({ key }) => key)));
+        expect(merged.items.filter(({ key, read }) => wasRead.has(key) && !read)).toEqual([]);
+        expect(withInbox(merged, inbox, true)).toEqual(merged);
+      }),
+    );
+  });
+});
