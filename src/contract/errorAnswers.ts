@@ -14,7 +14,14 @@ const codeAndParams = {
 };
 
 /** What a client reads of an HTTP error. */
-export const ErrorMessage = z.object({ message: z.string(), ...codeAndParams });
+export const ErrorMessage = z.object({
+  message: z.string(),
+  ...codeAndParams,
+  /** Comes where a second factor is asked for. */
+  challenge: z.catch(z.optional(z.string()), undefined),
+  /** Options of WebAuthn. */
+  passkey: z.optional(z.unknown()),
+});
 
 /** The body of every HTTP error. */
 export const ErrorAnswer = z.extend(ErrorMessage, { statusCode: z.number(), error: z.string() });

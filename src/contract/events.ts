@@ -5,7 +5,7 @@ import { AckError } from './errorAnswers';
 import { Id } from './primitives';
 import { GeofenceCrossed } from './geofences';
 import { Location, LocationUpdate } from './locations';
-import { SessionCreated } from './signedInDevices';
+import { SessionCreated } from './session';
 
 /** Events that clients send, with the schemas of their payloads. The server acknowledges each one. */
 export const clientEvents = {

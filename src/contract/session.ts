@@ -8,7 +8,7 @@ import {
   PASSWORD_MAX_LENGTH,
   LARGE_BODY_LIMIT_BYTES,
 } from './limits';
-import { code, Id, IdInput, InviteCode, OptionalText, visible } from './primitives';
+import { code, Id, IdInput, InviteCode, OptionalText, Timestamp, visible } from './primitives';
 
 /** A user's name as shown to the family. */
 export const PersonName = z
@@ -79,6 +79,15 @@ export type User = z.output<typeof User>;
 /** The answer to signing in and registering. */
 export const SessionAnswer = z.object({ token: z.string().check(z.minLength(1)), user: User });
 export type SessionAnswer = z.output<typeof SessionAnswer>;
+
+/** Where and when a user signed in. `address` is a network for IPv6; `userAgent` is what the client calls itself. */
+export const SessionCreated = z.object({
+  id: Id,
+  createdAt: Timestamp,
+  address: z.string(),
+  userAgent: z.string(),
+});
+export type SessionCreated = z.output<typeof SessionCreated>;
 
 /** A user as the members of their families see them. `email` and `phone` are sent only to the user themselves. */
 export const Profile = z.object({
@@ -158,6 +167,14 @@ export const sessionRoutes = {
     status: 200,
     body: LoginInput,
     answer: SessionAnswer,
+  },
+  signOut: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/auth/sign-out',
+    auth: 'session',
+    status: 204,
+    answer: NoAnswer,
   },
   me: { ...nothingIn, method: 'GET', path: '/api/users/me', auth: 'session', status: 200, answer: User },
   user: {

@@ -1,16 +1,7 @@
 import * as z from 'zod/mini';
 import { NoAnswer, nothingIn, type Route } from './defineRoute';
-import { code, Id, IdInput, Timestamp } from './primitives';
-import { GivenPassword } from './session';
-
-/** Where and when a user signed in. `address` is a network for IPv6; `userAgent` is what the client calls itself. */
-export const SessionCreated = z.object({
-  id: Id,
-  createdAt: Timestamp,
-  address: z.string(),
-  userAgent: z.string(),
-});
-export type SessionCreated = z.output<typeof SessionCreated>;
+import { code, IdInput, Timestamp } from './primitives';
+import { GivenPassword, SessionCreated } from './session';
 
 /** A session of the caller. `current` is the one that asks. */
 export const SessionInfo = z.extend(SessionCreated, { lastUsedAt: Timestamp, current: z.boolean() });
@@ -26,14 +17,6 @@ export const SessionParams = z.strictObject({ id: IdInput });
 
 /** Routes for the sessions of the caller. */
 export const signedInDeviceRoutes = {
-  signOut: {
-    ...nothingIn,
-    method: 'POST',
-    path: '/api/auth/sign-out',
-    auth: 'session',
-    status: 204,
-    answer: NoAnswer,
-  },
   signOutEverywhere: {
     ...nothingIn,
     method: 'POST',

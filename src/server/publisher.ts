@@ -2,7 +2,7 @@ import type { KeptEvent, ServerEventPayload } from '#contract/events';
 import type { SignedIn } from '#server/features/session/signedIn';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import type { Location } from '#contract/locations';
-import type { SessionCreated } from '#contract/signedInDevices';
+import type { SessionCreated } from '#contract/session';
 
 /** What changed in an account. */
 export type AccountChange = ServerEventPayload<'account:changed'>['change'];

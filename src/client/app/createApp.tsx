@@ -37,6 +37,7 @@ export function createApp(root: Element, instruments?: StoreInstruments): AppSto
     navigation: { Link, Navigate },
     settings,
     inviteCodes: services.inviteCodes,
+    factorSecrets: services.factorSecrets,
   };
   const store = createAppStore({ services, ...(instruments && { instruments }) });
   createRoot(root).render(

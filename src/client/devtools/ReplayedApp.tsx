@@ -101,6 +101,7 @@ function ReplayedApp({ app, store, player }: ReplayedAppProps) {
   const [context] = useState<AppContextValue>(() => ({
     navigation: { Link, Navigate },
     settings: OFFLINE_SETTINGS,
+    factorSecrets: { get: () => null, subscribe: () => () => undefined },
     inviteCodes: {
       get: () => null,
       getLink: () => null,

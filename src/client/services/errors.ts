@@ -21,6 +21,10 @@ export type LateErrorCode =
   | 'data_not_downloaded'
   | 'not_signed_out_everywhere'
   | 'device_not_signed_out'
+  | 'second_factor_failed'
+  | 'authenticator_not_added'
+  | 'passkey_not_added'
+  | 'factor_not_removed'
   | 'account_not_deleted'
   // Pictures
   | 'picture_unusable'
@@ -60,16 +64,24 @@ export type AppError =
 /** Why the browser gave no position. */
 export type GeolocationProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
+/** What the server wants confirmed by a second factor. `passkey`: the options of WebAuthn, where the account has one. */
+export interface SecondFactorRequest {
+  readonly challenge: string;
+  readonly passkey?: unknown;
+}
+
 /** A call that did not succeed. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   /**
    * @param status HTTP status; null when no answer came
    * @param reason the server's, if it sent one
+   * @param secondFactor what has to be given first
    */
   constructor(
     readonly status: number | null,
     readonly reason: AppError | null = null,
+    readonly secondFactor: SecondFactorRequest | null = null,
   ) {
     super(reason?.code ?? (status === null ? 'No answer' : `Status ${status}`));
   }

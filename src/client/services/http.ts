@@ -139,5 +139,8 @@ async function readJson(response: Response, origin: string): Promise<unknown> {
 /** The failure in an error answer. Other servers may send only the message, or nothing. */
 async function readFailure(status: number, body: unknown): Promise<CallFailed> {
   const answer = ErrorMessage.safeParse(body);
-  return new CallFailed(status, answer.success ? await readServerError(answer.data) : null);
+  if (!answer.success) return new CallFailed(status, null);
+  const { challenge, passkey } = answer.data;
+  const asked = challenge === undefined ? null : { challenge, passkey };
+  return new CallFailed(status, await readServerError(answer.data), asked);
 }

@@ -1,6 +1,7 @@
 import { createAlarm, createNotifications } from './notifications';
 import { createClipboard } from './clipboard';
 import { createClock } from './clock';
+import { createFactorSecrets } from './factorSecrets';
 import { createFiles } from './files';
 import { createGeocoder } from './geocoder';
 import { createGeolocation } from './geolocation';
@@ -11,6 +12,7 @@ import { importWithReload } from './lazyImport';
 import { createLog } from './log';
 import { createOfflineCache } from './offlineCache';
 import { createPage } from './page';
+import { createPasskeys } from './passkeys';
 import { createPictures } from './pictures';
 import { createSocket } from './socket';
 import { createStorage } from './storage';
@@ -37,6 +39,8 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     tabs: createTabs(),
     page: createPage(),
     inviteCodes: createInviteCodes(),
+    factorSecrets: createFactorSecrets(),
+    passkeys: createPasskeys(),
     pictures: createPictures(),
     files: createFiles(),
     ids,

@@ -5,6 +5,7 @@ import type { AppError, ClientErrorCode, GeolocationProblem } from './errors';
 import type { Files } from './files';
 import type { Geocoder, FoundPlace } from './geocoder';
 import type { Geolocation, LocationFix } from './geolocation';
+import type { FactorSecrets } from './factorSecrets';
 import type { Http, CallInput } from './http';
 import type { Ids } from './ids';
 import type { InviteCodes } from './inviteCodes';
@@ -12,6 +13,7 @@ import type { Log } from './log';
 import type { Alarm, Notifications, NotificationPermissionState } from './notifications';
 import type { OfflineCache } from './offlineCache';
 import type { Page } from './page';
+import type { Passkeys } from './passkeys';
 import type { Pictures } from './pictures';
 import type { Socket, ConnectionSignal } from './socket';
 import type { Storage } from './storage';
@@ -23,6 +25,7 @@ export type {
   ClientErrorCode,
   Clock,
   ConnectionSignal,
+  FactorSecrets,
   FoundPlace,
   Geocoder,
   GeolocationProblem,
@@ -47,6 +50,8 @@ export interface Services {
   /** Loads the adapter to the service worker, which the first screen does not need. */
   loadAppUpdates: () => Promise<AppUpdates>;
   inviteCodes: InviteCodes;
+  factorSecrets: FactorSecrets;
+  passkeys: Passkeys;
   pictures: Pictures;
   files: Files;
   ids: Ids;

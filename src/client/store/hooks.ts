@@ -2,7 +2,7 @@ import type { Action } from '@reduxjs/toolkit';
 import { type ComponentType, createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { PageSettings } from '#client/services/settings';
-import type { InviteCodes } from '#client/services/types';
+import type { FactorSecrets, InviteCodes } from '#client/services/types';
 import type { RootState } from './rootState';
 import type { Outcome } from './tasks';
 import type { AppDispatch } from './rootState';
@@ -25,6 +25,7 @@ export interface AppContextValue {
   settings: PageSettings;
   /** Absent in a replay, which holds no codes. */
   inviteCodes: Pick<InviteCodes, 'get' | 'getLink' | 'getPending' | 'subscribe'>;
+  factorSecrets: Pick<FactorSecrets, 'get' | 'subscribe'>;
 }
 
 export const AppContext = createContext<AppContextValue | null>(null);
@@ -53,6 +54,12 @@ export function useInviteCode(familyId: string): string | null {
 export function useInviteLink(familyId: string): string | null {
   const { inviteCodes } = useAppContext();
   return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.getLink(familyId));
+}
+
+/** What is shown once while a second factor is added; a secret as well. */
+export function useFactorSecret() {
+  const { factorSecrets } = useAppContext();
+  return useSyncExternalStore(factorSecrets.subscribe, factorSecrets.get);
 }
 
 /** The invitation code of the address by which the page was opened, until it is used; null when there was none. */

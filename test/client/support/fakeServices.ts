@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers';
 import { codeOf } from '#contract/errorAnswers';
 import type { ServerEvent } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
+import { createFactorSecrets } from '#client/services/factorSecrets';
 import { createOfflineCache } from '#client/services/offlineCache';
 import { CallFailed } from '#client/services/errors';
 import type {
@@ -194,6 +195,12 @@ export function fakeServices(answers: Answers = {}) {
       check: () => void (recorded.updateChecks += 1),
       apply: () => void (recorded.appliedUpdates += 1),
     }),
+    factorSecrets: createFactorSecrets(),
+    passkeys: {
+      isSupported: () => true,
+      create: () => Promise.resolve({ id: 'new-passkey' }),
+      get: () => Promise.resolve({ id: 'passkey' }),
+    },
     inviteCodes: {
       replaceAll: (next) => void (codes = new Map(next.map(({ familyId, code }) => [familyId, code]))),
       get: (familyId) => codes.get(familyId) ?? null,

@@ -2,6 +2,8 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { accountReducer } from './account/slice';
 import { deviceReducer } from './device/slice';
 import { devicesReducer } from './devices/slice';
+import { factorsReducer } from './factors/slice';
+import { secondStepReducer } from './secondStep/slice';
 import { authReducer } from './slice';
 
 export const sessionReducer = combineReducers({
@@ -9,4 +11,6 @@ export const sessionReducer = combineReducers({
   device: deviceReducer,
   devices: devicesReducer,
   account: accountReducer,
+  factors: factorsReducer,
+  secondStep: secondStepReducer,
 });

@@ -79,6 +79,10 @@ const slice = createSlice({
     signInFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
       state.form = { status: 'failed', error: payload.error };
     },
+    /** The user gave up at the second factor. */
+    signInCancelled(state) {
+      state.form = idleForm;
+    },
     registrationFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
       state.form = { status: 'failed', error: payload.error };
     },
@@ -118,6 +122,7 @@ export const {
   sessionRenewalBegan,
   sessionRenewalEnded,
   signInFailed,
+  signInCancelled,
   registrationFailed,
   sessionExpired,
   signedOut,

@@ -10,6 +10,8 @@ import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { signOutRequested } from '#client/features/session/slice';
 import { AccountNotice } from '#client/features/session/views/AccountNotice.tsx';
+import { FactorDialogs } from '#client/features/session/views/FactorDialogs.tsx';
+import { FactorsSection } from '#client/features/session/views/FactorsSection.tsx';
 import { DevicesSection } from '#client/features/session/views/DevicesSection.tsx';
 import { DataSection } from '#client/features/session/views/DataSection.tsx';
 import { InviteSection } from '#client/features/families/views/InviteSection.tsx';
@@ -38,12 +40,14 @@ export function AccountPage() {
           <MembersSection key={family.id} family={family} />
         </>
       ) : null}
+      <FactorsSection />
       <DevicesSection />
       <DataSection />
       <Button wide onClick={() => dispatch(signOutRequested())}>
         {t('Logout')}
       </Button>
       <ConfirmDialogs />
+      <FactorDialogs />
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { errorMessage } from '#client/i18n/errors';
 import { Trans } from '#client/i18n/Trans.tsx';
 import { t } from '#client/i18n/text';
+import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { AuthCard } from '#client/ui/Page.tsx';
@@ -9,9 +10,16 @@ import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { selectAuthForm, selectEndedBecause } from '#client/features/session/selectors';
 import { signInSubmitted } from '#client/features/session/slice';
+import { selectSecondStep } from '#client/features/session/secondStep/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 
 const FIELDS = ['email', 'password'] as const;
+
+/** Few need it, so the first bundle goes without. */
+const SecondStep = lazy(async () => {
+  const views = await import('#client/features/session/views/SecondStep.tsx');
+  return { default: views.SecondStep };
+});
 
 /** /login: email address and password. */
 export function LoginPage() {
@@ -19,6 +27,14 @@ export function LoginPage() {
   const { status, error } = useAppSelector(selectAuthForm);
   const { errors, submit } = useValidatedForm(FIELDS, (texts) => dispatch(signInSubmitted(texts)));
 
+  if (useAppSelector(selectSecondStep).about === 'signIn')
+    return (
+      <AuthCard title={t('One more step')} subtitle={t('Your account asks for a second step.')}>
+        <Suspense>
+          <SecondStep />
+        </Suspense>
+      </AuthCard>
+    );
   return (
     <>
       <NetworkBanner />

@@ -7,5 +7,5 @@ export const selectAccountOpened = (state: RootState) => state.session.account.o
 export const selectAccountOutcome = (task: AccountTask) => (state: RootState) =>
   state.session.account.tasks[task] ?? IDLE_OUTCOME;
 export const selectAccountSuccesses = (state: RootState) => state.session.account.successes;
-export const selectQuestionedSessionId = (state: RootState) => state.session.account.questionedSessionId;
+export const selectQuestionedId = (state: RootState) => state.session.account.questionedId;
 export const selectAccountQuestion = (state: RootState) => state.session.account.question;

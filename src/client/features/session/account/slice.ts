@@ -13,7 +13,18 @@ import {
 import { signedOut } from '../slice';
 
 /** What the account page can do with the user's own account. */
-export type AccountTask = 'profile' | 'picture' | 'password' | 'export' | 'everywhere' | 'device' | 'delete';
+export type AccountTask =
+  | 'addTotp'
+  | 'confirmTotp'
+  | 'addPasskey'
+  | 'removeFactor'
+  | 'profile'
+  | 'picture'
+  | 'password'
+  | 'export'
+  | 'everywhere'
+  | 'device'
+  | 'delete';
 
 /** What the page says of a task that is done. */
 export type AccountResult =
@@ -25,7 +36,7 @@ export type AccountResult =
   | 'device_signed_out';
 
 /** Tasks that the user confirms in a dialog first. */
-export type AccountQuestion = 'everywhere' | 'device' | 'delete';
+export type AccountQuestion = 'everywhere' | 'device' | 'delete' | 'addTotp' | 'addPasskey' | 'removeFactor';
 
 export interface ProfileForm {
   name: string;
@@ -45,11 +56,11 @@ export interface AccountState extends Tasks<AccountTask, AccountResult> {
   /** The account page was open in this session. */
   opened: boolean;
   question: AccountQuestion | null;
-  /** The session that the question `device` is about. */
-  questionedSessionId: string | null;
+  /** The session or factor that the question is about. */
+  questionedId: string | null;
 }
 
-const initialState: AccountState = { ...noTasks(), opened: false, question: null, questionedSessionId: null };
+const initialState: AccountState = { ...noTasks(), opened: false, question: null, questionedId: null };
 
 const slice = createSlice({
   name: 'session/account',
@@ -89,8 +100,25 @@ const slice = createSlice({
     },
     deviceEndAsked(state, { payload }: PayloadAction<{ id: string }>) {
       state.question = 'device';
-      state.questionedSessionId = payload.id;
+      state.questionedId = payload.id;
       forgetOutcomes(state);
+    },
+    factorRemovalAsked(state, { payload }: PayloadAction<{ id: string }>) {
+      state.question = 'removeFactor';
+      state.questionedId = payload.id;
+      forgetOutcomes(state);
+    },
+    factorRemovalConfirmed(state, _action: PayloadAction<{ id: string; currentPassword: string }>) {
+      beginTask(state, 'removeFactor');
+    },
+    totpConfirmed(state, _action: PayloadAction<{ currentPassword: string }>) {
+      beginTask(state, 'addTotp');
+    },
+    totpCodeSubmitted(state, _action: PayloadAction<{ oneTimePassword: string }>) {
+      beginTask(state, 'confirmTotp');
+    },
+    passkeyConfirmed(state, _action: PayloadAction<{ currentPassword: string }>) {
+      beginTask(state, 'addPasskey');
     },
     questionClosed(state) {
       state.question = null;
@@ -122,6 +150,11 @@ export const {
   exportRequested,
   everywhereConfirmed,
   deviceEndAsked,
+  factorRemovalAsked,
+  factorRemovalConfirmed,
+  totpConfirmed,
+  totpCodeSubmitted,
+  passkeyConfirmed,
   deviceEndConfirmed,
   deleteConfirmed,
   outcomeOutdated,

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { SessionCreated, SessionInfo } from '#contract/signedInDevices';
+import type { SessionCreated } from '#contract/session';
+import type { SessionInfo } from '#contract/signedInDevices';
 import { accountOpened } from '#client/store/pageActions';
 import { signedOut } from '../slice';
 

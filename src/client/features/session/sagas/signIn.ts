@@ -2,6 +2,7 @@ import { call, put, select, spawn, take } from 'typed-redux-saga';
 import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
 import type { SessionAnswer } from '#contract/session';
 import { request, reasonOf } from '#client/sagas/request';
+import { CallFailed, type SecondFactorRequest } from '#client/services/errors';
 import type { AppError, Services } from '#client/services/types';
 import { selectIsRenewing, selectIsSignedIn, selectSessionStatus, selectUser } from '../selectors';
 import {
@@ -13,6 +14,7 @@ import {
   signedOut,
   type SignOutReason,
   type signInSubmitted,
+  signInCancelled,
   signInFailed,
 } from '../slice';
 
@@ -21,6 +23,27 @@ export function* signIn(services: Services, { payload }: ReturnType<typeof signI
   try {
     const answer = yield* request(services, 'login', { body: payload });
     yield* beginSession(services, answer);
+  } catch (error) {
+    const asked = secondFactorIn(error);
+    if (asked) yield* call(continueWithSecondFactor, services, asked);
+    else yield* put(signInFailed({ error: reasonOf(error, 'sign_in_failed') }));
+  }
+}
+
+/** What the server asks for after the right password; null for every other failure. */
+export function secondFactorIn(error: unknown): SecondFactorRequest | null {
+  return error instanceof CallFailed && error.reason?.code === 'secondFactorRequired'
+    ? error.secondFactor
+    : null;
+}
+
+function* continueWithSecondFactor(services: Services, asked: SecondFactorRequest) {
+  try {
+    // Few need it, so the first bundle goes without.
+    const { passSecondFactor } = yield* call(() => import('./secondStep'));
+    const answer = yield* passSecondFactor(services, asked, 'signIn');
+    if (answer) yield* beginSession(services, answer);
+    else yield* put(signInCancelled());
   } catch (error) {
     yield* put(signInFailed({ error: reasonOf(error, 'sign_in_failed') }));
   }

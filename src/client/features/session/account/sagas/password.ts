@@ -2,7 +2,8 @@ import { call, put, select } from 'typed-redux-saga';
 import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
 import { request, reasonOf } from '#client/sagas/request';
 import type { AppError, Services } from '#client/services/types';
-import { replaceToken } from '../../sagas/signIn';
+import { passSecondFactor, requestConfirmed } from '../../sagas/secondStep';
+import { replaceToken, secondFactorIn } from '../../sagas/signIn';
 import { selectUser } from '../../selectors';
 import { sessionExpired, sessionRenewalBegan, sessionRenewalEnded } from '../../slice';
 import { type PasswordForm, type passwordSubmitted, taskDone, taskFailed } from '../slice';
@@ -29,7 +30,7 @@ export function* changePassword(services: Services, { payload: form }: ReturnTyp
   yield* put(sessionRenewalBegan());
   try {
     const body = { currentPassword, newPassword };
-    yield* request(services, 'changePassword', { params: { id: user.id }, body });
+    yield* requestConfirmed(services, 'changePassword', { params: { id: user.id }, body });
   } catch (error) {
     yield* put(sessionRenewalEnded());
     return void (yield* put(taskFailed({ task, error: reasonOf(error, 'password_not_updated') })));
@@ -38,10 +39,22 @@ export function* changePassword(services: Services, { payload: form }: ReturnTyp
   yield* put(taskDone({ task, result: 'password_updated' }));
 }
 
+/** An account with a second factor is asked for it once more. */
+function* newToken(services: Services, body: { email: string; password: string }) {
+  try {
+    return (yield* request(services, 'login', { body })).token;
+  } catch (error) {
+    const asked = secondFactorIn(error);
+    const answer = asked && (yield* passSecondFactor(services, asked, 'change'));
+    if (!answer) throw error;
+    return answer.token;
+  }
+}
+
 /** If signing in again fails, the user has to sign in; the password is changed in any case. */
 function* signInAgain(services: Services, body: { email: string; password: string }) {
   try {
-    const { token } = yield* request(services, 'login', { body });
+    const token = yield* newToken(services, body);
     yield* call(services.storage.set, TOKEN_STORAGE_KEY, token);
     yield* call(replaceToken, services, token);
     yield* put(sessionRenewalEnded());

@@ -1,8 +1,9 @@
 import { runTask } from '#client/sagas/runTask';
 import { call, put, select } from 'typed-redux-saga';
-import { request, reasonOf } from '#client/sagas/request';
+import { reasonOf } from '#client/sagas/request';
 import { PictureRefused } from '#client/services/errors';
 import type { CallInput, Services } from '#client/services/types';
+import { requestConfirmed } from '../../sagas/secondStep';
 import { selectUser } from '../../selectors';
 import { profileChanged } from '../../slice';
 import { type profileSubmitted, taskDone, taskCancelled, taskFailed } from '../slice';
@@ -45,6 +46,6 @@ export function* removePicture(services: Services) {
 function* update(services: Services, body: NonNullable<CallInput<'updateUser'>['body']>) {
   const user = yield* select(selectUser);
   if (!user) return;
-  const changed = yield* request(services, 'updateUser', { params: { id: user.id }, body });
+  const changed = yield* requestConfirmed(services, 'updateUser', { params: { id: user.id }, body });
   yield* put(profileChanged(changed));
 }

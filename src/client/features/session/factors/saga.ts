@@ -1,0 +1,89 @@
+import { call, put, takeLatest, takeLeading } from 'typed-redux-saga';
+import { guarded } from '#client/sagas/guarded';
+import { request } from '#client/sagas/request';
+import { runTask } from '#client/sagas/runTask';
+import type { Services } from '#client/services/types';
+import { accountOpened } from '#client/store/pageActions';
+import {
+  factorRemovalConfirmed,
+  passkeyConfirmed,
+  taskDone,
+  taskFailed,
+  totpCodeSubmitted,
+  totpConfirmed,
+} from '../account/slice';
+import { accountNoticed } from '../devices/slice';
+import { requestConfirmed } from '../sagas/secondStep';
+import { factorsLoaded, factorsOutdated, factorsUnavailable, secretClosed, secretShown } from './slice';
+
+const taskFacts = { done: taskDone, failed: taskFailed };
+
+/** The user's second factors. Loaded with the account page. */
+export function* factorsSaga(services: Services) {
+  yield* takeLatest([accountOpened, accountNoticed, factorsOutdated], guarded(loadFactors), services);
+  yield* takeLeading(totpConfirmed, guarded(startTotp), services);
+  yield* takeLeading(totpCodeSubmitted, guarded(confirmTotp), services);
+  yield* takeLeading(passkeyConfirmed, guarded(addPasskey), services);
+  yield* takeLeading(factorRemovalConfirmed, guarded(removeFactor), services);
+  yield* takeLeading(secretClosed, guarded(forgetSecret), services);
+  yield* put(factorsOutdated());
+}
+
+/** Other servers have no second factors. */
+function* loadFactors(services: Services) {
+  try {
+    yield* put(factorsLoaded({ factors: yield* request(services, 'listFactors', {}) }));
+  } catch (error) {
+    yield* call(services.log.info, 'The second factors were not loaded:', error);
+    yield* put(factorsUnavailable());
+  }
+}
+
+function* startTotp(services: Services, { payload: body }: ReturnType<typeof totpConfirmed>) {
+  yield* runTask(taskFacts, 'addTotp', 'authenticator_not_added', function* () {
+    const totp = yield* requestConfirmed(services, 'startTotp', { body });
+    services.factorSecrets.show({ totp });
+    yield* put(secretShown({ what: 'totp' }));
+    return null;
+  });
+}
+
+function* confirmTotp(services: Services, { payload }: ReturnType<typeof totpCodeSubmitted>) {
+  yield* runTask(taskFacts, 'confirmTotp', 'authenticator_not_added', function* () {
+    const body = { code: payload.oneTimePassword };
+    const { recoveryCodes } = yield* request(services, 'confirmTotp', { body });
+    yield* showCodes(services, recoveryCodes);
+    return null;
+  });
+}
+
+function* addPasskey(services: Services, { payload: body }: ReturnType<typeof passkeyConfirmed>) {
+  yield* runTask(taskFacts, 'addPasskey', 'passkey_not_added', function* () {
+    const options = yield* requestConfirmed(services, 'startPasskey', { body });
+    const attestation = yield* call(services.passkeys.create, options);
+    const { recoveryCodes } = yield* request(services, 'addPasskey', { body: { attestation } });
+    yield* showCodes(services, recoveryCodes);
+    return null;
+  });
+}
+
+function* removeFactor(services: Services, { payload }: ReturnType<typeof factorRemovalConfirmed>) {
+  const { id, currentPassword } = payload;
+  yield* runTask(taskFacts, 'removeFactor', 'factor_not_removed', function* () {
+    yield* requestConfirmed(services, 'deleteFactor', { params: { id }, body: { currentPassword } });
+    yield* put(factorsOutdated());
+    return null;
+  });
+}
+
+/** Recovery codes come with the first factor only. */
+function* showCodes({ factorSecrets }: Services, recoveryCodes: readonly string[]) {
+  yield* put(factorsOutdated());
+  if (recoveryCodes.length === 0) return void (yield* put(secretClosed()));
+  factorSecrets.show({ recoveryCodes });
+  yield* put(secretShown({ what: 'recoveryCodes' }));
+}
+
+function* forgetSecret({ factorSecrets }: Services) {
+  yield* call(factorSecrets.show, null);
+}

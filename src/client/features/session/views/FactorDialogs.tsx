@@ -1,0 +1,107 @@
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector, useFactorSecret } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
+import { Dialog } from '#client/ui/overlays.tsx';
+import { QrCode } from '#client/ui/QrCode.tsx';
+import { totpCodeSubmitted } from '../account/slice';
+import { selectShownSecret } from '../factors/selectors';
+import { secretClosed } from '../factors/slice';
+import { selectSecondStep } from '../secondStep/selectors';
+import { secondStepCancelled } from '../secondStep/slice';
+import { AccountOutcome, useAccountTask } from './AccountOutcome';
+import { SecondStep } from './SecondStep';
+
+/** What is asked and shown while second factors are added or used. */
+export function FactorDialogs() {
+  const dispatch = useAppDispatch();
+  const secondStep = useAppSelector(selectSecondStep);
+  const shown = useAppSelector(selectShownSecret);
+  return (
+    <>
+      {shown === 'totp' ? <ScanApp /> : null}
+      {shown === 'recoveryCodes' ? <RecoveryCodes /> : null}
+      {secondStep.about === 'change' ? (
+        <Dialog open title={t('Confirm that it is you')} onClose={() => dispatch(secondStepCancelled())}>
+          <SecondStep />
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+const FIELDS = ['code'] as const;
+
+function ScanApp() {
+  const dispatch = useAppDispatch();
+  const totp = useFactorSecret()?.totp;
+  const { busy, edited } = useAccountTask('confirmTotp');
+  const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, ({ code }) =>
+    dispatch(totpCodeSubmitted({ oneTimePassword: code })),
+  );
+  const close = () => dispatch(secretClosed());
+
+  function onInput() {
+    edited();
+    forgetErrors();
+  }
+
+  if (!totp) return null;
+  return (
+    <Dialog open title={t('Add an authenticator app')} onClose={close}>
+      <p>{t('Scan this with your app, or type the key, then enter the code that it shows.')}</p>
+      <div className="account-qr">
+        <QrCode text={totp.uri} label={t('QR code for your authenticator app')} />
+      </div>
+      <p className="account-secret">{totp.secret.replaceAll(/(.{4})(?=.)/gu, '$1 ')}</p>
+      <Form onSubmit={submit} onInput={onInput}>
+        <TextField
+          label={t('Code')}
+          name="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          required
+          error={errors?.['code']}
+        />
+        {errors ? null : <AccountOutcome task="confirmTotp" />}
+        <div className="dialog-actions">
+          <Button onClick={close} disabled={busy}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {t('Confirm')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function RecoveryCodes() {
+  const dispatch = useAppDispatch();
+  const codes = useFactorSecret()?.recoveryCodes ?? [];
+  const close = () => dispatch(secretClosed());
+  return (
+    <Dialog
+      open
+      title={t('Keep your recovery codes')}
+      onClose={close}
+      actions={
+        <Button variant="primary" onClick={close}>
+          {t('I have kept them')}
+        </Button>
+      }
+    >
+      <p>
+        {t(
+          'Each signs you in once when you have lost your app or passkey. They are not shown again: print them or write them down.',
+        )}
+      </p>
+      <ul className="account-codes" role="list" aria-label={t('Recovery codes')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

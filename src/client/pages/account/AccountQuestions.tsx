@@ -1,0 +1,207 @@
+import type { ReactNode } from 'react';
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/overlays.tsx';
+import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
+import { selectAccountQuestion, selectQuestionedId } from '#client/features/session/account/selectors';
+import {
+  type AccountTask,
+  deleteConfirmed,
+  deviceEndConfirmed,
+  everywhereConfirmed,
+  factorRemovalConfirmed,
+  passkeyConfirmed,
+  questionClosed,
+  totpConfirmed,
+} from '#client/features/session/account/slice';
+import { clientName } from '#client/features/session/clientName';
+import { selectDevices } from '#client/features/session/devices/selectors';
+import { AccountOutcome, useAccountTask } from '#client/features/session/views/AccountOutcome.tsx';
+
+/** The dialogs that ask for the password before the account changes. */
+export function AccountQuestions() {
+  switch (useAppSelector(selectAccountQuestion)) {
+    case 'everywhere':
+      return <EverywhereQuestion />;
+    case 'device':
+      return <DeviceQuestion />;
+    case 'delete':
+      return <DeleteQuestion />;
+    case 'addTotp':
+      return <TotpQuestion />;
+    case 'addPasskey':
+      return <PasskeyQuestion />;
+    case 'removeFactor':
+      return <FactorRemovalQuestion />;
+    case null:
+      return null;
+  }
+}
+
+function EverywhereQuestion() {
+  const dispatch = useAppDispatch();
+  return (
+    <PasswordQuestion
+      task="everywhere"
+      title={t('Sign out everywhere?')}
+      word={t('Sign out everywhere')}
+      busyWord={t('Signing out...')}
+      onConfirm={(password) => dispatch(everywhereConfirmed({ currentPassword: password }))}
+    >
+      <p>
+        {t(
+          'Every device, this one as well, has to sign in again. None of them shares your position until then.',
+        )}
+      </p>
+    </PasswordQuestion>
+  );
+}
+
+function DeviceQuestion() {
+  const dispatch = useAppDispatch();
+  const id = useAppSelector(selectQuestionedId) ?? '';
+  const device = useAppSelector(selectDevices).find((one) => one.id === id);
+  return (
+    <PasswordQuestion
+      task="device"
+      title={t('Sign out {device}?', { device: clientName(device?.userAgent ?? '') })}
+      word={t('Sign out')}
+      busyWord={t('Signing out...')}
+      onConfirm={(currentPassword) => dispatch(deviceEndConfirmed({ id, currentPassword }))}
+    >
+      <p>{t('It has to sign in again, and shares no position until then.')}</p>
+    </PasswordQuestion>
+  );
+}
+
+function TotpQuestion() {
+  const dispatch = useAppDispatch();
+  return (
+    <PasswordQuestion
+      task="addTotp"
+      title={t('Add an authenticator app')}
+      word={t('Continue')}
+      busyWord={t('Continuing...')}
+      variant="primary"
+      onConfirm={(currentPassword) => dispatch(totpConfirmed({ currentPassword }))}
+    >
+      <p>{t('An app on your phone shows a new code every half minute. Signing in asks for it.')}</p>
+    </PasswordQuestion>
+  );
+}
+
+function PasskeyQuestion() {
+  const dispatch = useAppDispatch();
+  return (
+    <PasswordQuestion
+      task="addPasskey"
+      title={t('Add a passkey')}
+      word={t('Continue')}
+      busyWord={t('Waiting for your device...')}
+      variant="primary"
+      onConfirm={(currentPassword) => dispatch(passkeyConfirmed({ currentPassword }))}
+    >
+      <p>{t('Signing in asks this device, or a security key, to confirm that it is you.')}</p>
+    </PasswordQuestion>
+  );
+}
+
+function FactorRemovalQuestion() {
+  const dispatch = useAppDispatch();
+  const id = useAppSelector(selectQuestionedId) ?? '';
+  return (
+    <PasswordQuestion
+      task="removeFactor"
+      title={t('Remove this step?')}
+      word={t('Remove')}
+      busyWord={t('Removing...')}
+      onConfirm={(currentPassword) => dispatch(factorRemovalConfirmed({ id, currentPassword }))}
+    >
+      <p>{t('Signing in asks for it no more.')}</p>
+    </PasswordQuestion>
+  );
+}
+
+function DeleteQuestion() {
+  const dispatch = useAppDispatch();
+  return (
+    <PasswordQuestion
+      task="delete"
+      title={t('Delete your account?')}
+      word={t('Delete my account')}
+      busyWord={t('Deleting...')}
+      onConfirm={(password) => dispatch(deleteConfirmed({ password }))}
+    >
+      <p>{t('This cannot be undone. These go for good:')}</p>
+      <ul className="account-goes">
+        <li>{t('your name, email, phone number and picture')}</li>
+        <li>{t('every position of yours')}</li>
+        <li>{t('your messages and alerts')}</li>
+        <li>{t('your place in your families, and families that have no other member')}</li>
+      </ul>
+    </PasswordQuestion>
+  );
+}
+
+const PASSWORD_FIELDS = ['password'] as const;
+
+interface PasswordQuestionProps {
+  task: AccountTask;
+  title: string;
+  /** What it means. */
+  children: ReactNode;
+  /** On the button that does it, and while it is done. */
+  word: string;
+  busyWord: string;
+  variant?: 'primary' | 'danger';
+  onConfirm: (password: string) => void;
+}
+
+/** Asks for the password before something that a stolen token alone must not do. */
+function PasswordQuestion({
+  task,
+  title,
+  children,
+  word,
+  busyWord,
+  variant = 'danger',
+  onConfirm,
+}: PasswordQuestionProps) {
+  const dispatch = useAppDispatch();
+  const { busy, edited } = useAccountTask(task);
+  const { errors, submit, forgetErrors } = useValidatedForm(PASSWORD_FIELDS, ({ password }) =>
+    onConfirm(password),
+  );
+  const cancel = () => dispatch(questionClosed());
+
+  function onInput() {
+    edited();
+    forgetErrors();
+  }
+
+  return (
+    <Dialog open role={variant === 'danger' ? 'alertdialog' : 'dialog'} title={title} onClose={cancel}>
+      {children}
+      <Form onSubmit={submit} onInput={onInput}>
+        <TextField
+          label={t('Your password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors?.['password']}
+        />
+        {errors ? null : <AccountOutcome task={task} />}
+        <div className="dialog-actions">
+          <Button onClick={cancel} disabled={busy}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" variant={variant} busy={busy}>
+            {busy ? busyWord : word}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,170 @@
+import { accountOpened, authFormOpened } from '#client/store/pageActions';
+import { selectAccountOutcome } from '#client/features/session/account/selectors';
+import {
+  passkeyConfirmed,
+  passwordSubmitted,
+  questionAsked,
+  totpCodeSubmitted,
+  totpConfirmed,
+} from '#client/features/session/account/slice';
+import { selectFactors, selectShownSecret } from '#client/features/session/factors/selectors';
+import { secretClosed } from '#client/features/session/factors/slice';
+import { selectSecondStep } from '#client/features/session/secondStep/selectors';
+import { codeSubmitted, passkeyChosen, secondStepCancelled } from '#client/features/session/secondStep/slice';
+import { selectAuthForm, selectSessionStatus } from '#client/features/session/selectors';
+import { signInSubmitted } from '#client/features/session/slice';
+import { CallFailed } from '#client/services/errors';
+import { ANA } from '../../support/builders';
+import { type FakeServices, fakeServices, flushPromises } from '../../support/fakeServices';
+import { defaultServer, signedInStore, startStore } from '../../support/signedInStore';
+
+const asked =
+  (status: number, code: 'secondFactorRequired' | 'second_factor_needed', passkey?: object) => () =>
+    Promise.reject(new CallFailed(status, { code }, { challenge: 'challenge-1', passkey }));
+const called = (fake: FakeServices, path: string) => fake.recorded.calls.filter((call) => call.path === path);
+
+/** A sign-in page on which the password was right and a second factor is asked for. */
+async function atSecondStep(passkey?: object) {
+  const answers = {
+    ...defaultServer(),
+    'POST /api/auth/login': asked(401, 'secondFactorRequired', passkey),
+    'POST /api/auth/second-factor': () => ({ token: 'token-2', user: ANA }),
+  };
+  const all = await startStore(fakeServices(answers));
+  all.store.dispatch(signInSubmitted({ email: ANA.email, password: 'Sunny-days-1' }));
+  await import('#client/features/session/sagas/secondStep');
+  await flushPromises();
+  return all;
+}
+
+describe('the second step of a sign-in', () => {
+  it('given a right code, then the session begins, and the challenge was in no action or state', async () => {
+    const { store, fake } = await atSecondStep();
+    expect(selectSecondStep(store.getState())).toMatchObject({ about: 'signIn', hasPasskey: false });
+    expect(JSON.stringify(store.getState())).not.toContain('challenge-1');
+    store.dispatch(codeSubmitted({ oneTimePassword: '123456' }));
+    await flushPromises();
+    expect(called(fake, '/api/auth/second-factor')[0]?.input).toEqual({
+      body: { challenge: 'challenge-1', code: '123456' },
+    });
+    expect(selectSessionStatus(store.getState())).toBe('signedIn');
+    expect(fake.stored.get('token')).toBe('token-2');
+    expect(selectSecondStep(store.getState()).about).toBeNull();
+  });
+
+  it('given a wrong code, then it can be tried again', async () => {
+    const { store, fake } = await atSecondStep();
+    fake.answers['POST /api/auth/second-factor'] = () =>
+      Promise.reject(new CallFailed(401, { code: 'second_factor_wrong' }));
+    store.dispatch(codeSubmitted({ oneTimePassword: '000000' }));
+    await flushPromises();
+    expect(selectSecondStep(store.getState())).toMatchObject({
+      about: 'signIn',
+      form: { status: 'failed', error: { code: 'second_factor_wrong' } },
+    });
+    fake.answers['POST /api/auth/second-factor'] = () => ({ token: 'token-2', user: ANA });
+    store.dispatch(codeSubmitted({ oneTimePassword: '123456' }));
+    await flushPromises();
+    expect(selectSessionStatus(store.getState())).toBe('signedIn');
+  });
+
+  it('given a passkey, then its answer is sent', async () => {
+    const { store, fake } = await atSecondStep({ challenge: 'challenge-1' });
+    expect(selectSecondStep(store.getState()).hasPasskey).toBe(true);
+    store.dispatch(passkeyChosen());
+    await flushPromises();
+    expect(called(fake, '/api/auth/second-factor')[0]?.input).toEqual({
+      body: { challenge: 'challenge-1', assertion: { id: 'passkey' } },
+    });
+  });
+
+  it.each([
+    ['gives up', secondStepCancelled()],
+    ['leaves', authFormOpened()],
+  ])('given the user %s, then the form is there for another sign-in', async (_what, action) => {
+    const { store, fake } = await atSecondStep();
+    store.dispatch(action);
+    await flushPromises();
+    expect(selectAuthForm(store.getState()).status).toBe('idle');
+    expect(selectSecondStep(store.getState()).about).toBeNull();
+    fake.answers['POST /api/auth/login'] = () => ({ token: 'token-3', user: ANA });
+    store.dispatch(signInSubmitted({ email: ANA.email, password: 'Sunny-days-1' }));
+    await flushPromises();
+    expect(selectSessionStatus(store.getState())).toBe('signedIn');
+  });
+});
+
+/** A store on the account screen of a server with second factors. */
+async function onAccount(change: (fake: FakeServices) => void = () => undefined) {
+  const { store, fake } = await signedInStore((edges) => {
+    edges.answers['GET /api/factors'] = () => [];
+    edges.answers['GET /api/sessions'] = () => [];
+    change(edges);
+  });
+  store.dispatch(accountOpened());
+  await import('#client/app/accountPageSagas');
+  await flushPromises();
+  return { store, fake };
+}
+const TOTP = { secret: 'SECRETSECRET', uri: 'otpauth://totp/x' };
+const FACTOR = { id: 'f1', kind: 'totp', createdAt: '2026-05-01T10:00:00.000Z', lastUsedAt: null };
+
+describe('adding a factor', () => {
+  it('given an authenticator app, then its secret and the recovery codes are shown and never stored', async () => {
+    const { store, fake } = await onAccount((edges) => {
+      edges.answers['POST /api/factors/totp'] = () => TOTP;
+      edges.answers['POST /api/factors/totp/confirm'] = () => ({ recoveryCodes: ['CODE-ONE'] });
+    });
+    store.dispatch(questionAsked('addTotp'));
+    store.dispatch(totpConfirmed({ currentPassword: 'Sunny-days-1' }));
+    await flushPromises();
+    expect(fake.services.factorSecrets.get()).toEqual({ totp: TOTP });
+    expect(selectShownSecret(store.getState())).toBe('totp');
+    fake.answers['GET /api/factors'] = () => [FACTOR];
+    store.dispatch(totpCodeSubmitted({ oneTimePassword: '123456' }));
+    await flushPromises();
+    expect(fake.services.factorSecrets.get()).toEqual({ recoveryCodes: ['CODE-ONE'] });
+    expect(selectFactors(store.getState())).toEqual([FACTOR]);
+    expect(JSON.stringify(store.getState())).not.toMatch(/SECRET|CODE-ONE|otpauth/u);
+    store.dispatch(secretClosed());
+    await flushPromises();
+    expect(fake.services.factorSecrets.get()).toBeNull();
+  });
+
+  it('given an account that has one, when a passkey is added, then it is confirmed and then added', async () => {
+    const { store, fake } = await onAccount((edges) => {
+      edges.answers['POST /api/factors/passkeys/options'] = asked(403, 'second_factor_needed');
+      edges.answers['POST /api/auth/second-factor'] = () => ({ token: 'same', user: ANA });
+      edges.answers['POST /api/factors/passkeys'] = () => ({ recoveryCodes: [] });
+    });
+    store.dispatch(passkeyConfirmed({ currentPassword: 'Sunny-days-1' }));
+    await flushPromises();
+    expect(selectSecondStep(store.getState()).about).toBe('change');
+    fake.answers['POST /api/factors/passkeys/options'] = () => ({ challenge: 'c' });
+    store.dispatch(codeSubmitted({ oneTimePassword: '123456' }));
+    await flushPromises();
+    expect(called(fake, '/api/factors/passkeys')[0]?.input).toEqual({
+      body: { attestation: { id: 'new-passkey' } },
+    });
+    expect(selectAccountOutcome('addPasskey')(store.getState()).status).toBe('done');
+    expect(fake.stored.get('token')).not.toBe('same');
+  });
+});
+
+it('given a second factor, when the password is changed, then signing in again asks for it here', async () => {
+  const { store, fake } = await onAccount((edges) => {
+    edges.answers['PUT /api/users/:id/password'] = () => undefined;
+    edges.answers['POST /api/auth/login'] = asked(401, 'secondFactorRequired');
+    edges.answers['POST /api/auth/second-factor'] = () => ({ token: 'token-2', user: ANA });
+  });
+  const newPassword = 'Rainy-nights-2';
+  store.dispatch(
+    passwordSubmitted({ currentPassword: 'Sunny-days-1', newPassword, confirmPassword: newPassword }),
+  );
+  await flushPromises();
+  expect(selectSecondStep(store.getState()).about).toBe('change');
+  store.dispatch(codeSubmitted({ oneTimePassword: '123456' }));
+  await flushPromises();
+  expect(fake.stored.get('token')).toBe('token-2');
+  expect(selectSessionStatus(store.getState())).toBe('signedIn');
+});
