@@ -15,16 +15,17 @@ export function createIds(): Ids {
   };
 }
 
-const DEVICE_KEY = 'deviceId';
+/** Where a browser keeps its id until the user signs out. */
+export const DEVICE_STORAGE_KEY = 'deviceId';
 
 /**
  * The random id of this browser, kept on the device. It tells the server which alerts this device has received, and
  * nothing else.
  */
 export function deviceId(storage: Pick<Storage, 'get' | 'set'>, ids: Ids): string {
-  const kept = storage.get(DEVICE_KEY);
+  const kept = storage.get(DEVICE_STORAGE_KEY);
   if (kept !== null) return kept;
   const id = ids.next();
-  storage.set(DEVICE_KEY, id);
+  storage.set(DEVICE_STORAGE_KEY, id);
   return id;
 }

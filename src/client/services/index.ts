@@ -32,7 +32,7 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     clock,
     log,
     http: createHttp(origin, clock),
-    socket: createSocket(origin, deviceId(storage, ids), log),
+    socket: createSocket(origin, () => deviceId(storage, ids), log),
     geolocation: createGeolocation(clock),
     storage,
     offlineCache: createOfflineCache(storage),

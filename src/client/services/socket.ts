@@ -55,9 +55,9 @@ type Handlers = Map<ServerEvent, Set<(payload: never) => void>>;
  * The Socket.IO connection. The library is loaded when the connection is first opened, so that the sign-in page does not
  * wait for it.
  * @param origin of the server, without a trailing slash
- * @param device a random id that this browser keeps, so that alerts reach each device of a person
+ * @param deviceOf reads the random id that this browser keeps, so that alerts reach each device of a person
  */
-export function createSocket(origin: string, device: string, log: Log): Socket {
+export function createSocket(origin: string, deviceOf: () => string, log: Log): Socket {
   let token: string | null = null;
   let io: IoSocket | null = null;
   let session = 0;
@@ -68,7 +68,7 @@ export function createSocket(origin: string, device: string, log: Log): Socket {
   async function connect(current: number): Promise<void> {
     const { io: create } = await importWithReload(() => import('socket.io-client'));
     if (current !== session) return;
-    io = create(origin, { ...REALTIME_OPTIONS, auth: { token, device }, forceNew: true });
+    io = create(origin, { ...REALTIME_OPTIONS, auth: { token, device: deviceOf() }, forceNew: true });
     const isCurrent = () => current === session;
     forwardSignals(io, (what) => isCurrent() && signal(what), isCurrent);
     for (const event of Object.keys(serverEvents) as ServerEvent[]) forwardEvent(io, event, handlers, log);

@@ -17,7 +17,7 @@ jest.mock('socket.io-client', () => ({
 
 async function openSocket() {
   const failures: string[] = [];
-  const socket = createSocket('https://kinmap.example', 'phone', {
+  const socket = createSocket('https://kinmap.example', () => 'phone', {
     info: () => undefined,
     failure: (what) => void failures.push(what),
   });

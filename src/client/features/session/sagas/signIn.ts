@@ -80,7 +80,7 @@ function* beginSession(services: Services, { token, user }: SessionAnswer) {
 export function* endSession(services: Services, reason: SignOutReason) {
   // Many calls may find out at once that the session is over; it ends once.
   if ((yield* select(selectSessionStatus)) === 'signedOut') return;
-  yield* call(services.storage.remove, TOKEN_STORAGE_KEY);
+  for (const key of [TOKEN_STORAGE_KEY, DEVICE_STORAGE_KEY]) yield* call(services.storage.remove, key);
   yield* call(services.offlineCache.clear);
   yield* call(setAuthToken, services, null);
   yield* call(services.inviteCodes.replaceAll, []);
