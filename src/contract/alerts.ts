@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { NoAnswer, nothingIn, type Route } from './defineRoute';
 import { GeofenceCrossed } from './geofences';
 import { ALERTS_KEPT, ALERTS_PAGE, SOS_MESSAGE_MAX_LENGTH } from './limits';
-import { AlertId, code, Id, IdInput, Latitude, Longitude, OptionalText, Timestamp } from './primitives';
+import {
+  AlertId,
+  code,
+  Id,
+  IdInput,
+  Latitude,
+  Longitude,
+  OptionalText,
+  PageLimit,
+  Timestamp,
+} from './primitives';
 
 /**
  * An SOS that a client sends. `clientId` identifies it, so that a retry after a lost acknowledgement raises no second
@@ -51,7 +61,7 @@ const inboxFields = {
 
 /** An alert of the last 30 days, the same on all devices of its recipient. */
 export const InboxAlert = z.union([
-  z.object({ ...inboxFields, kind: z.literal('sos'), payload: SosAlert }),
+  z.object({ ...inboxFields, kind: z.enum(['sos']), payload: SosAlert }),
   z.object({ ...inboxFields, kind: z.enum(['arrival', 'departure']), payload: GeofenceCrossed }),
 ]);
 export type InboxAlert = z.output<typeof InboxAlert>;
@@ -100,16 +110,7 @@ export const alertRoutes = {
     status: 200,
     query: z.strictObject({
       before: z.optional(IdInput),
-      limit: z._default(
-        z.coerce
-          .number(code('alerts_limit'))
-          .check(
-            z.int(code('alerts_limit')),
-            z.minimum(1, code('alerts_limit')),
-            z.maximum(ALERTS_PAGE, code('alerts_limit')),
-          ),
-        ALERTS_PAGE,
-      ),
+      limit: z._default(z.optional(PageLimit), ALERTS_PAGE),
     }),
     answer: z.object({ alerts: z.array(InboxAlert), unread: z.number() }),
   },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { NoAnswer, nothingIn, type Route } from './defineRoute';
-import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from './limits';
+import { MESSAGES_PAGE } from './limits';
 import { problemWithMessage } from './messageText';
-import { code, Id, IdInput, OptionalText, Timestamp } from './primitives';
+import { code, Id, IdInput, OptionalText, PageLimit, Timestamp } from './primitives';
 
 /**
  * A message to a family. `sequence` numbers the family's messages in storage order, so that clients notice a missing one;
@@ -54,21 +54,12 @@ export type TypingUpdate = z.output<typeof TypingUpdate>;
 export const MessageRead = z.object({ familyId: Id, userId: Id, sequence: z.number() });
 export type MessageRead = z.output<typeof MessageRead>;
 
-const LIMIT_ERROR = code('page_limit_invalid');
-const Limit = z.pipe(
-  z.string(LIMIT_ERROR).check(
-    z.regex(/^\d{1,4}$/u, LIMIT_ERROR),
-    z.refine((text) => Number(text) >= 1 && Number(text) <= MESSAGES_PAGE_MAX, LIMIT_ERROR),
-  ),
-  z.transform(Number),
-);
-
 /** Selects a page: the newest messages, or those before or after a message. */
 export const MessagesQuery = z
   .strictObject({
     before: z.optional(IdInput),
     after: z.optional(IdInput),
-    limit: z._default(z.optional(Limit), MESSAGES_PAGE),
+    limit: z._default(z.optional(PageLimit), MESSAGES_PAGE),
   })
   .check(
     z.refine(

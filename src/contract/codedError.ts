@@ -8,7 +8,7 @@ import {
   INVITATIONS_PER_PAIR,
   LOCATIONS_PER_POST,
   MEMBERS_PER_FAMILY,
-  MESSAGES_PAGE_MAX,
+  PAGE_MAX,
   MESSAGE_MAX_LENGTH,
   NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
@@ -38,7 +38,7 @@ export const LIMIT_PARAMS: Partial<Record<ErrorCode, ErrorParams>> = {
   geofence_limit: { max: GEOFENCES_PER_FAMILY },
   sos_message_too_long: { max: SOS_MESSAGE_MAX_LENGTH },
   message_too_long: { max: MESSAGE_MAX_LENGTH },
-  page_limit_invalid: { max: MESSAGES_PAGE_MAX },
+  page_limit_invalid: { max: PAGE_MAX },
 };
 
 /** An error with the parameters that its message needs. Only `unknown_field` has one that is not a limit. */

@@ -132,7 +132,6 @@ export const ERRORS = {
 
   // Alerts
   alerts_required: [400, 'Which alerts is expected: their ids, or the last of them'],
-  alerts_limit: [400, 'Between 1 and 100 alerts can be listed at once'],
   sos_message_not_text: [400, 'Message must be a text'],
   sos_message_too_long: [400, 'Message can be at most {max} characters'],
   sos_fields_required: [400, 'An SOS needs latitude and longitude'],

@@ -4,6 +4,8 @@
  */
 
 export const TOKEN_STORAGE_KEY = 'token';
+/** Local storage key of the random id by which this browser names itself to the server. */
+export const DEVICE_STORAGE_KEY = 'deviceId';
 
 export const NAME_MAX_LENGTH = 100;
 export const EMAIL_MAX_LENGTH = 254;
@@ -87,7 +89,7 @@ export const GEOFENCES_PER_FAMILY = 100;
 export const MESSAGE_MAX_LENGTH = 4_000;
 /** Default and maximum number of messages in a page. */
 export const MESSAGES_PAGE = 100;
-export const MESSAGES_PAGE_MAX = 500;
+export const PAGE_MAX = 500;
 /** More messages of a user in one minute have to wait. */
 export const MESSAGES_PER_MINUTE = 120;
 /** How long 'is typing...' stays without a new `typing:start`. */

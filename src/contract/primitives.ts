@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from './errors';
-import { NAME_MAX_LENGTH } from './limits';
+import { NAME_MAX_LENGTH, PAGE_MAX } from './limits';
 
 /**
  * The building blocks of the schemas.
@@ -25,6 +25,16 @@ export const Id = z.pipe(
 export const IdInput = z
   .string(code('id_not_text'))
   .check(z.minLength(1, code('id_required')), z.maxLength(100, code('id_too_long')));
+
+const LIMIT_ERROR = code('page_limit_invalid');
+/** The length of a page in the query of a request. */
+export const PageLimit = z.pipe(
+  z.string(LIMIT_ERROR).check(
+    z.regex(/^\d{1,4}$/u, LIMIT_ERROR),
+    z.refine((text) => Number(text) >= 1 && Number(text) <= PAGE_MAX, LIMIT_ERROR),
+  ),
+  z.transform(Number),
+);
 
 /** The id of an alert in its recipient's inbox; null from servers that keep none. */
 export const AlertId = z._default(z.nullable(Id), null);

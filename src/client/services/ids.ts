@@ -1,3 +1,4 @@
+import { DEVICE_STORAGE_KEY } from '#contract/limits';
 import type { Storage } from './storage';
 
 /** Globally unique ids. */
@@ -14,9 +15,6 @@ export function createIds(): Ids {
     },
   };
 }
-
-/** Where a browser keeps its id until the user signs out. */
-export const DEVICE_STORAGE_KEY = 'deviceId';
 
 /**
  * The random id of this browser, kept on the device. It tells the server which alerts this device has received, and

@@ -1,5 +1,5 @@
 import { call, delay, put, select, take } from 'typed-redux-saga';
-import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#contract/limits';
+import { MESSAGES_PAGE, PAGE_MAX } from '#contract/limits';
 import { request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
@@ -81,11 +81,11 @@ function* catchUpOnce(services: Services, familyId: string) {
     if (!last) return void (yield* loadNewest(services, familyId));
     const messages = yield* request(services, 'familyMessages', {
       params: { familyId },
-      query: { after: last.id, limit: String(MESSAGES_PAGE_MAX) },
+      query: { after: last.id, limit: String(PAGE_MAX) },
     });
     yield* put(laterLoaded({ familyId, messages, me }));
     const newest = (yield* select(selectTimeline, familyId)).items.at(-1);
-    if (messages.length < MESSAGES_PAGE_MAX || newest?.id === last.id) return;
+    if (messages.length < PAGE_MAX || newest?.id === last.id) return;
   }
 }
 

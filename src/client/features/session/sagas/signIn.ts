@@ -1,5 +1,5 @@
 import { call, put, select, spawn, take } from 'typed-redux-saga';
-import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
+import { DEVICE_STORAGE_KEY, PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
 import type { SessionAnswer } from '#contract/session';
 import { request, reasonOf } from '#client/sagas/request';
 import { CallFailed, type SecondFactorRequest } from '#client/services/errors';
