@@ -17,16 +17,21 @@ export type Member = z.output<typeof Member>;
 export const Invited = z.object({ id: Id, email: z.string(), isAdmin: z._default(z.boolean(), false) });
 export type Invited = z.output<typeof Invited>;
 
+/** What admins decide for the family. */
+const settings = {
+  /** Whether members see chat messages from before they joined. */
+  showsEarlierMessages: z.optional(z.boolean(code('family_setting_not_boolean'))),
+  /** Whether the geofences of a deleted account stay, with an admin as their owner. */
+  keepsGeofences: z.optional(z.boolean(code('family_setting_not_boolean'))),
+};
+
 /** A group of users who see each other. Only members get the invitation code. */
 export const Family = z.object({
   id: Id,
   name: z.string(),
   members: z.array(Member),
   inviteCode: OptionalText,
-  /** Whether members see chat messages from before they joined. */
-  showsEarlierMessages: z.optional(z.boolean()),
-  /** Whether the geofences of a deleted account stay, with an admin as their owner. */
-  keepsGeofences: z.optional(z.boolean()),
+  ...settings,
   /** Sent to admins only. */
   invited: z.optional(z.array(Invited)),
 });
@@ -50,16 +55,14 @@ export const MemberParams = z.strictObject({ id: IdInput, memberId: IdInput });
 export const UpdateFamilyInput = z.strictObject(
   {
     name: z.optional(FamilyName),
-    showsEarlierMessages: z.optional(z.boolean(code('family_setting_not_boolean'))),
-    keepsGeofences: z.optional(z.boolean(code('family_setting_not_boolean'))),
+    ...settings,
   },
   code('changes_required'),
 );
 /** The changed fields with their new values. */
 export const ChangedFamily = z.object({
   name: z.optional(z.string()),
-  showsEarlierMessages: z.optional(z.boolean()),
-  keepsGeofences: z.optional(z.boolean()),
+  ...settings,
 });
 
 const IsAdmin = z.boolean(code('is_admin_not_boolean'));
@@ -90,7 +93,8 @@ export const NewInviteCode = z.object({ inviteCode: z.string() });
 /** Something that all members are to know of. Names are those of that time; null when the account is deleted. */
 export const ActivityEntry = z.object({
   id: Id,
-  kind: z.enum(['joined', 'left', 'removed', 'admin', 'code', 'place']),
+  /** 'joined', 'left', 'removed', 'admin', 'code' or 'place'; later servers may have others. */
+  kind: z.string(),
   /** Whom it is about; of kind 'code' and 'place' who did it. */
   userId: OptionalText,
   userName: OptionalText,
@@ -101,7 +105,8 @@ export const ActivityEntry = z.object({
   isAdmin: z.optional(z.boolean()),
   /** Of kind 'place'. */
   geofenceName: z.optional(z.string()),
-  change: z.optional(z.enum(['created', 'moved', 'deleted'])),
+  /** 'created', 'moved' or 'deleted'. */
+  change: z.optional(z.string()),
   at: Timestamp,
 });
 export type ActivityEntry = z.output<typeof ActivityEntry>;

@@ -29,8 +29,9 @@ export const Block = z.object({
 });
 export type Block = z.output<typeof Block>;
 
-export const AddBlockInput = z.union(
-  [z.strictObject({ familyId: IdInput }), z.strictObject({ userId: IdInput })],
+/** One of the two. */
+export const AddBlockInput = z.strictObject(
+  { familyId: z.optional(IdInput), userId: z.optional(IdInput) },
   code('block_target_required'),
 );
 

@@ -24,7 +24,12 @@ declare global {
 }
 
 /** No tiles, because requests for tiles would reveal positions. */
-const OFFLINE_SETTINGS: PageSettings = { tileUrl: '', tileAttribution: '', geocoderUrl: '' };
+const OFFLINE_SETTINGS: PageSettings = {
+  tileUrl: '',
+  tileAttribution: '',
+  geocoderUrl: '',
+  registration: 'open',
+};
 
 /**
  * Renders the app in the replay page's frame from the player's state, without services or sagas. In addition, the frame

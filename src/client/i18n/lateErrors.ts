@@ -24,6 +24,7 @@ const CLIENT_ERRORS: Record<LateErrorCode, string> = {
   picture_not_shrinkable: 'This picture cannot be made small enough. Please choose another one.',
   family_not_created: 'Failed to create family',
   family_not_updated: 'Failed to update family',
+  block_not_changed: 'Failed to change what is blocked',
   member_not_added: 'Failed to add family member',
   member_not_removed: 'Failed to remove family member',
   create_needs_session: 'You must be logged in to create a family',

@@ -35,6 +35,7 @@ export type LateErrorCode =
   // Families
   | 'family_not_created'
   | 'family_not_updated'
+  | 'block_not_changed'
   | 'member_not_added'
   | 'member_not_removed'
   | 'create_needs_session'

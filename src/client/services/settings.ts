@@ -6,6 +6,8 @@ export interface PageSettings {
   tileUrl: string;
   tileAttribution: string;
   geocoderUrl: string;
+  /** Who may make an account: anybody ('open'), people with the code of a family ('invite'), or nobody ('closed'). */
+  registration: string;
 }
 
 /** Used when the page has no settings, because another server serves it. */
@@ -13,12 +15,19 @@ const DEFAULTS: PageSettings = {
   tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
   tileAttribution: '© OpenStreetMap contributors',
   geocoderUrl: 'https://nominatim.openstreetmap.org',
+  registration: 'open',
 };
 
-const Settings = z.object({ tileUrl: z.string(), tileAttribution: z.string(), geocoderUrl: z.string() });
+const Settings = z.object({
+  tileUrl: z.string(),
+  tileAttribution: z.string(),
+  geocoderUrl: z.string(),
+  registration: z.optional(z.string()),
+});
 
 export function readSettings(page: Document): PageSettings {
   const text = page.querySelector<HTMLMetaElement>('meta[name="kinmap-settings"]')?.content;
   if (text === undefined) return DEFAULTS;
-  return { ...DEFAULTS, ...Settings.parse(JSON.parse(text)) };
+  const { registration = DEFAULTS.registration, ...settings } = Settings.parse(JSON.parse(text));
+  return { ...DEFAULTS, ...settings, registration };
 }

@@ -12,6 +12,8 @@ export interface RegisterForm {
   phone: string;
   password: string;
   confirmPassword: string;
+  /** Of a family, where the server takes only the invited. */
+  inviteCode?: string;
 }
 
 export interface AuthState {

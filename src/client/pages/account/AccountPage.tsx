@@ -6,6 +6,8 @@ import { Button } from '#client/ui/Button.tsx';
 import { BackIcon } from '#client/ui/icons.tsx';
 import { selectPersonColor, selectSelectedFamily } from '#client/features/families/selectors';
 import { selectUser } from '#client/features/session/selectors';
+import { ActivitySection } from '#client/features/families/views/ActivitySection.tsx';
+import { BlockedSection } from '#client/features/families/views/BlockedSection.tsx';
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { signOutRequested } from '#client/features/session/slice';
@@ -38,8 +40,10 @@ export function AccountPage() {
         <>
           <InviteSection family={family} />
           <MembersSection key={family.id} family={family} />
+          <ActivitySection />
         </>
       ) : null}
+      <BlockedSection />
       <FactorsSection />
       <DevicesSection />
       <DataSection />

@@ -2,7 +2,13 @@ import { Trans } from '#client/i18n/Trans.tsx';
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
 import { useState } from 'react';
-import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import {
+  useAppDispatch,
+  useAppSelector,
+  useInvitationCodeFromUrl,
+  useNavigation,
+  useSettings,
+} from '#client/store/hooks';
 import { AuthCard } from '#client/ui/Page.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
@@ -13,13 +19,14 @@ import { selectAuthForm } from '#client/features/session/selectors';
 import { registerSubmitted } from '#client/features/session/slice';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 
-const FIELDS = ['name', 'email', 'phone', 'password', 'confirmPassword'] as const;
+const FIELDS = ['inviteCode', 'name', 'email', 'phone', 'password', 'confirmPassword'] as const;
 
 /** /register: creates an account. */
 export function RegisterPage() {
   const dispatch = useAppDispatch();
   const { Link } = useNavigation();
   const { status, error } = useAppSelector(selectAuthForm);
+  const { registration } = useSettings();
   const { errors, submit } = useValidatedForm(FIELDS, (texts) => dispatch(registerSubmitted(texts)));
 
   return (
@@ -35,37 +42,58 @@ export function RegisterPage() {
           />
         }
       >
-        <Form onSubmit={submit}>
-          {error && !errors ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
-          <TextField
-            label={t('Full Name')}
-            name="name"
-            autoComplete="name"
-            required
-            error={errors?.['name']}
-          />
-          <TextField
-            label={t('Email address')}
-            name="email"
-            type="email"
-            autoComplete="email"
-            required
-            error={errors?.['email']}
-          />
-          <TextField
-            label={t('Phone Number')}
-            note={t('Optional')}
-            name="phone"
-            type="tel"
-            autoComplete="tel"
-          />
-          <NewPassword errors={errors} />
-          <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
-            {t(status === 'submitting' ? 'Creating account...' : 'Create account')}
-          </Button>
-        </Form>
+        {registration === 'closed' ? (
+          <Notice>{t('This server takes no new accounts.')}</Notice>
+        ) : (
+          <Form onSubmit={submit}>
+            {error && !errors ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
+            {registration === 'invite' ? <InviteCodeField error={errors?.['inviteCode']} /> : null}
+            <TextField
+              label={t('Full Name')}
+              name="name"
+              autoComplete="name"
+              required
+              error={errors?.['name']}
+            />
+            <TextField
+              label={t('Email address')}
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+              error={errors?.['email']}
+            />
+            <TextField
+              label={t('Phone Number')}
+              note={t('Optional')}
+              name="phone"
+              type="tel"
+              autoComplete="tel"
+            />
+            <NewPassword errors={errors} />
+            <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
+              {t(status === 'submitting' ? 'Creating account...' : 'Create account')}
+            </Button>
+          </Form>
+        )}
       </AuthCard>
     </>
+  );
+}
+
+/** For servers that take only the invited; filled in by an invitation link. */
+function InviteCodeField({ error }: { error: string | undefined }) {
+  return (
+    <TextField
+      label={t('Invitation Code')}
+      name="inviteCode"
+      code
+      autoComplete="off"
+      required
+      defaultValue={useInvitationCodeFromUrl() ?? ''}
+      hint={t('A member of your family has the code.')}
+      error={error}
+    />
   );
 }
 

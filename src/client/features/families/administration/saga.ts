@@ -1,7 +1,15 @@
 import { takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
-import { copyLink, inviteMember, removeMember, renameFamily, renewCode, setAdmin } from './sagas';
+import {
+  copyLink,
+  inviteMember,
+  removeMember,
+  renameFamily,
+  renewCode,
+  changeSetting,
+  setAdmin,
+} from './sagas';
 import {
   adminChosen,
   inviteSubmitted,
@@ -9,6 +17,7 @@ import {
   newCodeConfirmed,
   removalConfirmed,
   renameSubmitted,
+  settingChosen,
 } from './slice';
 
 /** What admins do with their family. Loaded when the account page opens. */
@@ -18,5 +27,6 @@ export function* administrationSaga(services: Services) {
   yield* takeLeading(inviteSubmitted, guarded(inviteMember), services);
   yield* takeLeading(removalConfirmed, guarded(removeMember), services);
   yield* takeLeading(adminChosen, guarded(setAdmin), services);
+  yield* takeLeading(settingChosen, guarded(changeSetting), services);
   yield* takeLatest(linkCopyRequested, guarded(copyLink), services);
 }

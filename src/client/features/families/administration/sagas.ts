@@ -7,6 +7,7 @@ import {
   type newCodeConfirmed,
   type removalConfirmed,
   type renameSubmitted,
+  type settingChosen,
   taskDone,
   taskFailed,
 } from './slice';
@@ -59,6 +60,15 @@ export function* setAdmin(services: Services, { payload }: ReturnType<typeof adm
   yield* runTask(taskFacts, 'member', 'family_not_updated', function* () {
     const { familyId: id, memberId, isAdmin } = payload;
     yield* request(services, 'changeMember', { params: { id, memberId }, body: { isAdmin } });
+    yield* put(familiesRequested());
+    return null;
+  });
+}
+
+export function* changeSetting(services: Services, { payload }: ReturnType<typeof settingChosen>) {
+  yield* runTask(taskFacts, 'settings', 'family_not_updated', function* () {
+    const { familyId: id, settings } = payload;
+    yield* request(services, 'updateFamily', { params: { id }, body: settings });
     yield* put(familiesRequested());
     return null;
   });

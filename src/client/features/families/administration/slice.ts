@@ -1,4 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { ActivityEntry } from '#contract/families';
+import type { Block } from '#contract/invitations';
 import { signedOut } from '#client/features/session/slice';
 import type { AppError } from '#client/services/types';
 import { accountOpened } from '#client/store/pageActions';
@@ -14,10 +16,16 @@ import {
 import { familySelected } from '../slice';
 
 /** What admins can do with their family. */
-export type AdministrationTask = 'rename' | 'code' | 'invite' | 'member';
+export type AdministrationTask = 'rename' | 'code' | 'invite' | 'member' | 'settings' | 'block';
+
+/** What a family can decide for all its members. */
+export interface FamilySettings {
+  showsEarlierMessages?: boolean;
+  keepsGeofences?: boolean;
+}
 
 /** What the page says of a task that is done. */
-export type AdministrationResult = 'family_renamed' | 'code_renewed' | 'member_invited';
+export type AdministrationResult = 'family_renamed' | 'code_renewed' | 'member_invited' | 'family_blocked';
 
 /** Tasks that the admin confirms in a dialog first. */
 export type AdministrationQuestion =
@@ -30,6 +38,10 @@ export interface AdministrationState extends Tasks<AdministrationTask, Administr
   /** True while its QR code is shown. */
   qrShown: boolean;
   linkCopied: boolean;
+  /** What happened in a family, newest first; null while it is not known. */
+  activity: { familyId: string; entries: ActivityEntry[] } | null;
+  /** Families and people whose invitations this person does not get. */
+  blocks: Block[];
 }
 
 const initialState: AdministrationState = {
@@ -38,6 +50,8 @@ const initialState: AdministrationState = {
   codeShown: false,
   qrShown: false,
   linkCopied: false,
+  activity: null,
+  blocks: [],
 };
 
 const slice = createSlice({
@@ -59,6 +73,15 @@ const slice = createSlice({
     },
     adminChosen(state, _action: PayloadAction<{ familyId: string; memberId: string; isAdmin: boolean }>) {
       beginTask(state, 'member');
+    },
+    settingChosen(state, _action: PayloadAction<{ familyId: string; settings: FamilySettings }>) {
+      beginTask(state, 'settings');
+    },
+    blockAdded(state, _action: PayloadAction<{ familyId: string }>) {
+      beginTask(state, 'block');
+    },
+    blockRemoved(state, _action: PayloadAction<{ id: string }>) {
+      beginTask(state, 'block');
     },
     outcomeOutdated(state, { payload }: PayloadAction<{ task: AdministrationTask }>) {
       forgetOutcome(state, payload.task);
@@ -89,6 +112,12 @@ const slice = createSlice({
       failTask(state, payload);
       closeQuestion(state, payload.task);
     },
+    activityLoaded(state, { payload }: PayloadAction<{ familyId: string; entries: ActivityEntry[] }>) {
+      state.activity = payload;
+    },
+    blocksLoaded(state, { payload }: PayloadAction<{ blocks: Block[] }>) {
+      state.blocks = payload.blocks;
+    },
     linkCopied(state) {
       state.linkCopied = true;
     },
@@ -99,7 +128,7 @@ const slice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(signedOut, () => initialState)
-      .addCase(accountOpened, () => initialState)
+      .addCase(accountOpened, ({ activity, blocks }) => ({ ...initialState, activity, blocks }))
       // The code of another family starts hidden.
       .addCase(familySelected, (state) => {
         state.codeShown = false;
@@ -121,6 +150,9 @@ export const {
   inviteSubmitted,
   removalConfirmed,
   adminChosen,
+  settingChosen,
+  blockAdded,
+  blockRemoved,
   outcomeOutdated,
   questionAsked,
   questionClosed,
@@ -129,6 +161,8 @@ export const {
   linkCopyRequested,
   taskDone,
   taskFailed,
+  activityLoaded,
+  blocksLoaded,
   linkCopied,
   linkCopyForgotten,
 } = slice.actions;

@@ -24,6 +24,6 @@ export function* fetchFamilies(services: Services) {
 }
 
 /** The family as the store may know it. */
-export function withoutCode({ id, name, members, invited }: FamilyAnswer): Family {
-  return { id, name, members, ...(invited && { invited }) };
+export function withoutCode({ inviteCode: _secret, ...family }: FamilyAnswer): Family {
+  return family;
 }

@@ -14,6 +14,7 @@ import type { Family } from '../slice';
 import { LeaveFamily } from './LeaveFamily';
 import { selectUser } from '#client/features/session/selectors';
 import { questionAsked } from '../administration/slice';
+import { FamilySettings } from './FamilySettings';
 import { InviteForm } from './InviteForm';
 import { RenameForm } from './RenameForm';
 
@@ -59,6 +60,7 @@ export function MembersSection({ family }: FamilyProps) {
           <RenameForm family={family} />
         </>
       ) : null}
+      <FamilySettings family={family} />
       <LeaveFamily family={family} />
     </Section>
   );

@@ -6,7 +6,7 @@ import type { LocationFix, GeolocationProblem, Services } from '#client/services
 import { selectKnownPeople } from '#client/features/families/selectors';
 import { familiesLoaded, familyEntered } from '#client/features/families/slice';
 import { selectUser } from '#client/features/session/selectors';
-import { selectOwnPosition, selectSearching } from '../selectors';
+import { selectOwnPosition } from '../selectors';
 import { ownLocationReceived, positionLost, positionUnavailable } from '../slice';
 
 /** So long a device without a position goes on looking before it is asked for a coarse one, or a fine one again. */
@@ -87,12 +87,12 @@ function* readPosition({ geolocation, log }: Services) {
   }
 }
 
-/** While a visible page is watched without trouble, a device that has not moved since its last fix is still there. */
+/** A visible page is told of every move, so the device is still where its last fix was. */
 function* confirmPosition(services: Services) {
   const own = yield* select(selectOwnPosition);
-  if (!own || !services.page.isShown() || (yield* select(selectSearching)))
-    return void (yield* call(readPosition, services));
-  yield* call(takeOwnFix, { ...own, timestamp: new Date(services.clock.now()).toISOString() });
+  if (own && services.page.isShown())
+    yield* call(takeOwnFix, { ...own, timestamp: new Date(services.clock.now()).toISOString() });
+  else yield* call(readPosition, services);
 }
 
 function* takeOwnFix(fix: LocationFix) {

@@ -60,9 +60,15 @@ function validateRegistration(form: RegisterForm): AppError | null {
 export function* register(services: Services, { payload: form }: ReturnType<typeof registerSubmitted>) {
   const problem = validateRegistration(form);
   if (problem !== null) return void (yield* put(registrationFailed({ error: problem })));
-  const { name, email, phone, password } = form;
+  const { name, email, phone, password, inviteCode = '' } = form;
   try {
-    const body = phone.trim() === '' ? { name, email, password } : { name, email, phone, password };
+    const body = {
+      name,
+      email,
+      password,
+      ...(phone.trim() === '' ? {} : { phone }),
+      ...(inviteCode.trim() === '' ? {} : { inviteCode }),
+    };
     const answer = yield* request(services, 'register', { body });
     yield* beginSession(services, answer);
   } catch (error) {

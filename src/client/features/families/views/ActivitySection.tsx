@@ -1,0 +1,64 @@
+import type { ActivityEntry } from '#contract/families';
+import { useAppSelector } from '#client/store/hooks';
+import { Section } from '#client/ui/Section.tsx';
+import { t } from '#client/i18n/text';
+import { selectNow } from '#client/features/session/selectors';
+import { ago } from '#client/i18n/times';
+import { selectActivity } from '../oversight/selectors';
+
+/** How many entries are shown before the rest is asked for. */
+const NEWEST = 5;
+
+/** What happened in the selected family, for all its members; nothing where nothing did. */
+export function ActivitySection() {
+  const entries = useAppSelector(selectActivity);
+  if (entries.length === 0) return null;
+  const earlier = entries.slice(NEWEST);
+  return (
+    <Section title={t('Family Activity')}>
+      <Entries entries={entries.slice(0, NEWEST)} label={t('Family Activity')} />
+      {earlier.length > 0 ? (
+        <details className="account-more">
+          <summary>{t('Show {count} earlier', { count: earlier.length })}</summary>
+          <Entries entries={earlier} label={t('Earlier family activity')} />
+        </details>
+      ) : null}
+    </Section>
+  );
+}
+
+function Entries({ entries, label }: { entries: readonly ActivityEntry[]; label: string }) {
+  const now = useAppSelector(selectNow);
+  return (
+    <ul className="account-members" role="list" aria-label={label}>
+      {entries.map((entry) => (
+        <li key={entry.id} className="account-member">
+          <span className="account-member-text">
+            {activityText(entry)}
+            <time className="account-hint" dateTime={entry.at}>
+              {ago(Math.max(0, now - Date.parse(entry.at)))}
+            </time>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function activityText(entry: ActivityEntry): string {
+  const { kind, userName, byName, isAdmin, geofenceName, change = '' } = entry;
+  const name = userName ?? t('A former member');
+  if (kind === 'joined') return t('{name} joined', { name });
+  if (kind === 'left')
+    return userName === null ? t('A member deleted their account') : t('{name} left', { name });
+  if (kind === 'removed') return t('{by} removed {name}', { by: byName ?? t('A former member'), name });
+  if (kind === 'code') return t('{name} made a new invitation code', { name });
+  if (kind === 'place') return geofenceText(change, { name, place: geofenceName ?? '' });
+  if (kind !== 'admin') return name;
+  return t(isAdmin ? '{name} is an admin now' : '{name} is no longer an admin', { name });
+}
+
+function geofenceText(change: string, values: { name: string; place: string }): string {
+  if (change === 'created') return t('{name} added {place}', values);
+  return change === 'deleted' ? t('{name} deleted {place}', values) : t('{name} moved {place}', values);
+}

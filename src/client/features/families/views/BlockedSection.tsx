@@ -1,0 +1,62 @@
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Section } from '#client/ui/Section.tsx';
+import { t } from '#client/i18n/text';
+import { Trans } from '#client/i18n/Trans.tsx';
+import { blockAdded, blockRemoved } from '../administration/slice';
+import { selectInvitations } from '../invitations/selectors';
+import { selectBlocks } from '../oversight/selectors';
+import { AdministrationOutcome, useAdministrationTask } from './AdministrationOutcome';
+
+/** Whose invitations one does not get; nothing where nobody has ever invited. */
+export function BlockedSection() {
+  const dispatch = useAppDispatch();
+  const blocks = useAppSelector(selectBlocks);
+  const invitations = useAppSelector(selectInvitations);
+  const { busy } = useAdministrationTask('block');
+  if (blocks.length + invitations.length === 0) return null;
+  return (
+    <Section title={t('Blocked Invitations')}>
+      <p className="account-hint">
+        {t(
+          'Whoever you have blocked, or declined twice, cannot invite you. You can still join a family with its code.',
+        )}
+      </p>
+      <AdministrationOutcome task="block" />
+      <ul className="account-members" role="list" aria-label={t('Blocked Invitations')}>
+        {invitations.map(({ id, familyId, familyName, invitedBy }) => (
+          <li key={id} className="account-member">
+            <span className="account-member-text">
+              {familyName}
+              <span className="account-hint">
+                {t('Invited by {name}, not answered yet', { name: invitedBy })}
+              </span>
+            </span>
+            <Button disabled={busy} onClick={() => dispatch(blockAdded({ familyId }))}>
+              <Trans
+                message="Block<which> {name}</which>"
+                values={{ name: familyName }}
+                tags={{ which: <span className="visually-hidden" /> }}
+              />
+            </Button>
+          </li>
+        ))}
+        {blocks.map(({ id, familyId, name }) => (
+          <li key={id} className="account-member">
+            <span className="account-member-text">
+              {name}
+              <span className="account-hint">{t(familyId === null ? 'Person' : 'Family')}</span>
+            </span>
+            <Button disabled={busy} onClick={() => dispatch(blockRemoved({ id }))}>
+              <Trans
+                message="Unblock<which> {name}</which>"
+                values={{ name }}
+                tags={{ which: <span className="visually-hidden" /> }}
+              />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
