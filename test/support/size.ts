@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib';
 
 const CLIENT = join(import.meta.dirname, '../../dist/client');
 /** Limits in kB (1,000 bytes); the floor of the chosen packages is 138 and 346. */
-const LOGIN_LIMIT_KB = 149;
-const MAP_LIMIT_KB = 397.5;
+const LOGIN_LIMIT_KB = 150;
+const MAP_LIMIT_KB = 398.5;
 /** Bundles by the start of their names, which the build derives from the files they come from. */
 const LOGIN = ['client.'];
 const MAP = [...LOGIN, 'lazySagas.', 'AlertLayer.', 'MapPage.', 'mapboxLibrary.', 'esm.'];
