@@ -5,11 +5,17 @@ import { DomainError } from '#server/domainError';
 import type { FamilyDeps, FamilyStore } from '../service';
 import type { BlockTarget } from './repository';
 
+/** What a request names: a family or a person. */
+interface RequestedTarget {
+  readonly familyId?: string | undefined;
+  readonly userId?: string | undefined;
+}
+
 export interface BlockService {
   /** The person's blocks, oldest first. */
   list(userId: string): Promise<Block[]>;
   /** From now on the person gets no invitation of the target; those that wait are withdrawn. */
-  add(userId: string, target: BlockTarget): Promise<Block>;
+  add(userId: string, requested: RequestedTarget): Promise<Block>;
   remove(userId: string, blockId: string): Promise<void>;
 }
 
@@ -17,7 +23,8 @@ export interface BlockService {
 export function blockService({ stored, inTransaction, publisher, clock, ids }: FamilyDeps): BlockService {
   return {
     list: async (userId) => (await stored.blocks.listOf(userId)).map(toBlock),
-    async add(userId, target) {
+    async add(userId, requested) {
+      const target = targetFrom(requested);
       const { added, withdrawn } = await inTransaction(async (tx) => {
         const known = (await tx.blocks.listOf(userId)).find((row) => isAbout(row, target));
         if (known) return { added: known, withdrawn: [] };
@@ -70,9 +77,7 @@ async function requireKnown(
   userId: string,
   target: BlockTarget,
 ): Promise<void> {
-  const hasInvited =
-    (await blocks.hasInvitationOf(userId, target)) || (await blocks.countDeclines(userId, target)) > 0;
-  if (hasInvited) return;
+  if (await blocks.hasInvitationOf(userId, target)) return;
   if ('familyId' in target) {
     if (!(await visibility.isMember(target.familyId, userId))) throw new DomainError('family_not_found');
   } else if (
@@ -80,6 +85,13 @@ async function requireKnown(
     !(await visibility.visibleTo(userId, [target.userId])).has(target.userId)
   )
     throw new DomainError('user_not_found');
+}
+
+/** @throws DomainError 400 for none or both */
+function targetFrom({ familyId, userId }: RequestedTarget): BlockTarget {
+  if (familyId !== undefined && userId === undefined) return { familyId };
+  if (userId !== undefined && familyId === undefined) return { userId };
+  throw new DomainError('block_target_required');
 }
 
 function newBlock(
