@@ -70,7 +70,7 @@ describe('a start without a server', () => {
     await environment.server.stop();
     for (const path of ['/', '/chat', '/alerts-settings', '/account', '/family-setup']) {
       await ana.page.goto(path);
-      await ana.page.getByText(/Connection lost\. Reconnecting… As of \d+:\d\d [AP]M\./u).waitFor();
+      await ana.page.getByText(/Connection lost\. Reconnecting… As of \d+:\d\d\s[AP]M\./u).waitFor();
     }
     await ana.page.goto('/');
     await ana.page.getByRole('button', { name: 'Family members' }).click();

@@ -329,6 +329,6 @@ describe('a day of 86,400 fixes', () => {
     expect(text.match(/<trkpt /gu)).toHaveLength(86_400);
     busy['saved'] = await longestOfOurs(page);
     process.stdout.write(`Longest script of ours, ms: ${JSON.stringify(busy)}\n`);
-    expect(ana.complaints.filter((words) => !/404|This person was not found/u.test(words))).toEqual([]);
+    expect(ana.complaints.filter((words) => !/404|user_not_found/u.test(words))).toEqual([]);
   });
 });
