@@ -7,12 +7,20 @@ export type TextValues = Readonly<Record<string, string | number | undefined>>;
 i18n.setMessagesCompiler(compileMessage);
 i18n.loadAndActivate({ locale: 'en', messages: {} });
 
+/** Stands for a backslash in values, because Lingui decodes `\\u0041` in the finished text, also in what people write. */
+const BACKSLASH = '\uE001';
+
 /**
  * The text of a message in the language of the page. A message is its English text in ICU MessageFormat; other languages
  * have theirs under its id.
  */
 export function t(message: string, values?: TextValues): string {
-  return i18n._(messageId(message), values, { message });
+  if (!values) return i18n._(messageId(message), undefined, { message });
+  const safe = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.replaceAll('\\', BACKSLASH) : value,
+  ]);
+  return i18n._(messageId(message), Object.fromEntries(safe), { message }).replaceAll(BACKSLASH, '\\');
 }
 
 /** A short id, the same in every build, so that the catalogs of other languages need not hold the English texts. */

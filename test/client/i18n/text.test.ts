@@ -26,6 +26,11 @@ describe('a message', () => {
     );
   });
 
+  it('given a value with an escape sequence, then it is shown as it is written', () => {
+    const name = String.raw`\u0041 \x41 \n "`;
+    expect(t('Leave {name}?', { name })).toBe(`Leave ${name}?`);
+  });
+
   it.each([AGE, NESTED, 'Plain', 'At most {max, number}'])(
     'given %p, then Lingui’s compiler reads the same',
     (message) => {
