@@ -26,7 +26,9 @@ beforeEach(() => {
   writes = 0;
 });
 
-const TIMES = Array.from({ length: 40 }, (_, index) => new Date(Date.now() - 60_000 + index).toISOString());
+let newest = Date.now() - 60_000;
+/** The times of 40 positions, each later than all before: an older position is not sent. */
+const nextTimes = () => Array.from({ length: 40 }, () => new Date((newest += 1)).toISOString());
 
 const heardTimes = ({ received }: TestSocket): unknown[] =>
   received
@@ -38,8 +40,7 @@ it.each([['websocket'], ['polling']])(
   async (transport) => {
     const tab = await ana.connect();
     const others = await bo.connect({ transports: [transport] });
-    const start = Date.now();
-    const times = TIMES.map((_, index) => new Date(start + index).toISOString());
+    const times = nextTimes();
     writes = 0;
     const acks = await Promise.all(
       times.map((timestamp) => tab.send('location:update', { latitude: 1, longitude: 2, timestamp })),
@@ -53,18 +54,12 @@ it.each([['websocket'], ['polling']])(
 it('given 40 acknowledgements and 40 events at once, then the server needs fewer writes than packets', async () => {
   const tab = await ana.connect();
   const others = await bo.connect();
-  const start = Date.now() + 1_000;
   writes = 0;
+  const times = nextTimes();
   await Promise.all(
-    TIMES.map((_, index) =>
-      tab.send('location:update', {
-        latitude: 1,
-        longitude: 2,
-        timestamp: new Date(start + index).toISOString(),
-      }),
-    ),
+    times.map((timestamp) => tab.send('location:update', { latitude: 1, longitude: 2, timestamp })),
   );
-  await waitUntil(async () => heardTimes(others).length === TIMES.length);
+  await waitUntil(async () => heardTimes(others).length === times.length);
   expect(writes).toBeLessThan(40);
 });
 
