@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
 import { Phone } from '../support/phone';
 import { compress, loadTrack } from '../support/tracks';
 import {
@@ -48,6 +50,13 @@ function placesWithinASecond(): Promise<number> {
         look();
       }),
   );
+}
+
+/** Positions from before joining are hidden, so the family must be older than the position that gets old. */
+function letThemHaveJoinedAnHourAgo(dataDir: string): void {
+  const store = new BetterSqlite(join(dataDir, 'kinmap.sqlite'));
+  store.exec('update family_members set joined_at = joined_at - 3600000');
+  store.close();
 }
 
 describe('two people, each in a browser of their own', () => {
@@ -103,6 +112,7 @@ describe('two people, each in a browser of their own', () => {
     await ben.page.getByText('Invite someone').click();
     await cleo.joinFamily(await ben.page.locator('.invite-code').innerText());
     await cleo.connect();
+    letThemHaveJoinedAnHourAgo(environment.server.dataDir);
     const nearlyTenMinutesAgo = new Date(Date.now() - 10 * 60_000 + 12_000).toISOString();
     await cleo.share({ latitude: 45.28, longitude: 13.72, accuracy: 20, timestamp: nearlyTenMinutesAgo });
     const row = ben.page.getByRole('link', { name: /^Cleo/u });

@@ -202,6 +202,17 @@ describe('changes of the account', () => {
     expect(refused.json()).toMatchObject({ code: 'second_factor_needed' });
   });
 
+  it('given one that was begun before the account had a factor, then finishing it asks for the factor', async () => {
+    const ana = await createPerson(server.app);
+    const thief = parseAnswer(SessionAnswer, await login(ana.email)).token;
+    const begun = await callAs(server.app, thief, 'POST', '/api/factors/totp', { currentPassword: PASSWORD });
+    const { secret } = begun.json<{ secret: string }>();
+    await addPasskey(ana);
+    const code = codeAt(secret, server.clock.now());
+    const finished = await callAs(server.app, thief, 'POST', '/api/factors/totp/confirm', { code });
+    expect(finished.json()).toMatchObject({ statusCode: 403, code: 'second_factor_needed' });
+  });
+
   it('given a bare token, when it adds a factor, then 400 asks for the password', async () => {
     const ana = await createPerson(server.app);
     for (const url of ['/api/factors/totp', '/api/factors/passkeys/options'])

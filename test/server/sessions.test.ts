@@ -196,6 +196,17 @@ describe('ending another session', () => {
       ana.call('DELETE', `/api/sessions/${ana.sessionId}`, { currentPassword });
     for (let guess = 0; guess < 10; guess += 1) await end('wrong password');
     expect(parseError(await end(PASSWORD))[0]).toBe(429);
+    // A thief of one session cannot keep the owner from ending it.
+    const own = parseAnswer(
+      SessionAnswer,
+      await callAs(limited.app, undefined, 'POST', '/api/auth/login', {
+        email: ana.email,
+        password: PASSWORD,
+      }),
+    );
+    const url = `/api/sessions/${ana.sessionId}`;
+    const body = { currentPassword: PASSWORD };
+    expect((await callAs(limited.app, own.token, 'DELETE', url, body)).statusCode).toBe(204);
   });
 
   it('given a password change, then no session of the account is left', async () => {

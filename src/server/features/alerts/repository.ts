@@ -154,10 +154,17 @@ export function inboxRepository(db: Queries) {
 }
 export type InboxRepository = ReturnType<typeof inboxRepository>;
 
-/** SQL: the notices of a person that are not cleared, told in families in which both that person and the subject still are. */
+/**
+ * SQL: the notices of a person that are not cleared, told in families in which that person still is, and the subject too. A
+ * call for help stays when the caller has left or was removed since.
+ */
 function visibleNotices(db: Queries, recipientId: string) {
-  return ownNotices(db, recipientId).where(({ exists, ref }) =>
-    exists(familiesOfNotice(db, recipientId).whereRef('member.user_id', '=', ref('notices.subject_id'))),
+  return ownNotices(db, recipientId).where(({ exists }) =>
+    exists(
+      familiesOfNotice(db, recipientId).where(
+        sql<boolean>`(notices.kind = 'sos' or member.user_id = notices.subject_id)`,
+      ),
+    ),
   );
 }
 
@@ -183,15 +190,7 @@ async function waitingFor(
   deviceId: string,
   since: number,
 ): Promise<Notice[]> {
-  const rows = await ownNotices(db, recipientId)
-    .where(({ exists }) =>
-      exists(
-        familiesOfNotice(db, recipientId).where(
-          // A call for help arrives even when the caller has left since.
-          sql<boolean>`(notices.kind = 'sos' or member.user_id = notices.subject_id)`,
-        ),
-      ),
-    )
+  const rows = await visibleNotices(db, recipientId)
     .where('created_at', '>', since)
     .where('read_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>

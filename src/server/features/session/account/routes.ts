@@ -23,7 +23,7 @@ export function accountRoutes(
     const change = () => accounts.change(user, params.id, body);
     if (params.id !== userId || !(await accounts.changesEmail(userId, body))) return change();
     await challenges.requireRecent(user, host);
-    await limits.countWrong(400, [['wrongPassword', userId]], () =>
+    await limits.countWrong(400, [['wrongPassword', user.sessionId]], () =>
       accounts.confirmPassword(userId, body.currentPassword ?? ''),
     );
     // A refusal reveals that an account has this email, as inviting does.
@@ -37,13 +37,13 @@ export function accountRoutes(
   api.forSignedIn(routes.changePassword, async ({ user, params, body, host }) => {
     accounts.rejectCommonPassword(body.newPassword);
     await challenges.requireRecent(user, host);
-    await limits.countWrong(400, [['wrongPassword', user.userId]], () =>
+    await limits.countWrong(400, [['wrongPassword', user.sessionId]], () =>
       accounts.changePassword(user.userId, params.id, body),
     );
   });
 
   api.forSignedIn(routes.deleteUser, ({ user, params, body }) =>
-    limits.countWrong(400, [['wrongPassword', user.userId]], () =>
+    limits.countWrong(400, [['wrongPassword', user.sessionId]], () =>
       accounts.remove(user.userId, params.id, body.password),
     ),
   );

@@ -17,8 +17,9 @@ export function factorRoutes(
   { factors, challenges, signIn }: FactorRouteServices,
   limits: RateLimits,
 ): void {
-  const countPassword = <Result>(userId: string, work: () => Promise<Result>): Promise<Result> =>
-    limits.countWrong(400, [['wrongPassword', userId]], work);
+  /** Counted by session: a thief of one cannot keep the owner from ending it. */
+  const countPassword = <Result>(sessionId: string, work: () => Promise<Result>): Promise<Result> =>
+    limits.countWrong(400, [['wrongPassword', sessionId]], work);
 
   api.forAnyone(routes.secondFactor, async ({ body, address, userAgent, device, host }) => {
     const challenge = await challenges.challenge(body.challenge);
@@ -35,26 +36,28 @@ export function factorRoutes(
 
   api.forSignedIn(routes.startTotp, async ({ user, body, host }) => {
     await challenges.requireRecent(user, host);
-    return countPassword(user.userId, () => factors.startTotp(user, body.currentPassword));
+    return countPassword(user.sessionId, () => factors.startTotp(user, body.currentPassword));
   });
 
-  api.forSignedIn(routes.confirmTotp, async ({ user, body }) => ({
-    recoveryCodes: await limits.countWrong(400, [['wrongSecondFactor', user.userId]], () =>
-      factors.confirmTotp(user, body.code),
-    ),
-  }));
+  // A factor that was begun before the account had one must not get past it.
+  api.forSignedIn(routes.confirmTotp, async ({ user, body, host }) => {
+    await challenges.requireRecent(user, host);
+    const confirm = () => factors.confirmTotp(user, body.code);
+    return { recoveryCodes: await limits.countWrong(400, [['wrongSecondFactor', user.userId]], confirm) };
+  });
 
   api.forSignedIn(routes.startPasskey, async ({ user, body, host }) => {
     await challenges.requireRecent(user, host);
-    return countPassword(user.userId, () => factors.startPasskey(user, body.currentPassword, host));
+    return countPassword(user.sessionId, () => factors.startPasskey(user, body.currentPassword, host));
   });
 
-  api.forSignedIn(routes.addPasskey, async ({ user, body, host }) => ({
-    recoveryCodes: await factors.addPasskey(user, body.attestation, host),
-  }));
+  api.forSignedIn(routes.addPasskey, async ({ user, body, host }) => {
+    await challenges.requireRecent(user, host);
+    return { recoveryCodes: await factors.addPasskey(user, body.attestation, host) };
+  });
 
   api.forSignedIn(routes.deleteFactor, async ({ user, params, body, host }) => {
     await challenges.requireRecent(user, host);
-    await countPassword(user.userId, () => factors.remove(user, params.id, body.currentPassword));
+    await countPassword(user.sessionId, () => factors.remove(user, params.id, body.currentPassword));
   });
 }

@@ -14,7 +14,7 @@ export function signedInDeviceRoutes(
   api.forSignedIn(routes.signOut, ({ user }) => sessions.signOut(user));
 
   api.forSignedIn(routes.signOutEverywhere, ({ user, body }) =>
-    limits.countWrong(400, [['wrongPassword', user.userId]], () =>
+    limits.countWrong(400, [['wrongPassword', user.sessionId]], () =>
       accounts.signOutEverywhere(user.userId, body.currentPassword),
     ),
   );
@@ -22,7 +22,7 @@ export function signedInDeviceRoutes(
   api.forSignedIn(routes.listSessions, ({ user }) => sessions.list(user));
 
   api.forSignedIn(routes.endSession, ({ user, params, body }) =>
-    limits.countWrong(400, [['wrongPassword', user.userId]], () =>
+    limits.countWrong(400, [['wrongPassword', user.sessionId]], () =>
       sessions.end(user, params.id, body.currentPassword),
     ),
   );
