@@ -98,7 +98,7 @@ export const ActivityEntry = z.object({
   /** Whom it is about; of kind 'code' and 'place' who did it. */
   userId: OptionalText,
   userName: OptionalText,
-  /** Who did it, if that was somebody else. */
+  /** Who did it, if that was another person. */
   byId: OptionalText,
   byName: OptionalText,
   /** Of kind 'admin': what the member is from then on. */

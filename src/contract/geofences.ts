@@ -25,7 +25,7 @@ export const Geofence = z.object({
   notifyExit: z._default(z.boolean(), true),
   createdAt: Timestamp,
   createdBy: OptionalText,
-  /** Who moved or resized it last (null when that account is deleted), and when; missing when nobody did. */
+  /** Who moved or resized it last (null when that account is deleted), and when; missing when it never was. */
   movedBy: z.optional(z.nullable(z.string())),
   movedAt: z.optional(z.nullable(Timestamp)),
 });

@@ -22,7 +22,7 @@ export const MEMBERS_PER_FAMILY = 100;
 
 /** Most invitations of one person that wait for another one's answer. */
 export const INVITATIONS_PER_PAIR = 3;
-/** After so many declines a family or a person cannot invite somebody any more. */
+/** After so many declines a family or a person cannot invite the decliner any more. */
 export const DECLINES_BEFORE_BLOCK = 2;
 
 /** Length of an invitation code: 10 characters of Crockford base 32 are 50 random bits. */

@@ -19,7 +19,7 @@ export interface Config {
   readonly tileAttribution: string;
   readonly geocoderUrl: string;
   readonly locationRetentionDays: number;
-  /** Who may make an account: anybody, people with the code of a family, or nobody. The first account is always made. */
+  /** Who may make an account: everyone, people with the code of a family, or no one. The first account is always made. */
   readonly registration: Registration;
   readonly rateLimits: boolean;
   /** Proxies whose forwarding headers are believed: addresses and networks. */

@@ -31,7 +31,7 @@ const asked = z.object({
 const factorsOf = async (someone: Person) =>
   parseAnswer(z.array(Factor), await someone.call('GET', '/api/factors'));
 
-/** Gives somebody an authenticator app. The next code is free: time moves on by a step. */
+/** Gives a person an authenticator app. The next code is free: time moves on by a step. */
 async function withTotp(someone: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const begun = await someone.call('POST', '/api/factors/totp', { currentPassword: PASSWORD });
   const { secret } = parseAnswer(TotpStart, begun);

@@ -6,7 +6,7 @@ export interface PageSettings {
   tileUrl: string;
   tileAttribution: string;
   geocoderUrl: string;
-  /** Who may make an account: anybody ('open'), people with the code of a family ('invite'), or nobody ('closed'). */
+  /** Who may make an account: everyone ('open'), people with the code of a family ('invite'), or no one ('closed'). */
   registration: string;
 }
 

@@ -13,7 +13,7 @@ export function timeLabel({ timestamp, today }: Pick<Row, 'timestamp' | 'today'>
   return today ? timeOfDay(timestamp) : dayAndTime(timestamp);
 }
 
-/** Who is typing; null for nobody. */
+/** Who is typing; null when no member is. */
 export function typingText(names: readonly (string | null)[]): string | null {
   const [one, two] = names.map((name) => name ?? t('Someone'));
   if (one === undefined) return null;

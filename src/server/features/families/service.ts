@@ -45,7 +45,7 @@ export interface FamilyDeps {
   ids: Ids;
 }
 
-/** The settings of a family that nobody has changed. */
+/** The settings of a family before an admin changes them. */
 const NEW_FAMILY = { showsEarlierMessages: false, keepsGeofences: true } as const;
 
 /** The rules of families. */
@@ -79,7 +79,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
         // The code also accepts an invitation that waits for the person, with the role it grants.
         const invitation = await invitations.takeOf(family.id, userId);
         const isAdmin = invitation?.is_admin === 1;
-        // Whoever comes by themselves wants to be in the family.
+        // A person who joins by code wants to be in the family.
         await blocks.removeFamily(userId, family.id);
         await blocks.forgetDeclines(userId, { familyId: family.id });
         const isNew = await addMember(tx, { familyId: family.id, userId, isAdmin, joinedAt: clock.now() });

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock';
 
-/** Nobody crosses so many borders; a device that makes up its positions does, and each one goes to every other member. */
+/** People do not cross so many borders; a device that makes up its positions does, and each one goes to every other member. */
 const CROSSINGS_PER_WINDOW = 200;
 const WINDOW_MS = 60_000;
 

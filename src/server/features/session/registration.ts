@@ -11,7 +11,7 @@ export interface RegistrationStore {
 }
 
 /**
- * Refuses an account that the operator does not want. The first one is always wanted, because nobody could invite it.
+ * Refuses an account that the operator does not want. The first one is always wanted, because no member could invite it.
  * @throws DomainError 403, 400 without a needed code, 404 for one that no family has
  */
 export async function requireAdmission(

@@ -37,7 +37,7 @@ export interface SessionService {
   register(input: z.output<typeof RegisterInput>, client: SignInClient): Promise<SignedInClient>;
   /** @returns the account, whose second factor is still to be asked for */
   checkPassword(input: z.output<typeof LoginInput>): Promise<UserRow>;
-  /** Signs in somebody who has proven their password. @throws SecondFactorNeeded 401 */
+  /** Signs in a person who has proven their password. @throws SecondFactorNeeded 401 */
   signInWithPassword(user: UserRow, client: SignInClient): Promise<SignedInClient>;
   /**
    * Goes on after a passed second factor: a sign-in begins a session, a change of the account keeps the one it has.

@@ -8,7 +8,7 @@ import { selectInvitations } from '../invitations/selectors';
 import { selectBlocks } from '../oversight/selectors';
 import { AdministrationOutcome, useAdministrationTask } from './AdministrationOutcome';
 
-/** Whose invitations one does not get; nothing where nobody has ever invited. */
+/** Whose invitations one does not get; nothing where no invitation ever came. */
 export function BlockedSection() {
   const dispatch = useAppDispatch();
   const blocks = useAppSelector(selectBlocks);

@@ -1,7 +1,7 @@
 import { type FamilyActivityRow, type Queries, toFlag } from '#server/db/schema';
 import { membershipsOf } from '../visibility';
 
-/** What happened, to whom, and by whom if that was somebody else. */
+/** What happened, to whom, and by whom if that was another person. */
 export type NewActivity = { readonly familyId: string } & (
   | { readonly kind: 'joined' | 'left' | 'code'; readonly userId: string }
   /** Nothing that names them remains of a person who deletes the account. */

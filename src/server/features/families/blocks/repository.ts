@@ -3,7 +3,7 @@ import type { BlockRow, InvitationDeclineRow, Queries } from '#server/db/schema'
 /** Whose invitations: those of a family, or those of a person. */
 export type BlockTarget = { readonly familyId: string } | { readonly userId: string };
 
-/** The SQL of invitations that somebody does not want. */
+/** The SQL of invitations that a person does not want. */
 export function blockRepository(db: Queries) {
   return { ...blocks(db), ...declines(db), ...invitationsOf(db) };
 }
@@ -75,7 +75,7 @@ function declines(db: Queries) {
       await db.insertInto('invitation_declines').values(row).execute();
     },
 
-    /** How many invitations of a family or a person somebody has declined. */
+    /** How many invitations of a family or a person the user has declined. */
     async countDeclines(userId: string, target: BlockTarget): Promise<number> {
       const [column, id] = sentBy(target);
       const row = await db
@@ -98,10 +98,10 @@ function declines(db: Queries) {
   };
 }
 
-/** Invitations that wait for somebody, by who sent them. */
+/** Invitations that wait for a person, by who sent them. */
 function invitationsOf(db: Queries) {
   return {
-    /** True when an invitation of this family or person waits for somebody. */
+    /** True when an invitation of this family or person waits for the user. */
     async hasInvitationOf(userId: string, target: BlockTarget): Promise<boolean> {
       const [column, id] = sentBy(target);
       const row = await db
@@ -113,7 +113,7 @@ function invitationsOf(db: Queries) {
       return row !== undefined;
     },
 
-    /** Deletes those that wait for somebody from a family or a person. @returns their families */
+    /** Deletes those that wait for the user from a family or a person. @returns their families */
     async takeInvitationsOf(userId: string, target: BlockTarget): Promise<string[]> {
       const [column, id] = sentBy(target);
       const taken = db

@@ -51,7 +51,7 @@ export function blockService({ stored, inTransaction, publisher, clock, ids }: F
 
 /**
  * Counts a declined invitation, inside a transaction. After the second of a family or of a person, the family or the person
- * is blocked: whoever wants to join it after all comes with the invitation code.
+ * is blocked: a person who wants to join after all uses the invitation code.
  */
 export async function recordDecline(
   { blocks }: FamilyStore,
