@@ -1,88 +1,19 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 
-/** A moment as stored: epoch milliseconds. */
-type Milliseconds = number;
-/** SQLite has no booleans. */
-export type Flag = 0 | 1;
+import type {
+  Flag,
+  Milliseconds,
+  FactorChallengeRow,
+  FactorRow,
+  RecoveryCodeRow,
+  ReservedEmailRow,
+  SessionRow,
+  UserRow,
+} from './accountRows';
+
+export type * from './accountRows';
+
 export const toFlag = (value: boolean): Flag => (value ? 1 : 0);
-
-export interface UserRow {
-  id: string;
-  name: string;
-  /** Trimmed, lower case, unique. */
-  email: string;
-  phone: string | null;
-  profile_image: string | null;
-  /** PHC string of argon2id. */
-  password_hash: string;
-  /** Tokens that carry another version are dead. */
-  token_version: number;
-  created_at: Milliseconds;
-}
-
-/** A sign-in of a person, which lasts until it is ended or its token expires. */
-export interface SessionRow {
-  /** The token carries it as `sid`; for a token from before sessions were stored, it is derived from the token. */
-  id: string;
-  user_id: string;
-  /** The browser that signed in, known by its cookie; null for clients that keep no cookie. */
-  browser_id: string | null;
-  created_at: Milliseconds;
-  /** Written every few minutes at most. */
-  last_used_at: Milliseconds;
-  address: string;
-  user_agent: string;
-  /** Set instead of deleting the row where its token carries no `sid`, so that it stays dead. */
-  ended_at: Milliseconds | null;
-  /** When it last passed the second factor of the account. */
-  factor_passed_at: Milliseconds | null;
-}
-
-/** A second step of the sign-in. */
-export interface FactorRow {
-  id: string;
-  user_id: string;
-  kind: 'totp' | 'passkey';
-  created_at: Milliseconds;
-  /** Null until an authenticator app has given its first code. */
-  confirmed_at: Milliseconds | null;
-  last_used_at: Milliseconds | null;
-  /** Base 32; for `totp`. */
-  totp_secret: string | null;
-  /** Time step of the newest accepted code. */
-  totp_step: number | null;
-  /** Base64url, as are the next ones; for `passkey`. */
-  credential_id: string | null;
-  /** COSE. */
-  public_key: string | null;
-  /** Signatures that the passkey says it has made. */
-  counter: number | null;
-}
-
-/** A code that stands in for a factor once. */
-export interface RecoveryCodeRow {
-  user_id: string;
-  hash: string;
-}
-
-/** What a client was asked to confirm. */
-export interface FactorChallengeRow {
-  /** 256 random bits, base64url. */
-  id: string;
-  user_id: string;
-  /** A sign-in after the password, a change of the account, or a new passkey. */
-  purpose: 'signIn' | 'change' | 'passkey';
-  /** The session that asked; null at sign-in. */
-  session_id: string | null;
-  expires_at: Milliseconds;
-}
-
-/** A former email address of an account, reserved for it for a while. */
-export interface ReservedEmailRow {
-  email: string;
-  user_id: string;
-  reserved_until: Milliseconds;
-}
 
 export interface FamilyRow {
   id: string;
