@@ -93,9 +93,9 @@ export const NewInviteCode = z.object({ inviteCode: z.string() });
 /** Something that all members are to know of. Names are those of that time; null when the account is deleted. */
 export const ActivityEntry = z.object({
   id: Id,
-  /** 'joined', 'left', 'removed', 'admin', 'code' or 'place'; later servers may have others. */
+  /** 'joined', 'left', 'removed', 'admin', 'code', 'place' or 'setting'; later servers may have others. */
   kind: z.string(),
-  /** Whom it is about; of kind 'code' and 'place' who did it. */
+  /** Whom it is about; of kind 'code', 'place' and 'setting' who did it. */
   userId: OptionalText,
   userName: OptionalText,
   /** Who did it, if that was another person. */
@@ -105,8 +105,13 @@ export const ActivityEntry = z.object({
   isAdmin: z.optional(z.boolean()),
   /** Of kind 'place'. */
   geofenceName: z.optional(z.string()),
-  /** 'created', 'moved' or 'deleted'. */
+  /** 'created', 'moved', 'renamed' or 'deleted'. */
   change: z.optional(z.string()),
+  /** Of a renamed place: its name before. */
+  earlierName: z.optional(z.string()),
+  /** Of kind 'setting': 'showsEarlierMessages' or 'keepsGeofences', and what it is from then on. */
+  setting: z.optional(z.string()),
+  enabled: z.optional(z.boolean()),
   at: Timestamp,
 });
 export type ActivityEntry = z.output<typeof ActivityEntry>;

@@ -20,6 +20,11 @@ export const FAMILIES_PER_PERSON = 20;
 /** Most members of a family: what one of them does goes to all the others. */
 export const MEMBERS_PER_FAMILY = 100;
 
+/** Entries of a family's activity that are kept. Places count apart, because any member can change them often. */
+export const ACTIVITY_KEPT = { place: 100, other: 200 } as const;
+/** Moves of one place by one member within this time are one entry of the activity. */
+export const MOVES_MERGED_MS = 60 * 60 * 1_000;
+
 /** Most invitations of one person that wait for another one's answer. */
 export const INVITATIONS_PER_PAIR = 3;
 /** After so many declines a family or a person cannot invite the decliner any more. */

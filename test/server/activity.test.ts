@@ -41,6 +41,7 @@ describe('the activity of a family', () => {
     expect(removed).toMatchObject({ kind: 'removed', userName: 'Cleo', byId: bo.id, byName: 'Bo' });
     expect(earlier).toMatchObject([
       { kind: 'place', userId: ana.id, change: 'deleted', geofenceName: 'Old school' },
+      { kind: 'place', userId: ana.id, change: 'renamed', geofenceName: 'Old school', earlierName: 'School' },
       { kind: 'place', userId: ana.id, change: 'moved', geofenceName: 'School' },
       { kind: 'place', userId: bo.id, change: 'created', geofenceName: 'School' },
       { kind: 'code', userId: bo.id },
@@ -65,7 +66,7 @@ describe('the activity of a family', () => {
       ]);
   });
 
-  it('given the last admin leaves, then everybody sees who follows', async () => {
+  it('given the last admin leaves, then the other members see who follows', async () => {
     const { ana, bo, id } = await createFamilyOfTwo();
     await leaveFamily(ana, id);
     expect(await activityOf(bo, id)).toMatchObject([
@@ -82,7 +83,7 @@ describe('the activity of a family', () => {
     expect((await activityOf(ana, id))[0]).toMatchObject({ kind: 'left', userName: 'Bo' });
   });
 
-  it('given a deleted account, then the family sees that somebody left, and no name', async () => {
+  it('given a deleted account, then the family sees that someone left, and no name', async () => {
     const { ana, bo, id } = await createFamilyOfTwo();
     await setAdmin(ana, id, bo, true);
     const cleo = await createPerson('Cleo');
@@ -95,13 +96,64 @@ describe('the activity of a family', () => {
     expect(JSON.stringify(entries)).not.toContain(bo.id);
   });
 
-  it('given hundreds of moves, then the newest 200 entries stay', async () => {
-    const { ana, id } = await createFamilyOfTwo();
-    const { id: geofenceId } = await createGeofence(ana, id);
-    for (let index = 0; index < 205; index += 1)
-      await ana.call('PUT', `/api/geofences/${geofenceId}`, { latitude: 1 + index / 1_000 });
+  it('given a setting is changed, then all see who changed it; given the same value again, then nothing', async () => {
+    const { ana, bo, id } = await createFamilyOfTwo();
+    for (const showsEarlierMessages of [false, true, true])
+      await ana.call('PUT', `/api/families/${id}`, { showsEarlierMessages, name: 'The Does' });
+    await ana.call('PUT', `/api/families/${id}`, { keepsGeofences: false });
+    expect(await activityOf(bo, id)).toMatchObject([
+      { kind: 'setting', userId: ana.id, setting: 'keepsGeofences', enabled: false },
+      { kind: 'setting', userId: ana.id, setting: 'showsEarlierMessages', enabled: true },
+      { kind: 'joined' },
+    ]);
+  });
+
+  it('given hundreds of changed places, then the newest 100 stay beside all other entries', async () => {
+    const { ana, bo, id } = await createFamilyOfTwo();
+    for (let index = 0; index < 101; index += 1) {
+      const { id: geofenceId } = await createGeofence(ana, id);
+      await ana.call('DELETE', `/api/geofences/${geofenceId}`);
+    }
+    const entries = await activityOf(bo, id);
+    expect(entries.filter(({ kind }) => kind === 'place')).toHaveLength(100);
+    expect(entries.at(-1)).toMatchObject({ kind: 'joined', userId: bo.id });
+  });
+
+  it('given hundreds of other changes, then the newest 200 of them stay beside the places', async () => {
+    const { ana, bo, id } = await createFamilyOfTwo();
+    await createGeofence(bo, id);
+    for (let index = 0; index < 201; index += 1) {
+      server.clock.move(1);
+      await ana.call('PUT', `/api/families/${id}`, { keepsGeofences: index % 2 === 1 });
+    }
     const entries = await activityOf(ana, id);
-    expect([entries.length, entries.at(-1)?.change]).toEqual([200, 'moved']);
+    expect([entries.length, entries.at(-1)?.kind]).toEqual([201, 'place']);
+  });
+
+  it('given moves of one place by one member within an hour, then they are one entry; later ones another', async () => {
+    const { ana, bo, id } = await createFamilyOfTwo();
+    const school = await createGeofence(ana, id);
+    const gym = await createGeofence(ana, id, { name: 'Gym' });
+    let latitude = 1;
+    async function move(by: Person, { id: geofenceId }: Geofence, minutesLater = 0): Promise<void> {
+      server.clock.move(minutesLater * 60_000);
+      await by.call('PUT', `/api/geofences/${geofenceId}`, { latitude: (latitude += 1) });
+    }
+    for (const [by, place] of [
+      [ana, school],
+      [bo, school],
+      [ana, gym],
+      [ana, school],
+    ] as const)
+      await move(by, place, 10);
+    const movesSeen = async () =>
+      (await activityOf(bo, id)).flatMap(({ change, userName, geofenceName }) =>
+        change === 'moved' ? [`${userName} moved ${geofenceName}`] : [],
+      );
+    const merged = ['Ana moved School', 'Ana moved Gym', 'Bo moved School'];
+    expect(await movesSeen()).toEqual(merged);
+    await move(ana, school, 31);
+    expect(await movesSeen()).toEqual(['Ana moved School', ...merged]);
   });
 });
 

@@ -162,7 +162,7 @@ export interface InvitationDeclineRow {
 export interface FamilyActivityRow {
   id: string;
   family_id: string;
-  kind: 'joined' | 'left' | 'removed' | 'admin' | 'code' | 'place';
+  kind: 'joined' | 'left' | 'removed' | 'admin' | 'code' | 'place' | 'setting';
   /** Whom it is about; null when the account is deleted. */
   user_id: string | null;
   /** Names are those of that time: a former member's later name is not the family's to know. */
@@ -172,9 +172,17 @@ export interface FamilyActivityRow {
   by_name: string | null;
   /** Of kind 'admin': what the person is now. */
   is_admin: Flag | null;
-  /** Of kind 'place'. */
+  /** Of kind 'place'. The id is null in entries from before migration 0017. */
+  geofence_id: string | null;
   geofence_name: string | null;
-  geofence_change: 'created' | 'moved' | 'deleted' | null;
+  geofence_change: 'created' | 'moved' | 'renamed' | 'deleted' | null;
+  /** Of a renamed place: the name it had before. */
+  earlier_name: string | null;
+  /** Of kind 'setting'. */
+  setting: 'showsEarlierMessages' | 'keepsGeofences' | null;
+  is_enabled: Flag | null;
+  /** Of a moved place: when the first of the moves was that this entry stands for. */
+  first_at: Milliseconds | null;
   at: Milliseconds;
 }
 

@@ -120,6 +120,9 @@ function toEntry(row: FamilyActivityRow): ActivityEntry {
     ...(row.is_admin === null ? {} : { isAdmin: row.is_admin === 1 }),
     ...(row.geofence_name === null ? {} : { geofenceName: row.geofence_name }),
     ...(row.geofence_change === null ? {} : { change: row.geofence_change }),
+    ...(row.earlier_name === null ? {} : { earlierName: row.earlier_name }),
+    ...(row.setting === null ? {} : { setting: row.setting }),
+    ...(row.is_enabled === null ? {} : { enabled: row.is_enabled === 1 }),
     at: new Date(row.at).toISOString(),
   };
 }

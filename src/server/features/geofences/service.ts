@@ -37,8 +37,6 @@ export interface GeofenceDeps {
   ids: Ids;
 }
 
-/** The same for what is not there and what is not the caller's to see. */
-
 /** The rules of geofences: every member of a family may see, make, change and delete all of it. */
 export function geofenceService({
   geofences,
@@ -81,7 +79,9 @@ export function geofenceService({
         const change = changeOf(before, fields, { moved_by: userId, moved_at: clock.now() });
         await stored.geofences.change(id, change);
         if (change.moved_by !== undefined) await record(stored, before, userId, 'moved');
-        return { ...before, ...change };
+        const after = { ...before, ...change };
+        if (after.name !== before.name) await recordRename(stored, before, after, userId);
+        return after;
       });
       return asSeenByMembers(geofence);
     },
@@ -98,11 +98,29 @@ export function geofenceService({
 
 function record(
   { activity }: GeofenceStore,
-  { family_id: familyId, name: geofenceName }: StoredGeofence,
+  { id: geofenceId, family_id: familyId, name: geofenceName }: StoredGeofence,
   userId: string,
   change: 'created' | 'moved' | 'deleted',
 ): Promise<void> {
-  return activity.record({ kind: 'place', familyId, userId, geofenceName, change });
+  return activity.record({ kind: 'place', familyId, userId, geofenceId, geofenceName, change });
+}
+
+function recordRename(
+  { activity }: GeofenceStore,
+  { name: earlierName }: StoredGeofence,
+  { id: geofenceId, family_id: familyId, name: geofenceName }: StoredGeofence,
+  userId: string,
+): Promise<void> {
+  const change = 'renamed';
+  return activity.record({
+    kind: 'place',
+    familyId,
+    userId,
+    geofenceId,
+    geofenceName,
+    change,
+    earlierName,
+  });
 }
 
 function newGeofence(userId: string, given: NewGeofence, id: string, now: number): StoredGeofence {

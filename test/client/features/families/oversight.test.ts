@@ -1,4 +1,5 @@
 import { blockAdded, blockRemoved, settingChosen } from '#client/features/families/administration/slice';
+import { activityText } from '#client/features/families/oversight/messages';
 import { selectActivity, selectBlocks } from '#client/features/families/oversight/selectors';
 import { registerSubmitted } from '#client/features/session/slice';
 import { accountOpened } from '#client/store/pageActions';
@@ -30,6 +31,27 @@ it('given the account page, then it shows the activity of the selected family an
   const { store } = await accountStore();
   expect(selectActivity(store.getState())).toEqual([{ ...ENTRY, at }]);
   expect(selectBlocks(store.getState())).toEqual([{ ...BLOCK, createdAt: at }]);
+});
+
+it.each([
+  [{ kind: 'place', change: 'moved', geofenceName: 'School' }, 'Ana moved School'],
+  [
+    { kind: 'place', change: 'renamed', geofenceName: 'Old school', earlierName: 'School' },
+    'Ana renamed School to Old school',
+  ],
+  [{ kind: 'place', change: 'painted', geofenceName: 'School' }, 'Ana changed School'],
+  [
+    { kind: 'setting', setting: 'showsEarlierMessages', enabled: true },
+    'Ana decided that new members see earlier messages',
+  ],
+  [
+    { kind: 'setting', setting: 'keepsGeofences', enabled: false },
+    'Ana decided to delete the places of deleted accounts',
+  ],
+  [{ kind: 'setting', setting: 'later', enabled: false }, 'Ana changed the family settings'],
+  [{ kind: 'later' }, 'Ana changed the family'],
+])('given an entry %j, then it reads "%s"', (fields, text) => {
+  expect(activityText({ ...ENTRY, at, ...fields })).toBe(text);
 });
 
 it('given a family is blocked and unblocked, then the server is told and the list loaded again', async () => {

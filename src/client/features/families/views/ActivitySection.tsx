@@ -4,6 +4,7 @@ import { Section } from '#client/ui/Section.tsx';
 import { t } from '#client/i18n/text';
 import { selectNow } from '#client/features/session/selectors';
 import { ago } from '#client/i18n/times';
+import { activityText } from '../oversight/messages';
 import { selectActivity } from '../oversight/selectors';
 
 /** How many entries are shown before the rest is asked for. */
@@ -43,22 +44,4 @@ function Entries({ entries, label }: { entries: readonly ActivityEntry[]; label:
       ))}
     </ul>
   );
-}
-
-function activityText(entry: ActivityEntry): string {
-  const { kind, userName, byName, isAdmin, geofenceName, change = '' } = entry;
-  const name = userName ?? t('A former member');
-  if (kind === 'joined') return t('{name} joined', { name });
-  if (kind === 'left')
-    return userName === null ? t('A member deleted their account') : t('{name} left', { name });
-  if (kind === 'removed') return t('{by} removed {name}', { by: byName ?? t('A former member'), name });
-  if (kind === 'code') return t('{name} made a new invitation code', { name });
-  if (kind === 'place') return geofenceText(change, { name, place: geofenceName ?? '' });
-  if (kind !== 'admin') return name;
-  return t(isAdmin ? '{name} is an admin now' : '{name} is no longer an admin', { name });
-}
-
-function geofenceText(change: string, values: { name: string; place: string }): string {
-  if (change === 'created') return t('{name} added {place}', values);
-  return change === 'deleted' ? t('{name} deleted {place}', values) : t('{name} moved {place}', values);
 }

@@ -1,3 +1,4 @@
+import { ACTIVITY_KEPT, MOVES_MERGED_MS } from '#contract/limits';
 import { type FamilyActivityRow, type Queries, toFlag } from '#server/db/schema';
 import { membershipsOf } from '../visibility';
 
@@ -17,13 +18,25 @@ export type NewActivity = { readonly familyId: string } & (
   | {
       readonly kind: 'place';
       readonly userId: string;
+      readonly geofenceId: string;
       readonly geofenceName: string;
       readonly change: 'created' | 'moved' | 'deleted';
     }
+  | {
+      readonly kind: 'place';
+      readonly userId: string;
+      readonly geofenceId: string;
+      readonly geofenceName: string;
+      readonly change: 'renamed';
+      readonly earlierName: string;
+    }
+  | {
+      readonly kind: 'setting';
+      readonly userId: string;
+      readonly setting: 'showsEarlierMessages' | 'keepsGeofences';
+      readonly isEnabled: boolean;
+    }
 );
-
-/** Entries of a family; older ones are dropped. */
-const ENTRIES_KEPT = 200;
 
 /** Gives a new entry its id and time. */
 export type NewStamp = () => Pick<FamilyActivityRow, 'id' | 'at'>;
@@ -31,24 +44,24 @@ export type NewStamp = () => Pick<FamilyActivityRow, 'id' | 'at'>;
 /** The SQL of what happened in families. */
 export function activityRepository(db: Queries, newStamp: NewStamp) {
   return {
-    /** Adds an entry, with the names that people have now. */
+    /** Adds an entry, with the names that people have now; a repeated move of a place renews the entry of the first. */
     async record(entry: NewActivity): Promise<void> {
+      const stamp = newStamp();
+      if (await renewMove(db, entry, stamp.at)) return;
       const byId = 'byId' in entry && entry.byId !== entry.userId ? entry.byId : null;
       const names = await namesOf(db, [entry.userId, byId]);
       const row: FamilyActivityRow = {
-        ...newStamp(),
+        ...stamp,
         family_id: entry.familyId,
         kind: entry.kind,
         user_id: entry.userId,
         user_name: names(entry.userId),
         by_id: byId,
         by_name: names(byId),
-        is_admin: entry.kind === 'admin' ? toFlag(entry.isAdmin) : null,
-        geofence_name: entry.kind === 'place' ? entry.geofenceName : null,
-        geofence_change: entry.kind === 'place' ? entry.change : null,
+        ...detailsOf(entry, stamp.at),
       };
       await db.insertInto('family_activity').values(row).execute();
-      await dropOldest(db, entry.familyId);
+      await dropOldest(db, entry);
     },
 
     /** What happened in a family since a member joined, newest first; undefined for others. */
@@ -73,17 +86,53 @@ async function namesOf(
   return (id) => rows.find((row) => row.id === id)?.name ?? null;
 }
 
-async function dropOldest(db: Queries, familyId: string): Promise<void> {
+/** The columns that only some kinds have. */
+function detailsOf(entry: NewActivity, at: number) {
+  const place = entry.kind === 'place' ? entry : null;
+  const setting = entry.kind === 'setting' ? entry : null;
+  return {
+    is_admin: entry.kind === 'admin' ? toFlag(entry.isAdmin) : null,
+    geofence_id: place?.geofenceId ?? null,
+    geofence_name: place?.geofenceName ?? null,
+    geofence_change: place?.change ?? null,
+    earlier_name: place?.change === 'renamed' ? place.earlierName : null,
+    first_at: place?.change === 'moved' ? at : null,
+    setting: setting?.setting ?? null,
+    is_enabled: setting ? toFlag(setting.isEnabled) : null,
+  };
+}
+
+/** @returns false when the entry is not a move, or the member has not moved the place in the last hour */
+async function renewMove(db: Queries, entry: NewActivity, at: number): Promise<boolean> {
+  if (entry.kind !== 'place' || entry.change !== 'moved') return false;
+  const { numUpdatedRows } = await db
+    .updateTable('family_activity')
+    .set({ at, geofence_name: entry.geofenceName })
+    .where('family_id', '=', entry.familyId)
+    .where('geofence_id', '=', entry.geofenceId)
+    .where('geofence_change', '=', 'moved')
+    .where('user_id', '=', entry.userId)
+    .where('first_at', '>', at - MOVES_MERGED_MS)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Drops what is too old of the entries that count together with a new one. */
+async function dropOldest(db: Queries, { familyId, kind }: NewActivity): Promise<void> {
+  const isPlace = kind === 'place';
+  const counted = isPlace ? ('=' as const) : ('!=' as const);
   const kept = db
     .selectFrom('family_activity')
     .select('id')
     .where('family_id', '=', familyId)
+    .where('kind', counted, 'place')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(ENTRIES_KEPT);
+    .limit(isPlace ? ACTIVITY_KEPT.place : ACTIVITY_KEPT.other);
   await db
     .deleteFrom('family_activity')
     .where('family_id', '=', familyId)
+    .where('kind', counted, 'place')
     .where('id', 'not in', db.selectFrom(kept.as('kept')).select('id'))
     .execute();
 }

@@ -38,9 +38,11 @@ export function membershipService(deps: FamilyDeps): MembershipService {
     async change(userId, familyId, fields) {
       const change = changeOf(fields);
       const isChange = Object.keys(change).length > 0;
-      await inTransaction(async ({ families }) => {
-        await requireAdmin(families, familyId, userId);
-        if (isChange) await families.change(familyId, change);
+      await inTransaction(async (stored) => {
+        await requireAdmin(stored.families, familyId, userId);
+        if (!isChange) return;
+        await recordSettings(stored, userId, familyId, fields);
+        await stored.families.change(familyId, change);
       });
       if (isChange) publisher.familyChanged(familyId);
       return fields;
@@ -96,6 +98,21 @@ function changeOf(fields: z.output<typeof UpdateFamilyInput>): FamilyChange {
     ...(showsEarlierMessages === undefined ? {} : { shows_earlier_messages: toFlag(showsEarlierMessages) }),
     ...(keepsGeofences === undefined ? {} : { keeps_geofences: toFlag(keepsGeofences) }),
   };
+}
+
+/** Records which settings differ from what they were. */
+async function recordSettings(
+  { families, activity }: FamilyStore,
+  userId: string,
+  familyId: string,
+  fields: z.output<typeof UpdateFamilyInput>,
+): Promise<void> {
+  const before = await families.byId(familyId);
+  for (const setting of ['showsEarlierMessages', 'keepsGeofences'] as const) {
+    const isEnabled = fields[setting];
+    if (isEnabled !== undefined && isEnabled !== before?.[setting])
+      await activity.record({ kind: 'setting', familyId, userId, setting, isEnabled });
+  }
 }
 
 /** Stores an invitation of the account with this email. @returns the id of the account */

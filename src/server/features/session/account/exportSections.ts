@@ -142,16 +142,19 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   section('activity', ['family_activity'], async (db, userId) => {
     const rows = await db
       .selectFrom('family_activity')
-      .select(['kind', 'by_id', 'is_admin', 'geofence_name', 'geofence_change', 'at'])
+      .select(['kind', 'by_id', 'is_admin', 'geofence_name', 'geofence_change', 'earlier_name'])
+      .select(['setting', 'is_enabled', 'at'])
       .where(({ eb, or }) => or([eb('user_id', '=', userId), eb('by_id', '=', userId)]))
       .orderBy('at')
       .execute();
-    return rows.map(({ kind, by_id, is_admin, geofence_name, geofence_change, at }) => ({
-      kind,
-      direction: by_id === userId ? 'byMe' : 'aboutMe',
-      ...(is_admin === null ? {} : { isAdmin: is_admin === 1 }),
-      ...(geofence_name === null ? {} : { place: geofence_name, change: geofence_change }),
-      at: iso(at),
+    return rows.map((row) => ({
+      kind: row.kind,
+      direction: row.by_id === userId ? 'byMe' : 'aboutMe',
+      ...(row.is_admin === null ? {} : { isAdmin: row.is_admin === 1 }),
+      ...(row.geofence_name === null ? {} : { place: row.geofence_name, change: row.geofence_change }),
+      ...(row.earlier_name === null ? {} : { earlierName: row.earlier_name }),
+      ...(row.setting === null ? {} : { setting: row.setting, enabled: row.is_enabled === 1 }),
+      at: iso(row.at),
     }));
   }),
   section('geofences', ['geofences'], async (db, userId) => {
