@@ -8,6 +8,8 @@ export interface UserRow {
   name: string;
   /** Trimmed, lower case, unique. */
   email: string;
+  /** Null while it is the first one. */
+  email_changed_at: Milliseconds | null;
   phone: string | null;
   profile_image: string | null;
   /** PHC string of argon2id. */
@@ -40,6 +42,8 @@ export interface FactorRow {
   id: string;
   user_id: string;
   kind: 'totp' | 'passkey';
+  /** Which began it and alone can confirm it. */
+  session_id: string | null;
   created_at: Milliseconds;
   /** Null until an authenticator app has given its first code. */
   confirmed_at: Milliseconds | null;
@@ -71,6 +75,9 @@ export interface FactorChallengeRow {
   purpose: 'signIn' | 'change' | 'passkey';
   /** The session that asked; null at sign-in. */
   session_id: string | null;
+  /** Who asked: that session, or at sign-in the known browser or the address. */
+  client: string;
+  created_at: Milliseconds;
   expires_at: Milliseconds;
 }
 

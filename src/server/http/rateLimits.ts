@@ -37,6 +37,8 @@ const LIMITS = {
   unknownEmailFromAddress: { points: 60, duration: 3_600 },
   /** Account changes per user; each one is published to the user's families. */
   accountChange: { points: 60, duration: 3_600 },
+  /** Changes of the email per user, with the right password: each can reserve an email, and tells whether one is taken. */
+  emailChange: { points: 5, duration: 86_400 },
   /** Exports of all data of a user. */
   export: { points: 10, duration: 3_600 },
   /** Positions per user. */

@@ -108,7 +108,8 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
       return user;
     },
     async signInWithPassword(user, client) {
-      await deps.challenges.requireAtSignIn(user, client.host);
+      const key = (await browserOf(devices, user, client.deviceToken)) ?? client.address;
+      await deps.challenges.requireAtSignIn(user, { key, host: client.host });
       return signIn(user, client);
     },
     async afterSecondFactor({ user_id: userId, session_id: sessionId }, client) {
@@ -154,6 +155,7 @@ function newUser(input: z.output<typeof RegisterInput>, hash: string, id: string
     id,
     name: input.name,
     email: input.email,
+    email_changed_at: null,
     phone: input.phone || null,
     profile_image: null,
     password_hash: hash,

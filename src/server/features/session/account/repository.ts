@@ -1,8 +1,10 @@
-import { isEmailReserved } from '#server/db/reservedEmails';
+import { isEmailReserved, reserveEmail } from '#server/db/reservedEmails';
 import type { PictureRow, Queries, UserRow } from '#server/db/schema';
 
-/** The fields that the account form changes. */
-export type UserChange = Partial<Pick<UserRow, 'name' | 'email' | 'phone' | 'profile_image'>>;
+/** What the account form changes. */
+export type UserChange = Partial<
+  Pick<UserRow, 'name' | 'email' | 'email_changed_at' | 'phone' | 'profile_image'>
+>;
 
 /** The SQL of accounts. */
 export function accountRepository(db: Queries) {
@@ -21,16 +23,8 @@ export function accountRepository(db: Queries) {
       return row !== undefined || isEmailReserved(db, email, butBy, now);
     },
 
-    /** Keeps a former email of an account from being registered by others. */
-    async reserveEmail(email: string, userId: string, until: number): Promise<void> {
-      await db
-        .insertInto('reserved_emails')
-        .values({ email, user_id: userId, reserved_until: until })
-        .onConflict((conflict) =>
-          conflict.column('email').doUpdateSet({ user_id: userId, reserved_until: until }),
-        )
-        .execute();
-    },
+    reserveEmail: (email: string, userId: string, until: number): Promise<void> =>
+      reserveEmail(db, email, userId, until),
 
     async forgetReservedEmails(now: number): Promise<void> {
       await db.deleteFrom('reserved_emails').where('reserved_until', '<=', now).execute();

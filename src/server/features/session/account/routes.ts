@@ -26,6 +26,7 @@ export function accountRoutes(
     await limits.countWrong(400, [['wrongPassword', user.sessionId]], () =>
       accounts.confirmPassword(userId, body.currentPassword ?? ''),
     );
+    await limits.consume('emailChange', userId);
     // A refusal reveals that an account has this email, as inviting does.
     const counted = [
       ['unknownEmail', userId],

@@ -183,6 +183,8 @@ async function settleGeofences(
 
 /** An account's former email stays reserved for this long: its owner may want it back. */
 const EMAIL_RESERVED_MS = 30 * 86_400_000;
+/** An email that was held for less time is not reserved: it may be a typing error, or somebody else's. */
+const EMAIL_HELD_MS = 86_400_000;
 
 /** Stores changed fields, a new picture included. @throws DomainError 409 when another account has the email */
 async function change(
@@ -202,10 +204,15 @@ async function change(
     if (email !== undefined && (await accounts.isEmailTaken(email, id, now)))
       throw new DomainError('email_taken');
     const hasNewEmail = email !== undefined && email !== user.email;
-    if (hasNewEmail) await accounts.reserveEmail(user.email, id, now + EMAIL_RESERVED_MS);
+    if (hasNewEmail && now >= (user.email_changed_at ?? user.created_at) + EMAIL_HELD_MS)
+      await accounts.reserveEmail(user.email, id, now + EMAIL_RESERVED_MS);
     const image =
       profileImage === undefined ? undefined : await replacePicture(accounts, user, profileImage, now);
-    const stored: UserChange = { ...fields, ...(image === undefined ? {} : { profile_image: image }) };
+    const stored: UserChange = {
+      ...fields,
+      ...(hasNewEmail ? { email_changed_at: now } : {}),
+      ...(image === undefined ? {} : { profile_image: image }),
+    };
     if (Object.keys(stored).length > 0) await accounts.change(id, stored);
     const changed = { ...fields, ...(image === undefined ? {} : { profileImage: image }) };
     return { changed, hasNewEmail };

@@ -12,8 +12,11 @@ import { totpStepOf } from '../factors/totp';
 
 /** Asks for second factors and checks what is given. */
 export interface FactorChallenges {
-  /** @throws SecondFactorNeeded 401 when the account has a second factor */
-  requireAtSignIn(user: UserRow, host: string): Promise<void>;
+  /**
+   * @param client its key names the browser or address
+   * @throws SecondFactorNeeded 401 when the account has a second factor
+   */
+  requireAtSignIn(user: UserRow, client: { readonly key: string; readonly host: string }): Promise<void>;
   /** @throws SecondFactorNeeded 403 when the account has one and this session has not passed it lately */
   requireRecent(signedIn: SignedIn, host: string): Promise<void>;
   /** @throws DomainError 401 for a challenge that is unknown, used or too old */
@@ -21,8 +24,10 @@ export interface FactorChallenges {
   /** Checks a code or a passkey and uses up the challenge. @throws DomainError 401 */
   pass(challenge: FactorChallengeRow, answer: SecondFactorInput, host: string): Promise<void>;
   /** @returns its id, which is also the challenge of WebAuthn */
-  create(about: Omit<FactorChallengeRow, 'id' | 'expires_at'>): Promise<string>;
+  create(about: NewChallenge): Promise<string>;
 }
+
+type NewChallenge = Omit<FactorChallengeRow, 'id' | 'created_at' | 'expires_at'>;
 
 export interface ChallengeDeps {
   factors: FactorRepository;
@@ -40,10 +45,15 @@ export function factorChallenges(deps: ChallengeDeps): FactorChallenges {
   const siteOf = (host: string) => passkeySite(deps.publicOrigins, host);
 
   return {
-    async requireAtSignIn(user, host) {
+    async requireAtSignIn(user, { key, host }) {
       const existing = await factors.list(user.id);
       if (existing.length === 0) return;
-      const id = await newChallenge(deps, { user_id: user.id, purpose: 'signIn', session_id: null });
+      const id = await newChallenge(deps, {
+        user_id: user.id,
+        purpose: 'signIn',
+        session_id: null,
+        client: key,
+      });
       throw new SecondFactorNeeded('secondFactorRequired', describe(id, existing, siteOf(host)));
     },
     async requireRecent({ userId, sessionId }, host) {
@@ -51,7 +61,12 @@ export function factorChallenges(deps: ChallengeDeps): FactorChallenges {
       if (existing.length === 0) return;
       const passedAt = await factors.factorPassedAt(sessionId);
       if (passedAt !== null && passedAt > clock.now() - PASSED_LIFE_MS) return;
-      const id = await newChallenge(deps, { user_id: userId, purpose: 'change', session_id: sessionId });
+      const id = await newChallenge(deps, {
+        user_id: userId,
+        purpose: 'change',
+        session_id: sessionId,
+        client: sessionId,
+      });
       throw new SecondFactorNeeded('second_factor_needed', describe(id, existing, siteOf(host)));
     },
     async challenge(id) {
@@ -70,13 +85,10 @@ export function factorChallenges(deps: ChallengeDeps): FactorChallenges {
 }
 
 /** @returns its id, which is also the challenge of WebAuthn */
-async function newChallenge(
-  { factors, clock }: ChallengeDeps,
-  about: Omit<FactorChallengeRow, 'id' | 'expires_at'>,
-): Promise<string> {
+async function newChallenge({ factors, clock }: ChallengeDeps, about: NewChallenge): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   const now = clock.now();
-  await factors.insertChallenge({ ...about, id, expires_at: now + CHALLENGE_LIFE_MS }, now);
+  await factors.insertChallenge({ ...about, id, created_at: now, expires_at: now + CHALLENGE_LIFE_MS });
   return id;
 }
 

@@ -113,11 +113,11 @@ function recoveryCodes(db: Queries) {
 function challenges(db: Queries) {
   return {
     /** Stores a challenge and forgets expired ones of the person. */
-    async insertChallenge(challenge: FactorChallengeRow, now: number): Promise<void> {
+    async insertChallenge(challenge: FactorChallengeRow): Promise<void> {
       await db
         .deleteFrom('factor_challenges')
         .where('user_id', '=', challenge.user_id)
-        .where('expires_at', '<=', now)
+        .where('expires_at', '<=', challenge.created_at)
         .execute();
       await db.insertInto('factor_challenges').values(challenge).execute();
     },

@@ -45,12 +45,13 @@ export function factorService(deps: FactorDeps): FactorService {
     async list(userId) {
       return (await factors.list(userId)).map(toFactor);
     },
-    async startTotp({ userId }, currentPassword) {
+    async startTotp(signedIn, currentPassword) {
+      const { userId } = signedIn;
       const { user } = await begin(deps, userId, currentPassword);
       const { secret, uri } = newTotp(user.email);
       await inTransaction(async (stored) => {
         await stored.removePending(userId);
-        await stored.insert({ ...emptyFactor(deps, userId, 'totp'), totp_secret: secret });
+        await stored.insert({ ...emptyFactor(deps, signedIn, 'totp'), totp_secret: secret });
       });
       return { secret, uri };
     },
@@ -70,13 +71,18 @@ export function factorService(deps: FactorDeps): FactorService {
       const site = siteOf(host);
       if (!site) throw new DomainError('passkeys_unavailable');
       const { user, existing } = await begin(deps, userId, currentPassword);
-      const id = await deps.challenges.create({ user_id: userId, purpose: 'passkey', session_id: sessionId });
+      const id = await deps.challenges.create({
+        user_id: userId,
+        purpose: 'passkey',
+        session_id: sessionId,
+        client: sessionId,
+      });
       return registrationOptions(site, user, id, existing);
     },
     async addPasskey(signedIn, attestation, host) {
       const passkey = await newPasskey(deps, signedIn, attestation, siteOf(host));
       const codes = await inTransaction(async (stored) => {
-        const factor = { ...emptyFactor(deps, signedIn.userId, 'passkey'), ...passkey };
+        const factor = { ...emptyFactor(deps, signedIn, 'passkey'), ...passkey };
         await stored.insert({ ...factor, confirmed_at: factor.created_at });
         return addRecoveryCodes(stored, signedIn.userId);
       });
@@ -153,11 +159,16 @@ async function addRecoveryCodes(stored: FactorRepository, userId: string): Promi
   return codes;
 }
 
-function emptyFactor({ ids, clock }: FactorDeps, userId: string, kind: FactorRow['kind']): FactorRow {
+function emptyFactor(
+  { ids, clock }: FactorDeps,
+  { userId, sessionId }: SignedIn,
+  kind: FactorRow['kind'],
+): FactorRow {
   return {
     id: ids.next(),
     user_id: userId,
     kind,
+    session_id: sessionId,
     created_at: clock.now(),
     confirmed_at: null,
     last_used_at: null,
