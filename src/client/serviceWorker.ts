@@ -4,6 +4,7 @@
 import { manifest, version } from '@parcel/service-worker';
 import type { PageMessage } from './worker/messages';
 import { createOfflineShell } from './worker/offlineShell';
+import { createPushes } from './worker/push';
 import type { ServiceWorkerScope } from './worker/scope';
 
 const worker = self as unknown as ServiceWorkerScope;
@@ -15,12 +16,18 @@ const shell = createOfflineShell({
   origin: worker.location.origin,
 });
 
+const pushes = createPushes(worker, (path, body) =>
+  fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+);
+
 worker.addEventListener('install', (event) => event.waitUntil(shell.install()));
 worker.addEventListener('activate', (event) => event.waitUntil(shell.activate()));
 worker.addEventListener('fetch', (event) => {
   const answer = shell.answer(event.request);
   if (answer) event.respondWith(answer);
 });
+worker.addEventListener('push', (event) => event.waitUntil(pushes.receive(event.data?.text() ?? null)));
+worker.addEventListener('notificationclick', (event) => event.waitUntil(pushes.open(event.notification)));
 worker.addEventListener('message', (event) => {
   // Only pages of the app can send messages here.
   const message = event.data as PageMessage;

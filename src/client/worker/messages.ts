@@ -4,3 +4,12 @@ export type PageMessage =
   | { type: 'takeOver' }
   /** Answer on the port of the message: true when the file belongs to the version of this worker. */
   | { type: 'hasFile'; path: string };
+
+/** What the service worker tells a page: show this path, because the user has clicked a notification. */
+export type WorkerMessage = { open: string };
+
+/** What a notification keeps: the path that a click opens. */
+export type NotificationData = { open: string };
+
+/** Options of a notification. The types of the browser lack `renotify`. */
+export type ShownOptions = NotificationOptions & { data: NotificationData; renotify?: boolean };

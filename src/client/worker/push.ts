@@ -1,0 +1,101 @@
+import type { ServiceWorkerScope, ShownNotification } from './scope';
+
+/** What the server sends. It is readable by Safari's Declarative Web Push as well. */
+interface Payload {
+  notification: {
+    title: string;
+    body: string;
+    tag: string;
+    /** Address to open with a click. */
+    navigate: string;
+    data: {
+      /** Tells the server that the notification is shown, without a session. */
+      receipt: string;
+      /** Leaves the notice to a page that is visible. */
+      unlessSeen: boolean;
+    };
+  };
+  /** Number on the icon of the app. */
+  app_badge?: number;
+}
+
+/** Browsers withdraw the permission from a worker that shows nothing, so an unreadable push has a text as well. */
+const UNREADABLE = { title: 'Kinmap', body: 'Something new in your family.', tag: 'kinmap' };
+const ICON = '/icon-192.png';
+const SOS_TAG = /^sos:/u;
+
+/**
+ * Shows pushes as notifications, and opens what they are about.
+ * @param post sends a JSON text to the server
+ */
+export function createPushes(
+  worker: ServiceWorkerScope,
+  post: (path: string, body: string) => Promise<unknown>,
+) {
+  const { clients, registration, navigator, location } = worker;
+  const findWindows = () => clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+  /** @param text of the push; null when it has none */
+  async function receive(text: string | null): Promise<void> {
+    const { notification, app_badge: badge } = parse(text);
+    const { receipt, unlessSeen } = notification.data ?? {};
+    const isSeen = unlessSeen === true && (await findWindows()).some(isVisible);
+    const shown = !isSeen && (await show(notification));
+    await Promise.allSettled([
+      typeof badge === 'number' && navigator.setAppBadge?.(badge),
+      // Without a receipt the server says "not known to be shown", which is true.
+      receipt && post('/api/push/receipts', JSON.stringify({ receipt, shown })),
+    ]);
+  }
+
+  /** @returns false when the browser refuses, because the user has withdrawn the permission meanwhile */
+  function show({ title, body, tag, navigate }: Partial<Payload['notification']>): Promise<boolean> {
+    const { title: otherTitle, body: otherBody, tag: otherTag } = UNREADABLE;
+    const wanted = { body: title ? (body ?? '') : otherBody, tag: tag || otherTag };
+    return registration
+      .showNotification(title || otherTitle, {
+        ...wanted,
+        icon: ICON,
+        // A repeat calls attention again.
+        renotify: true,
+        requireInteraction: SOS_TAG.test(wanted.tag),
+        data: { open: pathOf(navigate) },
+      })
+      .then(
+        () => true,
+        () => false,
+      );
+  }
+
+  /** Other origins are not opened. */
+  function pathOf(address: unknown): string {
+    const base = `${location.origin}/`;
+    const url = typeof address === 'string' && URL.canParse(address, base) ? new URL(address, base) : null;
+    return url?.origin === location.origin ? url.pathname + url.search + url.hash : '/';
+  }
+
+  /** Brings the window that was used last to the front and lets it open the path, or opens a window. */
+  async function open(notification: ShownNotification): Promise<void> {
+    notification.close();
+    const path = notification.data?.open ?? '/';
+    const [window] = await findWindows();
+    if (!window) return void (await clients.openWindow(path));
+    window.postMessage({ open: path }, []);
+    // Some browsers refuse the focus; the page opens the path all the same.
+    await window.focus().catch(() => undefined);
+  }
+
+  return { receive, open };
+}
+
+const isVisible = ({ visibilityState }: { visibilityState: string }) => visibilityState === 'visible';
+
+/** The parts of a payload that are there; an unreadable one has none. */
+function parse(text: string | null): { notification: Partial<Payload['notification']>; app_badge?: unknown } {
+  try {
+    const payload = JSON.parse(text ?? '') as Partial<Payload> | null;
+    return { app_badge: payload?.app_badge, notification: payload?.notification ?? {} };
+  } catch {
+    return { notification: {} };
+  }
+}

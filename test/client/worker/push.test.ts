@@ -1,0 +1,131 @@
+import { createPushes } from '#client/worker/push';
+import type { ServiceWorkerScope } from '#client/worker/scope';
+
+const ORIGIN = 'https://kinmap.test';
+
+/** A service worker whose browser shows what it is asked to. */
+function createWorker({ windows = [] as ('visible' | 'hidden')[], isAllowed = true } = {}) {
+  const shown: { title: string; options: Record<string, unknown> }[] = [];
+  const posted: { path: string; body: unknown }[] = [];
+  const messages: unknown[] = [];
+  const openedPaths: string[] = [];
+  const badges: number[] = [];
+  const worker = {
+    location: { origin: ORIGIN },
+    navigator: { setAppBadge: async (count: number) => void badges.push(count) },
+    registration: {
+      showNotification: async (title: string, options: object) => {
+        if (!isAllowed) throw new TypeError('No notification permission');
+        shown.push({ title, options: { ...options } });
+      },
+    },
+    clients: {
+      matchAll: async () =>
+        windows.map((visibilityState) => ({
+          visibilityState,
+          postMessage: (message: unknown) => void messages.push(message),
+          focus: () => Promise.reject(new Error('Not allowed to focus a window.')),
+        })),
+      openWindow: async (path: string) => void openedPaths.push(path),
+    },
+  };
+  const post = async (path: string, body: string) => {
+    posted.push({ path, body: JSON.parse(body) as unknown });
+    throw new TypeError('Failed to fetch');
+  };
+  const pushes = createPushes(worker as unknown as ServiceWorkerScope, post);
+  return { pushes, shown, posted, messages, openedPaths, badges };
+}
+
+const createPush = (changes: object = {}, data: object = {}) =>
+  JSON.stringify({
+    notification: {
+      title: 'SOS from Ben',
+      body: 'Ben needs help.',
+      tag: 'sos:s1',
+      navigate: `${ORIGIN}/sos/s1?from=push`,
+      data: { v: 1, receipt: 'abcdefghijklmnopqrstuv', unlessSeen: false, ...data },
+      ...changes,
+    },
+    app_badge: 2,
+  });
+
+describe('a push', () => {
+  it('given a readable one, then it is shown with its tag, the badge is set and the receipt posted', async () => {
+    const { pushes, shown, posted, badges } = createWorker();
+    await pushes.receive(createPush());
+    expect(shown).toEqual([
+      {
+        title: 'SOS from Ben',
+        options: expect.objectContaining({
+          body: 'Ben needs help.',
+          tag: 'sos:s1',
+          renotify: true,
+          requireInteraction: true,
+          data: { open: '/sos/s1?from=push' },
+        }),
+      },
+    ]);
+    expect(badges).toEqual([2]);
+    expect(posted).toEqual([
+      { path: '/api/push/receipts', body: { receipt: 'abcdefghijklmnopqrstuv', shown: true } },
+    ]);
+  });
+
+  it.each([null, '', 'no JSON', 'null', '{"notification":null}', '[]', '{"notification":{"title":""}}'])(
+    'given the unreadable %j, then a general notification is shown and nothing posted',
+    async (text) => {
+      const { pushes, shown, posted } = createWorker();
+      await pushes.receive(text);
+      expect(shown).toMatchObject([
+        { title: 'Kinmap', options: { body: 'Something new in your family.', data: { open: '/' } } },
+      ]);
+      expect(posted).toEqual([]);
+    },
+  );
+
+  it.each([
+    [['visible' as const], true, 0],
+    [['hidden' as const], true, 1],
+    [[], true, 1],
+    [['hidden' as const, 'visible' as const], true, 0],
+    [['visible' as const], false, 1],
+  ])('given windows %j and unlessSeen %j, then it is shown %j times', async (windows, unlessSeen, times) => {
+    const { pushes, shown, posted } = createWorker({ windows });
+    await pushes.receive(createPush({}, { unlessSeen }));
+    expect(shown).toHaveLength(times);
+    expect(posted).toMatchObject([{ body: { shown: times === 1 } }]);
+  });
+
+  it('given the permission is withdrawn, then the receipt says that nothing was shown', async () => {
+    const { pushes, posted } = createWorker({ isAllowed: false });
+    await pushes.receive(createPush());
+    expect(posted).toMatchObject([{ body: { shown: false } }]);
+  });
+
+  it.each(['https://evil.test/sos', 'javascript:alert(1)', '//evil.test/', 7, undefined])(
+    'given the address %j, then a click would open the map',
+    async (navigate) => {
+      const { pushes, shown } = createWorker();
+      await pushes.receive(createPush({ navigate }));
+      expect(shown).toMatchObject([{ title: 'SOS from Ben', options: { data: { open: '/' } } }]);
+    },
+  );
+});
+
+describe('a click on a notification', () => {
+  it('given an open window, then it is told the path, also when it cannot be focused', async () => {
+    const { pushes, messages, openedPaths } = createWorker({ windows: ['hidden'] });
+    const close = jest.fn();
+    await pushes.open({ data: { open: '/chat' }, close });
+    expect([messages, openedPaths]).toEqual([[{ open: '/chat' }], []]);
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+
+  it('given no window, then one opens at the path', async () => {
+    const { pushes, openedPaths } = createWorker();
+    await pushes.open({ data: { open: '/chat' }, close: () => undefined });
+    await pushes.open({ data: null, close: () => undefined });
+    expect(openedPaths).toEqual(['/chat', '/']);
+  });
+});

@@ -1,0 +1,53 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+
+/** A notification as the browser shows it. */
+export interface Shown {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+}
+
+/** Hands pushes to the service worker of Chromium, as its push service would. */
+export interface ChromiumPush {
+  deliver(text: string): Promise<void>;
+  /** What the system shows now. */
+  shown(): Promise<Shown[]>;
+}
+
+/** Runs in the page or the worker. */
+const LIST_SHOWN = `(async () => {
+  const registration = self.registration ?? (await navigator.serviceWorker.ready);
+  const all = await registration.getNotifications();
+  return all.map(({ title, body, tag }) => ({ title, body, tag }));
+})()`;
+
+/**
+ * Connects to the service worker of a context, which works on when every page of the app is closed.
+ * @param page an open page of the app with an active service worker
+ */
+export async function connectChromiumPush(context: BrowserContext, page: Page): Promise<ChromiumPush> {
+  const { origin } = new URL(page.url());
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  // A page of no origin keeps the connection when the pages of the app are closed.
+  const session = await context.newCDPSession(await context.newPage());
+  const registrationId = await registrationOf(session, origin);
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error('The service worker is not running');
+  return {
+    async deliver(data) {
+      await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+    },
+    shown: () => worker.evaluate(LIST_SHOWN) as Promise<Shown[]>,
+  };
+}
+
+async function registrationOf(session: CDPSession, origin: string): Promise<string> {
+  const found = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL === `${origin}/`);
+      if (ours) resolve(ours.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  return found;
+}
