@@ -2,7 +2,8 @@ import { ALERT_KEPT_MS, INBOX_KEPT_MS } from '#contract/limits';
 import type { Clock } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import type { Visibility } from '#server/features/families/visibility';
-import { type Delivery, deliveryKey, deliveryQueue } from './deliveryQueue';
+import { deliveryQueue } from './deliveryQueue';
+import { type Delivery, deliveryKey } from './deviceTurns';
 import { type AlertRepository, EVENT_OF, type Notice } from './repository';
 
 /** Delivers stored alerts to each device of their recipients: at once to connected ones, to the others when they connect. */
@@ -56,7 +57,7 @@ export function alertDelivery({
       if (publisher.connectedDevices(recipientId).includes(deviceId))
         await sendToDevice(recipientId, deviceId);
     },
-    onlyVisible: (recipientId, crossings) => onlyVisible({ visibility, publisher }, recipientId, crossings),
+    onlyVisible: (recipientId, waiting) => onlyVisible({ visibility, publisher }, recipientId, waiting),
     onError,
   });
 
@@ -65,7 +66,7 @@ export function alertDelivery({
     const before = new Set(queue.keys);
     const waiting = await alerts.waitingFor(userId, deviceId, clock.now() - ALERT_KEPT_MS);
     const deliveries = waiting.map((notice): Delivery => ({ notice, deviceId }));
-    queue.add(
+    queue.addWaiting(
       deliveries.filter((delivery) => {
         const key = deliveryKey(delivery);
         return !before.has(key) && !queue.keys.has(key);
@@ -75,7 +76,7 @@ export function alertDelivery({
 
   return {
     send(notices) {
-      queue.add(
+      queue.addNew(
         notices.flatMap((notice) =>
           publisher.connectedDevices(notice.recipientId).map((deviceId) => ({ notice, deviceId })),
         ),
@@ -94,19 +95,24 @@ export function alertDelivery({
   };
 }
 
-/** The crossings that may still be sent to a device, although they have waited. */
+/** The alerts that may still be sent to a device, although they have waited. */
 async function onlyVisible(
   { visibility, publisher }: Pick<DeliveryDeps, 'visibility' | 'publisher'>,
   recipientId: string,
-  crossings: readonly Delivery[],
+  waiting: readonly Delivery[],
 ): Promise<Delivery[]> {
   // Those for a device that is offline stay stored, and go out after any SOS when it connects.
   const connected = publisher.connectedDevices(recipientId);
-  const viewers = await visibility.viewersOf(recipientId);
-  return crossings.filter(
+  const [families, viewers] = await Promise.all([
+    visibility.familiesOf(recipientId),
+    visibility.viewersOf(recipientId),
+  ]);
+  // A call for help stays when the caller has left or was removed since.
+  const familiesFor = ({ kind, subjectId }: Notice) =>
+    kind === 'sos' ? families : (viewers.get(subjectId) ?? []);
+  return waiting.filter(
     ({ notice, deviceId }) =>
-      connected.includes(deviceId) &&
-      viewers.get(notice.subjectId)?.some((id) => notice.familyIds.includes(id)),
+      connected.includes(deviceId) && familiesFor(notice).some((id) => notice.familyIds.includes(id)),
   );
 }
 

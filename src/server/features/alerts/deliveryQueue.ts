@@ -1,23 +1,17 @@
-import { crossingTurns } from './crossingTurns';
-import type { Notice } from './repository';
-
-/** One alert for one device of its recipient. */
-export interface Delivery {
-  readonly notice: Notice;
-  readonly deviceId: string;
-}
-
-export const deliveryKey = ({ notice, deviceId }: Delivery): string => `${notice.id} ${deviceId}`;
+import { type Delivery, deliveryKey, deviceTurns, isSos } from './deviceTurns';
 
 /**
- * Delivers alerts in their order. An SOS waits for nothing. Crossings take turns, because their number depends on what one
- * member's device sends.
+ * Delivers alerts. A new SOS waits for nothing. Crossings take turns, because their number depends on what one member's
+ * device sends, and so do SOS that have waited for the device, in turns of their own.
  */
 export interface DeliveryQueue {
-  add(deliveries: readonly Delivery[]): void;
+  /** Sends alerts that have just been stored. */
+  addNew(deliveries: readonly Delivery[]): void;
+  /** Sends alerts that have waited for one device. */
+  addWaiting(deliveries: readonly Delivery[]): void;
   /** Keys of the deliveries that are on their way or wait for their turn. */
   readonly keys: ReadonlySet<string>;
-  /** For the end: crossings that wait stay stored. Resolves when no delivery is in progress. */
+  /** For the end: those that wait stay stored. Resolves when no delivery is in progress. */
   settled(): Promise<void>;
 }
 
@@ -25,8 +19,8 @@ export interface DeliveryQueueDeps {
   /** @returns whether the alert has arrived */
   deliver(delivery: Delivery): Promise<boolean>;
   onUndelivered(delivery: Delivery): Promise<void>;
-  /** @returns those of a person's crossings that they may still see */
-  onlyVisible(recipientId: string, crossings: readonly Delivery[]): Promise<readonly Delivery[]>;
+  /** @returns those of a person's alerts that they may still see */
+  onlyVisible(recipientId: string, alerts: readonly Delivery[]): Promise<readonly Delivery[]>;
   /** Receives errors that no caller waits for. */
   onError(error: unknown): void;
 }
@@ -35,8 +29,6 @@ export interface DeliveryQueueDeps {
 export function deliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
   const keys = new Set<string>();
   const pending = new Set<Promise<void>>();
-  /** What adds a crossing for each device. */
-  const devices = new Map<string, (crossing: Delivery) => void>();
   let isStopping = false;
 
   async function attempt(delivery: Delivery): Promise<void> {
@@ -54,37 +46,37 @@ export function deliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     return job;
   }
 
-  async function onlyVisible(recipientId: string, crossings: readonly Delivery[]) {
-    let visible: readonly Delivery[] = [];
+  async function onlyVisible(recipientId: string, alerts: readonly Delivery[]) {
+    if (isStopping) return [];
+    // When the store cannot be read, calls for help go out all the same.
+    let visible: readonly Delivery[] = alerts.filter(isSos);
     const read = async (): Promise<void> => {
-      visible = await deps.onlyVisible(recipientId, crossings);
+      visible = await deps.onlyVisible(recipientId, alerts);
     };
-    if (!isStopping) await tracked(read().catch(deps.onError));
+    await tracked(read().catch(deps.onError));
     return visible;
   }
 
-  function turnsOf({ notice: { recipientId }, deviceId }: Delivery): (crossing: Delivery) => void {
-    const id = `${recipientId} ${deviceId}`;
-    const known = devices.get(id);
-    if (known) return known;
-    const add = crossingTurns({
-      send,
-      // What is dropped here stays stored, and is asked for again when the person connects.
-      onlyVisible: (crossings) => onlyVisible(recipientId, crossings),
-      onDropped: (crossing) => keys.delete(deliveryKey(crossing)),
-      onIdle: () => devices.delete(id),
-    });
-    devices.set(id, add);
-    return add;
+  const takeTurns = deviceTurns({
+    send,
+    onlyVisible,
+    // What is dropped here stays stored, and is asked for again when the person connects.
+    onDropped: (delivery) => keys.delete(deliveryKey(delivery)),
+  });
+
+  function add(deliveries: readonly Delivery[]): void {
+    for (const delivery of deliveries) keys.add(deliveryKey(delivery));
   }
 
   return {
-    add(deliveries) {
-      for (const delivery of deliveries.toSorted(sosFirst)) {
-        keys.add(deliveryKey(delivery));
-        if (isSos(delivery)) void send(delivery);
-        else turnsOf(delivery)(delivery);
-      }
+    addNew(deliveries) {
+      add(deliveries);
+      for (const delivery of deliveries.filter(isSos)) void send(delivery);
+      takeTurns(deliveries.filter((delivery) => !isSos(delivery)));
+    },
+    addWaiting(deliveries) {
+      add(deliveries);
+      takeTurns(deliveries);
     },
     keys,
     async settled() {
@@ -92,13 +84,4 @@ export function deliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
       while (pending.size > 0) await Promise.all(pending);
     },
   };
-}
-
-/** True for an alert that no limit may delay. */
-function isSos({ notice }: Delivery): boolean {
-  return notice.kind === 'sos';
-}
-
-function sosFirst(one: Delivery, other: Delivery): number {
-  return Number(isSos(other)) - Number(isSos(one));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerEventPayload } from '#contract/events';
-import { ALERTS_KEPT, DEVICES_PER_ALERT } from '#contract/limits';
+import { ALERTS_KEPT, DEVICES_PER_ALERT, FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY } from '#contract/limits';
 import type { NoticeRow, Queries } from '#server/db/schema';
 import { membersVisibleTo } from '#server/features/families/visibility';
 
@@ -35,6 +35,10 @@ export type StoredNotice = Notice & { readonly createdAt: number; readonly isRea
 
 /** Rows of one insert: SQLite takes 32,766 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
+/** The newest SOS of one caller that a device gets when it connects. */
+const SOS_OF_ONE_AT_CONNECTION = 20;
+/** Most SOS that a device gets when it connects: the newest of everybody who can call this person at least. */
+const SOS_OF_ALL_AT_CONNECTION = FAMILIES_PER_PERSON * MEMBERS_PER_FAMILY;
 
 /** The SQL of alerts on their way, and of SOS calls. */
 export function alertRepository(db: Queries) {
@@ -50,11 +54,12 @@ export function alertRepository(db: Queries) {
     },
 
     /**
-     * The unread notices of a person that one of their devices has not received, oldest first.
+     * The unread notices of a person that one of their devices has not received: the newest SOS of each caller, newest
+     * first, then arrivals and departures, oldest first.
      * @param since in epoch milliseconds; older ones are in the inbox and no news
      */
     waitingFor: (recipientId: string, deviceId: string, since: number): Promise<Notice[]> =>
-      waitingFor(db, recipientId, deviceId, since),
+      waitingFor(db, { recipientId, deviceId, since }),
 
     /** Records that a device has received a notice, for DEVICES_PER_ALERT devices at most. */
     acknowledge: (noticeId: string, deviceId: string, now: number): Promise<void> =>
@@ -184,13 +189,31 @@ function familiesOfNotice(db: Queries, recipientId: string) {
     .where(sql<boolean>`notices.family_ids like '%"' || member.family_id || '"%'`);
 }
 
-async function waitingFor(
-  db: Queries,
-  recipientId: string,
-  deviceId: string,
-  since: number,
-): Promise<Notice[]> {
-  const rows = await visibleNotices(db, recipientId)
+/** Which device of whom, and from when on. */
+interface Waiting {
+  readonly recipientId: string;
+  readonly deviceId: string;
+  readonly since: number;
+}
+
+async function waitingFor(db: Queries, waiting: Waiting): Promise<Notice[]> {
+  const [calls, crossings] = await Promise.all([
+    waitingNotices(db, waiting)
+      .where('kind', '=', 'sos')
+      .select(sql<number>`row_number() over (partition by subject_id order by id desc)`.as('number'))
+      .$call((numbered) => db.selectFrom(numbered.as('numbered')).selectAll())
+      .where('number', '<=', SOS_OF_ONE_AT_CONNECTION)
+      .orderBy('number')
+      .orderBy('id', 'desc')
+      .limit(SOS_OF_ALL_AT_CONNECTION)
+      .execute(),
+    waitingNotices(db, waiting).where('kind', '!=', 'sos').orderBy('created_at').orderBy('id').execute(),
+  ]);
+  return [...calls, ...crossings].map(asNotice);
+}
+
+function waitingNotices(db: Queries, { recipientId, deviceId, since }: Waiting) {
+  return visibleNotices(db, recipientId)
     .where('created_at', '>', since)
     .where('read_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -202,11 +225,7 @@ async function waitingFor(
             .where('device_id', '=', deviceId),
         ),
       ),
-    )
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(asNotice);
+    );
 }
 
 async function acknowledge(db: Queries, noticeId: string, deviceId: string, now: number): Promise<void> {
