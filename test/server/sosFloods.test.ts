@@ -7,7 +7,7 @@ const HERE = { latitude: 46.05, longitude: 14.5 };
 /** The newest SOS of one caller that a device gets when it connects. */
 const OF_ONE = 20;
 
-const { createPerson } = useServerPerTest();
+const { server, createPerson } = useServerPerTest();
 
 async function createPeople(count: number): Promise<Person[]> {
   const people: Person[] = [];
@@ -23,6 +23,8 @@ async function callForHelp(caller: Person, times: number): Promise<void> {
   tab.raw.disconnect();
 }
 
+const keptFor = ({ id }: Person) =>
+  server.database.selectFrom('notices').selectAll().where('recipient_id', '=', id).orderBy('id').execute();
 const callsOn = ({ received }: TestSocket): SosAlert[] =>
   received.flatMap(([event, payload]) => (event === 'sos:alert' ? [SosAlert.parse(payload)] : []));
 const poll = (person: Person) => person.connect({ transports: ['polling'] });
@@ -64,5 +66,27 @@ describe('SOS that wait for a member', () => {
     const waiting = callers.length * OF_ONE;
     await waitUntil(() => callsOn(silent).length === waiting + 1, 10_000);
     expect(callsOn(silent).findIndex(({ userId }) => userId === ana.id)).toBeLessThan(waiting - 50);
+  });
+});
+
+describe('SOS that are kept for a member', () => {
+  it('given more than 100 of one caller, then the newest 100 are left, and those of others', async () => {
+    const [bo, ana, mallory] = (await createPeople(3)) as [Person, Person, Person];
+    await createFamily(bo, ana, mallory);
+    await callForHelp(ana, 1);
+    await callForHelp(mallory, 103);
+    const [first, ...others] = await keptFor(bo);
+    expect(first?.subject_id).toBe(ana.id);
+    expect(others.map(({ payload }) => (JSON.parse(payload) as SosAlert).message)).toEqual(
+      Array.from({ length: 100 }, (_, number) => String(number + 3)),
+    );
+    expect(await keptFor(ana)).toHaveLength(100);
+  });
+
+  it('given a whole family that calls at once and has often called, then each call is stored', async () => {
+    const people = await createPeople(30);
+    await createFamily(...(people as [Person, ...Person[]]));
+    for (let time = 0; time < 4; time += 1) await Promise.all(people.map((person) => callForHelp(person, 1)));
+    expect(await keptFor(people[0] as Person)).toHaveLength(4 * 29);
   });
 });

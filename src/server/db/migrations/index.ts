@@ -12,6 +12,7 @@ import * as factors from './0012-factors';
 import * as notices from './0013-notices';
 import * as accountLimits from './0016-account-limits';
 import * as activityDetails from './0017-activity-details';
+import * as sosIndex from './0018-sos-index';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-notices': notices,
   '0016-account-limits': accountLimits,
   '0017-activity-details': activityDetails,
+  '0018-sos-index': sosIndex,
 };

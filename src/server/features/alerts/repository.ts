@@ -35,6 +35,8 @@ export type StoredNotice = Notice & { readonly createdAt: number; readonly isRea
 
 /** Rows of one insert: SQLite takes 32,766 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
+/** SOS of one caller that are kept for each recipient. */
+const SOS_KEPT = 100;
 /** The newest SOS of one caller that a device gets when it connects. */
 const SOS_OF_ONE_AT_CONNECTION = 20;
 /** Most SOS that a device gets when it connects: the newest of everybody who can call this person at least. */
@@ -44,12 +46,14 @@ const SOS_OF_ALL_AT_CONNECTION = FAMILIES_PER_PERSON * MEMBERS_PER_FAMILY;
 export function alertRepository(db: Queries) {
   return {
     /**
-     * Stores notices, and deletes each recipient's oldest arrivals and departures beyond ALERTS_KEPT, so that made-up
-     * locations cannot fill the store. SOS alerts have no such limit.
+     * Stores notices, and deletes each recipient's oldest arrivals and departures beyond ALERTS_KEPT, and the oldest SOS
+     * of the same caller beyond SOS_KEPT, so that neither made-up locations nor calls for help can fill the store.
      */
     async insert(notices: readonly Notice[], now: number): Promise<void> {
       await insert(db, notices, now);
-      const crossings = notices.filter(({ kind }) => kind !== 'sos');
+      const [calls, crossings] = [notices.filter(isSos), notices.filter((notice) => !isSos(notice))];
+      for (const callerId of new Set(calls.map(({ subjectId }) => subjectId)))
+        await forgetSurplusSos(db, callerId);
       await forgetSurplus(db, [...new Set(crossings.map(({ recipientId }) => recipientId))]);
     },
 
@@ -269,6 +273,22 @@ async function insert(db: Queries, notices: readonly Notice[], now: number): Pro
       .values(rows.slice(from, from + ROWS_AT_ONCE))
       .execute();
   }
+}
+
+const isSos = ({ kind }: Notice): boolean => kind === 'sos';
+
+async function forgetSurplusSos(db: Queries, callerId: string): Promise<void> {
+  const newestFirst = sql<number>`row_number() over (partition by recipient_id order by id desc)`;
+  const numbered = db
+    .selectFrom('notices')
+    .select(['id', newestFirst.as('number')])
+    .where('subject_id', '=', callerId)
+    // Not a parameter, because an index of SOS only serves this statement.
+    .where('kind', '=', sql.lit('sos'));
+  await db
+    .deleteFrom('notices')
+    .where('id', 'in', db.selectFrom(numbered.as('numbered')).select('id').where('number', '>', SOS_KEPT))
+    .execute();
 }
 
 async function forgetSurplus(db: Queries, recipientIds: readonly string[]): Promise<void> {
