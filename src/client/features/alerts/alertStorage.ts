@@ -1,6 +1,7 @@
 import { ALERTS_KEPT } from '#contract/limits';
 import type { SosTrigger } from '#contract/alerts';
 import type { Storage } from '#client/services/types';
+import { dropOldest } from './mergeAlerts';
 import type { Alert, KeptAlerts } from './slice';
 
 /** Where a device keeps a person's alerts. */
@@ -62,8 +63,10 @@ const withAlertId = (alert: Alert): Alert => ({ ...alert, alertId: alert.alertId
 /** The alerts in a kept text; none when it is not what we wrote. */
 export function keptAlertsIn(text: string | null): KeptAlerts {
   const { items, seen } = recordIn(text) ?? {};
+  const kept = Array.isArray(items) ? items.filter(isAlert).map(withAlertId) : [];
+  dropOldest(kept);
   return {
-    items: Array.isArray(items) ? items.filter(isAlert).slice(0, ALERTS_KEPT).map(withAlertId) : [],
+    items: kept,
     seen: Array.isArray(seen) ? seen.filter((key) => typeof key === 'string').slice(0, ALERTS_KEPT) : [],
   };
 }

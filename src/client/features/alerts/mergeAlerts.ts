@@ -45,10 +45,11 @@ export function insertAlert(items: Alert[], alert: Alert): void {
   items.splice(place === -1 ? items.length : place, 0, alert);
 }
 
-/** Keeps the newest alerts, and each SOS that is not dismissed on this device. */
+/** Keeps the newest alerts, and each SOS that is not dismissed on this device, however many these are. */
 export function dropOldest(items: Alert[]): void {
   while (items.length > ALERTS_KEPT) {
     const place = items.findLastIndex(({ type, read }) => type !== 'sos' || read);
+    if (place === -1) return;
     items.splice(place, 1);
   }
 }
@@ -93,15 +94,26 @@ export function newestAlertId(items: readonly Alert[]): string | null {
 /** An alert of the inbox on the server. */
 export type ListedAlert = Omit<Alert, 'id'> & { alertId: string };
 
-/**
- * The alerts of this device with those of the inbox, which all devices of a person share.
- * @param listed the newest alerts of the inbox, newest first
- * @param isComplete whether the inbox has no others
- */
-export function withInbox(own: KeptAlerts, listed: readonly ListedAlert[], isComplete: boolean): KeptAlerts {
+/** What the server has answered about the inbox. */
+export interface ListedInbox {
+  /** Its newest alerts, newest first. */
+  alerts: ListedAlert[];
+  /** Whether it has no others. */
+  isComplete: boolean;
+  /** The newest alert that this device knew when it asked. */
+  newestKnown: string | null;
+}
+
+/** The alerts of this device with those of the inbox, which all devices of a person share. */
+export function withInbox(
+  own: KeptAlerts,
+  { alerts: listed, isComplete, newestKnown }: ListedInbox,
+): KeptAlerts {
   const listedByKey = new Map(listed.map((alert) => [alert.key, alert]));
-  const oldestId = listed.at(-1)?.alertId ?? '';
-  const isListable = ({ alertId }: Alert) => alertId !== null && (isComplete || alertId >= oldestId);
+  const oldestId = isComplete ? '' : (listed.at(-1)?.alertId ?? '');
+  // Those that have arrived since may be missing from the answer.
+  const isListable = ({ alertId }: Alert) =>
+    alertId !== null && alertId >= oldestId && alertId <= (newestKnown ?? '');
   const items = own.items
     // What the inbox should list and does not was cleared on another device.
     .filter((alert) => listedByKey.has(alert.key) || !isListable(alert))

@@ -10,7 +10,7 @@ import {
   freeId,
   insertAlert,
   type KeptAlerts,
-  type ListedAlert,
+  type ListedInbox,
   mergedAlerts,
   newestAlertId,
   withInbox,
@@ -99,12 +99,8 @@ const slice = createSlice({
     },
     /** The page is new, or the server may have alerts that this device does not know. */
     inboxOutdated() {},
-    /** The newest alerts of the inbox, newest first. `isComplete`: it has no others. */
-    inboxLoaded(state, { payload }: PayloadAction<{ alerts: ListedAlert[]; isComplete: boolean }>) {
-      Object.assign(
-        state,
-        withInbox({ items: state.items, seen: state.seen }, payload.alerts, payload.isComplete),
-      );
+    inboxLoaded(state, { payload }: PayloadAction<ListedInbox>) {
+      Object.assign(state, withInbox({ items: state.items, seen: state.seen }, payload));
       forgetAnnounced(state, ({ read }) => read);
     },
     /** Another device of this person has read or dismissed them. */

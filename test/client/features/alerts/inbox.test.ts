@@ -104,6 +104,52 @@ describe('the inbox on the server', () => {
   });
 });
 
+describe('unread SOS', () => {
+  const call = (number: number): object => ({
+    id: `sos-${number}`,
+    key: `sos call ${number}`,
+    type: 'sos',
+    userId: 'ben',
+    read: false,
+    timestamp: new Date(1e12 - number * 60_000).toISOString(),
+  });
+  /** A device that has kept 510 unread SOS, more than its list is to hold. */
+  const fullDevice = (...listed: object[]) =>
+    signedInStore((fake) => {
+      const items = Array.from({ length: 510 }, (_, number) => call(number));
+      fake.stored.set('alerts:ana', JSON.stringify({ items }));
+      fake.answers['GET /api/alerts'] = () => ({ alerts: listed, unread: listed.length });
+      fake.answers['POST /api/alerts/read'] = () => undefined;
+    });
+  const unread = ({ store }: Device) => selectUnreadCount(store.getState());
+
+  it('given more than the list is to hold, then none is cut off, also when a further one arrives', async () => {
+    const device = await fullDevice();
+    expect(unread(device)).toBe(510);
+    device.fake.receive('sos:alert', createSos());
+    expect(unread(device)).toBe(511);
+  });
+
+  it('given further ones in the inbox, then they join the others, and none is reported as read', async () => {
+    const device = await fullDevice(sosIn('2'), sosIn('1'));
+    device.fake.emitSignal('connected');
+    await flushPromises();
+    expect([unread(device), sentTo(device, '/api/alerts/read')]).toEqual([512, []]);
+  });
+
+  it('given one arrives while the inbox is on its way without it, then it stays', async () => {
+    const device = await storeWith();
+    let answer = (_inbox: object): void => undefined;
+    device.fake.answers['GET /api/alerts'] = () => new Promise((resolve) => (answer = resolve));
+    device.fake.emitSignal('connected');
+    await flushPromises();
+    device.fake.receive('sos:alert', createSos({ alertId: '9' }));
+    answer({ alerts: [], unread: 0 });
+    await flushPromises();
+    expect(unread(device)).toBe(1);
+  });
+});
+
 describe('the alerts of a device with those of the inbox', () => {
   const id = fc.constantFrom('1', '2', '3', '4', '5', '6');
   const alertOf = ({ alertId, read }: { alertId: string; read: boolean }): ListedAlert => ({
@@ -128,14 +174,16 @@ describe('the alerts of a device with those of the inbox', () => {
     seen: alerts.map(({ key }) => key),
   }));
 
+  const whole = (alerts: ListedAlert[]) => ({ alerts, isComplete: true, newestKnown: '6' });
+
   it('given any of both, then the complete inbox decides what is there, and nothing read is unread again', () => {
     fc.assert(
       fc.property(own, listed, (device, inbox) => {
-        const merged = withInbox(device, inbox, true);
+        const merged = withInbox(device, whole(inbox));
         const wasRead = new Set(device.items.filter(({ read }) => read).map(({ key }) => key));
         expect(new Set(merged.items.map(({ key }) => key))).toEqual(new Set(inbox.map(({ key }) => key)));
         expect(merged.items.filter(({ key, read }) => wasRead.has(key) && !read)).toEqual([]);
-        expect(withInbox(merged, inbox, true)).toEqual(merged);
+        expect(withInbox(merged, whole(inbox))).toEqual(merged);
       }),
     );
   });

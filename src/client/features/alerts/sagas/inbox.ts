@@ -36,10 +36,11 @@ export function* inboxSaga(services: Services) {
 
 function* loadInbox(services: Services) {
   try {
+    const newestKnown = newestAlertId(yield* select(selectAlerts));
     const inbox = yield* request(services, 'listAlerts', {});
     const alerts = inbox.alerts.map(listed);
     const ids = unreportedReads(yield* select(selectKeptAlerts), alerts);
-    yield* put(inboxLoaded({ alerts, isComplete: alerts.length < ALERTS_PAGE }));
+    yield* put(inboxLoaded({ alerts, isComplete: alerts.length < ALERTS_PAGE, newestKnown }));
     if (ids.length > 0) yield* request(services, 'readAlerts', { body: { ids } });
   } catch (error) {
     yield* call(services.log.info, 'The inbox was not loaded:', error);
