@@ -141,6 +141,15 @@ export const ERRORS = {
   preference_fields_required: [400, 'notifyArrival and notifyDeparture are expected'],
   preference_about_oneself: [400, 'Arrivals and departures are told of others only'],
 
+  // Notifications
+  push_fields_required: [400, 'A push subscription needs an endpoint, keys and a name'],
+  push_service_unknown: [400, 'This push service is not known'],
+  push_key_changed: [409, 'The key of the server has changed, please switch the alerts on again'],
+  push_device_not_found: [404, 'This device does not get alerts'],
+  push_not_accepted: [502, 'The push service did not take it, please try again'],
+  push_unavailable: [503, 'Push is not set up on this server'],
+  notify_settings_invalid: [400, 'Quiet hours, a time zone, and two switches are expected'],
+
   // Chat
   message_content_required: [400, 'A message needs a text'],
   message_fields_required: [400, 'A message needs a text and a family'],

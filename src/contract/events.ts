@@ -62,12 +62,19 @@ export type AckContent<E extends ClientEvent> = E extends keyof typeof ackConten
 /** Message of the `connect_error` for a missing, invalid, expired or revoked token. */
 export const UNAUTHORIZED = 'unauthorized';
 
+/** The acknowledgement of an alert. `shown`: the page was visible and displayed it, so closed pages need not. */
+export const KeptReply = z.object({ shown: z.optional(z.boolean()) });
+export type KeptReply = z.output<typeof KeptReply>;
+
 /** Event maps for the types of Socket.IO. */
 export type ClientToServerEvents = {
   [E in ClientEvent]: (payload: z.input<(typeof clientEvents)[E]>, ack: (reply: Ack) => void) => void;
 };
 export type ServerToClientEvents = {
-  [E in ServerEvent]: (payload: z.input<(typeof serverEvents)[E]>, received?: () => void) => void;
+  [E in ServerEvent]: (
+    payload: z.input<(typeof serverEvents)[E]>,
+    received?: (reply?: KeptReply) => void,
+  ) => void;
 };
 
 /**

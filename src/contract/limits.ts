@@ -119,6 +119,10 @@ export const ALERTS_PAGE = 100;
 export const DEVICES_PER_ALERT = 20;
 /** Maximum length of the random id by which a browser names itself to the server. */
 export const DEVICE_ID_MAX_LENGTH = 64;
+/** Browsers of a person that get pushes; a further one takes the place of the one not seen for the longest time. */
+export const PUSH_DEVICES_PER_PERSON = 10;
+export const PUSH_ENDPOINT_MAX_LENGTH = 2_000;
+export const DEVICE_NAME_MAX_LENGTH = 60;
 
 /** Consecutive points within this haversine distance form one stop. */
 export const STOP_RADIUS_M = 100;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothingIn, type Route } from './defineRoute';
 import { LARGE_BODY_LIMIT_BYTES, ACCURACY_MAX_M, LOCATIONS_PER_POST } from './limits';
-import { code, Id, IdInput, Latitude, Longitude, Timestamp, TimestampInput } from './primitives';
+import { code, Id, IdInput, Latitude, Longitude, Timestamp, TimestampInput, TimeZone } from './primitives';
 
 const ACCURACY_ERROR = code('accuracy_invalid');
 
@@ -92,30 +92,10 @@ function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/**
- * The name that the runtime uses for an IANA time zone; undefined when it knows none of this name. Names are matched
- * without regard to case and have aliases; what is remembered for each zone must not be remembered for each spelling.
- */
-function canonicalTimeZone(name: string): string | undefined {
-  // Newer runtimes also accept offsets such as +01:00, of which there are thousands.
-  if (!/^[a-z]/iu.test(name)) return undefined;
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The day and its time zone (IANA name, UTC when missing). */
 export const HistoryQuery = z.strictObject({
   date: z.string(code('date_required')).check(z.refine(isCalendarDate, code('date_invalid'))),
-  tz: z.optional(
-    z.string(code('time_zone_unknown')).check(
-      z.maxLength(60, code('time_zone_unknown')),
-      z.refine((name) => canonicalTimeZone(name) !== undefined, code('time_zone_unknown')),
-      z.overwrite((name: string) => canonicalTimeZone(name) ?? name),
-    ),
-  ),
+  tz: z.optional(TimeZone),
 });
 
 export const HistoryParams = z.strictObject({ userId: IdInput });

@@ -86,3 +86,25 @@ export const InviteCode = z.string(code('invite_code_required')).check(
   z.overwrite((text: string) => text.replace(/[\s-]/gu, '').toUpperCase()),
   z.minLength(1, code('invite_code_required')),
 );
+
+/**
+ * The name that the runtime uses for an IANA time zone; undefined when it knows none of this name. Names are matched
+ * without regard to case and have aliases; what is remembered for each zone must not be remembered for each spelling.
+ */
+function canonicalTimeZone(name: string): string | undefined {
+  // Newer runtimes also accept offsets such as +01:00, of which there are thousands.
+  if (!/^[a-z]/iu.test(name)) return undefined;
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+const TIME_ZONE_ERROR = code('time_zone_unknown');
+/** The IANA name of a time zone, in the spelling of the runtime. */
+export const TimeZone = z.string(TIME_ZONE_ERROR).check(
+  z.maxLength(60, TIME_ZONE_ERROR),
+  z.refine((name) => canonicalTimeZone(name) !== undefined, TIME_ZONE_ERROR),
+  z.overwrite((name: string) => canonicalTimeZone(name) ?? name),
+);

@@ -5,6 +5,7 @@ import { familyRoutes } from './families';
 import { geofenceRoutes } from './geofences';
 import { invitationRoutes } from './invitations';
 import { locationRoutes } from './locations';
+import { notificationRoutes } from './notifications';
 import { sessionRoutes } from './session';
 import { signedInDeviceRoutes } from './signedInDevices';
 
@@ -20,6 +21,7 @@ export const routes = {
   ...locationRoutes,
   ...geofenceRoutes,
   ...alertRoutes,
+  ...notificationRoutes,
   ...chatRoutes,
 } as const;
 

@@ -14,6 +14,8 @@ import { locationEvents } from './features/locations/events';
 import { locationRoutes } from './features/locations/routes';
 import { inboxRoutes } from './features/alerts/inbox/routes';
 import { preferenceRoutes } from './features/alerts/preferences/routes';
+import { pushRoutes } from './features/alerts/push/routes';
+import { notifySettingsRoutes } from './features/alerts/settings/routes';
 import { membershipRoutes } from './features/families/administration/routes';
 import { factorRoutes } from './features/session/factors/routes';
 import { sessionRoutes } from './features/session/routes';
@@ -101,10 +103,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     alertTimeoutMs: deps.alertTimeoutMs,
     redis,
   });
-  addMetrics(app, config, sockets.count);
+  const { countDelivery } = addMetrics(app, config, sockets.count);
   if (redis) addHomeCookie(app);
-  const services = await createDomainServices(deps, sockets.publisher, app.log);
-  addFeatures(app, services, limits, sockets);
+  const services = await createDomainServices(deps, {
+    publisher: sockets.publisher,
+    countDelivery,
+    log: app.log,
+  });
+  addFeatures(app, services, { limits, sockets, publicOrigins: config.publicOrigins });
   await addStaticFiles(app, deps.clientDirectory, config, services.signIn.registration);
   app.addHook('onClose', async () => {
     await redis?.close();
@@ -155,10 +161,13 @@ function limitRequests(app: FastifyInstance, limits: RateLimits): void {
 function addFeatures(
   app: FastifyInstance,
   services: DomainServices,
-  limits: RateLimits,
-  sockets: Sockets,
+  {
+    limits,
+    sockets,
+    publicOrigins,
+  }: { limits: RateLimits; sockets: Sockets; publicOrigins: readonly string[] },
 ): void {
-  const { sessions, families, locations, geofences, alerts, delivery, chat, eraser } = services;
+  const { sessions, families, locations, geofences, alerts, delivery, chat, eraser, sender } = services;
   const api = contractRoutes(app, sessions.authenticate);
   sessionRoutes(api, services.signIn, limits);
   signedInDeviceRoutes(api, sessions, services.accounts, limits);
@@ -172,6 +181,8 @@ function addFeatures(
   geofenceRoutes(api, geofences);
   inboxRoutes(api, services.inbox);
   preferenceRoutes(api, services.preferences);
+  pushRoutes(api, services.push, { limits, publicOrigins });
+  notifySettingsRoutes(api, services.notifySettings);
   chatRoutes(api, chat);
   sockets.open({
     authenticate: sessions.authenticate,
@@ -187,7 +198,9 @@ function addFeatures(
   app.addHook('preClose', async () => {
     await sockets.close();
     await delivery.settled();
+    await sender.stop();
   });
+  app.addHook('onReady', async () => sender.start());
   // A server that was killed may have left the log of a deletion.
   app.addHook('onReady', eraser.erase);
   app.addHook('preClose', async () => eraser.stop());

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isVapidKey } from './vapidKey';
 
 /** Everything that can be set from outside, checked. */
 export interface Config {
@@ -28,6 +29,18 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Where /metrics answers without the token; undefined: nowhere. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
+  readonly push: PushConfig;
+}
+
+/** Notifications on closed pages. */
+export interface PushConfig {
+  readonly isOn: boolean;
+  /** 32 bytes as base64url; undefined: made at the first start and kept in `dataDir`. */
+  readonly privateKey: string | undefined;
+  /** Whom a push service may ask about this server; undefined: push is not available. */
+  readonly subject: string | undefined;
+  /** Origins of push services besides those of the browsers. */
+  readonly otherServices: readonly string[];
 }
 
 const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
@@ -57,6 +70,7 @@ const DEFAULTS = {
   REGISTRATION: 'open',
   RATE_LIMITS: 'on',
   LOG_LEVEL: 'info',
+  PUSH: 'on',
 } as const;
 
 /** What is wrong with a setting. Thrown by the readers below, gathered by `readConfig`. */
@@ -104,6 +118,18 @@ function jwtSecret(text: string): string {
       'looks like a sample that others know; make your own, for example with: openssl rand -hex 32',
     );
   }
+  return text;
+}
+
+function vapidKey(text: string): string {
+  if (!isVapidKey(text)) throw new BadSetting('must be a private key of P-256: 32 bytes as base64url');
+  return text;
+}
+
+/** A push service can only ask somebody whom it can reach. */
+function vapidSubject(text: string): string {
+  if (!/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/u.test(text))
+    throw new BadSetting('must be a mailto: or https: address');
   return text;
 }
 
@@ -179,11 +205,18 @@ const postgresAddress = storeAddress(/^postgres(ql)?:$/u, 'postgres://user:passw
 const redisAddress = storeAddress(/^rediss?:$/u, 'redis://host:6379');
 
 /** Redis joins processes that have everything else in common. */
-function contradictions({ redisUrl, databaseUrl, jwtSecret: secret }: Config): string[] {
-  if (redisUrl === undefined || (databaseUrl !== undefined && secret !== undefined)) return [];
-  return [
-    'REDIS_URL must come with DATABASE_URL and JWT_SECRET: the processes it joins share a store and a key.',
-  ];
+function contradictions({ redisUrl, databaseUrl, jwtSecret: secret, push }: Config): string[] {
+  if (redisUrl === undefined) return [];
+  const problems: string[] = [];
+  if (databaseUrl === undefined || secret === undefined)
+    problems.push(
+      'REDIS_URL must come with DATABASE_URL and JWT_SECRET: the processes it joins share a store and a key.',
+    );
+  if (push.isOn && push.subject !== undefined && push.privateKey === undefined)
+    problems.push(
+      'REDIS_URL must come with VAPID_PRIVATE_KEY or PUSH=off: all processes send pushes with one key.',
+    );
+  return problems;
 }
 
 /**
@@ -208,6 +241,7 @@ export function readConfig(environment: Environment): { config: Config } | { pro
     return optional(name, read) ?? read(DEFAULTS[name]);
   }
 
+  const publicOrigins = optional('PUBLIC_URL', origins) ?? [];
   const config: Config = {
     port: setting('PORT', (text) => wholeNumber(text, 0, 65_535)),
     host: setting('HOST', host),
@@ -215,7 +249,7 @@ export function readConfig(environment: Environment): { config: Config } | { pro
     jwtSecret: optional('JWT_SECRET', jwtSecret),
     databaseUrl: optional('DATABASE_URL', postgresAddress),
     redisUrl: optional('REDIS_URL', redisAddress),
-    publicOrigins: optional('PUBLIC_URL', origins) ?? [],
+    publicOrigins,
     tileUrl: setting('TILE_URL', tileUrl),
     tileAttribution: setting('TILE_ATTRIBUTION', shortText),
     geocoderUrl: setting('GEOCODER_URL', (text) => webAddress(text).href.replace(/\/$/u, '')),
@@ -226,6 +260,14 @@ export function readConfig(environment: Environment): { config: Config } | { pro
     logLevel: setting('LOG_LEVEL', (text) => oneOf(text, LOG_LEVELS)),
     metricsToken: optional('METRICS_TOKEN', metricsToken),
     metricsAddress: optional('METRICS_ADDR', hostAndPort),
+    push: {
+      isOn: setting('PUSH', (text) => oneOf(text, ['on', 'off'])) === 'on',
+      privateKey: optional('VAPID_PRIVATE_KEY', vapidKey),
+      subject:
+        optional('VAPID_SUBJECT', vapidSubject) ??
+        publicOrigins.find((origin) => origin.startsWith('https:')),
+      otherServices: optional('PUSH_SERVICES', origins) ?? [],
+    },
   };
   problems.push(...contradictions(config));
   return problems.length > 0 ? { problems } : { config };

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { JWT_SECRET_MIN_BYTES } from './config';
 import { StartupError } from './domainError';
+import { isVapidKey, newVapidKey } from './vapidKey';
 
 /**
  * Creates the data folder if it is missing and checks that it is writable.
@@ -41,25 +42,45 @@ function createFolder(path: string): void {
  * @param dataDir folder of `jwt-secret`, which only its owner can read
  */
 export function loadSecret(dataDir: string): string {
-  const file = join(dataDir, 'jwt-secret');
-  if (!existsSync(file)) createSecret(file);
-  const secret = readFileSync(file, 'utf8').trim();
-  if (Buffer.byteLength(secret) < JWT_SECRET_MIN_BYTES) {
-    throw new StartupError(
-      `${file} is damaged; restore it from a backup, or delete it, which signs everybody out.`,
-    );
-  }
-  return secret;
+  return loadKey(join(dataDir, 'jwt-secret'), {
+    create: () => randomBytes(JWT_SECRET_MIN_BYTES).toString('hex'),
+    isValid: (secret) => Buffer.byteLength(secret) >= JWT_SECRET_MIN_BYTES,
+    loss: 'signs everybody out',
+  });
+}
+
+/**
+ * Reads the key by which push services know this server; creates it at the first start.
+ * @param dataDir folder of `vapid-key`, which only its owner can read
+ */
+export function loadVapidKey(dataDir: string): string {
+  return loadKey(join(dataDir, 'vapid-key'), {
+    create: newVapidKey,
+    isValid: isVapidKey,
+    loss: 'ends the alerts on closed pages until each device switches them on again',
+  });
+}
+
+/** A key in a file. */
+interface Key {
+  create(): string;
+  isValid(text: string): boolean;
+  /** What deleting the file leads to. */
+  readonly loss: string;
+}
+
+function loadKey(file: string, { create, isValid, loss }: Key): string {
+  if (!existsSync(file)) writeKey(file, create());
+  const key = readFileSync(file, 'utf8').trim();
+  if (!isValid(key))
+    throw new StartupError(`${file} is damaged; restore it from a backup, or delete it, which ${loss}.`);
+  return key;
 }
 
 /** Writes to another file first, so that a crash cannot leave half a key. */
-function createSecret(file: string): void {
+function writeKey(file: string, key: string): void {
   const fresh = `${file}.new`;
   rmSync(fresh, { force: true });
-  writeFileSync(fresh, `${randomBytes(JWT_SECRET_MIN_BYTES).toString('hex')}\n`, {
-    mode: 0o600,
-    flag: 'wx',
-    flush: true,
-  });
+  writeFileSync(fresh, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(fresh, file);
 }

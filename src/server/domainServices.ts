@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { type AlertServices, alertServices } from './alertServices';
 import type { Clock, Ids } from './clock';
 import type { Config } from './config';
 import { inSavepoint } from './db/savepoint';
-import type { Database, Queries } from './db/schema';
+import type { Database, DeliveryRow, Queries } from './db/schema';
 import { type TraceEraser, traceEraser } from './db/secureDelete';
 import { type TransactionsOn, transactionsOn } from './db/transactions';
 import { accountRepository } from './features/session/account/repository';
-import { type AlertDelivery, alertDelivery } from './features/alerts/delivery';
-import { type InboxService, inboxService } from './features/alerts/inbox/service';
-import { alertRepository, inboxRepository } from './features/alerts/repository';
-import { type AlertService, alertService } from './features/alerts/service';
+import type { AlertDelivery } from './features/alerts/delivery';
+import { messageNotices } from './features/alerts/messages/repository';
+import { alertRepository } from './features/alerts/repository';
 import { chatRepository } from './features/chat/repository';
 import { type ChatService, chatService } from './features/chat/service';
 import { visibility } from './features/families/visibility';
@@ -18,8 +18,6 @@ import { familyRepository } from './features/families/repository';
 import { createGeofenceEngine } from './features/geofences/engine';
 import { geofenceRepository } from './features/geofences/repository';
 import { type GeofenceService, geofenceService } from './features/geofences/service';
-import { preferenceRepository } from './features/alerts/preferences/repository';
-import { type PreferenceService, preferenceService } from './features/alerts/preferences/service';
 import { createLocationWriter } from './features/locations/locationWriter';
 import { locationRepository } from './features/locations/repository';
 import { type LocationService, locationService } from './features/locations/service';
@@ -47,30 +45,35 @@ export interface ServiceDeps {
   clock: Clock;
   ids: Ids;
   passwords: PasswordHasher;
+  /** By which push services know this server; undefined: no pushes. */
+  vapidPrivateKey?: string | undefined;
 }
 
 /** The rules of every feature, ready to be put on doors. */
-export interface DomainServices extends PeopleServices {
+export interface DomainServices extends PeopleServices, AlertServices {
   signIn: SessionService;
   factors: FactorService;
   challenges: FactorChallenges;
   sessions: SessionsService;
   locations: LocationService;
   geofences: GeofenceService;
-  alerts: AlertService;
-  inbox: InboxService;
-  preferences: PreferenceService;
-  delivery: AlertDelivery;
   chat: ChatService;
   /** Erases what deleted rows leave in the store's files. */
   eraser: TraceEraser;
 }
 
+/** What services use of the doors. */
+interface ServiceNeighbours {
+  publisher: Publisher;
+  /** Counts what became of notifications on closed pages. */
+  countDelivery(channel: DeliveryRow['channel'], state: string, reason: string): void;
+  log: FastifyBaseLogger;
+}
+
 /** Gives every service the repositories and neighbours it needs. */
 export async function createDomainServices(
   deps: ServiceDeps,
-  publisher: Publisher,
-  log: FastifyBaseLogger,
+  { publisher, countDelivery, log }: ServiceNeighbours,
 ): Promise<DomainServices> {
   const { database, clock, ids } = deps;
   const inTransaction = transactionsOn(database);
@@ -80,20 +83,14 @@ export async function createDomainServices(
   const eraser = traceEraser(database, onError('what was deleted may still be in the log'));
   const sessions = signedInSessions(deps, { passwords, publisher, onError });
   const challenges = challengesOf(deps);
-  const delivery = alertDelivery({
-    alerts: alertRepository(database),
-    visibility: visibility(database),
-    inTransaction: inTransaction(alertRepository),
-    publisher,
-    clock,
-    onError: onError('an alert was not delivered yet'),
-  });
+  const alerts = alertServices(deps, { inTransaction, publisher, countDelivery, onError });
+  const { delivery } = alerts;
   return {
     sessions,
     challenges,
     factors: factorsOf(deps, { passwords, publisher, inTransaction, challenges }),
     signIn: await signInOf(deps, passwords, { sessions, challenges }),
-    delivery,
+    ...alerts,
     eraser,
     ...peopleServices(deps, { inTransaction, passwords, publisher, eraser }),
     locations: locationsOf(deps, { inTransaction, delivery, publisher, onError }),
@@ -109,21 +106,6 @@ export async function createDomainServices(
       ids,
     }),
     chat: chatOf(deps, inTransaction, publisher),
-    alerts: alertService({
-      alerts: alertRepository(database),
-      inTransaction: inTransaction(storedAlerts),
-      delivery,
-      clock,
-      ids,
-    }),
-    inbox: inboxService({ inbox: inboxRepository(database), publisher, clock }),
-    preferences: preferenceService({
-      preferences: preferenceRepository(database),
-      inTransaction: inTransaction((queries) => ({
-        preferences: preferenceRepository(queries),
-        visibility: visibility(queries),
-      })),
-    }),
   };
 }
 
@@ -174,14 +156,10 @@ const geofenceStores = (queries: Queries) => ({
   alerts: alertRepository(queries),
 });
 
-const storedAlerts = (queries: Queries) => ({
-  alerts: alertRepository(queries),
-  visibility: visibility(queries),
-});
-
 const storedChat = (queries: Queries) => ({
   chat: chatRepository(queries),
   visibility: visibility(queries),
+  notices: messageNotices(queries),
 });
 
 /** The family chat. */

@@ -5,7 +5,7 @@ import { systemClock, uuids } from './clock';
 import { connectRedis } from './sockets/redis';
 import { runCommand } from './cli/commands';
 import { type Config, readConfig } from './config';
-import { loadSecret, prepareDataDirectory } from './dataDirectory';
+import { loadSecret, loadVapidKey, prepareDataDirectory } from './dataDirectory';
 import { openStore } from './db/store';
 import { argon2Hasher } from './features/session/passwords';
 import { eventLoopLoad } from './http/loadShedding';
@@ -22,8 +22,10 @@ const clientDirectory = join(dirname(process.argv[1] ?? ''), '../client');
 async function build(config: Config): Promise<FastifyInstance> {
   prepareDataDirectory(config.dataDir);
   const secret = config.jwtSecret ?? loadSecret(config.dataDir);
+  const { isOn, subject, privateKey } = config.push;
   return buildApp({
     config,
+    vapidPrivateKey: isOn && subject !== undefined ? (privateKey ?? loadVapidKey(config.dataDir)) : undefined,
     database: await openStore(config),
     redis: config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl),
     secret,

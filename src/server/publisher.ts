@@ -41,6 +41,7 @@ export interface Publisher {
   typingUpdated(update: TypingUpdate & { familyId: string }): void;
   /**
    * Sends an alert to all open sockets of a user's device at this process and waits for an acknowledgement.
+   * @param onShown called when a visible page has displayed it, also after the promise has resolved
    * @returns true when a socket acknowledges it, or is still connected after a time in which a dead connection would have
    *   been noticed; false when the device has no socket, or all sockets close before
    */
@@ -49,6 +50,7 @@ export interface Publisher {
     deviceId: string,
     event: Event,
     payload: ServerEventPayload<Event>,
+    onShown: () => void,
   ): Promise<boolean>;
   /** Makes other processes deliver stored alerts to those of the users who are connected there. */
   alertsWait(userIds: readonly string[]): void;

@@ -33,6 +33,13 @@ const thePerson = (status: number): Row['expects'] => [403, status, 403, 403, 40
 /** Admins of family A. */
 const admins = (status: number): Row['expects'] => [status, 403, 404, 404, 404, 401, 401];
 
+const PUSH_DEVICE = {
+  endpoint: 'https://fcm.googleapis.com/a',
+  keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) },
+  publicKey: 'a'.repeat(87),
+  name: 'Phone',
+};
+
 /** One row for every route of the contract: a route without one does not compile. */
 const rows: Record<keyof typeof routes, Row> = {
   register: {
@@ -184,6 +191,34 @@ const rows: Record<keyof typeof routes, Row> = {
   clearAlerts: {
     expects: signedIn(204),
     call: () => ({ url: '/api/alerts/clear', body: { upTo: 'canary' } }),
+  },
+  getPush: { expects: signedIn(200), call: () => ({ url: '/api/push' }) },
+  setPushDevice: {
+    expects: signedIn(503),
+    call: () => ({ url: '/api/push/device', body: PUSH_DEVICE }),
+  },
+  deletePushDevice: { expects: signedIn(404), call: () => ({ url: '/api/push/devices/none' }) },
+  testPushDevice: { expects: signedIn(404), call: () => ({ url: '/api/push/devices/none/test' }) },
+  confirmPush: {
+    expects: everyone(204),
+    call: () => ({ url: '/api/push/receipts', body: { receipt: 'a'.repeat(22), shown: true } }),
+  },
+  getNotifySettings: { expects: signedIn(200), call: () => ({ url: '/api/notify/settings' }) },
+  setNotifySettings: {
+    expects: signedIn(200),
+    call: () => ({
+      url: '/api/notify/settings',
+      body: { quiet: null, timeZone: 'UTC', privateText: true, messages: true },
+    }),
+  },
+  listDeliveries: { expects: signedIn(200), call: () => ({ url: '/api/notify/log' }) },
+  listPlacePreferences: { expects: signedIn(200), call: () => ({ url: '/api/preferences/places' }) },
+  setPlacePreference: {
+    expects: [200, 400, 404, 404, 404, 401, 401],
+    call: ({ member, geofence }) => ({
+      url: `/api/preferences/${member.id}/places/${geofence.id}`,
+      body: { notifyArrival: true, notifyDeparture: false },
+    }),
   },
   listPreferences: { expects: signedIn(200), call: () => ({ url: '/api/preferences' }) },
   setPreference: {

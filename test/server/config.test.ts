@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, type Environment } from '#server/config';
-import { loadSecret, prepareDataDirectory } from '#server/dataDirectory';
+import { loadSecret, loadVapidKey, prepareDataDirectory } from '#server/dataDirectory';
+import { isVapidKey } from '#server/vapidKey';
 import { closeTestServers, temporaryFolder, testConfig } from './support/startTestServer';
 
 afterAll(closeTestServers);
@@ -31,6 +32,7 @@ describe('settings', () => {
       logLevel: 'info',
       metricsToken: undefined,
       metricsAddress: undefined,
+      push: { isOn: true, privateKey: undefined, subject: undefined, otherServices: [] },
     });
   });
 
@@ -92,6 +94,11 @@ describe('settings', () => {
     ['METRICS_ADDR', '127.0.0.1:70000'],
     ['DATABASE_URL', 'mysql://root:geheim@localhost/kinmap'],
     ['DATABASE_URL', 'localhost'],
+    ['PUSH', 'yes'],
+    ['VAPID_PRIVATE_KEY', 'geheim'],
+    ['VAPID_PRIVATE_KEY', 'A'.repeat(43)],
+    ['VAPID_SUBJECT', 'admin@example.com'],
+    ['PUSH_SERVICES', 'https://push.example/path'],
     ['REDIS_URL', 'http://:geheim@localhost'],
     ['REDIS_URL', 'redis://localhost'],
   ])('given %s=%s, then one line names it and does not repeat a secret', (name, value) => {
@@ -99,7 +106,7 @@ describe('settings', () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${name} (must|looks|can|is) .*\\.$`, 'u'));
     expect(lines[0]).not.toContain('\n');
-    if (/SECRET|TOKEN/u.test(name)) expect(lines[0]).not.toContain(value);
+    if (/SECRET|TOKEN|KEY/u.test(name)) expect(lines[0]).not.toContain(value);
     expect(lines[0]).not.toContain('geheim');
   });
 
@@ -130,6 +137,15 @@ describe('the data folder', () => {
     expect(loadSecret(folder)).toBe(secret);
     expect(loadSecret(temporaryFolder())).not.toBe(secret);
     expect(existsSync(join(folder, 'jwt-secret.new'))).toBe(false);
+  });
+
+  it('given no key for push services, then a valid one is made and kept', () => {
+    const folder = temporaryFolder();
+    const key = loadVapidKey(folder);
+    expect(isVapidKey(key)).toBe(true);
+    expect(loadVapidKey(folder)).toBe(key);
+    writeFileSync(join(folder, 'vapid-key'), 'abc');
+    expect(() => loadVapidKey(folder)).toThrow(/vapid-key is damaged/u);
   });
 
   it('given half a key, then the start is refused and the file left as it is', () => {

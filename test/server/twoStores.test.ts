@@ -88,6 +88,7 @@ it('given more crossings than a device keeps, when stored, then the newest and e
       recipientId: bo.id,
       subjectId: ana.id,
       familyIds: [familyId],
+      about: '',
       kind,
       payload,
     }) as Notice;

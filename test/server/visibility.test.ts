@@ -94,6 +94,22 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
   listAlerts: { asks: 'membersVisibleTo', call: () => ({ url: '/api/alerts' }) },
   readAlerts: 'answers with nothing',
   clearAlerts: 'answers with nothing',
+  getPush: CALLER,
+  setPushDevice: CALLER,
+  deletePushDevice: CALLER,
+  testPushDevice: CALLER,
+  confirmPush: 'answers with nothing',
+  getNotifySettings: CALLER,
+  setNotifySettings: CALLER,
+  listDeliveries: CALLER,
+  listPlacePreferences: { asks: 'membersVisibleTo', call: () => ({ url: '/api/preferences/places' }) },
+  setPlacePreference: {
+    asks: 'viewersOf',
+    call: ({ member, geofence }) => ({
+      url: `/api/preferences/${member.id}/places/${geofence.id}`,
+      body: { notifyArrival: true, notifyDeparture: false },
+    }),
+  },
   listPreferences: { asks: 'peopleVisibleTo', call: () => ({ url: '/api/preferences' }) },
   setPreference: {
     asks: 'visibleTo',
@@ -205,6 +221,7 @@ it.each(guarded)(
     const { admin, member } = scene.people;
     const notify = { notifyArrival: true, notifyDeparture: true };
     await admin.call('PUT', `/api/preferences/${member.id}`, notify);
+    await admin.call('PUT', `/api/preferences/${member.id}/places/${scene.geofence.id}`, notify);
     await (await member.connect()).send('sos:trigger', { latitude: 1, longitude: 2 });
     mockDeniesAll = true;
     const denied = await admin.call(routes[name].method, url, body);

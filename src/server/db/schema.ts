@@ -10,8 +10,19 @@ import type {
   SessionRow,
   UserRow,
 } from './accountRows';
+import type {
+  DeliveryRow,
+  FencePreferenceRow,
+  NoticeDeviceRow,
+  NoticeRow,
+  NotificationPreferenceRow,
+  NotifySettingsRow,
+  PushDeviceRow,
+  SosCallRow,
+} from './alertRows';
 
 export type * from './accountRows';
+export type * from './alertRows';
 
 export const toFlag = (value: boolean): Flag => (value ? 1 : 0);
 
@@ -92,38 +103,6 @@ export interface MembershipRevisionRow {
   revision: number;
 }
 
-/** An alert in the inbox of one person. */
-export interface NoticeRow {
-  /** UUID v7: sorts by time. */
-  id: string;
-  recipient_id: string;
-  /** The person whom the alert is about. */
-  subject_id: string;
-  /** JSON list of the families through which the recipient may know; they must be in one of them still. */
-  family_ids: string;
-  kind: 'sos' | 'arrival' | 'departure';
-  /** Payload of the socket event as JSON, without the alert's id. */
-  payload: string;
-  created_at: Milliseconds;
-  read_at: Milliseconds | null;
-  cleared_at: Milliseconds | null;
-}
-
-/** A device of the recipient has received the alert. */
-export interface NoticeDeviceRow {
-  notice_id: string;
-  /** Random id of the device; empty for clients that send none, which count as one device. */
-  device_id: string;
-  acknowledged_at: Milliseconds;
-}
-
-/** Calls for help that have been told, so that none is told twice. */
-export interface SosCallRow {
-  user_id: string;
-  client_id: string;
-  created_at: Milliseconds;
-}
-
 /** An invitation of a person to a family. */
 export interface InvitationRow {
   id: string;
@@ -198,14 +177,6 @@ export interface PictureRow {
   created_at: Milliseconds;
 }
 
-/** Which arrivals and departures of a person the viewer is notified of. */
-export interface NotificationPreferenceRow {
-  viewer_id: string;
-  person_id: string;
-  notify_arrival: Flag;
-  notify_departure: Flag;
-}
-
 /** A chat message. */
 export interface MessageRow {
   /** UUID v7; in a family it sorts as `sequence` does. */
@@ -266,6 +237,10 @@ export interface Schema {
   notice_devices: NoticeDeviceRow;
   sos_calls: SosCallRow;
   notification_preferences: NotificationPreferenceRow;
+  fence_preferences: FencePreferenceRow;
+  notify_settings: NotifySettingsRow;
+  push_devices: PushDeviceRow;
+  deliveries: DeliveryRow;
   invitations: InvitationRow;
   blocks: BlockRow;
   invitation_declines: InvitationDeclineRow;

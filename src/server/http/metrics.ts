@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Config } from '#server/config';
 import { bearerToken } from './contractRoutes';
 
@@ -12,6 +12,12 @@ declare module 'fastify' {
     /** Opens the port of METRICS_ADDR, if it is set, until the app closes. @returns the port */
     listenForMetrics(): Promise<number | undefined>;
   }
+}
+
+/** What others count. */
+export interface Counters {
+  /** What became of a notification for closed pages. @param reason `none` when it was sent */
+  countDelivery(channel: string, state: string, reason: string): void;
 }
 
 /**
@@ -23,7 +29,7 @@ export function addMetrics(
   app: FastifyInstance,
   { metricsToken, metricsAddress }: Pick<Config, 'metricsToken' | 'metricsAddress'>,
   socketsOpen: () => number,
-): void {
+): Counters {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const open = new Gauge({
@@ -42,6 +48,12 @@ export function addMetrics(
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [register],
   });
+  const deliveries = new Counter({
+    name: 'kinmap_deliveries_total',
+    help: 'Notifications for closed pages, by channel and outcome',
+    labelNames: ['channel', 'state', 'reason'],
+    registers: [register],
+  });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
@@ -55,6 +67,7 @@ export function addMetrics(
     metricsAddress && createServer((request, response) => void answer(register, request, response));
   app.decorate('listenForMetrics', () => listen(server, metricsAddress));
   app.addHook('onClose', async () => void server?.close().closeAllConnections());
+  return { countDelivery: (channel, state, reason) => deliveries.inc({ channel, state, reason }) };
 }
 
 async function answer(register: Registry, { url }: IncomingMessage, response: ServerResponse): Promise<void> {

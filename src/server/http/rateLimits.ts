@@ -41,6 +41,10 @@ const LIMITS = {
   emailChange: { points: 5, duration: 86_400 },
   /** Exports of all data of a user. */
   export: { points: 10, duration: 3_600 },
+  /** Pushes that a user sends to their own devices as a test. */
+  pushTest: { points: 5, duration: 3_600 },
+  /** Confirmations of pushes, per address. */
+  pushReceipt: { points: 60, duration: 60 },
   /** Positions per user. */
   locationUpdate: { points: LOCATION_UPDATES_PER_SECOND, duration: 1 },
   /** Batches of positions recorded offline, per user. */

@@ -1,4 +1,4 @@
-import type { KeptEvent, ServerEventPayload } from '#contract/events';
+import { type KeptEvent, KeptReply, type ServerEventPayload } from '#contract/events';
 import type { AppSocket } from './eventHandlers';
 import { expectAck } from './socketLimits';
 
@@ -7,6 +7,7 @@ import { expectAck } from './socketLimits';
  * @param timeoutMs how long to wait for an acknowledgement. A socket that is still connected then belongs to a client
  *   that never acknowledges, and counts as having received the alert. So the timeout has to be longer than it takes to
  *   notice a dead connection.
+ * @param onShown called for each socket whose page was visible and displayed the alert
  * @returns true as soon as one socket has received it; false when all sockets close before
  */
 export async function deliverWithAck<Event extends KeptEvent>(
@@ -14,10 +15,11 @@ export async function deliverWithAck<Event extends KeptEvent>(
   event: Event,
   payload: ServerEventPayload<Event>,
   timeoutMs: number,
+  onShown: () => void,
 ): Promise<boolean> {
   const failed = new Error('not received');
   const attempts = sockets.map(async (socket) => {
-    if (!(await isReceived(socket, event, payload, timeoutMs))) throw failed;
+    if (!(await isReceived(socket, event, payload, timeoutMs, onShown))) throw failed;
     return true;
   });
   // Rejects for an empty list, and when every attempt has failed.
@@ -29,12 +31,14 @@ function isReceived(
   event: KeptEvent,
   payload: ServerEventPayload<KeptEvent>,
   timeoutMs: number,
+  onShown: () => void,
 ): Promise<boolean> {
   const received = new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => resolve(socket.connected), timeoutMs).unref();
     expectAck(socket.conn);
-    untyped(socket).emit(event, payload, () => {
+    untyped(socket).emit(event, payload, (reply: unknown) => {
       clearTimeout(timer);
+      if (KeptReply.safeParse(reply).data?.shown) onShown();
       resolve(true);
     });
   });

@@ -70,9 +70,9 @@ type AlertPublisher = Pick<
 
 function createAlertPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses: boolean): AlertPublisher {
   return {
-    deliver(userId, deviceId, event, payload) {
+    deliver(userId, deviceId, event, payload, onShown) {
       const sockets = openSockets(io, userId).filter(({ data }) => data.deviceId === deviceId);
-      return deliverWithAck(sockets, event, payload, alertTimeoutMs);
+      return deliverWithAck(sockets, event, payload, alertTimeoutMs, onShown);
     },
     alertsWait(userIds) {
       if (hasOtherProcesses && userIds.length > 0) io.serverSideEmit('alerts:wait', [...new Set(userIds)]);

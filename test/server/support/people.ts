@@ -22,7 +22,10 @@ export interface Person {
     body?: object,
   ): Promise<LightMyRequestResponse>;
   /** Opens a socket to the server, which must listen. */
-  connect(options?: Partial<ManagerOptions & SocketOptions>, acknowledges?: boolean): Promise<TestSocket>;
+  connect(
+    options?: Partial<ManagerOptions & SocketOptions>,
+    acknowledges?: boolean | 'shown',
+  ): Promise<TestSocket>;
 }
 
 let count = 0;

@@ -26,14 +26,14 @@ export function closeSockets(): void {
 
 /**
  * Opens a socket and waits until it is connected.
- * @param acknowledges whether it confirms alerts, as our client does
+ * @param acknowledges whether it confirms alerts, as our client does; 'shown': as a visible page
  * @throws Error with the message of the `connect_error`
  */
 export async function openSocket(
   origin: string,
   token: string | undefined,
   options: Partial<ManagerOptions & SocketOptions> = {},
-  acknowledges = true,
+  acknowledges: boolean | 'shown' = true,
 ): Promise<TestSocket> {
   const socket = io(origin, {
     path: REALTIME_PATH,
@@ -47,7 +47,9 @@ export async function openSocket(
   const received: [string, unknown][] = [];
   socket.onAny((event: string, payload: unknown) => received.push([event, payload]));
   for (const event of acknowledges ? KEPT_EVENTS : [])
-    socket.on(event, (_payload: unknown, acknowledge: () => void) => acknowledge());
+    socket.on(event, (_payload: unknown, acknowledge: (reply?: object) => void) =>
+      acknowledge(acknowledges === 'shown' ? { shown: true } : undefined),
+    );
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);

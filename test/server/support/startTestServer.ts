@@ -135,6 +135,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     database,
     redis: config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl),
     secret: TEST_SECRET,
+    vapidPrivateKey: config.push.privateKey,
     clock,
     ids: uuids,
     passwords: quickHasher,

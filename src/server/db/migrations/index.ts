@@ -10,6 +10,7 @@ import * as membershipPrivacy from './0008-membership-privacy';
 import * as sessions from './0009-sessions';
 import * as factors from './0012-factors';
 import * as notices from './0013-notices';
+import * as push from './0014-push';
 import * as accountLimits from './0016-account-limits';
 import * as activityDetails from './0017-activity-details';
 import * as sosIndex from './0018-sos-index';
@@ -27,6 +28,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-sessions': sessions,
   '0012-factors': factors,
   '0013-notices': notices,
+  '0014-push': push,
   '0016-account-limits': accountLimits,
   '0017-activity-details': activityDetails,
   '0018-sos-index': sosIndex,

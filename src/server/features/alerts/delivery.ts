@@ -27,20 +27,16 @@ export interface DeliveryDeps {
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (alerts: AlertRepository) => Promise<Result>): Promise<Result>;
   publisher: Publisher;
+  /** Starts sending to closed pages. */
+  wakeSender(): void;
   clock: Clock;
   /** Receives errors that no caller waits for. */
   onError(error: unknown): void;
 }
 
 /** @see AlertDelivery */
-export function alertDelivery({
-  alerts,
-  visibility,
-  inTransaction,
-  publisher,
-  clock,
-  onError,
-}: DeliveryDeps): AlertDelivery {
+export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
+  const { alerts, inTransaction, publisher, wakeSender, clock, onError } = deps;
   const queue = deliveryQueue({
     async deliver({ notice, deviceId }) {
       const hasArrived = await publisher.deliver(
@@ -48,6 +44,8 @@ export function alertDelivery({
         deviceId,
         EVENT_OF[notice.kind],
         payloadOf(notice),
+        () =>
+          void inTransaction((stored) => stored.markShown(notice.id, deviceId, clock.now())).catch(onError),
       );
       if (hasArrived) await inTransaction((stored) => stored.acknowledge(notice.id, deviceId, clock.now()));
       return hasArrived;
@@ -57,7 +55,7 @@ export function alertDelivery({
       if (publisher.connectedDevices(recipientId).includes(deviceId))
         await sendToDevice(recipientId, deviceId);
     },
-    onlyVisible: (recipientId, waiting) => onlyVisible({ visibility, publisher }, recipientId, waiting),
+    onlyVisible: (recipientId, waiting) => onlyVisible(deps, recipientId, waiting),
     onError,
   });
 
@@ -82,6 +80,7 @@ export function alertDelivery({
         ),
       );
       publisher.alertsWait(notices.map(({ recipientId }) => recipientId));
+      wakeSender();
     },
     async sendWaiting(userId, deviceId) {
       const devices = deviceId === undefined ? publisher.connectedDevices(userId) : [deviceId];

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { ServerEventPayload } from '#contract/events';
 import { ALERTS_KEPT, DEVICES_PER_ALERT, FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY } from '#contract/limits';
 import type { NoticeRow, Queries } from '#server/db/schema';
-import { membersVisibleTo } from '#server/features/families/visibility';
+import { SENDING_RULES } from './deliveries/rules';
+import { visibleNotices } from './inbox/visibility';
 
 /** The socket event of each kind of notice. */
 export const EVENT_OF = {
@@ -10,15 +11,15 @@ export const EVENT_OF = {
   arrival: 'geofence:entered',
   departure: 'geofence:exited',
 } as const;
-export type NoticeKind = keyof typeof EVENT_OF;
+export type AlertKind = keyof typeof EVENT_OF;
 
 /** What a notice says: the payload of its event, without the id that it gets for each recipient. */
 export type NoticeContent = {
-  [Kind in NoticeKind]: {
+  [Kind in AlertKind]: {
     readonly kind: Kind;
     readonly payload: Omit<ServerEventPayload<(typeof EVENT_OF)[Kind]>, 'alertId'>;
   };
-}[NoticeKind];
+}[AlertKind];
 
 /** An alert for one person. */
 export type Notice = NoticeContent & {
@@ -28,6 +29,8 @@ export type Notice = NoticeContent & {
   readonly subjectId: string;
   /** The families through which the recipient may see that person. */
   readonly familyIds: readonly string[];
+  /** `sos:ID` or `fence:PERSON:GEOFENCE`; notifications about the same take each other's place. */
+  readonly about: string;
 };
 
 /** A stored notice. Times in epoch milliseconds. */
@@ -68,6 +71,17 @@ export function alertRepository(db: Queries) {
     /** Records that a device has received a notice, for DEVICES_PER_ALERT devices at most. */
     acknowledge: (noticeId: string, deviceId: string, now: number): Promise<void> =>
       acknowledge(db, noticeId, deviceId, now),
+
+    /** Records that a visible page of a device has displayed a notice. */
+    async markShown(noticeId: string, deviceId: string, now: number): Promise<void> {
+      await acknowledge(db, noticeId, deviceId, now);
+      await db
+        .updateTable('notice_devices')
+        .set({ shown_at: now })
+        .where('notice_id', '=', noticeId)
+        .where('device_id', '=', deviceId)
+        .execute();
+    },
 
     /** Deletes notices and SOS calls up to these moments. */
     async forgetBefore(moments: { notices: number; sosCalls: number }): Promise<void> {
@@ -121,7 +135,7 @@ export function inboxRepository(db: Queries) {
   return {
     /** A page of a person's inbox, newest first. @param before id of the last notice of the page before */
     async list(recipientId: string, before: string | undefined, limit: number): Promise<StoredNotice[]> {
-      const rows = await visibleNotices(db, recipientId)
+      const rows = await inboxOf(db, recipientId)
         .$if(before !== undefined, (query) => query.where('notices.id', '<', before ?? ''))
         .orderBy('notices.id', 'desc')
         .limit(limit)
@@ -131,7 +145,7 @@ export function inboxRepository(db: Queries) {
 
     async countUnread(recipientId: string): Promise<number> {
       const { count } = await db
-        .selectFrom(visibleNotices(db, recipientId).where('read_at', 'is', null).as('unread'))
+        .selectFrom(inboxOf(db, recipientId).where('read_at', 'is', null).as('unread'))
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       return count;
@@ -143,6 +157,7 @@ export function inboxRepository(db: Queries) {
         .updateTable('notices')
         .set({ read_at: now })
         .where('recipient_id', '=', recipientId)
+        .where('kind', '!=', 'message')
         .where('read_at', 'is', null);
       const chosen =
         'upTo' in which ? unread.where('id', '<=', which.upTo) : unread.where('id', 'in', which.ids);
@@ -155,6 +170,7 @@ export function inboxRepository(db: Queries) {
         .updateTable('notices')
         .set(({ fn, val }) => ({ cleared_at: now, read_at: fn.coalesce('read_at', val(now)) }))
         .where('recipient_id', '=', recipientId)
+        .where('kind', '!=', 'message')
         .where('cleared_at', 'is', null)
         .where('id', '<=', upTo)
         .execute();
@@ -163,35 +179,9 @@ export function inboxRepository(db: Queries) {
 }
 export type InboxRepository = ReturnType<typeof inboxRepository>;
 
-/**
- * SQL: the notices of a person that are not cleared, told in families in which that person still is, and the subject too. A
- * call for help stays when the caller has left or was removed since.
- */
-function visibleNotices(db: Queries, recipientId: string) {
-  return ownNotices(db, recipientId).where(({ exists }) =>
-    exists(
-      familiesOfNotice(db, recipientId).where(
-        sql<boolean>`(notices.kind = 'sos' or member.user_id = notices.subject_id)`,
-      ),
-    ),
-  );
-}
-
-function ownNotices(db: Queries, recipientId: string) {
-  return db
-    .selectFrom('notices')
-    .selectAll('notices')
-    .where('recipient_id', '=', recipientId)
-    .where('cleared_at', 'is', null);
-}
-
-/** SQL: the members of those families of the recipient in which a notice is told, the recipient included. */
-function familiesOfNotice(db: Queries, recipientId: string) {
-  return db
-    .selectFrom(membersVisibleTo(db, recipientId).as('member'))
-    .select('member.user_id')
-    .where(sql<boolean>`notices.family_ids like '%"' || member.family_id || '"%'`);
-}
+/** SQL: the alerts in the inbox of a person. */
+const inboxOf = (db: Queries, recipientId: string) =>
+  visibleNotices(db, recipientId).where('kind', '!=', 'message');
 
 /** Which device of whom, and from when on. */
 interface Waiting {
@@ -217,7 +207,7 @@ async function waitingFor(db: Queries, waiting: Waiting): Promise<Notice[]> {
 }
 
 function waitingNotices(db: Queries, { recipientId, deviceId, since }: Waiting) {
-  return visibleNotices(db, recipientId)
+  return inboxOf(db, recipientId)
     .where('created_at', '>', since)
     .where('read_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -262,8 +252,10 @@ async function insert(db: Queries, notices: readonly Notice[], now: number): Pro
     subject_id: notice.subjectId,
     family_ids: JSON.stringify(notice.familyIds),
     kind: notice.kind,
+    about: notice.about,
     payload: JSON.stringify(notice.payload),
     created_at: now,
+    expires_at: now + SENDING_RULES[notice.kind].expiresAfterMs,
     read_at: null,
     cleared_at: null,
   }));
@@ -298,7 +290,7 @@ async function forgetSurplus(db: Queries, recipientIds: readonly string[]): Prom
     .selectFrom('notices')
     .select(['id', newestFirst.as('number')])
     .where('recipient_id', 'in', recipientIds)
-    .where('kind', '!=', 'sos');
+    .where('kind', 'in', ['arrival', 'departure']);
   await db
     .deleteFrom('notices')
     .where('id', 'in', db.selectFrom(numbered.as('numbered')).select('id').where('number', '>', ALERTS_KEPT))
@@ -312,6 +304,7 @@ function asNotice(row: NoticeRow): StoredNotice {
     recipientId: row.recipient_id,
     subjectId: row.subject_id,
     familyIds: JSON.parse(row.family_ids) as string[],
+    about: row.about,
     createdAt: row.created_at,
     isRead: row.read_at !== null,
     ...({ kind: row.kind, payload: JSON.parse(row.payload) as unknown } as NoticeContent),

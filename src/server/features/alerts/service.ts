@@ -92,6 +92,7 @@ async function sosAlerts(
     subjectId: userId,
     familyIds,
     kind: 'sos',
+    about: `sos:${id}`,
     payload,
   }));
 }

@@ -66,6 +66,18 @@ export function chatRepository(db: Queries) {
     advanceReadMarker: (marker: { familyId: string; userId: string; sequence: number }): Promise<boolean> =>
       advanceReadMarker(db, marker),
 
+    /** Whether a member has read a family's messages up to this one. */
+    async hasRead(familyId: string, userId: string, sequence: number): Promise<boolean> {
+      const marker = await db
+        .selectFrom('message_reads')
+        .select('sequence')
+        .where('family_id', '=', familyId)
+        .where('user_id', '=', userId)
+        .where('sequence', '>=', sequence)
+        .executeTakeFirst();
+      return marker !== undefined;
+    },
+
     /** The read markers of all members of the person's families. */
     readMarkersFor: (userId: string): Promise<ReadMarker[]> => readMarkersFor(db, userId),
 

@@ -37,6 +37,7 @@ export async function alertsFor(
           subjectId: userId,
           familyIds: [fence.familyId],
           kind: event === 'entered' ? 'arrival' : 'departure',
+          about: `fence:${userId}:${fence.id}`,
           payload,
         });
     }

@@ -9,4 +9,10 @@ export function preferenceRoutes(api: Api, preferences: PreferenceService): void
   api.forSignedIn(routes.setPreference, ({ user, params, body }) =>
     preferences.set(user.userId, { userId: params.userId, ...body }),
   );
+
+  api.forSignedIn(routes.listPlacePreferences, ({ user }) => preferences.listPlaces(user.userId));
+
+  api.forSignedIn(routes.setPlacePreference, ({ user, params, body }) =>
+    preferences.setPlace(user.userId, { ...params, ...body }),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Preference } from '#contract/alerts';
-import type { NotificationPreferenceRow } from '#server/db/schema';
+import type { PlacePreference } from '#contract/notifications';
+import { toFlag, type FencePreferenceRow, type NotificationPreferenceRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { Visibility } from '#server/features/families/visibility';
 import type { PreferenceRepository } from './repository';
@@ -9,6 +10,10 @@ export interface PreferenceService {
   list(viewerId: string): Promise<Preference[]>;
   /** @throws DomainError 404 for a person whom the viewer may not see */
   set(viewerId: string, preference: Preference): Promise<Preference>;
+  /** The viewer's preferences about single places. */
+  listPlaces(viewerId: string): Promise<PlacePreference[]>;
+  /** @throws DomainError 404 for a person whom the viewer may not see, or a place of another family */
+  setPlace(viewerId: string, preference: PlacePreference): Promise<PlacePreference>;
 }
 
 export interface PreferenceDeps {
@@ -39,8 +44,34 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
       });
       return { userId, notifyArrival, notifyDeparture };
     },
+    async listPlaces(viewerId) {
+      return (await preferences.placesOfViewer(viewerId)).map(asPlacePreference);
+    },
+    async setPlace(viewerId, preference) {
+      const { userId, geofenceId, notifyArrival, notifyDeparture } = preference;
+      if (viewerId === userId) throw new DomainError('preference_about_oneself');
+      await inTransaction(async (stored) => {
+        const shared = (await stored.visibility.viewersOf(userId)).get(viewerId);
+        if (!shared) throw new DomainError('user_not_found');
+        const familyId = await stored.preferences.familyOfGeofence(geofenceId);
+        if (familyId === undefined || !shared.includes(familyId)) throw new DomainError('geofence_not_found');
+        await stored.preferences.savePlace({
+          viewer_id: viewerId,
+          person_id: userId,
+          geofence_id: geofenceId,
+          notify_arrival: toFlag(notifyArrival),
+          notify_departure: toFlag(notifyDeparture),
+        });
+      });
+      return preference;
+    },
   };
 }
+
+const asPlacePreference = (row: FencePreferenceRow): PlacePreference => ({
+  ...asPreference(row),
+  geofenceId: row.geofence_id,
+});
 
 function asPreference(row: NotificationPreferenceRow): Preference {
   return {

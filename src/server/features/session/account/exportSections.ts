@@ -1,33 +1,10 @@
-import type { Queries, Schema } from '#server/db/schema';
-import { membershipsOf, visibility } from '#server/features/families/visibility';
-
-/** One list of the export. */
-export interface ExportSection {
-  readonly name: string;
-  /** Tables whose rows about the person are in it; a test checks that every table about people is in a section. */
-  readonly tables: readonly (keyof Schema)[];
-  pages(db: Queries, userId: string): AsyncIterable<object[]>;
-}
+import { ALERT_SECTIONS } from '#server/features/alerts/exportSections';
+import type { Queries } from '#server/db/schema';
+import { membershipsOf } from '#server/features/families/visibility';
+import { type ExportSection, iso, section } from './exportSection';
 
 /** Rows of one page: reading them blocks the process for about 3 ms. */
 const PAGE_ROWS = 2_000;
-
-const iso = (moment: number): string => new Date(moment).toISOString();
-
-/** A section that is small enough for one page. */
-function section(
-  name: string,
-  tables: ExportSection['tables'],
-  read: (db: Queries, userId: string) => Promise<object[]>,
-): ExportSection {
-  return {
-    name,
-    tables,
-    async *pages(db, userId) {
-      yield await read(db, userId);
-    },
-  };
-}
 
 /**
  * All data about a person, without the names, emails and locations of others.
@@ -91,18 +68,7 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
       joinedAt: iso(joined_at),
     }));
   }),
-  section('preferences', ['notification_preferences'], async (db, userId) => {
-    const rows = await db
-      .selectFrom('notification_preferences')
-      .selectAll()
-      .where('viewer_id', '=', userId)
-      .execute();
-    return rows.map(({ person_id, notify_arrival, notify_departure }) => ({
-      aboutUserId: person_id,
-      notifyArrival: notify_arrival === 1,
-      notifyDeparture: notify_departure === 1,
-    }));
-  }),
+  ...ALERT_SECTIONS,
   section('invitations', ['invitations'], async (db, userId) => {
     const rows = await db
       .selectFrom('invitations')
@@ -181,36 +147,6 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
       containment,
       evaluatedAt: evaluated_at === null ? null : iso(evaluated_at),
     }));
-  }),
-  section('alerts', ['notices', 'notice_devices'], async (db, userId) => {
-    const rows = await db
-      .selectFrom('notices')
-      .select(['subject_id', 'family_ids', 'kind', 'payload', 'created_at', 'read_at'])
-      .where(({ eb, or }) => or([eb('recipient_id', '=', userId), eb('subject_id', '=', userId)]))
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
-    const families = await visibility(db).familiesOf(userId);
-    const visible = rows.filter(
-      ({ subject_id, family_ids }) =>
-        subject_id === userId || families.some((id) => (JSON.parse(family_ids) as string[]).includes(id)),
-    );
-    return visible.map(({ subject_id, kind, payload, created_at, read_at }) => ({
-      direction: subject_id === userId ? 'aboutMe' : 'forMe',
-      kind,
-      payload: JSON.parse(payload) as unknown,
-      createdAt: iso(created_at),
-      readAt: read_at === null ? null : iso(read_at),
-    }));
-  }),
-  section('callsForHelp', ['sos_calls'], async (db, userId) => {
-    const rows = await db
-      .selectFrom('sos_calls')
-      .select('created_at')
-      .where('user_id', '=', userId)
-      .orderBy('created_at')
-      .execute();
-    return rows.map(({ created_at }) => ({ createdAt: iso(created_at) }));
   }),
   section('readInChats', ['message_reads'], async (db, userId) => {
     const rows = await db

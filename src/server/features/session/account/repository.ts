@@ -1,5 +1,6 @@
 import { isEmailReserved, reserveEmail } from '#server/db/reservedEmails';
 import type { PictureRow, Queries, UserRow } from '#server/db/schema';
+import { forgetPushDevices } from '#server/features/alerts/push/repository';
 
 /** What the account form changes. */
 export type UserChange = Partial<
@@ -42,6 +43,7 @@ export function accountRepository(db: Queries) {
         .where('id', '=', id)
         .execute();
       await db.deleteFrom('sessions').where('user_id', '=', id).execute();
+      await forgetPushDevices(db, { userId: id });
       await db.deleteFrom('factor_challenges').where('user_id', '=', id).execute();
     },
 
@@ -59,6 +61,7 @@ export function accountRepository(db: Queries) {
         .executeTakeFirstOrThrow();
       if (result.numUpdatedRows !== 1n) return false;
       await db.deleteFrom('sessions').where('user_id', '=', id).execute();
+      await forgetPushDevices(db, { userId: id });
       await db.deleteFrom('factor_challenges').where('user_id', '=', id).execute();
       return true;
     },

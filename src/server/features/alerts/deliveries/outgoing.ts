@@ -1,0 +1,80 @@
+import type { NotifySettings } from '#contract/notifications';
+import type { DeliveryRow } from '#server/db/schema';
+import type { ChatRepository } from '#server/features/chat/repository';
+import type { MessageContent } from '../messages/repository';
+import type { InboxRepository, NoticeContent } from '../repository';
+import { isQuiet } from '../settings/quietHours';
+import type { NotifySettingsRepository } from '../settings/repository';
+import type { DeliveryRepository, NoticeToSend } from './repository';
+
+/** What is told. */
+export type Announcement = (NoticeContent | MessageContent) & {
+  /** What it takes the place of: `sos:ID`, `fence:PERSON:GEOFENCE` or `chat:FAMILY`. */
+  readonly about: string;
+  /** Of the person whom it is about. */
+  readonly subjectName: string;
+};
+
+/** A notice as a channel sends it. */
+export interface Outgoing {
+  readonly notice: Announcement;
+  readonly recipientId: string;
+  readonly settings: NotifySettings;
+  /** In epoch milliseconds. */
+  readonly expiresAt: number;
+  /** Unread alerts of the recipient. */
+  readonly unread: number;
+}
+
+/** Why a notice is not sent any more. */
+export interface NotSent {
+  readonly dropped: 'gone' | 'expired' | 'read' | 'shown' | 'quiet';
+}
+
+/** What is read before a notice is sent. */
+export interface OutgoingStore {
+  readonly deliveries: Pick<DeliveryRepository, 'notice' | 'isShown'>;
+  readonly inbox: Pick<InboxRepository, 'countUnread'>;
+  readonly settings: Pick<NotifySettingsRepository, 'of'>;
+  readonly chat: Pick<ChatRepository, 'hasRead'>;
+}
+
+/**
+ * Looks again whether a notice may and should be sent: time has passed since it was written, and a person may have left or
+ * read it.
+ * @param now in epoch milliseconds
+ */
+export async function readOutgoing(
+  { deliveries, inbox, settings, chat }: OutgoingStore,
+  { notice_id: id }: DeliveryRow,
+  now: number,
+): Promise<Outgoing | NotSent> {
+  const row = await deliveries.notice(id);
+  if (!row) return { dropped: 'gone' };
+  const { recipient_id: recipientId, expires_at: expiresAt } = row;
+  if (expiresAt <= now) return { dropped: 'expired' };
+  const notice = asAnnouncement(row);
+  const isMessageRead =
+    notice.kind === 'message' &&
+    (await chat.hasRead(notice.about.slice('chat:'.length), recipientId, notice.payload.sequence));
+  if (row.read_at !== null || isMessageRead) return { dropped: 'read' };
+  const wanted = await settings.of(recipientId);
+  if (notice.kind !== 'sos') {
+    if (await deliveries.isShown(id)) return { dropped: 'shown' };
+    if (isQuiet(wanted, now)) return { dropped: 'quiet' };
+  }
+  return {
+    notice,
+    recipientId,
+    settings: wanted,
+    expiresAt,
+    unread: await inbox.countUnread(recipientId),
+  };
+}
+
+/** The cast is safe because only the repositories of notices write these columns. */
+const asAnnouncement = ({ kind, payload, about, subjectName }: NoticeToSend): Announcement => ({
+  about,
+  subjectName,
+  ...({ kind, payload: JSON.parse(payload) as unknown } as NoticeContent | MessageContent),
+});

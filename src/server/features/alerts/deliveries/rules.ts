@@ -1,0 +1,53 @@
+import type { NoticeRow } from '#server/db/schema';
+
+export type NoticeKind = NoticeRow['kind'];
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600 * SECOND_MS;
+
+interface SendingRule {
+  /** Lower ones go first. */
+  readonly rank: number;
+  /** In this time a visible page may show it, which makes the delivery needless. */
+  readonly delayMs: number;
+  /** Later it is no news; the app's own list still has it. */
+  readonly expiresAfterMs: number;
+  /** RFC 8030: whether a phone that saves its battery shows it at once. */
+  readonly urgency: 'high' | 'normal';
+  /** Most attempts; an SOS is tried until it expires. */
+  readonly attempts: number;
+}
+
+const crossing: SendingRule = {
+  rank: 2,
+  delayMs: 3 * SECOND_MS,
+  expiresAfterMs: HOUR_MS,
+  urgency: 'normal',
+  attempts: 8,
+};
+
+/** How the notices of each kind reach closed pages. */
+export const SENDING_RULES: Readonly<Record<NoticeKind, SendingRule>> = {
+  sos: { rank: 0, delayMs: 0, expiresAfterMs: 4 * HOUR_MS, urgency: 'high', attempts: Infinity },
+  arrival: crossing,
+  departure: crossing,
+  message: { ...crossing, rank: 3, expiresAfterMs: 24 * HOUR_MS },
+};
+
+const RETRY_FIRST_MS = 5 * SECOND_MS;
+const RETRY_AT_MOST_MS = 5 * 60 * SECOND_MS;
+/** A push service may ask for more patience than that, up to this. */
+const RETRY_AFTER_AT_MOST_MS = HOUR_MS;
+
+/**
+ * How long to wait after a failed attempt: twice as long each time, spread by 20 %, so that what failed together does not
+ * come again together.
+ * @param attempts made so far, from 1
+ * @param wanted by the service, in milliseconds
+ * @param random from 0 to 1
+ */
+export function retryDelayMs(attempts: number, wanted: number | undefined, random: number): number {
+  if (wanted !== undefined) return Math.min(wanted, RETRY_AFTER_AT_MOST_MS);
+  const delay = Math.min(RETRY_FIRST_MS * 2 ** (attempts - 1), RETRY_AT_MOST_MS);
+  return Math.round(delay * (0.8 + 0.4 * random));
+}

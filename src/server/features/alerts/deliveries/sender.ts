@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '#server/clock';
+import type { DeliveryRow } from '#server/db/schema';
+import type { DeliveryRepository, DeliveryResult } from './repository';
+import { SENDING_RULES } from './rules';
+
+/** Sends stored notices to devices and addresses without an open page. Several processes can do so side by side. */
+export interface DeliverySender {
+  /** Looks for due deliveries now; it looks every second anyway. */
+  wake(): void;
+  start(): void;
+  /** Takes no further deliveries. Resolves when those under way are finished. */
+  stop(): Promise<void>;
+}
+
+export interface SenderDeps {
+  deliveries: DeliveryRepository;
+  /** Runs the work on a repository inside one transaction. */
+  inTransaction<Result>(work: (deliveries: DeliveryRepository) => Promise<Result>): Promise<Result>;
+  /** Sends one, or finds that it should not be sent. */
+  send(delivery: DeliveryRow): Promise<DeliveryResult>;
+  clock: Clock;
+  /** Receives errors that no caller waits for. */
+  onError(error: unknown): void;
+}
+
+const LOOK_EVERY_MS = 1_000;
+/** Longer than a channel's timeout: what a process that died had taken is sent by another one then. */
+const LEASE_MS = 30_000;
+/** Deliveries under way. A process that is killed may have sent as many without noting it. */
+const IN_FLIGHT = 20;
+/** Of these an SOS always finds so many free. */
+const KEPT_FOR_SOS = 5;
+const LOWEST_RANK = Math.max(...Object.values(SENDING_RULES).map(({ rank }) => rank));
+
+/** @see DeliverySender */
+export function deliverySender(deps: SenderDeps): DeliverySender {
+  const { deliveries, inTransaction, clock, onError } = deps;
+  const inFlight = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let looksAgain = false;
+  let isStopped = false;
+
+  function launch(delivery: DeliveryRow): void {
+    const job = attempt(deps, delivery)
+      // What cannot be finished is taken again when its lease ends.
+      .catch(onError)
+      .finally(() => {
+        inFlight.delete(job);
+        if (inFlight.size < IN_FLIGHT / 2) wake();
+      });
+    inFlight.add(job);
+  }
+
+  async function claim(rank: number, limit: number): Promise<void> {
+    if (limit <= 0 || isStopped) return;
+    const now = clock.now();
+    const by = randomUUID();
+    const claimed = await inTransaction((stored) =>
+      stored.claim({ by, now, until: now + LEASE_MS, rank, limit }),
+    );
+    claimed.forEach(launch);
+  }
+
+  async function look(): Promise<void> {
+    do {
+      looksAgain = false;
+      // Reading costs less than a transaction that writes nothing.
+      if (!(await deliveries.hasDue(clock.now()))) return;
+      await claim(SENDING_RULES.sos.rank, IN_FLIGHT - inFlight.size);
+      await claim(LOWEST_RANK, IN_FLIGHT - KEPT_FOR_SOS - inFlight.size);
+    } while (looksAgain);
+  }
+
+  function wake(): void {
+    if (isStopped) return;
+    looksAgain = true;
+    looking ??= look()
+      .catch(onError)
+      .finally(() => {
+        looking = undefined;
+      });
+  }
+
+  return {
+    wake,
+    start() {
+      timer = setInterval(wake, LOOK_EVERY_MS).unref();
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await looking;
+      await Promise.all(inFlight);
+    },
+  };
+}
+
+async function attempt({ send, inTransaction, clock }: SenderDeps, delivery: DeliveryRow): Promise<void> {
+  const result = await send(delivery);
+  await inTransaction((stored) => stored.finish(delivery, result, clock.now()));
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Queries } from '#server/db/schema';
+import { visibility } from '#server/features/families/visibility';
+import { deliveryRepository } from '../deliveries/repository';
+import { SENDING_RULES } from '../deliveries/rules';
+
+/** What the notification of a chat message is made of. */
+export interface MessageContent {
+  readonly kind: 'message';
+  readonly payload: { readonly sequence: number; readonly text: string };
+}
+
+/** A message that has just been stored. */
+interface NewMessage {
+  readonly familyId: string;
+  readonly authorId: string;
+  readonly sequence: number;
+  readonly text: string;
+}
+
+/** The SQL of notifications of chat messages. */
+export function messageNotices(db: Queries) {
+  return {
+    /**
+     * Notes a message for those members who are notified of messages on closed pages. It takes the place of an earlier one
+     * of the same conversation.
+     * @param now in epoch milliseconds
+     */
+    async add(message: NewMessage, newId: () => string, now: number): Promise<void> {
+      const recipients = await recipientsOf(db, message);
+      if (recipients.length === 0) return;
+      const renewed = {
+        subject_id: message.authorId,
+        payload: JSON.stringify({ sequence: message.sequence, text: message.text }),
+        created_at: now,
+        expires_at: now + SENDING_RULES.message.expiresAfterMs,
+      };
+      const rows = recipients.map((recipientId) => ({
+        id: newId(),
+        recipient_id: recipientId,
+        family_ids: JSON.stringify([message.familyId]),
+        kind: 'message' as const,
+        about: `chat:${message.familyId}`,
+        read_at: null,
+        cleared_at: null,
+        ...renewed,
+      }));
+      const notices = await db
+        .insertInto('notices')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['recipient_id', 'about'])
+            .where('kind', '=', sql.lit('message'))
+            .doUpdateSet(renewed),
+        )
+        .returning('id')
+        .execute();
+      await deliveryRepository(db).schedule(
+        notices.map(({ id }) => id),
+        now,
+      );
+    },
+  };
+}
+export type MessageNotices = ReturnType<typeof messageNotices>;
+
+/** The other members who have a device for pushes and have not switched messages off. */
+async function recipientsOf(db: Queries, { familyId, authorId }: NewMessage): Promise<string[]> {
+  const members = await visibility(db).otherMembers(familyId, authorId);
+  if (members.length === 0) return [];
+  const rows = await db
+    .selectFrom('push_devices')
+    .leftJoin('notify_settings', 'notify_settings.user_id', 'push_devices.user_id')
+    .select('push_devices.user_id')
+    .distinct()
+    .where('push_devices.user_id', 'in', members)
+    .where(({ eb, or }) =>
+      or([eb('notify_settings.messages', 'is', null), eb('notify_settings.messages', '=', 1)]),
+    )
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}

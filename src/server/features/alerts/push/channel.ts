@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '#server/clock';
+import type { DeliveryRow, PushDeviceRow } from '#server/db/schema';
+import type { Channel, ChannelAnswer } from '../deliveries/dispatch';
+import { SENDING_RULES } from '../deliveries/rules';
+import { notificationText, pushPayload } from './payload';
+import { isApple } from './pushServices';
+import type { PushDeviceRepository } from './repository';
+import type { SendPush } from './webPush';
+
+const RECEIPT_BYTES = 16;
+
+/** What the store keeps of a receipt, so that reading the store is not enough to confirm. */
+export const receiptHash = (receipt: string): string =>
+  createHash('sha256').update(receipt).digest('base64url');
+
+export interface PushChannelDeps {
+  readonly devices: PushDeviceRepository;
+  readonly send: SendPush;
+  /** Stores with what the device will confirm the push; before it is sent. */
+  setReceipt(delivery: DeliveryRow, hash: string): Promise<void>;
+  readonly clock: Clock;
+}
+
+/** Sends notices to browsers by their push services. */
+export function pushChannel({ devices, send, setReceipt, clock }: PushChannelDeps): Channel {
+  return async (delivery, { notice, recipientId, settings, expiresAt, unread }) => {
+    const device = await devices.byId(delivery.target_id);
+    if (device?.user_id !== recipientId) return { kind: 'refused', reason: 'gone' };
+    const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
+    await setReceipt(delivery, receiptHash(receipt));
+    const isDeclarative = isApple(device.endpoint);
+    const payload = pushPayload(notificationText(notice, settings.privateText), {
+      origin: device.origin,
+      receipt,
+      // Apple ends the subscriptions of apps that show nothing.
+      unlessSeen: notice.kind !== 'sos' && !isDeclarative,
+      badge: unread,
+      isDeclarative,
+    });
+    const answer = await send(device, {
+      payload,
+      ttl: Math.max(0, Math.floor((expiresAt - clock.now()) / 1_000)),
+      urgency: SENDING_RULES[notice.kind].urgency,
+      about: notice.about,
+    });
+    if (answer.kind === 'gone') await devices.remove(recipientId, device.id);
+    return toChannelAnswer(answer);
+  };
+}
+
+/** Sends a push that stands for no notice. @returns what the service said */
+export function sendTest(send: SendPush, { endpoint, origin, ...keys }: PushDeviceRow): ReturnType<SendPush> {
+  const text = {
+    title: 'Kinmap',
+    body: 'Alerts reach this device.',
+    tag: 'test',
+    path: '/',
+  };
+  const payload = pushPayload(text, {
+    origin,
+    unlessSeen: false,
+    badge: 0,
+    isDeclarative: isApple(endpoint),
+  });
+  return send({ endpoint, ...keys }, { payload, ttl: 60, urgency: 'high', about: 'test' });
+}
+
+function toChannelAnswer(answer: Awaited<ReturnType<SendPush>>): ChannelAnswer {
+  if (answer.kind === 'later') return answer;
+  return answer.kind === 'accepted' ? { kind: 'accepted' } : { kind: 'refused', reason: answer.kind };
+}

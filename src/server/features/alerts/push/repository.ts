@@ -1,0 +1,67 @@
+import { PUSH_DEVICES_PER_PERSON } from '#contract/limits';
+import type { PushDeviceRow, Queries } from '#server/db/schema';
+
+/** The SQL of browsers that get pushes. */
+export function pushDeviceRepository(db: Queries) {
+  const ofUser = (userId: string) =>
+    db.selectFrom('push_devices').selectAll().where('user_id', '=', userId).orderBy('seen_at', 'desc');
+  return {
+    list: (userId: string): Promise<PushDeviceRow[]> => ofUser(userId).orderBy('id').execute(),
+
+    byId: (id: string): Promise<PushDeviceRow | undefined> =>
+      db.selectFrom('push_devices').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    /**
+     * Stores a device; an endpoint belongs to the person who signed in there last. Deletes those of the person that are too
+     * many.
+     * @returns the id
+     */
+    async save(device: PushDeviceRow): Promise<string> {
+      const { endpoint, user_id } = device;
+      // The same device in other hands is another one: what waits for the first is not for the second.
+      await db
+        .deleteFrom('push_devices')
+        .where('endpoint', '=', endpoint)
+        .where('user_id', '!=', user_id)
+        .execute();
+      const { id: _id, created_at: _createdAt, ...renewed } = device;
+      const { id } = await db
+        .insertInto('push_devices')
+        .values(device)
+        .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(renewed))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const surplus = await ofUser(user_id)
+        .orderBy('id')
+        .offset(PUSH_DEVICES_PER_PERSON)
+        .limit(100)
+        .execute();
+      for (const { id: old } of surplus) await this.remove(user_id, old);
+      return id;
+    },
+
+    /** @returns false when the person has no such device */
+    async remove(userId: string, id: string): Promise<boolean> {
+      const result = await db
+        .deleteFrom('push_devices')
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return result.numDeletedRows > 0n;
+    },
+  };
+}
+export type PushDeviceRepository = ReturnType<typeof pushDeviceRepository>;
+
+/** Deletes the devices of sessions that have been ended, or of all of a person's sessions. */
+export async function forgetPushDevices(
+  db: Queries,
+  whose: { readonly sessionIds: readonly string[] } | { readonly userId: string },
+): Promise<void> {
+  const devices = db.deleteFrom('push_devices');
+  await (
+    'userId' in whose
+      ? devices.where('user_id', '=', whose.userId)
+      : devices.where('session_id', 'in', whose.sessionIds)
+  ).execute();
+}

@@ -1,0 +1,104 @@
+import type { PushDevice, PushDeviceInput } from '#contract/notifications';
+import type { Clock, Ids } from '#server/clock';
+import type { PushDeviceRow } from '#server/db/schema';
+import { DomainError } from '#server/domainError';
+import type { SignedIn } from '#server/features/session/signedIn';
+import type { DeliveryRepository } from '../deliveries/repository';
+import { receiptHash, sendTest } from './channel';
+import { isPushService } from './pushServices';
+import type { PushDeviceRepository } from './repository';
+import type { SendPush } from './webPush';
+
+/** The browsers of a person that get pushes. */
+export interface PushService {
+  /** @returns no key where push is not set up */
+  status(userId: string): Promise<{ available: boolean; publicKey: string | null; devices: PushDevice[] }>;
+  /**
+   * Adds the caller's browser, or renews it.
+   * @param origin of the pages on it
+   * @throws DomainError for a push service that is not known, or a subscription for another key
+   */
+  save(user: SignedIn, device: PushDeviceInput, origin: string): Promise<{ id: string }>;
+  remove(userId: string, id: string): Promise<void>;
+  /** Sends a push now. @throws DomainError when the push service does not take it */
+  test(userId: string, id: string): Promise<void>;
+  /** A device says that it has got a push. Says nothing about unknown receipts. */
+  confirm(receipt: string, isShown: boolean): Promise<void>;
+}
+
+/** What is needed to send pushes. */
+export interface PushSetup {
+  readonly publicKey: string;
+  readonly send: SendPush;
+  /** Origins of push services besides the known ones. */
+  readonly otherServices: readonly string[];
+}
+
+export interface PushDeps {
+  devices: PushDeviceRepository;
+  /** Runs the work on repositories inside one transaction. */
+  inTransaction<Result>(
+    work: (stored: { devices: PushDeviceRepository; deliveries: DeliveryRepository }) => Promise<Result>,
+  ): Promise<Result>;
+  /** Undefined where push is not set up. */
+  setup: PushSetup | undefined;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** @see PushService */
+export function pushService({ devices, inTransaction, setup, clock, ids }: PushDeps): PushService {
+  function available(): PushSetup {
+    if (!setup) throw new DomainError('push_unavailable');
+    return setup;
+  }
+  const remove = (userId: string, id: string) => inTransaction((stored) => stored.devices.remove(userId, id));
+
+  return {
+    async status(userId) {
+      const rows = await devices.list(userId);
+      return {
+        available: setup !== undefined,
+        publicKey: setup?.publicKey ?? null,
+        devices: rows.map(asDevice),
+      };
+    },
+    async save({ userId, sessionId }, { endpoint, keys, publicKey, name }, origin) {
+      const { otherServices, publicKey: ownKey } = available();
+      if (!isPushService(endpoint, otherServices)) throw new DomainError('push_service_unknown');
+      if (publicKey !== ownKey) throw new DomainError('push_key_changed');
+      const now = clock.now();
+      const device = {
+        id: ids.next(),
+        user_id: userId,
+        session_id: sessionId,
+        endpoint,
+        ...keys,
+        origin,
+        name,
+      };
+      const row = { ...device, created_at: now, seen_at: now };
+      return { id: await inTransaction((stored) => stored.devices.save(row)) };
+    },
+    async remove(userId, id) {
+      if (!(await remove(userId, id))) throw new DomainError('push_device_not_found');
+    },
+    async test(userId, id) {
+      const device = await devices.byId(id);
+      if (device?.user_id !== userId) throw new DomainError('push_device_not_found');
+      const { send } = available();
+      const { kind } = await sendTest(send, device);
+      if (kind === 'gone') await remove(userId, id);
+      if (kind === 'gone') throw new DomainError('push_device_not_found');
+      if (kind !== 'accepted') throw new DomainError('push_not_accepted');
+    },
+    confirm: (receipt, isShown) =>
+      inTransaction(({ deliveries }) => deliveries.confirm(receiptHash(receipt), isShown, clock.now())),
+  };
+}
+
+const asDevice = ({ id, name, seen_at }: PushDeviceRow): PushDevice => ({
+  id,
+  name,
+  seenAt: new Date(seen_at).toISOString(),
+});

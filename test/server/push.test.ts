@@ -1,0 +1,313 @@
+import type { DeliveryEntry } from '#contract/notifications';
+import { SENDING_RULES } from '#server/features/alerts/deliveries/rules';
+import { newVapidKey } from '#server/vapidKey';
+import { leaveFamily, type Person, sessionOf } from './support/people';
+import { type PushServiceDouble, type ReceivedPush, startPushService } from './support/pushService';
+import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { createGeofence, createWalker } from './support/walks';
+import { closeSockets, waitUntil } from './support/socket';
+
+const HERE = { latitude: 46.05, longitude: 14.5 };
+/** How long a visible page has time to show what is no SOS. */
+const DELAY_MS = SENDING_RULES.message.delayMs;
+let service: PushServiceDouble;
+let server: TestServer;
+
+beforeAll(async () => {
+  service = await startPushService();
+  server = await startTestServer({
+    env: {
+      RATE_LIMITS: 'off',
+      VAPID_PRIVATE_KEY: newVapidKey(),
+      VAPID_SUBJECT: 'mailto:admin@example.com',
+      PUSH_SERVICES: service.origin,
+    },
+  });
+});
+beforeEach(() => {
+  service.answerWith(201);
+  service.received.splice(0);
+});
+afterEach(closeSockets);
+afterAll(async () => {
+  await closeTestServers();
+  await service.close();
+});
+
+const publicKeyOf = async (person: Person) =>
+  (await person.call('GET', '/api/push')).json<{ publicKey: string }>().publicKey;
+const devicesOf = async (person: Person) =>
+  (await person.call('GET', '/api/push')).json<{ devices: { id: string; name: string }[] }>().devices;
+const logOf = async (person: Person) => (await person.call('GET', '/api/notify/log')).json<DeliveryEntry[]>();
+
+/** A browser of a person that gets pushes. */
+async function addDevice(person: Person, name?: string) {
+  const subscription = service.subscribe(await publicKeyOf(person), name);
+  const answer = await person.call('PUT', '/api/push/device', subscription);
+  expect(answer.statusCode).toBe(200);
+  return { ...subscription, ...answer.json<{ id: string }>() };
+}
+
+/** Ana and Bo in a family; Bo has a phone that gets pushes. */
+async function familyWithPhone() {
+  const family = await server.createFamilyOfTwo();
+  return { ...family, familyId: family.id, phone: await addDevice(family.bo) };
+}
+
+async function callForHelp(ana: Person, message = 'help') {
+  expect(await (await ana.connect()).send('sos:trigger', { ...HERE, message })).toEqual({ ok: true });
+}
+
+/** Ana comes to the school in this minute. */
+async function arrive(ana: Person, familyId: string) {
+  await createGeofence(ana, familyId);
+  await createWalker(await ana.connect(), Date.now() - 60_000).to(500, 400, 0, 0);
+}
+
+/** Resolves once so many pushes have come; what waits for a page to show it is due at once. */
+async function pushes(count: number): Promise<ReceivedPush[]> {
+  server.clock.move(DELAY_MS);
+  await waitUntil(() => service.received.length >= count, 10_000);
+  expect(service.received).toHaveLength(count);
+  return service.received;
+}
+
+/** Resolves once the person's newest delivery has a state other than waiting. */
+async function outcome(person: Person): Promise<DeliveryEntry> {
+  let newest: DeliveryEntry | undefined;
+  server.clock.move(DELAY_MS);
+  await waitUntil(async () => {
+    [newest] = await logOf(person);
+    return newest !== undefined && newest.state !== 'waiting';
+  }, 10_000);
+  if (!newest) throw new Error('there is no delivery');
+  return newest;
+}
+
+const titles = (received: readonly ReceivedPush[]) =>
+  received.map(({ content: { notification } }) => [notification.title, notification.body]);
+
+describe('pushes', () => {
+  it('given an SOS, then every device gets it, without the position, and confirms it with its receipt', async () => {
+    const { ana, bo } = await familyWithPhone();
+    await addDevice(bo, 'Tablet');
+    await callForHelp(ana);
+    const received = await pushes(2);
+    expect(titles(received)).toEqual([
+      ['SOS from Ana', 'help'],
+      ['SOS from Ana', 'help'],
+    ]);
+    const [{ text, headers, content }] = received as [ReceivedPush];
+    expect(text).not.toMatch(/46|14\.5|@example|Bearer/u);
+    expect(headers).toMatchObject({ urgency: 'high', 'content-encoding': 'aes128gcm' });
+    expect(Number(headers['ttl'])).toBeGreaterThan(14_300);
+    expect(headers['authorization']).toMatch(/^vapid t=[\w.-]+, k=[\w-]{87}$/u);
+    expect(content.notification.navigate).toMatch(/^https?:\/\/[^/]+\/$/u);
+    expect(content.app_badge).toBe(1);
+    const { receipt } = content.notification.data;
+    expect(
+      (
+        await server.app.inject({
+          method: 'POST',
+          url: '/api/push/receipts',
+          payload: { receipt, shown: true },
+        })
+      ).statusCode,
+    ).toBe(204);
+    const states = (await logOf(bo)).map(({ state }) => state);
+    expect(states.toSorted()).toEqual(['handedOver', 'shown']);
+  });
+
+  it('given an arrival, then only those are told who want to be, per person or per place', async () => {
+    const { ana, bo, familyId } = await familyWithPhone();
+    await arrive(ana, familyId);
+    expect(await logOf(bo)).toEqual([]);
+    await bo.call('PUT', `/api/preferences/${ana.id}`, { notifyArrival: true, notifyDeparture: true });
+    const north = { latitude: HERE.latitude + 0.03 };
+    const home = await createGeofence(ana, familyId, { name: 'Home', radius: 900, ...north });
+    const quiet = { notifyArrival: true, notifyDeparture: false };
+    const { statusCode } = await bo.call('PUT', `/api/preferences/${ana.id}/places/${home.id}`, quiet);
+    expect(statusCode).toBe(200);
+    const walker = createWalker(await ana.connect(), Date.now() - 10_000);
+    await walker.to(0, 3_330, 3_330, 9_000, 9_000);
+    const received = await pushes(2);
+    expect(new Set(received.map(({ content }) => content.notification.body))).toEqual(
+      new Set(['Ana entered Home', 'Ana left School']),
+    );
+    expect(received[0]?.content.notification.data.unlessSeen).toBe(true);
+  });
+
+  it('given a visible page has shown it, then an arrival is not pushed, but an SOS is', async () => {
+    const { ana, bo, familyId } = await familyWithPhone();
+    await bo.call('PUT', `/api/preferences/${ana.id}`, { notifyArrival: true, notifyDeparture: true });
+    const tab = await bo.connect({ auth: { token: bo.token, device: 'laptop' } }, 'shown');
+    await arrive(ana, familyId);
+    await tab.waitForEvent('geofence:entered');
+    expect(await outcome(bo)).toMatchObject({ kind: 'arrival', state: 'dropped', reason: 'shown' });
+    await callForHelp(ana);
+    expect(titles(await pushes(1))).toEqual([['SOS from Ana', 'help']]);
+  });
+
+  it('given messages in a row, then one notification has the newest; one that was read has none', async () => {
+    const { ana, bo, familyId } = await familyWithPhone();
+    const tab = await ana.connect();
+    await tab.send('message:send', { familyId, content: 'one' });
+    await tab.send('message:send', { familyId, content: 'two' });
+    expect(titles(await pushes(1))).toEqual([['Ana', 'two']]);
+    const written = await tab.send('message:send', { familyId, content: 'three' });
+    const { message } = written as unknown as { message: { id: string } };
+    await bo.call('POST', `/api/messages/family/${familyId}/read`, { messageId: message.id });
+    await waitUntil(async () => (await outcome(bo)).reason === 'read');
+    await tab.send('message:send', { familyId, content: 'x'.repeat(500) });
+    const [, last] = await pushes(2);
+    expect(last?.content.notification.body).toMatch(/^x{199}…$/u);
+    expect(last?.headers).toMatchObject({ urgency: 'normal', topic: service.received[0]?.headers['topic'] });
+    await bo.call('PUT', '/api/notify/settings', {
+      quiet: null,
+      timeZone: 'UTC',
+      privateText: false,
+      messages: false,
+    });
+    await tab.send('message:send', { familyId, content: 'four' });
+    expect((await logOf(bo)).map(({ state }) => state)).not.toContain('waiting');
+    expect((await bo.call('GET', '/api/alerts')).json()).toEqual({ alerts: [], unread: 0 });
+  });
+
+  it('given quiet hours and private texts, then arrivals wait in the app and an SOS names nobody', async () => {
+    const { ana, bo, familyId } = await familyWithPhone();
+    await bo.call('PUT', `/api/preferences/${ana.id}`, { notifyArrival: true, notifyDeparture: true });
+    const settings = {
+      quiet: { from: 0, to: 0 },
+      timeZone: 'Europe/Ljubljana',
+      privateText: true,
+      messages: true,
+    };
+    expect((await bo.call('PUT', '/api/notify/settings', settings)).json()).toEqual(settings);
+    await arrive(ana, familyId);
+    expect(await outcome(bo)).toMatchObject({ state: 'dropped', reason: 'quiet' });
+    await callForHelp(ana);
+    expect(titles(await pushes(1))).toEqual([['Kinmap', 'Someone in your family needs help.']]);
+  });
+
+  it('given a member who has left before it is sent, then nothing is sent', async () => {
+    const { ana, bo, familyId } = await familyWithPhone();
+    await (await ana.connect()).send('message:send', { familyId, content: 'secret' });
+    await leaveFamily(bo, familyId);
+    expect(await outcome(bo)).toMatchObject({ state: 'dropped', reason: 'gone' });
+    expect(service.received).toEqual([]);
+  });
+});
+
+describe('push services', () => {
+  it('given one that is busy, then the push is sent again when it asks for it', async () => {
+    const { ana, bo } = await familyWithPhone();
+    service.answerWith(429, { 'retry-after': '120' });
+    await callForHelp(ana);
+    await pushes(1);
+    service.answerWith(201);
+    server.clock.move(60_000);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(service.received).toHaveLength(1);
+    server.clock.move(61_000);
+    await pushes(2);
+    expect(await outcome(bo)).toMatchObject({ state: 'handedOver' });
+  });
+
+  it('given a device that has unsubscribed, then it is forgotten', async () => {
+    const { ana, bo } = await familyWithPhone();
+    service.answerWith(410);
+    await callForHelp(ana);
+    expect(await outcome(bo)).toMatchObject({ state: 'failed', reason: 'gone', target: null });
+    expect(await devicesOf(bo)).toEqual([]);
+  });
+
+  it.each([
+    [401, 'key'],
+    [400, 'refused'],
+    [301, 'refused'],
+  ])('given the answer %s, then it has failed: %s', async (status, reason) => {
+    const { ana, bo } = await familyWithPhone();
+    service.answerWith(status, { location: 'http://127.0.0.1:9/' });
+    await callForHelp(ana);
+    expect(await outcome(bo)).toMatchObject({ state: 'failed', reason });
+    expect(await devicesOf(bo)).toHaveLength(1);
+  });
+
+  it.each([
+    'https://evil.example/fcm.googleapis.com/',
+    'https://fcm.googleapis.com.evil.example/',
+    'https://fcm.googleapis.com:8443/',
+    'https://fcm.googleapis.com@evil.example/',
+    'http://fcm.googleapis.com/',
+    'https://notify.windows.com/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'not an address',
+  ])('given the address %s, then it is refused', async (endpoint) => {
+    const ana = await server.createPerson();
+    const subscription = { ...service.subscribe(await publicKeyOf(ana)), endpoint };
+    const answer = await ana.call('PUT', '/api/push/device', subscription);
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'push_service_unknown']);
+  });
+});
+
+describe('devices', () => {
+  it('given a subscription for another key, then it is refused', async () => {
+    const ana = await server.createPerson();
+    const answer = await ana.call('PUT', '/api/push/device', service.subscribe('a'.repeat(87)));
+    expect(answer.json()).toMatchObject({ statusCode: 409, code: 'push_key_changed' });
+  });
+
+  it('given another person signs in there, then the device is theirs', async () => {
+    const { ana, bo, phone } = await familyWithPhone();
+    const { id: _id, ...subscription } = phone;
+    expect((await ana.call('PUT', '/api/push/device', subscription)).statusCode).toBe(200);
+    expect([(await devicesOf(bo)).length, (await devicesOf(ana)).length]).toEqual([0, 1]);
+  });
+
+  it('given more than ten, then the one not seen for the longest time goes', async () => {
+    const ana = await server.createPerson();
+    for (let number = 0; number < 11; number += 1) {
+      server.clock.move(1);
+      await addDevice(ana, `device ${number}`);
+    }
+    const names = (await devicesOf(ana)).map(({ name }) => name);
+    expect(names).toHaveLength(10);
+    expect(names).not.toContain('device 0');
+  });
+
+  it('given a device of somebody else, then it can be neither removed nor tested', async () => {
+    const { ana, bo, phone } = await familyWithPhone();
+    expect((await ana.call('DELETE', `/api/push/devices/${phone.id}`)).statusCode).toBe(404);
+    expect((await ana.call('POST', `/api/push/devices/${phone.id}/test`)).statusCode).toBe(404);
+    expect((await bo.call('POST', `/api/push/devices/${phone.id}/test`)).statusCode).toBe(204);
+    expect(titles(await pushes(1))).toEqual([['Kinmap', 'Alerts reach this device.']]);
+    expect((await bo.call('DELETE', `/api/push/devices/${phone.id}`)).statusCode).toBe(204);
+    expect(await devicesOf(bo)).toEqual([]);
+  });
+
+  it('given the session ends, then its devices get nothing more; those of others stay', async () => {
+    const { bo } = await familyWithPhone();
+    const answer = await server.login(bo.email, 'correct horse battery');
+    const { token } = answer.json<{ token: string }>();
+    const tablet = service.subscribe(await publicKeyOf(bo), 'Tablet');
+    const headers = { authorization: `Bearer ${token}` };
+    await server.app.inject({ method: 'PUT', url: '/api/push/device', payload: tablet, headers });
+    const confirmed = { currentPassword: 'correct horse battery' };
+    await bo.call('DELETE', `/api/sessions/${sessionOf(token)}`, confirmed);
+    expect((await devicesOf(bo)).map(({ name }) => name)).toEqual(['Phone']);
+    await bo.call('POST', '/api/auth/sign-out-everywhere', confirmed);
+    const left = await server.database
+      .selectFrom('push_devices')
+      .select('id')
+      .where('user_id', '=', bo.id)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  it('given a made-up receipt, then the answer tells nothing', async () => {
+    const payload = { receipt: 'a'.repeat(22), shown: true };
+    const answer = await server.app.inject({ method: 'POST', url: '/api/push/receipts', payload });
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+  });
+});
