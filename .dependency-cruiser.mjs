@@ -145,6 +145,7 @@ export default {
       'src/shared/',
       'src/server/db/',
       'src/server/features/families/visibility',
+      'src/server/features/alerts/(inbox/visibility|deliveries/rules)',
     ]),
     only('db-knows-no-feature', 'src/server/db/', ['src/server/db/', 'src/server/domainError']),
 
@@ -154,7 +155,7 @@ export default {
       'only-repositories-know-kysely',
       '^src/',
       'node_modules/(kysely|better-sqlite3)',
-      '^src/server/(db/|cli/|features/.*/repository)',
+      '^src/server/(db/|cli/|features/.*/(repository|visibility))',
     ),
     barred(
       'the-schema-library-stays-at-the-edges',

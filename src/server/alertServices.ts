@@ -2,6 +2,7 @@ import type { Clock, Ids } from './clock';
 import type { Config } from './config';
 import type { Database, DeliveryRow, Queries } from './db/schema';
 import type { TransactionsOn } from './db/transactions';
+import { announcedAlerts } from './features/alerts/deliveries/announcements';
 import { dispatcher } from './features/alerts/deliveries/dispatch';
 import { readOutgoing } from './features/alerts/deliveries/outgoing';
 import { deliveryRepository } from './features/alerts/deliveries/repository';
@@ -18,7 +19,7 @@ import { webPush } from './features/alerts/push/webPush';
 import { alertRepository, inboxRepository } from './features/alerts/repository';
 import { type AlertService, alertService } from './features/alerts/service';
 import { notifySettingsRepository } from './features/alerts/settings/repository';
-import type { NotifySettingsStore } from './features/alerts/settings/routes';
+import { type NotifySettingsService, notifySettingsService } from './features/alerts/settings/service';
 import { chatRepository } from './features/chat/repository';
 import { visibility } from './features/families/visibility';
 import type { Publisher } from './publisher';
@@ -30,7 +31,7 @@ export interface AlertServices {
   preferences: PreferenceService;
   delivery: AlertDelivery;
   push: PushService;
-  notifySettings: NotifySettingsStore;
+  notifySettings: NotifySettingsService;
   sender: DeliverySender;
 }
 
@@ -88,17 +89,16 @@ export function alertServices(deps: AlertDeps, neighbours: AlertNeighbours): Ale
       clock,
       ids,
     }),
-    notifySettings: {
+    notifySettings: notifySettingsService({
       settings: notifySettingsRepository(database),
       deliveries: deliveryRepository(database),
-      save: (userId, settings) =>
-        inTransaction(notifySettingsRepository)((stored) => stored.save(userId, settings)),
-    },
+      inTransaction: inTransaction(notifySettingsRepository),
+    }),
   };
 }
 
 const storedAlerts = (queries: Queries) => ({
-  alerts: alertRepository(queries),
+  alerts: announcedAlerts(alertRepository(queries), deliveryRepository(queries)),
   visibility: visibility(queries),
 });
 

@@ -8,7 +8,9 @@ import { type TraceEraser, traceEraser } from './db/secureDelete';
 import { type TransactionsOn, transactionsOn } from './db/transactions';
 import { accountRepository } from './features/session/account/repository';
 import type { AlertDelivery } from './features/alerts/delivery';
-import { messageNotices } from './features/alerts/messages/repository';
+import { announcedAlerts, messageAnnouncer } from './features/alerts/deliveries/announcements';
+import { deliveryRepository } from './features/alerts/deliveries/repository';
+import { messageNoticeRepository } from './features/alerts/messages/repository';
 import { alertRepository } from './features/alerts/repository';
 import { chatRepository } from './features/chat/repository';
 import { type ChatService, chatService } from './features/chat/service';
@@ -153,13 +155,13 @@ interface LocationNeighbours {
 
 const geofenceStores = (queries: Queries) => ({
   geofences: geofenceRepository(queries),
-  alerts: alertRepository(queries),
+  alerts: announcedAlerts(alertRepository(queries), deliveryRepository(queries)),
 });
 
 const storedChat = (queries: Queries) => ({
   chat: chatRepository(queries),
   visibility: visibility(queries),
-  notices: messageNotices(queries),
+  announce: messageAnnouncer(messageNoticeRepository(queries), deliveryRepository(queries)),
 });
 
 /** The family chat. */

@@ -2,7 +2,7 @@ import type { FamilyReadState, Message, MessageSend, MessagesQuery } from '#cont
 import type { Clock, Ids } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
-import type { MessageNotices } from '#server/features/alerts/messages/repository';
+import type { AnnounceMessage } from '#server/features/alerts/deliveries/announcements';
 import type { Visibility } from '#server/features/families/visibility';
 import type { ChatRepository, ReadMarker, StoredMessage } from './repository';
 
@@ -29,8 +29,7 @@ export interface ChatService {
 interface ChatStore {
   readonly chat: ChatRepository;
   readonly visibility: Visibility;
-  /** Tells those of it whose pages are closed. */
-  readonly notices: MessageNotices;
+  readonly announce: AnnounceMessage;
 }
 
 export interface ChatDeps extends Pick<ChatStore, 'chat' | 'visibility'> {
@@ -118,7 +117,7 @@ async function once(
 }
 
 async function store(
-  { chat, visibility, notices }: ChatStore,
+  { chat, visibility, announce }: ChatStore,
   { userId, written, now, ids }: { userId: string; written: MessageSend; now: number; ids: Ids },
 ): Promise<Stored> {
   const { familyId, content, clientId } = written;
@@ -137,7 +136,7 @@ async function store(
     content,
     sent_at,
   });
-  await notices.add({ familyId, authorId: userId, sequence, text: content }, ids.next, now);
+  await announce({ familyId, authorId: userId, sequence, text: content }, ids.next, now);
   const message = await chat.byId(id);
   if (!message) throw new Error('A message that was just stored is not there');
   return { message: asMessage(message), isNew: true };

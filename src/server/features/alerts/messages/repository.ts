@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#server/db/schema';
 import { visibility } from '#server/features/families/visibility';
-import { deliveryRepository } from '../deliveries/repository';
 import { SENDING_RULES } from '../deliveries/rules';
 
 /** What the notification of a chat message is made of. */
@@ -11,7 +10,7 @@ export interface MessageContent {
 }
 
 /** A message that has just been stored. */
-interface NewMessage {
+export interface NewMessage {
   readonly familyId: string;
   readonly authorId: string;
   readonly sequence: number;
@@ -19,16 +18,17 @@ interface NewMessage {
 }
 
 /** The SQL of notifications of chat messages. */
-export function messageNotices(db: Queries) {
+export function messageNoticeRepository(db: Queries) {
   return {
     /**
      * Notes a message for those members who are notified of messages on closed pages. It takes the place of an earlier one
      * of the same conversation.
      * @param now in epoch milliseconds
+     * @returns the ids of the notices
      */
-    async add(message: NewMessage, newId: () => string, now: number): Promise<void> {
+    async add(message: NewMessage, newId: () => string, now: number): Promise<string[]> {
       const recipients = await recipientsOf(db, message);
-      if (recipients.length === 0) return;
+      if (recipients.length === 0) return [];
       const renewed = {
         subject_id: message.authorId,
         payload: JSON.stringify({ sequence: message.sequence, text: message.text }),
@@ -56,14 +56,11 @@ export function messageNotices(db: Queries) {
         )
         .returning('id')
         .execute();
-      await deliveryRepository(db).schedule(
-        notices.map(({ id }) => id),
-        now,
-      );
+      return notices.map(({ id }) => id);
     },
   };
 }
-export type MessageNotices = ReturnType<typeof messageNotices>;
+export type MessageNoticeRepository = ReturnType<typeof messageNoticeRepository>;
 
 /** The other members who have a device for pushes and have not switched messages off. */
 async function recipientsOf(db: Queries, { familyId, authorId }: NewMessage): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { isEmailReserved, reserveEmail } from '#server/db/reservedEmails';
 import type { PictureRow, Queries, UserRow } from '#server/db/schema';
-import { forgetPushDevices } from '#server/features/alerts/push/repository';
+import { forgetPushDevices } from '#server/db/pushDevices';
 
 /** What the account form changes. */
 export type UserChange = Partial<

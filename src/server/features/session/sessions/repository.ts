@@ -1,7 +1,7 @@
 import { createBatchLoader } from '#server/db/batchLoader';
 import type { Queries, SessionRow } from '#server/db/schema';
 import { statementFor } from '#server/db/statements';
-import { forgetPushDevices } from '#server/features/alerts/push/repository';
+import { forgetPushDevices } from '#server/db/pushDevices';
 
 /** What the store knows about the session of a token. */
 export interface SessionState {

@@ -1,0 +1,32 @@
+import { ALERT_LATE_AFTER_MS } from '#contract/limits';
+import type { MessageNoticeRepository, NewMessage } from '../messages/repository';
+import type { AlertRepository } from '../repository';
+import type { DeliveryRepository } from './repository';
+
+/** Stores alerts with their deliveries to closed pages, so that a server that dies then loses neither. */
+export function announcedAlerts(alerts: AlertRepository, deliveries: DeliveryRepository): AlertRepository {
+  return {
+    ...alerts,
+    async insert(notices, now) {
+      await alerts.insert(notices, now);
+      const news = notices.filter(
+        ({ payload }) => now - Date.parse(payload.timestamp) <= ALERT_LATE_AFTER_MS,
+      );
+      const ids = news.map(({ id }) => id);
+      await deliveries.schedule(ids, now);
+    },
+  };
+}
+
+/** Tells members whose pages are closed of a message; in the transaction that stores it. */
+export type AnnounceMessage = (message: NewMessage, newId: () => string, now: number) => Promise<void>;
+
+/** @see AnnounceMessage */
+export function messageAnnouncer(
+  notices: MessageNoticeRepository,
+  deliveries: DeliveryRepository,
+): AnnounceMessage {
+  return async (message, newId, now) => {
+    await deliveries.schedule(await notices.add(message, newId, now), now);
+  };
+}

@@ -1,0 +1,33 @@
+import type { DeliveryEntry, NotifySettings } from '#contract/notifications';
+import type { DeliveryRepository } from '../deliveries/repository';
+import type { NotifySettingsRepository } from './repository';
+
+/** What reaches a person on closed pages, and what did. Each sees only their own. */
+export interface NotifySettingsService {
+  of(userId: string): Promise<NotifySettings>;
+  save(userId: string, settings: NotifySettings): Promise<NotifySettings>;
+  log(userId: string): Promise<DeliveryEntry[]>;
+}
+
+export interface NotifySettingsDeps {
+  settings: NotifySettingsRepository;
+  deliveries: DeliveryRepository;
+  /** Runs the work on a repository inside one transaction. */
+  inTransaction<Result>(work: (settings: NotifySettingsRepository) => Promise<Result>): Promise<Result>;
+}
+
+/** @see NotifySettingsService */
+export function notifySettingsService({
+  settings,
+  deliveries,
+  inTransaction,
+}: NotifySettingsDeps): NotifySettingsService {
+  return {
+    of: settings.of,
+    async save(userId, wanted) {
+      await inTransaction((stored) => stored.save(userId, wanted));
+      return wanted;
+    },
+    log: deliveries.log,
+  };
+}
