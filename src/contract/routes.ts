@@ -1,3 +1,4 @@
+import { accountLinkRoutes } from './accountLinks';
 import { alertRoutes } from './alerts';
 import { chatRoutes } from './chat';
 import { factorRoutes } from './factors';
@@ -15,6 +16,7 @@ export type { Route } from './defineRoute';
 export const routes = {
   ...sessionRoutes,
   ...signedInDeviceRoutes,
+  ...accountLinkRoutes,
   ...factorRoutes,
   ...familyRoutes,
   ...invitationRoutes,

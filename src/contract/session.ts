@@ -39,6 +39,14 @@ export const NewPassword = z
     z.maxLength(PASSWORD_MAX_LENGTH, code('password_too_long')),
   );
 
+/** The same in words that tell it from the one of before. */
+export const ReplacementPassword = z
+  .string(code('new_password_required'))
+  .check(
+    z.minLength(PASSWORD_MIN_LENGTH, code('new_password_too_short')),
+    z.maxLength(PASSWORD_MAX_LENGTH, code('new_password_too_long')),
+  );
+
 /** A password that is only compared. One that is too long is refused before it is hashed. */
 export const GivenPassword = z
   .string(code('password_required'))
@@ -73,6 +81,8 @@ export const User = z.object({
   email: z.string(),
   phone: OptionalText,
   profileImage: OptionalText,
+  /** The email that waits for its confirmation. */
+  pendingEmail: z.optional(z.nullable(z.string())),
 });
 export type User = z.output<typeof User>;
 
@@ -121,25 +131,18 @@ export const UpdateUserInput = z.strictObject(
 );
 export type UpdateUserInput = z.input<typeof UpdateUserInput>;
 
-/** The changed fields with their new values. */
+/** The changed fields with their new values. An email that has to be confirmed first is in `pendingEmail`. */
 export const ChangedUser = z.object({
   name: z.optional(z.string()),
   email: z.optional(z.string()),
+  pendingEmail: z.optional(z.nullable(z.string())),
   phone: z.optional(z.nullable(z.string())),
   profileImage: z.optional(z.nullable(z.string())),
 });
 export type ChangedUser = z.output<typeof ChangedUser>;
 
 export const ChangePasswordInput = z.strictObject(
-  {
-    currentPassword: GivenPassword,
-    newPassword: z
-      .string(code('new_password_required'))
-      .check(
-        z.minLength(PASSWORD_MIN_LENGTH, code('new_password_too_short')),
-        z.maxLength(PASSWORD_MAX_LENGTH, code('new_password_too_long')),
-      ),
-  },
+  { currentPassword: GivenPassword, newPassword: ReplacementPassword },
   code('both_passwords_required'),
 );
 

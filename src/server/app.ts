@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { BODY_LIMIT_BYTES } from '#contract/limits';
 import type { RedisConnection } from './sockets/redis';
 import { alertEvents } from './features/alerts/events';
+import { accountLinkRoutes } from './features/session/accountLinks/routes';
 import { accountRoutes } from './features/session/account/routes';
 import { blockRoutes } from './features/families/blocks/routes';
 import { chatEvents } from './features/chat/events';
@@ -26,6 +27,7 @@ import { addHealth } from './http/health';
 import { addHomeCookie } from './http/stickySessionCookie';
 import { acceptJsonOnly } from './http/json';
 import { loggerOptions, logRequests } from './http/log';
+import { createMailer } from './mailer';
 import { type Load, noLoad, shedLoad } from './http/loadShedding';
 import { addMetrics } from './http/metrics';
 import { warnOfUntrustedProxy } from './http/clientAddress';
@@ -36,7 +38,7 @@ import { addStaticFiles } from './http/staticFiles';
 import { type DomainServices, type ServiceDeps, createDomainServices } from './domainServices';
 
 /** What the app needs from outside. It opens no port and ends no process; on close it closes the database and Redis. */
-export interface AppDeps extends ServiceDeps {
+export interface AppDeps extends Omit<ServiceDeps, 'mailer'> {
   /** Connects this process with others; undefined: there is only one. */
   redis?: RedisConnection | undefined;
   /** Absolute path of the built client. */
@@ -49,6 +51,8 @@ export interface AppDeps extends ServiceDeps {
   load?: Load;
   /** How long a client may take to acknowledge an alert, in milliseconds; tests use less than the default. */
   alertTimeoutMs?: number;
+  /** Pauses before an email is tried again, in milliseconds; tests use less than the default. */
+  mailRetryAfterMs?: readonly number[];
 }
 
 /** A request that has not arrived completely by then is dropped, so that slow senders do not hold connections. */
@@ -105,12 +109,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   const { countDelivery } = addMetrics(app, config, sockets.count);
   if (redis) addHomeCookie(app);
-  const services = await createDomainServices(deps, {
-    publisher: sockets.publisher,
-    countDelivery,
-    log: app.log,
-  });
+  const mailer = createMailer(config, app.log, { retryAfterMs: deps.mailRetryAfterMs });
+  const services = await createDomainServices(
+    { ...deps, mailer },
+    { publisher: sockets.publisher, countDelivery, log: app.log },
+  );
   addFeatures(app, services, { limits, sockets, publicOrigins: config.publicOrigins });
+  app.addHook('preClose', async () => {
+    await services.accountLinks.settled();
+    await mailer?.stop();
+  });
   await addStaticFiles(app, deps.clientDirectory, config, services.signIn.registration);
   app.addHook('onClose', async () => {
     await redis?.close();
@@ -171,6 +179,7 @@ function addFeatures(
   const api = contractRoutes(app, sessions.authenticate);
   sessionRoutes(api, services.signIn, limits);
   signedInDeviceRoutes(api, sessions, services.accounts, limits);
+  accountLinkRoutes(api, services.accountLinks, limits);
   accountRoutes(api, services.accounts, services.challenges, limits);
   factorRoutes(api, services, limits);
   familyRoutes(api, families, limits);
@@ -210,6 +219,11 @@ function addFeatures(
     app,
     { every: DAY_MS, failure: 'reserved emails were not released' },
     services.accounts.forgetReservedEmails,
+  );
+  schedule(
+    app,
+    { every: DAY_MS, failure: 'expired links were not deleted' },
+    services.accountLinks.forgetOld,
   );
   schedule(app, { every: HOUR_MS, failure: 'old alerts were not deleted' }, delivery.forgetOld);
 }

@@ -26,6 +26,10 @@ export interface Config {
   /** Proxies whose forwarding headers are believed: addresses and networks. */
   readonly trustProxy: readonly string[] | undefined;
   readonly logLevel: LogLevel;
+  /** Of the mail server; undefined: no emails are sent. */
+  readonly smtpUrl: string | undefined;
+  /** Sender of all emails. */
+  readonly mailFrom: MailAddress | undefined;
   readonly metricsToken: string | undefined;
   /** Where /metrics answers without the token; undefined: nowhere. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
@@ -43,6 +47,12 @@ export interface PushConfig {
   readonly otherServices: readonly string[];
 }
 
+/** An email address with the name that mail programs show beside it. */
+export interface MailAddress {
+  readonly name: string;
+  readonly address: string;
+}
+
 const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
 export type Registration = (typeof REGISTRATIONS)[number];
 
@@ -54,6 +64,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Shortest signing key in bytes: the output size of HS256 (RFC 7518, 3.2). */
 export const JWT_SECRET_MIN_BYTES = 32;
 const METRICS_TOKEN_MIN_LENGTH = 16;
+
+/** Makes STARTTLS a must with an smtp address. */
+export const SMTP_REQUIRES_TLS = '?requireTLS=true';
 
 /** Secrets that appear in READMEs and tutorials, so they are publicly known. */
 const SAMPLE_SECRETS =
@@ -192,8 +205,8 @@ function shortText(text: string): string {
   return text;
 }
 
-/** Reads the address of a database. It may hold a password, so no message repeats it. */
-function storeAddress(protocols: RegExp, example: string): (text: string) => string {
+/** Reads the address of a database or mail server. It may hold a password, so no message repeats it. */
+function serverAddress(protocols: RegExp, example: string): (text: string) => string {
   return (text) => {
     if (!URL.canParse(text) || !protocols.test(new URL(text).protocol) || new URL(text).host === '')
       throw new BadSetting(`must be an address such as ${example}`);
@@ -201,20 +214,44 @@ function storeAddress(protocols: RegExp, example: string): (text: string) => str
   };
 }
 
-const postgresAddress = storeAddress(/^postgres(ql)?:$/u, 'postgres://user:password@host:5432/kinmap');
-const redisAddress = storeAddress(/^rediss?:$/u, 'redis://host:6379');
+const postgresAddress = serverAddress(/^postgres(ql)?:$/u, 'postgres://user:password@host:5432/kinmap');
+const redisAddress = serverAddress(/^rediss?:$/u, 'redis://host:6379');
 
-/** Redis joins processes that have everything else in common. */
-function contradictions({ redisUrl, databaseUrl, jwtSecret: secret, push }: Config): string[] {
-  if (redisUrl === undefined) return [];
+const smtpServer = serverAddress(/^smtps?:$/u, 'smtps://user:password@mail.example');
+
+function smtpUrl(text: string): string {
+  const { pathname, search, hash, username, password } = new URL(smtpServer(text));
+  if (!['', '/'].includes(pathname) || !['', SMTP_REQUIRES_TLS].includes(search) || hash !== '')
+    throw new BadSetting(`can have nothing after the host and port but ${SMTP_REQUIRES_TLS}`);
+  if (/%(?![0-9a-f]{2})/iu.test(username + password))
+    throw new BadSetting('must have special characters of its user and password encoded, such as %25 for %');
+  return text;
+}
+
+function mailFrom(text: string): MailAddress {
+  const [, name = '', named, bare] =
+    /^(?:([^<>",;:@\\\p{C}]*)<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/u.exec(text) ?? [];
+  const address = named ?? bare;
+  if (address === undefined)
+    throw new BadSetting('must be an address such as kinmap@example.org or Kinmap <kinmap@example.org>');
+  return { name: name.trim(), address };
+}
+
+/** Settings that make no sense alone. */
+function contradictions({ redisUrl, databaseUrl, jwtSecret: secret, push, ...config }: Config): string[] {
   const problems: string[] = [];
-  if (databaseUrl === undefined || secret === undefined)
+  if (redisUrl !== undefined && (databaseUrl === undefined || secret === undefined))
     problems.push(
       'REDIS_URL must come with DATABASE_URL and JWT_SECRET: the processes it joins share a store and a key.',
     );
-  if (push.isOn && push.subject !== undefined && push.privateKey === undefined)
+  if (redisUrl !== undefined && push.isOn && push.subject !== undefined && push.privateKey === undefined)
     problems.push(
       'REDIS_URL must come with VAPID_PRIVATE_KEY or PUSH=off: all processes send pushes with one key.',
+    );
+  // A link must not begin with what a client calls this server.
+  if (config.smtpUrl !== undefined && (config.mailFrom === undefined || config.publicOrigins.length === 0))
+    problems.push(
+      'SMTP_URL must come with MAIL_FROM and PUBLIC_URL: emails name their sender, and their links begin with the first public address.',
     );
   return problems;
 }
@@ -258,6 +295,8 @@ export function readConfig(environment: Environment): { config: Config } | { pro
     rateLimits: setting('RATE_LIMITS', (text) => oneOf(text, ['on', 'off'])) === 'on',
     trustProxy: optional('TRUST_PROXY', trustProxy),
     logLevel: setting('LOG_LEVEL', (text) => oneOf(text, LOG_LEVELS)),
+    smtpUrl: optional('SMTP_URL', smtpUrl),
+    mailFrom: optional('MAIL_FROM', mailFrom),
     metricsToken: optional('METRICS_TOKEN', metricsToken),
     metricsAddress: optional('METRICS_ADDR', hostAndPort),
     push: {
@@ -269,6 +308,6 @@ export function readConfig(environment: Environment): { config: Config } | { pro
       otherServices: optional('PUSH_SERVICES', origins) ?? [],
     },
   };
-  problems.push(...contradictions(config));
+  if (problems.length === 0) problems.push(...contradictions(config));
   return problems.length > 0 ? { problems } : { config };
 }

@@ -13,6 +13,8 @@ import { type FamilyService, familyService } from './features/families/service';
 import { geofenceRepository } from './features/geofences/repository';
 import { visibility } from './features/families/visibility';
 import { exporterOf } from './features/session/account/export';
+import type { AccountEmails } from './features/session/accountEmails';
+import { accountLinkRepository } from './features/session/accountLinks/repository';
 import { accountRepository } from './features/session/account/repository';
 import { type AccountService, accountService } from './features/session/account/service';
 import { passwordCheckOf } from './features/session/passwordCheck';
@@ -37,7 +39,7 @@ export interface PeopleDeps {
 /** Accounts, families and who is in them. */
 export function peopleServices(
   { database, clock, ids }: PeopleDeps,
-  { inTransaction, passwords, publisher, eraser }: PeopleNeighbours,
+  { inTransaction, passwords, emails, publisher, eraser }: PeopleNeighbours,
 ): PeopleServices {
   const newStamp = () => ({ id: ids.next(), at: clock.now() });
   const [storedFamilies, storedAccounts] = [familyStore(newStamp), accountStore(newStamp)];
@@ -55,6 +57,7 @@ export function peopleServices(
       exporter: exporterOf(database, clock),
       passwords,
       passwordCheck: passwordCheckOf(accountRepository(database), passwords),
+      emails,
       publisher,
       clock,
       eraseTraces: eraser.erase,
@@ -69,6 +72,8 @@ export function peopleServices(
 interface PeopleNeighbours {
   inTransaction: TransactionsOn;
   passwords: PasswordHasher;
+  /** Undefined where no emails are sent. */
+  emails: AccountEmails | undefined;
   publisher: Publisher;
   eraser: TraceEraser;
 }
@@ -79,6 +84,7 @@ const accountStore = (newStamp: NewStamp) => (queries: Queries) => ({
   activity: activityRepository(queries, newStamp),
   geofences: geofenceRepository(queries),
   visibility: visibility(queries),
+  links: accountLinkRepository(queries),
 });
 
 const familyStore = (newStamp: NewStamp) => (queries: Queries) => ({

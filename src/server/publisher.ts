@@ -23,8 +23,8 @@ export interface Publisher {
   disconnectSession(sessionId: string): void;
   /** Informs a user's other devices of a sign-in. */
   sessionCreated(userId: string, session: SessionCreated): void;
-  /** Informs a user's devices of a change of the account, but not the session that made it. */
-  accountChanged(by: SignedIn, change: AccountChange): void;
+  /** Informs a user's devices of a change of the account, but not the session that made it, if one did. */
+  accountChanged(by: Pick<SignedIn, 'userId'> & Partial<SignedIn>, change: AccountChange): void;
   /** Informs the members that a geofence was added, changed or deleted. */
   geofencesChanged(familyId: string): void;
   /**

@@ -255,7 +255,7 @@ it('given a backup under load, when a damaged store is restored, then all fixes 
 it('given an unknown command or a missing file name, then one line shows the usage', async () => {
   const usage = {
     status: 1,
-    text: 'Usage: npm run backup FILE, npm run restore FILE, npm run migrate-store FILE postgres://...\n',
+    text: 'Usage: npm run backup FILE, npm run restore FILE, npm run migrate-store FILE postgres://..., npm run reset-password EMAIL\n',
   };
   expect(await command(makeDataDir(), 'bakup', 'x')).toEqual(usage);
   expect(await command(makeDataDir(), 'backup')).toEqual(usage);

@@ -105,6 +105,34 @@ const rows: Record<keyof typeof routes, Row> = {
     expects: signedIn(404),
     call: () => ({ url: '/api/factors/none', body: { currentPassword: PASSWORD } }),
   },
+  forgotPassword: {
+    // No mail server is set.
+    expects: everyone(503),
+    call: ({ member }) => ({ url: '/api/auth/forgot-password', body: { email: member.email } }),
+  },
+  resetPassword: {
+    expects: everyone(400),
+    call: () => ({
+      url: '/api/auth/reset-password',
+      body: { token: 'unknown', newPassword: 'another horse battery' },
+    }),
+  },
+  confirmEmail: {
+    expects: everyone(400),
+    call: () => ({ url: '/api/auth/confirm-email', body: { token: 'unknown' } }),
+  },
+  undoEmail: {
+    expects: everyone(400),
+    call: () => ({ url: '/api/auth/undo-email', body: { token: 'unknown' } }),
+  },
+  resendConfirmation: {
+    expects: thePerson(404),
+    call: ({ member }) => ({ url: `/api/users/${member.id}/pending-email` }),
+  },
+  cancelEmailChange: {
+    expects: thePerson(204),
+    call: ({ member }) => ({ url: `/api/users/${member.id}/pending-email` }),
+  },
   listSessions: { expects: signedIn(200), call: () => ({ url: '/api/sessions' }) },
   endSession: {
     expects: [404, 204, 404, 404, 404, 401, 401],

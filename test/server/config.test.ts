@@ -101,6 +101,15 @@ describe('settings', () => {
     ['PUSH_SERVICES', 'https://push.example/path'],
     ['REDIS_URL', 'http://:geheim@localhost'],
     ['REDIS_URL', 'redis://localhost'],
+    ['SMTP_URL', 'mail.example'],
+    ['SMTP_URL', 'http://:geheim@mail.example'],
+    ['SMTP_URL', 'smtp://:geheim@mail.example/box'],
+    ['SMTP_URL', 'smtp://mail.example?tls.rejectUnauthorized=false'],
+    ['SMTP_URL', 'smtp://me:geheim%@mail.example'],
+    ['SMTP_URL', 'smtps://mail.example'],
+    ['MAIL_FROM', 'kinmap'],
+    ['MAIL_FROM', 'Kinmap kinmap@example.org'],
+    ['MAIL_FROM', 'Kin, map <kinmap@example.org>'],
   ])('given %s=%s, then one line names it and does not repeat a secret', (name, value) => {
     const lines = problems({ [name]: value });
     expect(lines).toHaveLength(1);

@@ -3,6 +3,7 @@ import type { Clock } from '#server/clock';
 import type { Config } from '#server/config';
 import { backUp, refuseWhileInUse, restore } from './backup';
 import { moveStore } from './moveStore';
+import { passwordLink } from './passwordLink';
 import { openPostgres } from '#server/db/postgres';
 import { openExistingSqlite } from '#server/db/sqlite';
 import { progressBar } from './progressBar';
@@ -37,6 +38,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'migrate-store': {
     takes: ['FILE', 'postgres://...'],
     run: (_config, _clock, file = '', url = '') => moveToPostgres(resolve(file), url),
+  },
+  'reset-password': {
+    takes: ['EMAIL'],
+    run: (config, clock, email = '') => passwordLink(config, clock, email),
   },
 };
 

@@ -14,6 +14,7 @@ const TABLES: { readonly [Name in Table]: readonly (keyof Schema[Name] & string)
   users: ['id'],
   sessions: ['id'],
   reserved_emails: ['email'],
+  account_links: ['token_hash'],
   factors: ['id'],
   recovery_codes: ['user_id', 'hash'],
   factor_challenges: ['id'],

@@ -81,6 +81,19 @@ export interface FactorChallengeRow {
   expires_at: Milliseconds;
 }
 
+/** A link that was sent by email, or printed by the operator's command. */
+export interface AccountLinkRow {
+  /** SHA-256 of its 128 random bits, base64url. */
+  token_hash: string;
+  user_id: string;
+  /** Sets a new password, confirms a new email, or puts a former one back. */
+  purpose: 'password' | 'confirmEmail' | 'undoEmail';
+  /** The new or former email; null for a password. */
+  email: string | null;
+  created_at: Milliseconds;
+  expires_at: Milliseconds;
+}
+
 /** A former email address of an account, reserved for it for a while. */
 export interface ReservedEmailRow {
   email: string;

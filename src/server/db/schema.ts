@@ -3,6 +3,7 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 import type {
   Flag,
   Milliseconds,
+  AccountLinkRow,
   FactorChallengeRow,
   FactorRow,
   RecoveryCodeRow,
@@ -221,6 +222,7 @@ export interface Schema {
   users: UserRow;
   sessions: SessionRow;
   reserved_emails: ReservedEmailRow;
+  account_links: AccountLinkRow;
   factors: FactorRow;
   recovery_codes: RecoveryCodeRow;
   factor_challenges: FactorChallengeRow;

@@ -39,6 +39,12 @@ const LIMITS = {
   accountChange: { points: 60, duration: 3_600 },
   /** Changes of the email per user, with the right password: each can reserve an email, and tells whether one is taken. */
   emailChange: { points: 5, duration: 86_400 },
+  /** Requests for a link that sets a new password, per address. */
+  forgotPassword: { points: 20, duration: 3_600 },
+  /** The same per email, whether or not an account has it. */
+  forgotPasswordOfAccount: { points: 5, duration: 3_600 },
+  /** Further links for a new email, per user. */
+  confirmEmail: { points: 5, duration: 3_600 },
   /** Exports of all data of a user. */
   export: { points: 10, duration: 3_600 },
   /** Pushes that a user sends to their own devices as a test. */
@@ -76,6 +82,8 @@ export interface RateLimits {
     limits: readonly (readonly [LimitName, string])[],
     work: () => Promise<Result>,
   ): Promise<Result>;
+  /** Forgets what was counted. */
+  forgive(limits: readonly (readonly [LimitName, string])[]): Promise<void>;
 }
 
 /**
@@ -125,6 +133,9 @@ export function rateLimitsOn(redis?: RedisConnection): RateLimits {
         throw error;
       }
     },
+    async forgive(counted) {
+      await Promise.all(counted.map(([name, key]) => limiterFor(name).delete(key)));
+    },
   };
 }
 
@@ -137,9 +148,10 @@ function newLimiter(
   return new RateLimiterRedis({
     ...LIMITS[name],
     keyPrefix: `kinmap:limit:${name}`,
-    // The only method that the limiter calls.
+    // The only methods that the limiter calls.
     storeClient: {
       eval: (script: string, options: EvalOptions) => redis.run((client) => client.eval(script, options)),
+      del: (key: string) => redis.run((client) => client.del(key)),
     },
     useRedisPackage: true,
     insuranceLimiter: alone,
@@ -150,6 +162,7 @@ function newLimiter(
 export const noRateLimits: RateLimits = {
   consume: async () => undefined,
   countWrong: (_status, _limits, work) => work(),
+  forgive: async () => undefined,
 };
 
 /**

@@ -16,7 +16,7 @@ const ONE_HOUR = 'public, max-age=3600';
 const UNCACHED = /\/(serviceWorker\.js|manifest\.webmanifest)(\.br|\.gz)?$/u;
 
 /** The settings that the page needs. */
-type PageSettings = Pick<Config, 'tileUrl' | 'tileAttribution' | 'geocoderUrl' | 'registration'>;
+type PageSettings = Pick<Config, 'tileUrl' | 'tileAttribution' | 'geocoderUrl' | 'registration' | 'smtpUrl'>;
 
 /**
  * Serves the built client: its files, and its page for every path that can be a screen.
@@ -104,10 +104,12 @@ function decoded(path: string): string | undefined {
 /** The page with the settings in a meta element, which needs no inline script. */
 function pageWithSettings(
   directory: string,
-  { tileUrl, tileAttribution, geocoderUrl, registration }: PageSettings,
+  { tileUrl, tileAttribution, geocoderUrl, registration, smtpUrl }: PageSettings,
 ): string {
   const html = builtPage(directory);
-  const content = escapeHtml(JSON.stringify({ tileUrl, tileAttribution, geocoderUrl, registration }));
+  const sendsEmail = smtpUrl !== undefined;
+  const settings = { tileUrl, tileAttribution, geocoderUrl, registration, sendsEmail };
+  const content = escapeHtml(JSON.stringify(settings));
   const meta = `<meta name="kinmap-settings" content="${content}">`;
   // The build leaves out the optional <head> tag.
   const head = /<html(\s[^>]*)?>(\s*<head(\s[^>]*)?>)?/iu.exec(html);

@@ -35,7 +35,10 @@ export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherPr
       io.to(userRoom(userId)).emit('session:created', session);
     },
     accountChanged({ userId, sessionId }, change) {
-      io.to(userRoom(userId)).except(sessionRoom(sessionId)).emit('account:changed', { change });
+      const devices = io.to(userRoom(userId));
+      (sessionId === undefined ? devices : devices.except(sessionRoom(sessionId))).emit('account:changed', {
+        change,
+      });
     },
     geofencesChanged(familyId) {
       io.to(familyRoom(familyId)).emit('geofences:changed', { familyId });

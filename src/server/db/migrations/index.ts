@@ -11,6 +11,7 @@ import * as sessions from './0009-sessions';
 import * as factors from './0012-factors';
 import * as notices from './0013-notices';
 import * as push from './0014-push';
+import * as accountLinks from './0015-account-links';
 import * as accountLimits from './0016-account-limits';
 import * as activityDetails from './0017-activity-details';
 import * as sosIndex from './0018-sos-index';
@@ -29,6 +30,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-factors': factors,
   '0013-notices': notices,
   '0014-push': push,
+  '0015-account-links': accountLinks,
   '0016-account-limits': accountLimits,
   '0017-activity-details': activityDetails,
   '0018-sos-index': sosIndex,

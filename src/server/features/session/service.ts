@@ -4,8 +4,10 @@ import type { Clock, Ids } from '#server/clock';
 import type { FactorChallengeRow, UserRow } from '#server/db/schema';
 import type { Registration } from '#server/config';
 import { DomainError } from '#server/domainError';
+import type { AccountEmails } from './accountEmails';
+import type { AccountLinkRepository } from './accountLinks/repository';
 import { rejectCommonPassword } from './commonPasswords';
-import type { Devices } from './devices';
+import type { Devices, KnownBrowser } from './devices';
 import type { FactorChallenges } from './challenges/service';
 import type { PasswordHasher } from './passwords';
 import { registrationNow, type RegistrationStore, requireAdmission } from './registration';
@@ -63,27 +65,30 @@ export interface SessionDeps {
   sessions: SessionsService;
   devices: Devices;
   challenges: FactorChallenges;
+  links: AccountLinkRepository;
+  /** Undefined where no emails are sent. */
+  emails: AccountEmails | undefined;
   clock: Clock;
   ids: Ids;
 }
 
 /** The rules of accounts and sessions. */
 export async function sessionService(deps: SessionDeps): Promise<SessionService> {
-  const { users, passwords, sessions, devices, clock, ids } = deps;
+  const { users, passwords, sessions, devices, emails, clock, ids } = deps;
   // Verified when no account has the email, so that both answers take the same time.
   const dummyHash = await passwords.hash(ids.next());
 
   async function signIn(
     user: UserRow,
     client: SignInClient,
-    hasPassedFactor = false,
+    { isNew = false, hasPassedFactor = false } = {},
   ): Promise<SignedInClient> {
-    const browserId = (await browserOf(devices, user, client.deviceToken)) ?? ids.next();
+    const used = await usedBrowser(devices, user, client.deviceToken);
+    const browserId = used?.version === user.token_version ? used.browserId : ids.next();
+    const { token, isKnownClient } = await sessions.start(user, client, browserId, hasPassedFactor);
+    if (!isNew && !used && !isKnownClient) emails?.signedIn(user.email, client.userAgent, clock.now());
     return {
-      answer: {
-        token: await sessions.start(user, client, browserId, hasPassedFactor),
-        user: toOwnUser(user),
-      },
+      answer: { token, user: await ownUser(deps, user) },
       deviceToken: await devices.issueToken({ userId: user.id, browserId, version: user.token_version }),
     };
   }
@@ -98,7 +103,7 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
         return stored.users.insert(user);
       });
       if (!isNew) throw new DomainError('email_taken');
-      return signIn(user, client);
+      return signIn(user, client, { isNew });
     },
     async checkPassword({ email, password }) {
       const user = await users.byEmail(email);
@@ -115,8 +120,8 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
     async afterSecondFactor({ user_id: userId, session_id: sessionId }, client) {
       const user = await users.byId(userId);
       if (!user) throw new DomainError('challenge_expired');
-      if (sessionId === null) return signIn(user, client, true);
-      return { answer: { token: await sessions.tokenFor(user, sessionId), user: toOwnUser(user) } };
+      if (sessionId === null) return signIn(user, client, { hasPassedFactor: true });
+      return { answer: { token: await sessions.tokenFor(user, sessionId), user: await ownUser(deps, user) } };
     },
     async knownBrowser(deviceToken, email) {
       const user = deviceToken === undefined ? undefined : await users.byEmail(email);
@@ -126,7 +131,7 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
     async me(userId) {
       const user = await users.byId(userId);
       if (!user) throw new DomainError('not_signed_in');
-      return toOwnUser(user);
+      return ownUser(deps, user);
     },
   };
 }
@@ -137,8 +142,18 @@ async function browserOf(
   user: UserRow,
   deviceToken: string | undefined,
 ): Promise<string | undefined> {
-  const known = deviceToken === undefined ? undefined : await devices.read(deviceToken);
-  return known?.userId === user.id && known.version === user.token_version ? known.browserId : undefined;
+  const used = await usedBrowser(devices, user, deviceToken);
+  return used?.version === user.token_version ? used.browserId : undefined;
+}
+
+/** A browser in which the account has signed in before, also before its tokens last ended. */
+async function usedBrowser(
+  devices: Devices,
+  user: UserRow,
+  deviceToken: string | undefined,
+): Promise<KnownBrowser | undefined> {
+  const used = deviceToken === undefined ? undefined : await devices.read(deviceToken);
+  return used?.userId === user.id ? used : undefined;
 }
 
 /** Replaces an outdated hash after a successful sign-in. When the hasher is busy, the next sign-in does it. */
@@ -164,11 +179,13 @@ function newUser(input: z.output<typeof RegisterInput>, hash: string, id: string
   };
 }
 
-function toOwnUser(user: UserRow): User {
+async function ownUser({ links, clock }: SessionDeps, user: UserRow): Promise<User> {
+  const pendingEmail = await links.pendingEmail(user.id, clock.now());
   return {
     id: user.id,
     name: user.name,
     email: user.email,
+    ...(pendingEmail === undefined ? {} : { pendingEmail }),
     phone: user.phone,
     profileImage: user.profile_image,
   };

@@ -26,6 +26,10 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
     const rows = await db.selectFrom('reserved_emails').selectAll().where('user_id', '=', userId).execute();
     return rows.map(({ email, reserved_until }) => ({ email, reservedUntil: iso(reserved_until) }));
   }),
+  section('emailedLinks', ['account_links'], async (db, userId) => {
+    const rows = await db.selectFrom('account_links').selectAll().where('user_id', '=', userId).execute();
+    return rows.map(({ purpose, email, expires_at }) => ({ purpose, email, expiresAt: iso(expires_at) }));
+  }),
   section('secondFactors', ['factors', 'recovery_codes', 'factor_challenges'], async (db, userId) => {
     const rows = await db.selectFrom('factors').selectAll().where('user_id', '=', userId).execute();
     return rows.map(({ kind, created_at, last_used_at }) => ({
@@ -184,18 +188,13 @@ async function* locations(db: Queries, userId: string): AsyncGenerator<object[]>
   for (let after: number | undefined = -Infinity; after !== undefined;) {
     const rows = await db
       .selectFrom('locations')
-      .selectAll()
+      .select(['recorded_at', 'latitude', 'longitude', 'accuracy'])
       .where('user_id', '=', userId)
       .where('recorded_at', '>', Math.max(after, Number.MIN_SAFE_INTEGER))
       .orderBy('recorded_at')
       .limit(PAGE_ROWS)
       .execute();
-    yield rows.map(({ recorded_at, latitude, longitude, accuracy }) => ({
-      timestamp: iso(recorded_at),
-      latitude,
-      longitude,
-      accuracy,
-    }));
+    yield rows.map(({ recorded_at, ...fix }) => ({ timestamp: iso(recorded_at), ...fix }));
     after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.recorded_at;
   }
 }

@@ -42,27 +42,23 @@ export function accountRepository(db: Queries) {
         .set(({ eb }) => ({ token_version: eb('token_version', '+', 1) }))
         .where('id', '=', id)
         .execute();
-      await db.deleteFrom('sessions').where('user_id', '=', id).execute();
-      await forgetPushDevices(db, { userId: id });
-      await db.deleteFrom('factor_challenges').where('user_id', '=', id).execute();
+      await revokeAccess(db, id);
     },
 
     /**
      * Sets a new password and invalidates every token.
-     * @param before the stored hash that was verified
+     * @param before the stored hash that was verified; null when a link was
      * @returns false when the password was changed meanwhile
      */
-    async setPassword(id: string, before: string, hash: string): Promise<boolean> {
-      const result = await db
+    async setPassword(id: string, before: string | null, hash: string): Promise<boolean> {
+      const update = db
         .updateTable('users')
         .set(({ eb }) => ({ password_hash: hash, token_version: eb('token_version', '+', 1) }))
-        .where('id', '=', id)
-        .where('password_hash', '=', before)
-        .executeTakeFirstOrThrow();
+        .where('id', '=', id);
+      const checked = before === null ? update : update.where('password_hash', '=', before);
+      const result = await checked.executeTakeFirstOrThrow();
       if (result.numUpdatedRows !== 1n) return false;
-      await db.deleteFrom('sessions').where('user_id', '=', id).execute();
-      await forgetPushDevices(db, { userId: id });
-      await db.deleteFrom('factor_challenges').where('user_id', '=', id).execute();
+      await revokeAccess(db, id);
       return true;
     },
 
@@ -82,3 +78,15 @@ export function accountRepository(db: Queries) {
   };
 }
 export type AccountRepository = ReturnType<typeof accountRepository>;
+
+/** Deletes what gives access to an account besides its password. */
+async function revokeAccess(db: Queries, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await forgetPushDevices(db, { userId });
+  await db.deleteFrom('factor_challenges').where('user_id', '=', userId).execute();
+  await db
+    .deleteFrom('account_links')
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', ['password', 'confirmEmail'])
+    .execute();
+}

@@ -9,11 +9,15 @@ import { removeMember } from '#server/features/families/members';
 import type { FamilyRepository } from '#server/features/families/repository';
 import type { GeofenceRepository } from '#server/features/geofences/repository';
 import type { Visibility } from '#server/features/families/visibility';
+import type { AccountEmails } from '../accountEmails';
+import type { AccountLinkRepository } from '../accountLinks/repository';
 import { rejectCommonPassword } from '../commonPasswords';
 import type { SignedIn } from '../signedIn';
 import type { PasswordCheck } from '../passwordCheck';
 import type { PasswordHasher } from '../passwords';
+import { changeEmail } from './emailChange';
 import type { Exporter } from './export';
+import { requireOwnAccount } from './ownAccount';
 import { newPictureName, pictureUrl, readPicture } from './pictures';
 import type { AccountRepository, UserChange } from './repository';
 
@@ -60,6 +64,7 @@ interface AccountStore {
   readonly activity: ActivityRepository;
   readonly geofences: GeofenceRepository;
   readonly visibility: Visibility;
+  readonly links: AccountLinkRepository;
 }
 
 export interface AccountDeps extends AccountStore {
@@ -68,15 +73,12 @@ export interface AccountDeps extends AccountStore {
   exporter: Exporter;
   passwords: PasswordHasher;
   passwordCheck: PasswordCheck;
+  /** Undefined where no emails are sent: a new email counts at once there. */
+  emails: AccountEmails | undefined;
   publisher: Publisher;
   clock: Clock;
   /** Removes what the store keeps of deleted rows outside its tables. */
   eraseTraces(): Promise<void>;
-}
-
-/** @throws DomainError 403, whether or not an account has that id */
-function requireOwnAccount(viewerId: string, personId: string): void {
-  if (viewerId !== personId) throw new DomainError('not_own_account');
 }
 
 /** The rules of accounts. */
@@ -102,8 +104,7 @@ export function accountService(deps: AccountDeps): AccountService {
     },
     async change(viewer, personId, fields) {
       requireOwnAccount(viewer.userId, personId);
-      const { changed, hasNewEmail } = await change(deps, personId, fields);
-      if (hasNewEmail) publisher.accountChanged(viewer, 'email');
+      const changed = await change(deps, viewer, fields);
       if (fields.name !== undefined || fields.profileImage !== undefined)
         for (const familyId of await visibility.familiesOf(personId)) publisher.familyChanged(familyId);
       return changed;
@@ -118,6 +119,7 @@ export function accountService(deps: AccountDeps): AccountService {
       );
       if (!isSet) throw new DomainError('password_changed_elsewhere');
       publisher.disconnect(personId);
+      deps.emails?.passwordChanged(user.email);
     },
     async signOutEverywhere(userId, currentPassword) {
       await passwordCheck(userId, currentPassword, 'wrong_current_password');
@@ -181,42 +183,34 @@ async function settleGeofences(
   else await geofences.removeMadeBy(familyId, personId);
 }
 
-/** An account's former email stays reserved for this long: its owner may want it back. */
-const EMAIL_RESERVED_MS = 30 * 86_400_000;
-/** An email that was held for less time is not reserved: it may be a typing error, or somebody else's. */
-const EMAIL_HELD_MS = 86_400_000;
-
-/** Stores changed fields, a new picture included. @throws DomainError 409 when another account has the email */
+/** Changes an account and tells its devices. @throws DomainError 409 when another account has the email */
 async function change(
-  { inTransaction, clock }: AccountDeps,
-  id: string,
+  deps: AccountDeps,
+  viewer: SignedIn,
   { name, email, phone, profileImage }: UserFields,
-): Promise<{ changed: ChangedUser; hasNewEmail: boolean }> {
-  const now = clock.now();
+): Promise<ChangedUser> {
+  const { emails, publisher } = deps;
+  const now = deps.clock.now();
   const fields = {
     ...(name === undefined ? {} : { name }),
-    ...(email === undefined ? {} : { email }),
     ...(phone === undefined ? {} : { phone: phone || null }),
   };
-  return inTransaction(async ({ accounts }) => {
-    const user = await accounts.byId(id);
+  const { before, outcome, image } = await deps.inTransaction(async (store) => {
+    const { accounts } = store;
+    const user = await accounts.byId(viewer.userId);
     if (!user) throw new DomainError('not_signed_in');
-    if (email !== undefined && (await accounts.isEmailTaken(email, id, now)))
-      throw new DomainError('email_taken');
-    const hasNewEmail = email !== undefined && email !== user.email;
-    if (hasNewEmail && now >= (user.email_changed_at ?? user.created_at) + EMAIL_HELD_MS)
-      await accounts.reserveEmail(user.email, id, now + EMAIL_RESERVED_MS);
-    const image =
+    const about = { now, isConfirmed: emails !== undefined };
+    const changedEmail = await changeEmail(store, user, email, about);
+    const picture =
       profileImage === undefined ? undefined : await replacePicture(accounts, user, profileImage, now);
-    const stored: UserChange = {
-      ...fields,
-      ...(hasNewEmail ? { email_changed_at: now } : {}),
-      ...(image === undefined ? {} : { profile_image: image }),
-    };
-    if (Object.keys(stored).length > 0) await accounts.change(id, stored);
-    const changed = { ...fields, ...(image === undefined ? {} : { profileImage: image }) };
-    return { changed, hasNewEmail };
+    const stored: UserChange = { ...fields, ...(picture === undefined ? {} : { profile_image: picture }) };
+    if (Object.keys(stored).length > 0) await accounts.change(user.id, stored);
+    return { before: user.email, outcome: changedEmail, image: picture };
   });
+  const { fields: emailFields, linkToken } = outcome;
+  if ((emailFields.email ?? before) !== before) publisher.accountChanged(viewer, 'email');
+  if (email !== undefined && linkToken !== undefined) emails?.confirmEmail(email, linkToken);
+  return { ...fields, ...emailFields, ...(image === undefined ? {} : { profileImage: image }) };
 }
 
 /** Replaces or removes the picture. @returns the new `profileImage` */

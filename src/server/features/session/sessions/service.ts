@@ -14,9 +14,9 @@ export interface SessionsService {
    * Begins a session for an authenticated user, and notifies their other devices.
    * @param hasPassedFactor whether the account's second factor was given as well
    * @param browserId an earlier session of the same browser ends
-   * @returns the token
+   * @returns the token, and whether a client that calls itself the same was signed in from the same address already
    */
-  start(user: UserRow, caller: Caller, browserId: string, hasPassedFactor: boolean): Promise<string>;
+  start(user: UserRow, caller: Caller, browserId: string, hasPassedFactor: boolean): Promise<StartedSession>;
   /** @throws DomainError 401 for everything but a valid token of a session that has not ended */
   authenticate(token: string | undefined, caller: Caller): Promise<SignedIn>;
   /** A token for a session that has one already. */
@@ -28,6 +28,11 @@ export interface SessionsService {
   end(signedIn: SignedIn, sessionId: string, currentPassword: string): Promise<void>;
   /** Deletes sessions whose tokens have expired. */
   forgetOld(): Promise<void>;
+}
+
+export interface StartedSession {
+  readonly token: string;
+  readonly isKnownClient: boolean;
 }
 
 export interface SessionsDeps {
@@ -79,7 +84,12 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
       );
       for (const { id } of replaced) await end(id);
       publisher.sessionCreated(user.id, toCreated(session));
-      return tokens.sign(user.id, user.token_version, session.id);
+      return {
+        token: await tokens.sign(user.id, user.token_version, session.id),
+        isKnownClient: earlier.some(
+          ({ address, user_agent }) => address === session.address && user_agent === session.user_agent,
+        ),
+      };
     },
     async authenticate(token, caller) {
       const claims = token === undefined ? undefined : await tokens.read(token);

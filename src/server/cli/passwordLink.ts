@@ -1,0 +1,34 @@
+import { Email } from '#contract/session';
+import type { Clock } from '#server/clock';
+import type { Config } from '#server/config';
+import { prepareDataDirectory } from '#server/dataDirectory';
+import { openStore } from '#server/db/store';
+import { StartupError } from '#server/domainError';
+import { accountLinkRepository } from '#server/features/session/accountLinks/repository';
+import { linkUrl, newLink } from '#server/features/session/accountLinks/tokens';
+import { userRepository } from '#server/features/session/repository';
+
+/**
+ * Makes a link that sets a new password, for operators to pass on. The server may run meanwhile.
+ * @throws StartupError with one line when no account has the email
+ */
+export async function passwordLink(config: Config, clock: Clock, typed: string): Promise<string> {
+  const email = Email.safeParse(typed);
+  if (!email.success) throw new StartupError(`${typed} is not an email address.`);
+  prepareDataDirectory(config.dataDir);
+  const database = await openStore(config);
+  try {
+    const user = await userRepository(database).byEmail(email.data);
+    if (!user) throw new StartupError(`No account has the email ${email.data}.`);
+    const { token, link } = newLink({ user_id: user.id, purpose: 'password', email: null }, clock.now());
+    await accountLinkRepository(database).insert(link);
+    const url = linkUrl(originOf(config), link, token);
+    return `This link sets a new password for ${user.email}. It works once, for 30 minutes:\n${url}`;
+  } finally {
+    await database.destroy();
+  }
+}
+
+function originOf({ publicOrigins, host, port }: Config): string {
+  return publicOrigins[0] ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,80 @@
+import { readUserAgent } from '#shared/userAgent';
+import type { Mailer } from '#server/mailer';
+import { linkUrl } from './accountLinks/tokens';
+
+/**
+ * Emails about an account. They hold nothing that a person has typed: an account can be made with the address of somebody
+ * else, who would get the text.
+ */
+export interface AccountEmails {
+  /** A link that sets a new password. */
+  resetPassword(to: string, token: string): void;
+  passwordChanged(to: string): void;
+  /** A link that makes this address the one of the account. */
+  confirmEmail(to: string, token: string): void;
+  /** Tells the former address, with a link that puts it back. */
+  emailChanged(to: string, token: string): void;
+  /** Tells the address that was put out again. */
+  emailChangeUndone(to: string): void;
+  /** @param at epoch milliseconds */
+  signedIn(to: string, userAgent: string, at: number): void;
+}
+
+/**
+ * Writes emails about accounts.
+ * @param origin with which links begin: a setting, never what a client calls this server
+ */
+export function accountEmails(mailer: Mailer, origin: string): AccountEmails {
+  const post = (to: string, subject: string, paragraphs: readonly string[]): void =>
+    mailer.post({ to, subject, text: `${paragraphs.join('\n\n')}\n` });
+  const forgot = `${origin}/forgot-password`;
+  return {
+    resetPassword: (to, token) =>
+      post(to, 'Choose a new password for Kinmap', [
+        'Somebody, you we hope, asked for a new password for the Kinmap account with this address.',
+        'Open this link within 30 minutes to choose one. It works once.',
+        linkUrl(origin, { purpose: 'password' }, token),
+        'If that was not you, you need not do anything. Your password stays as it is.',
+      ]),
+    passwordChanged: (to) =>
+      post(to, 'Your password for Kinmap was changed', [
+        'The password of your Kinmap account was changed, and all devices were signed out.',
+        'If that was not you, choose a new one here:',
+        forgot,
+      ]),
+    confirmEmail: (to, token) =>
+      post(to, 'Confirm your new email address for Kinmap', [
+        'Open this link within 24 hours to sign in to Kinmap with this address from now on.',
+        linkUrl(origin, { purpose: 'confirmEmail' }, token),
+        'If you did not ask for this, you need not do anything.',
+      ]),
+    emailChanged: (to, token) =>
+      post(to, 'Your email address for Kinmap was changed', [
+        'Your Kinmap account has another email address now, and you sign in with that one.',
+        'If that was not you, open this link within 7 days. It puts this address back and signs out all devices.',
+        linkUrl(origin, { purpose: 'undoEmail' }, token),
+      ]),
+    emailChangeUndone: (to) =>
+      post(to, 'A Kinmap account no longer has this address', [
+        'The former address of a Kinmap account was put back, so nobody signs in with this one any more.',
+      ]),
+    signedIn: (to, userAgent, at) =>
+      post(to, 'New sign-in to Kinmap', [
+        `Your Kinmap account was signed in with ${clientName(userAgent)} on ${inWords(at)}.`,
+        'If that was you, you need not do anything. If not, choose a new password here, which signs out all devices:',
+        forgot,
+      ]),
+  };
+}
+
+/** Known names only: a client can call itself anything. */
+function clientName(userAgent: string): string {
+  const { browser, system } = readUserAgent(userAgent);
+  if (browser === undefined) return system === undefined ? 'another app' : `an app on ${system}`;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+function inWords(at: number): string {
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Intl.DateTimeFormat('en', format).format(at)} UTC`;
+}

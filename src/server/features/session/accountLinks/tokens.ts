@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AccountLinkRow } from '#server/db/schema';
+
+/** How long each kind of link is good for. */
+export const LINK_LIFE_MS: Readonly<Record<AccountLinkRow['purpose'], number>> = {
+  password: 30 * 60_000,
+  confirmEmail: 24 * 3_600_000,
+  undoEmail: 7 * 24 * 3_600_000,
+};
+
+/** 128 random bits for a link, and the row that recognizes them. */
+export function newLink(
+  about: Pick<AccountLinkRow, 'user_id' | 'purpose' | 'email'>,
+  now: number,
+): { token: string; link: AccountLinkRow } {
+  const token = randomBytes(16).toString('base64url');
+  const link = {
+    ...about,
+    token_hash: linkHash(token),
+    created_at: now,
+    expires_at: now + LINK_LIFE_MS[about.purpose],
+  };
+  return { token, link };
+}
+
+/** What is stored of a token. It needs no salt, because it cannot be guessed. */
+export const linkHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** The address of a link. What stands behind the # reaches no server and no log on the way. */
+export function linkUrl(origin: string, { purpose }: Pick<AccountLinkRow, 'purpose'>, token: string): string {
+  return `${origin}/${PATHS[purpose]}#${token}`;
+}
+
+const PATHS: Readonly<Record<AccountLinkRow['purpose'], string>> = {
+  password: 'reset-password',
+  confirmEmail: 'confirm-email',
+  undoEmail: 'undo-email',
+};

@@ -1,0 +1,161 @@
+import { type Clock, type Ids } from './clock';
+import type { Config } from './config';
+import type { Database, Queries } from './db/schema';
+import type { TransactionsOn } from './db/transactions';
+import { familyRepository } from './features/families/repository';
+import { accountRepository } from './features/session/account/repository';
+import { type AccountEmails, accountEmails } from './features/session/accountEmails';
+import { accountLinkRepository } from './features/session/accountLinks/repository';
+import { type AccountLinkService, accountLinkService } from './features/session/accountLinks/service';
+import { type FactorChallenges, factorChallenges } from './features/session/challenges/service';
+import { deviceTokens } from './features/session/devices';
+import { factorRepository } from './features/session/factors/repository';
+import { type FactorService, factorService } from './features/session/factors/service';
+import { passwordCheckOf } from './features/session/passwordCheck';
+import type { PasswordHasher } from './features/session/passwords';
+import { userRepository } from './features/session/repository';
+import { type SessionService, sessionService } from './features/session/service';
+import { sessionRepository } from './features/session/sessions/repository';
+import { type SessionsService, sessionsService } from './features/session/sessions/service';
+import { jwtTokens } from './features/session/tokens';
+import type { Mailer } from './mailer';
+import type { Publisher } from './publisher';
+
+/** The rules of signing in. */
+export interface SessionServices {
+  signIn: SessionService;
+  factors: FactorService;
+  challenges: FactorChallenges;
+  sessions: SessionsService;
+  accountLinks: AccountLinkService;
+}
+
+export interface SessionServiceDeps {
+  config: Config;
+  /** Open and migrated. */
+  database: Database;
+  /** Signs the tokens; at least 32 bytes. */
+  secret: string;
+  clock: Clock;
+  ids: Ids;
+  /** Undefined where no emails are sent. */
+  mailer: Mailer | undefined;
+}
+
+interface SessionNeighbours {
+  inTransaction: TransactionsOn;
+  passwords: PasswordHasher;
+  publisher: Publisher;
+  onError: (what: string) => (error: unknown) => void;
+}
+
+/** Signing in, its second factors, and the links that are sent by email. */
+export async function sessionServices(
+  deps: SessionServiceDeps,
+  neighbours: SessionNeighbours,
+): Promise<SessionServices & { emails: AccountEmails | undefined }> {
+  const { config, database, mailer, clock } = deps;
+  const [origin] = config.publicOrigins;
+  const emails = mailer && origin !== undefined ? accountEmails(mailer, origin) : undefined;
+  const sessions = signedInSessions(deps, neighbours);
+  const challenges = factorChallenges({
+    factors: factorRepository(database),
+    publicOrigins: config.publicOrigins,
+    clock,
+  });
+  return {
+    emails,
+    sessions,
+    challenges,
+    factors: factorsOf(deps, { ...neighbours, challenges }),
+    signIn: await signInOf(deps, { ...neighbours, sessions, challenges, emails }),
+    accountLinks: accountLinksOf(deps, { ...neighbours, emails }),
+  };
+}
+
+/** The sessions of signed-in people. */
+function signedInSessions(
+  { database, secret, clock, ids }: SessionServiceDeps,
+  { passwords, publisher, onError }: SessionNeighbours,
+): SessionsService {
+  return sessionsService({
+    sessions: sessionRepository(database),
+    tokens: jwtTokens(secret, clock),
+    passwordCheck: passwordCheckOf(accountRepository(database), passwords),
+    publisher,
+    clock,
+    ids,
+    onError: onError('the use of a session was not written'),
+  });
+}
+
+/** Second steps of the sign-in. */
+function factorsOf(
+  { config, database, clock, ids }: SessionServiceDeps,
+  {
+    inTransaction,
+    passwords,
+    publisher,
+    challenges,
+  }: SessionNeighbours & Pick<SessionServices, 'challenges'>,
+): FactorService {
+  return factorService({
+    factors: factorRepository(database),
+    challenges,
+    inTransaction: inTransaction(factorRepository),
+    passwordCheck: passwordCheckOf(accountRepository(database), passwords),
+    publicOrigins: config.publicOrigins,
+    publisher,
+    clock,
+    ids,
+  });
+}
+
+interface SendsEmails {
+  /** Undefined where no emails are sent. */
+  emails: AccountEmails | undefined;
+}
+
+/** Links that are sent by email. */
+function accountLinksOf(
+  { database, clock }: SessionServiceDeps,
+  { inTransaction, onError, ...neighbours }: SessionNeighbours & SendsEmails,
+): AccountLinkService {
+  const store = (queries: Queries) => ({
+    links: accountLinkRepository(queries),
+    accounts: accountRepository(queries),
+  });
+  return accountLinkService({
+    ...neighbours,
+    ...store(database),
+    userByEmail: userRepository(database).byEmail,
+    inTransaction: inTransaction(store),
+    clock,
+    onError: onError('a link for a new password was not sent'),
+  });
+}
+
+type SignInNeighbours = SessionNeighbours & SendsEmails & Pick<SessionServices, 'sessions' | 'challenges'>;
+
+/** Registering and signing in. */
+function signInOf(
+  { config, database, secret, clock, ids }: SessionServiceDeps,
+  { inTransaction, passwords, sessions, challenges, emails }: SignInNeighbours,
+): Promise<SessionService> {
+  return sessionService({
+    users: userRepository(database),
+    inTransaction: inTransaction((queries) => ({
+      users: userRepository(queries),
+      families: familyRepository(queries),
+    })),
+    registration: config.registration,
+    passwords,
+    sessions,
+    challenges,
+    links: accountLinkRepository(database),
+    emails,
+    devices: deviceTokens(secret, clock),
+    clock,
+    ids,
+  });
+}

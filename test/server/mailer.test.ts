@@ -1,0 +1,125 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { createMailer, type Mailer, MailError } from '#server/mailer';
+import { type MailServer, startMailServer } from '../support/mailServer';
+import { closeTestServers, startTestServer, testConfig, type TestServer } from './support/startTestServer';
+
+let mails: MailServer;
+beforeEach(async () => {
+  mails = await startMailServer();
+});
+afterEach(async () => {
+  await closeTestServers();
+  await mails.close();
+});
+
+const EMAIL = { to: 'ana@example.com', subject: 'A subject', text: 'A text\n' };
+
+/** The mailer of a server, whose log it writes. */
+async function mailerOf(env: Record<string, string> = {}, mailRetryAfterMs = [0, 0]) {
+  const server = await startTestServer();
+  const config = testConfig({ ...mails.settings, ...env });
+  const mailer = createMailer(config, server.app.log, { retryAfterMs: mailRetryAfterMs });
+  if (!mailer) throw new Error('No mail server is set');
+  return { server, mailer };
+}
+/** What the log says of emails. */
+const logged = (server: TestServer): Record<string, unknown>[] =>
+  server.log
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => /^(an )?emails? (was|that)/u.test(String(msg)));
+const untilLogged = async (server: TestServer, mailer: Mailer, word: string): Promise<void> => {
+  while (!server.log.some((line) => line.includes(word))) await new Promise(setImmediate);
+  await mailer.stop();
+};
+
+it('given a mail server, when an email is sent, then it arrives from the sender, marked as automatic', async () => {
+  const { mailer } = await mailerOf();
+  await mailer.send(EMAIL);
+  const { head, ...email } = await mails.next();
+  expect(email).toEqual({ ...EMAIL, text: 'A text\r\n' });
+  expect(head).toContain('From: Kinmap <kinmap@kinmap.example>');
+  expect(head).toContain('Auto-Submitted: auto-generated');
+});
+
+it('given a mail server that fails twice, when an email is posted, then the third try hands it over once', async () => {
+  const { server, mailer } = await mailerOf();
+  mails.refuse(451, 421);
+  mailer.post(EMAIL);
+  expect(await mails.next()).toMatchObject({ to: EMAIL.to });
+  await mailer.stop();
+  expect(mails.received).toHaveLength(1);
+  const tries = logged(server).map(({ status, tries: count, isLast }) => ({ status, count, isLast }));
+  expect(tries).toEqual([
+    { status: 451, count: 1, isLast: false },
+    { status: 421, count: 2, isLast: false },
+  ]);
+});
+
+it.each([
+  ['refuses it for good', [550], 1],
+  ['fails each time', [451, 451, 451], 3],
+])(
+  'given a mail server that %s, then it is given up without address or text',
+  async (_what, statuses, count) => {
+    const { server, mailer } = await mailerOf();
+    mails.refuse(...statuses);
+    mailer.post(EMAIL);
+    await untilLogged(server, mailer, '"isLast":true');
+    expect(logged(server)).toHaveLength(count);
+    expect(mails.received).toEqual([]);
+    for (const secret of [EMAIL.to, EMAIL.subject, 'A text'])
+      expect(server.log.join('')).not.toContain(secret);
+  },
+);
+
+it.each([
+  ['nothing listens', async () => 9],
+  ['another program hangs up', hangUpServer],
+])('given that %s at the address, when an email is sent, then it fails with a code', async (_what, port) => {
+  const { mailer } = await mailerOf({ SMTP_URL: `smtp://127.0.0.1:${await port()}` });
+  const error = await mailer.send(EMAIL).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(MailError);
+  expect(error).toMatchObject({ code: expect.stringMatching(/^E[A-Z]+$/u) as string, isFinal: false });
+});
+
+const closing: (() => void)[] = [];
+afterAll(() => closing.forEach((close) => close()));
+/** @returns its port */
+async function hangUpServer(): Promise<number> {
+  const server = createServer((socket) => socket.destroy());
+  closing.push(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+it('given a server without TLS where it is required, then nothing is sent', async () => {
+  const { mailer } = await mailerOf({ SMTP_URL: `${mails.settings.SMTP_URL}?requireTLS=true` });
+  await expect(mailer.send(EMAIL)).rejects.toThrow(MailError);
+  expect(mails.received).toEqual([]);
+});
+
+it('given more emails to one address than anybody needs, then the rest are dropped', async () => {
+  const { server, mailer } = await mailerOf();
+  for (let count = 0; count < 21; count += 1) mailer.post(EMAIL);
+  mailer.post({ ...EMAIL, to: 'bo@example.com' });
+  await untilLogged(server, mailer, 'dropped');
+  expect(mails.received.map(({ to }) => to).filter((to) => to === EMAIL.to)).toHaveLength(20);
+  expect(mails.received.at(-1)?.to).toBe('bo@example.com');
+});
+
+it('given a try that waits, when the server stops, then it does not wait and the log tells', async () => {
+  const { server, mailer } = await mailerOf({}, [3_600_000]);
+  mails.refuse(451);
+  mailer.post(EMAIL);
+  await untilLogged(server, mailer, 'was not sent');
+  expect(logged(server).at(-1)).toMatchObject({ left: 1 });
+});
+
+it.each([
+  ['smtp://127.0.0.1', 1],
+  ['smtp://127.0.0.1?requireTLS=true', 0],
+  ['smtps://127.0.0.1', 0],
+])('given SMTP_URL=%s, when the server starts, then it warns of missing TLS %i times', async (url, count) => {
+  const server = await startTestServer({ env: { ...mails.settings, SMTP_URL: url } });
+  expect(server.log.filter((line) => line.includes('travel in the clear'))).toHaveLength(count);
+});
