@@ -27,6 +27,8 @@ export interface PushServiceDouble {
   readonly received: ReceivedPush[];
   /** What it answers from now on; 201 until then. */
   answerWith(status: number, headers?: Record<string, string>): void;
+  /** How long it takes for an answer from now on, in milliseconds. */
+  answerSlowly(ms: number): void;
   /** A new browser's subscription. @param publicKey of the server */
   subscribe(publicKey: string, name?: string): PushDeviceInput;
   close(): Promise<void>;
@@ -37,6 +39,7 @@ export async function startPushService(): Promise<PushServiceDouble> {
   const received: ReceivedPush[] = [];
   const browsers = new Map<string, (content: Buffer) => Buffer>();
   let answer: { status: number; headers: Record<string, string> } = { status: 201, headers: {} };
+  let delayMs = 0;
   const { origin, close } = await listenOnLoopback((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -46,7 +49,7 @@ export async function startPushService(): Promise<PushServiceDouble> {
       if (!decrypt) return void response.writeHead(410).end();
       const text = decrypt(Buffer.concat(parts)).toString();
       received.push({ path, headers, text, content: JSON.parse(text) as ReceivedPush['content'] });
-      response.writeHead(answer.status, answer.headers).end();
+      setTimeout(() => response.writeHead(answer.status, answer.headers).end(), delayMs);
     });
   });
   return {
@@ -55,6 +58,9 @@ export async function startPushService(): Promise<PushServiceDouble> {
     close,
     answerWith(status, headers = {}) {
       answer = { status, headers };
+    },
+    answerSlowly(ms) {
+      delayMs = ms;
     },
     subscribe(publicKey, name = 'Phone') {
       const path = `/push/${randomUUID()}`;
