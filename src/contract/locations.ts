@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { nothingIn, type Route } from './defineRoute';
 import { LARGE_BODY_LIMIT_BYTES, ACCURACY_MAX_M, LOCATIONS_PER_POST } from './limits';
-import { code, Id, IdInput, Latitude, Longitude, Timestamp, TimestampInput, TimeZone } from './primitives';
+import {
+  code,
+  Id,
+  IdInput,
+  isCalendarDate,
+  Latitude,
+  Longitude,
+  Timestamp,
+  TimestampInput,
+  TimeZone,
+} from './primitives';
 
 const ACCURACY_ERROR = code('accuracy_invalid');
 
@@ -83,14 +93,6 @@ export type HistoryBlock = z.output<typeof HistoryBlock>;
 /** A day in columns: its blocks in time order. */
 export const HistoryColumns = z.object({ blocks: z.array(HistoryBlock) });
 export type HistoryColumns = z.output<typeof HistoryColumns>;
-
-/** True for an existing calendar date as YYYY-MM-DD. */
-function isCalendarDate(text: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(text);
-  if (!match) return false;
-  const date = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
 
 /** The day and its time zone (IANA name, UTC when missing). */
 export const HistoryQuery = z.strictObject({

@@ -50,8 +50,24 @@ export const Timestamp = z.pipe(
   }),
 );
 
-/** A time in a request: ISO 8601 UTC, as `Date.prototype.toISOString` writes it. */
-export const TimestampInput = z.iso.datetime(code('time_invalid'));
+/** True for an existing calendar date as YYYY-MM-DD. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return false;
+  const date = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+const UTC_TIME = /^(?<date>[^T]+)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?Z$/u;
+
+/**
+ * A time in a request: ISO 8601 UTC, as `Date.prototype.toISOString` writes it. Accepts what `z.iso.datetime` does, which
+ * brings its patterns of dates, times and durations into the first load (docs/decisions/bundle.md).
+ */
+export const TimestampInput = z
+  .string(code('time_invalid'))
+  .check(
+    z.refine((text) => isCalendarDate(UTC_TIME.exec(text)?.groups?.['date'] ?? ''), code('time_invalid')),
+  );
 
 /** A text in an answer; null when it is missing. */
 export const OptionalText = z._default(z.nullable(z.string()), null);

@@ -1,9 +1,11 @@
-import type * as z from 'zod/mini';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
 import { validationError } from '#contract/validationError';
 import { errorMessage } from '#contract/errors';
 import { CreateFamilyInput, JoinFamilyInput } from '#contract/families';
 import { CreateGeofenceInput, UpdateGeofenceInput } from '#contract/geofences';
 import { HistoryQuery, Location, LocationUpdate } from '#contract/locations';
+import { TimestampInput } from '#contract/primitives';
 import { RegisterInput, User } from '#contract/session';
 
 const aFix = { latitude: 45.1, longitude: 13.9, accuracy: 8 };
@@ -63,6 +65,34 @@ describe('a location on its way to the server', () => {
     (input) => {
       expect(refusal(LocationUpdate, input)).toBe('A location needs latitude and longitude');
     },
+  );
+});
+
+it('given any text like a time, then it is accepted exactly where zod takes it for an ISO time in UTC', () => {
+  const number = (max: number, digits: number) =>
+    fc.integer({ min: 0, max }).map((value) => String(value).padStart(digits, '0'));
+  const date = fc.tuple(number(9_999, 4), number(13, 2), number(32, 2)).map((parts) => parts.join('-'));
+  const ending = fc.constantFrom(
+    'Z',
+    '',
+    '+00:00',
+    'z',
+    'Z\n',
+    '.Z',
+    ':60Z',
+    ':59Z',
+    ':05.123456Z',
+    ':5Z',
+    ':05,1Z',
+  );
+  const likeTime = fc
+    .tuple(date, fc.constantFrom('T', 't', ' ', 'TT'), number(25, 2), number(60, 2), ending)
+    .map(([day, separator, hour, minute, end]) => `${day}${separator}${hour}:${minute}${end}`);
+  fc.assert(
+    fc.property(likeTime, (text) => {
+      expect(TimestampInput.safeParse(text).success).toBe(z.iso.datetime().safeParse(text).success);
+    }),
+    { numRuns: 2_000, examples: [['2024-02-29T23:59Z'], ['0000-02-29T00:00:00Z'], ['2100-02-29T00:00:00Z']] },
   );
 });
 
