@@ -233,6 +233,7 @@ describe('letting people in', () => {
     const cleo = await createPerson(environment.browser, environment.server.origin, 'Cleo');
     await cleo.page.goto(link);
     await cleo.page.getByText('Please log in to set up your family').waitFor();
+    await said(cleo.page, 'The Novaks').waitFor();
     expect(cleo.page.url()).not.toContain(code);
     await cleo.page.getByRole('link', { name: 'Create an account' }).click();
     await cleo.page.getByLabel('Full Name').fill('Cleo');
@@ -241,6 +242,7 @@ describe('letting people in', () => {
     await cleo.page.getByLabel('Confirm Password').fill(PASSWORD);
     await cleo.page.getByRole('button', { name: 'Create account' }).click();
     await cleo.page.getByRole('button', { name: 'Join Family' }).waitFor();
+    await said(cleo.page, 'Once you join, you see each other.').waitFor();
     expect(await cleo.page.getByLabel('Invitation Code').inputValue()).toBe(code);
     await cleo.page.getByRole('button', { name: 'Join Family' }).click();
     await openPanel(cleo);

@@ -1,5 +1,5 @@
 import { call, delay, select, spawn, take } from 'typed-redux-saga';
-import { requireSessionSaga } from '#client/features/families/sagas/requireSession';
+import { withoutSessionSaga } from '#client/features/families/sagas/withoutSession';
 import { sessionSaga } from '#client/features/session/saga';
 import { deviceSaga } from '#client/features/session/sagas/device';
 import { holdConnection } from '#client/features/session/sagas/realtime';
@@ -20,7 +20,7 @@ const RECOVERED_MS = 60_000;
 export function* rootSaga(services: Services) {
   yield* spawn(keepRunning, deviceSaga, services);
   yield* spawn(keepRunning, loadSignedInFeatures, services);
-  yield* spawn(keepRunning, requireSessionSaga, services);
+  yield* spawn(keepRunning, withoutSessionSaga, services);
   yield* spawn(keepRunning, duringSession(holdConnection), services);
   yield* spawn(keepRunning, sessionSaga, services);
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageTitle } from './Page';
+import './app-header.css';
 
 export interface AppHeaderProps {
   /** The page's title, its only h1. */

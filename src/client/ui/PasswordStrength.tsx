@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
 import { PASSWORD_MODERATE_SCORE, PASSWORD_STRONG_SCORE } from '#contract/limits';
-import './form.css';
+import './password-strength.css';
 
 /** How strong a password of a score of 0 to 5 is. */
 function strengthOf(score: number): 'weak' | 'moderate' | 'strong' {

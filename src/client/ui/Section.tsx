@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import './section.css';
 
 /* Parts of the pages that are no map. The sign-in page has none of them, so they are not with its card. */
 

@@ -1,6 +1,6 @@
-import { familySetupOpened, mapOpened } from '#client/store/pageActions';
+import { authFormOpened, familySetupOpened, mapOpened } from '#client/store/pageActions';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Family as FamilyAnswer } from '#contract/families';
+import type { Family as FamilyAnswer, InvitePreview } from '#contract/families';
 import type { AppError } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 
@@ -22,6 +22,8 @@ export interface MembershipState {
     tab: SetupTab | null;
     status: 'idle' | 'submitting' | 'failed' | 'done';
     error: AppError | null;
+    /** Whose family the entered code leads to; null while that is not known. */
+    preview: InvitePreview | 'unknown' | null;
   };
   /** The Family Members panel where it is not docked. */
   panelOpen: boolean;
@@ -37,7 +39,7 @@ const initialState: MembershipState = {
   error: null,
   families: [],
   selectedId: null,
-  setup: { open: false, tab: null, status: 'idle', error: null },
+  setup: { open: false, tab: null, status: 'idle', error: null, preview: null },
   panelOpen: false,
   leavingId: null,
   leaving: false,
@@ -58,7 +60,7 @@ const slice = createSlice({
   reducers: {
     // Intents
     setupTabChosen(state, { payload }: PayloadAction<SetupTab>) {
-      state.setup = { ...state.setup, tab: payload, status: 'idle', error: null };
+      state.setup = { ...state.setup, tab: payload, status: 'idle', error: null, preview: null };
     },
     createFamilySubmitted(state, _action: PayloadAction<{ name: string }>) {
       state.setup.status = 'submitting';
@@ -66,6 +68,12 @@ const slice = createSlice({
     },
     joinFamilySubmitted(state, _action: PayloadAction<{ inviteCode: string }>) {
       state.setup.status = 'submitting';
+      state.setup.error = null;
+    },
+    /** An invitation code is being typed; it may be incomplete. */
+    inviteCodeEntered(state, _action: PayloadAction<{ inviteCode: string }>) {
+      state.setup.preview = null;
+      // The error was about the code before.
       state.setup.error = null;
     },
     familiesRequested(state) {
@@ -92,6 +100,9 @@ const slice = createSlice({
     },
     inviteCopyRequested(_state, _action: PayloadAction<{ familyId: string }>) {},
     // Facts
+    invitePreviewed(state, { payload }: PayloadAction<InvitePreview | 'unknown'>) {
+      state.setup.preview = payload;
+    },
     /** Something in our families changed elsewhere. */
     familiesOutdated() {},
     familiesLoaded(state, { payload }: PayloadAction<{ families: Family[] }>) {
@@ -137,6 +148,9 @@ const slice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(signedOut, () => initialState)
+      .addCase(authFormOpened, (state) => {
+        state.setup.preview = null;
+      })
       .addCase(familySetupOpened, (state) => {
         state.setup = { ...initialState.setup, open: true };
       })
@@ -150,6 +164,8 @@ export const {
   setupTabChosen,
   createFamilySubmitted,
   joinFamilySubmitted,
+  inviteCodeEntered,
+  invitePreviewed,
   familiesRequested,
   familySelected,
   panelOpened,

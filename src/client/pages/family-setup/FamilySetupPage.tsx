@@ -8,9 +8,15 @@ import { Form, TextField } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Tabs } from '#client/ui/Tabs.tsx';
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
+import { InvitePreview } from '#client/features/families/views/InvitePreview.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { selectSetup } from '#client/features/families/selectors';
-import { createFamilySubmitted, joinFamilySubmitted, setupTabChosen } from '#client/features/families/slice';
+import {
+  createFamilySubmitted,
+  inviteCodeEntered,
+  joinFamilySubmitted,
+  setupTabChosen,
+} from '#client/features/families/slice';
 
 /** /family-setup: create a family, or join one with its code. */
 export function FamilySetupPage() {
@@ -91,6 +97,11 @@ function JoinFamily() {
   const busy = useAppSelector(selectSetup).status === 'submitting';
   const [inviteCode, setInviteCode] = useState(useInvitationCodeFromUrl()?.toUpperCase() ?? '');
 
+  function enter(code: string) {
+    setInviteCode(code);
+    dispatch(inviteCodeEntered({ inviteCode: code }));
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     if (inviteCode.trim() !== '') dispatch(joinFamilySubmitted({ inviteCode }));
@@ -108,8 +119,9 @@ function JoinFamily() {
         spellCheck={false}
         hint={t('Someone in the family finds it under Family members.')}
         value={inviteCode}
-        onChange={(event) => setInviteCode(inCapitals(event.target))}
+        onChange={(event) => enter(inCapitals(event.target))}
       />
+      <InvitePreview hint={t('Once you join, you see each other.')} />
       <Button type="submit" variant="primary" wide busy={busy} disabled={inviteCode.trim() === ''}>
         {t(busy ? 'Joining...' : 'Join Family')}
       </Button>

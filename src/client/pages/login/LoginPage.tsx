@@ -3,7 +3,7 @@ import { Trans } from '#client/i18n/Trans.tsx';
 import { t } from '#client/i18n/text';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector, useInvitationCodeFromUrl } from '#client/store/hooks';
 import { AuthCard } from '#client/ui/Page.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
@@ -19,6 +19,11 @@ const FIELDS = ['email', 'password'] as const;
 const SecondStep = lazy(async () => {
   const views = await import('#client/features/session/views/SecondStep.tsx');
   return { default: views.SecondStep };
+});
+
+const InvitePreview = lazy(async () => {
+  const views = await import('#client/features/families/views/InvitePreview.tsx');
+  return { default: views.InvitePreview };
 });
 
 /** /login: email address and password. */
@@ -79,12 +84,21 @@ export function LoginPage() {
   );
 }
 
-/** Why the person stands here: sent from a page that needs a session, or the session has ended. */
+/** Why the person stands here: sent from a page that needs a session, its end, an invitation. */
 function Reason() {
   const endedBecause = useAppSelector(selectEndedBecause);
   const { state } = useLocation() as { state: { reason?: 'familySetup' } | null };
-  if (state?.reason) return <Notice>{t('Please log in to set up your family')}</Notice>;
-  return endedBecause === 'expired' ? (
-    <Notice>{t('Your session has ended. Please sign in again.')}</Notice>
-  ) : null;
+  const isInvited = useInvitationCodeFromUrl() !== null;
+  return (
+    <>
+      {state?.reason ? (
+        <Notice>{t('Please log in to set up your family')}</Notice>
+      ) : endedBecause === 'expired' ? (
+        <Notice>{t('Your session has ended. Please sign in again.')}</Notice>
+      ) : null}
+      <Suspense>
+        {isInvited ? <InvitePreview hint={t('You can join once you are signed in.')} /> : null}
+      </Suspense>
+    </>
+  );
 }

@@ -14,6 +14,8 @@ import { Button } from '#client/ui/Button.tsx';
 import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
 import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { inviteCodeEntered } from '#client/features/families/slice';
+import { InvitePreview } from '#client/features/families/views/InvitePreview.tsx';
 import { passwordScore } from '#client/features/session/password';
 import { selectAuthForm } from '#client/features/session/selectors';
 import { registerSubmitted } from '#client/features/session/slice';
@@ -23,11 +25,8 @@ const FIELDS = ['inviteCode', 'name', 'email', 'phone', 'password', 'confirmPass
 
 /** /register: creates an account. */
 export function RegisterPage() {
-  const dispatch = useAppDispatch();
   const { Link } = useNavigation();
-  const { status, error } = useAppSelector(selectAuthForm);
   const { registration } = useSettings();
-  const { errors, submit } = useValidatedForm(FIELDS, (texts) => dispatch(registerSubmitted(texts)));
 
   return (
     <>
@@ -45,44 +44,44 @@ export function RegisterPage() {
         {registration === 'closed' ? (
           <Notice>{t('This server takes no new accounts.')}</Notice>
         ) : (
-          <Form onSubmit={submit}>
-            {error && !errors ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
-            {registration === 'invite' ? <InviteCodeField error={errors?.['inviteCode']} /> : null}
-            <TextField
-              label={t('Full Name')}
-              name="name"
-              autoComplete="name"
-              required
-              error={errors?.['name']}
-            />
-            <TextField
-              label={t('Email address')}
-              name="email"
-              type="email"
-              autoComplete="email"
-              required
-              error={errors?.['email']}
-            />
-            <TextField
-              label={t('Phone Number')}
-              note={t('Optional')}
-              name="phone"
-              type="tel"
-              autoComplete="tel"
-            />
-            <NewPassword errors={errors} />
-            <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
-              {t(status === 'submitting' ? 'Creating account...' : 'Create account')}
-            </Button>
-          </Form>
+          <RegisterForm />
         )}
       </AuthCard>
     </>
   );
 }
 
+function RegisterForm() {
+  const dispatch = useAppDispatch();
+  const { status, error } = useAppSelector(selectAuthForm);
+  const { registration } = useSettings();
+  const { errors, submit } = useValidatedForm(FIELDS, (texts) => dispatch(registerSubmitted(texts)));
+  return (
+    <Form onSubmit={submit}>
+      {error && !errors ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
+      {registration === 'invite' ? <InviteCodeField error={errors?.['inviteCode']} /> : null}
+      <InvitePreview hint={t('You can join once your account is created.')} />
+      <TextField label={t('Full Name')} name="name" autoComplete="name" required error={errors?.['name']} />
+      <TextField
+        label={t('Email address')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        error={errors?.['email']}
+      />
+      <TextField label={t('Phone Number')} note={t('Optional')} name="phone" type="tel" autoComplete="tel" />
+      <NewPassword errors={errors} />
+      <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
+        {t(status === 'submitting' ? 'Creating account...' : 'Create account')}
+      </Button>
+    </Form>
+  );
+}
+
 /** For servers that take only the invited; filled in by an invitation link. */
 function InviteCodeField({ error }: { error: string | undefined }) {
+  const dispatch = useAppDispatch();
   return (
     <TextField
       label={t('Invitation Code')}
@@ -91,6 +90,7 @@ function InviteCodeField({ error }: { error: string | undefined }) {
       autoComplete="off"
       required
       defaultValue={useInvitationCodeFromUrl() ?? ''}
+      onChange={({ target }) => dispatch(inviteCodeEntered({ inviteCode: target.value }))}
       hint={t('A member of your family has the code.')}
       error={error}
     />

@@ -2,11 +2,13 @@ import { selectFamilies, selectMembers, selectSelectedFamily } from '#client/fea
 import {
   createFamilySubmitted,
   familySelected,
+  inviteCodeEntered,
   inviteCopyRequested,
   joinFamilySubmitted,
   leaveFamilyConfirmed,
 } from '#client/features/families/slice';
 import { CallFailed } from '#client/services/errors';
+import { authFormOpened } from '#client/store/pageActions';
 import { createFamily } from '../../support/builders';
 import { fakeServices, flushPromises } from '../../support/fakeServices';
 import { signedInStore, startStore } from '../../support/signedInStore';
@@ -86,6 +88,58 @@ describe('creating and joining', () => {
     await perform(intent);
     expect(store.getState().families.membership.setup.error).toEqual({ code });
     expect(fake.recorded.calls).toEqual([]);
+  });
+});
+
+describe('the preview of an invitation', () => {
+  const FAMILY = { familyName: 'The Does', members: 4 };
+
+  /** A store without a session, on whose server this is what the newest code leads to. */
+  async function signedOutStore(answer: () => unknown) {
+    const fake = fakeServices({ 'POST /api/invite-preview': answer });
+    const running = await startStore(fake);
+    const enter = async (...codes: string[]) => {
+      await running.perform(...codes.map((inviteCode) => inviteCodeEntered({ inviteCode })));
+      await flushPromises();
+    };
+    const preview = () => running.store.getState().families.membership.setup.preview;
+    const asked = () => fake.recorded.calls.map(({ input }) => input.body);
+    return { ...running, enter, preview, asked };
+  }
+
+  it('given a code without a session, then the family is known and the code is not in the state', async () => {
+    const { store, enter, preview } = await signedOutStore(() => FAMILY);
+    await enter('abcde-12345');
+    expect(preview()).toEqual(FAMILY);
+    expect(JSON.stringify(store.getState())).not.toContain('abcde');
+  });
+
+  it('given a code is typed, then the server is asked once it is complete, and for each later one', async () => {
+    const { enter, preview, asked } = await signedOutStore(() => FAMILY);
+    await enter('abcde', 'abcde1234', 'abcde12345');
+    await enter('abcde1234');
+    expect(preview()).toBeNull();
+    await enter('abcde12346');
+    expect(preview()).toEqual(FAMILY);
+    expect(asked()).toEqual([{ inviteCode: 'abcde12345' }, { inviteCode: 'abcde12346' }]);
+  });
+
+  it('given the page was opened by an invitation link, then the sign-in page shows its family', async () => {
+    const { fake, perform, preview, asked } = await signedOutStore(() => FAMILY);
+    fake.receiveInviteCode('ABCDE12345');
+    await perform(authFormOpened());
+    await flushPromises();
+    expect(preview()).toEqual(FAMILY);
+    expect(asked()).toEqual([{ inviteCode: 'ABCDE12345' }]);
+  });
+
+  it.each([
+    [404, 'unknown'],
+    [429, null],
+  ])('given the server answers %d, then the preview is %p', async (status, expected) => {
+    const { enter, preview } = await signedOutStore(() => Promise.reject(new CallFailed(status)));
+    await enter('abcde12345');
+    expect(preview()).toBe(expected);
   });
 });
 

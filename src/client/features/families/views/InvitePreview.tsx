@@ -1,0 +1,30 @@
+import { errorMessage } from '#client/i18n/errors';
+import { t } from '#client/i18n/text';
+import { useAppSelector } from '#client/store/hooks';
+import { UsersIcon } from '#client/ui/icons.tsx';
+import { selectSetup } from '../selectors';
+import './invite-preview.css';
+
+/** Whose family the entered code leads to; nothing while that is not known. */
+export function InvitePreview({ hint }: { hint: string }) {
+  const { preview, error } = useAppSelector(selectSetup);
+  return (
+    <div role="status">
+      {preview === 'unknown' ? (
+        // After a press on the button the form says so.
+        error === null && (
+          <p className="invite-preview-unknown">{errorMessage({ code: 'invite_code_unknown' })}</p>
+        )
+      ) : preview ? (
+        <div className="invite-preview">
+          <UsersIcon />
+          <div>
+            <strong>{preview.familyName}</strong>
+            <p>{t('{count, plural, one {# member} other {# members}}', { count: preview.members })}</p>
+            <p>{hint}</p>
+          </div>
+        </div>
+      ) : null}
+    </div>
+  );
+}
