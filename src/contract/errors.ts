@@ -73,6 +73,8 @@ export const ERRORS = {
   code_wrong: [400, 'The code is not right'],
   passkey_invalid: [400, 'The passkey could not be read, please try again'],
   passkeys_unavailable: [409, 'Passkeys need the public address of this server'],
+  codes_limited: [429, 'Too many wrong codes. Use a recovery code or a passkey, or try again later'],
+  factor_setup_expired: [404, 'This was begun too long ago, please begin again'],
   factor_not_found: [404, 'This second factor was not found'],
   factor_limit: [409, 'An account can have at most {max} second factors'],
   session_not_found: [404, 'This device is not signed in'],

@@ -33,6 +33,8 @@ export type SecondFactorInput = z.output<typeof SecondFactorInput>;
 export const TotpStart = z.object({ secret: z.string(), uri: z.string() });
 /** Shown once; only hashes of them are stored. Empty where the account has some already. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+/** How many recovery codes are not used yet. */
+export const RecoveryCodesLeft = z.object({ left: z.int().check(z.gte(0)) });
 export const TotpConfirmInput = z.strictObject({ code: TypedCode }, code('code_required'));
 export const PasskeyInput = z.strictObject({ attestation: Credential }, code('passkey_invalid'));
 export const FactorParams = z.strictObject({ id: IdInput });
@@ -91,6 +93,24 @@ export const factorRoutes = {
     auth: 'session',
     status: 201,
     body: PasskeyInput,
+    answer: RecoveryCodes,
+  },
+  recoveryCodesLeft: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/factors/recovery-codes',
+    auth: 'session',
+    status: 200,
+    answer: RecoveryCodesLeft,
+  },
+  // The old ones end.
+  renewRecoveryCodes: {
+    ...nothingIn,
+    method: 'POST',
+    path: '/api/factors/recovery-codes',
+    auth: 'session',
+    status: 200,
+    body: CurrentPasswordInput,
     answer: RecoveryCodes,
   },
   deleteFactor: {

@@ -18,6 +18,7 @@ import { preferenceRoutes } from './features/alerts/preferences/routes';
 import { pushRoutes } from './features/alerts/push/routes';
 import { notifySettingsRoutes } from './features/alerts/settings/routes';
 import { membershipRoutes } from './features/families/administration/routes';
+import { secondFactorRoutes } from './features/session/challenges/routes';
 import { factorRoutes } from './features/session/factors/routes';
 import { sessionRoutes } from './features/session/routes';
 import { signedInDeviceRoutes } from './features/session/sessions/routes';
@@ -177,10 +178,11 @@ function addFeatures(
 ): void {
   const { sessions, families, locations, geofences, alerts, delivery, chat, eraser, sender } = services;
   const api = contractRoutes(app, sessions.authenticate);
-  sessionRoutes(api, services.signIn, limits);
+  sessionRoutes(api, services, limits);
   signedInDeviceRoutes(api, sessions, services.accounts, limits);
   accountLinkRoutes(api, services.accountLinks, limits);
-  accountRoutes(api, services.accounts, services.challenges, limits);
+  accountRoutes(api, services, limits);
+  secondFactorRoutes(api, services, limits);
   factorRoutes(api, services, limits);
   familyRoutes(api, families, limits);
   membershipRoutes(api, services.membership, limits);
@@ -195,6 +197,7 @@ function addFeatures(
   chatRoutes(api, chat);
   sockets.open({
     authenticate: sessions.authenticate,
+    noteUse: sessions.noteUse,
     familyIdsOf: families.idsOf,
     events(socket) {
       locationEvents(socket, locations, limits);
@@ -213,12 +216,26 @@ function addFeatures(
   // A server that was killed may have left the log of a deletion.
   app.addHook('onReady', eraser.erase);
   app.addHook('preClose', async () => eraser.stop());
+  scheduleDeletions(app, services);
+}
+
+/** What is deleted when its time is over. */
+function scheduleDeletions(app: FastifyInstance, services: DomainServices): void {
+  const { locations, sessions, accounts, challenges, factors, delivery } = services;
   schedule(app, { every: DAY_MS, failure: 'old positions were not deleted' }, locations.forgetOld);
   schedule(app, { every: DAY_MS, failure: 'expired sessions were not deleted' }, sessions.forgetOld);
   schedule(
     app,
     { every: DAY_MS, failure: 'reserved emails were not released' },
-    services.accounts.forgetReservedEmails,
+    accounts.forgetReservedEmails,
+  );
+  schedule(
+    app,
+    { every: HOUR_MS, failure: 'second steps that were not finished were not deleted' },
+    async () => {
+      await challenges.forgetOld();
+      await factors.forgetOld();
+    },
   );
   schedule(
     app,

@@ -8,6 +8,8 @@ import { type AccountEmails, accountEmails } from './features/session/accountEma
 import { accountLinkRepository } from './features/session/accountLinks/repository';
 import { type AccountLinkService, accountLinkService } from './features/session/accountLinks/service';
 import { type FactorChallenges, factorChallenges } from './features/session/challenges/service';
+import { type KnownBrowsers, knownBrowsers } from './features/session/browsers/service';
+import { challengeRepository } from './features/session/challenges/repository';
 import { deviceTokens } from './features/session/devices';
 import { factorRepository } from './features/session/factors/repository';
 import { type FactorService, factorService } from './features/session/factors/service';
@@ -24,6 +26,7 @@ import type { Publisher } from './publisher';
 /** The rules of signing in. */
 export interface SessionServices {
   signIn: SessionService;
+  browsers: KnownBrowsers;
   factors: FactorService;
   challenges: FactorChallenges;
   sessions: SessionsService;
@@ -59,16 +62,19 @@ export async function sessionServices(
   const emails = mailer && origin !== undefined ? accountEmails(mailer, origin) : undefined;
   const sessions = signedInSessions(deps, neighbours);
   const challenges = factorChallenges({
-    factors: factorRepository(database),
+    factors: factorStore(database),
     publicOrigins: config.publicOrigins,
     clock,
   });
+  const devices = deviceTokens(deps.secret, clock);
+  const browsers = knownBrowsers(userRepository(database), devices, deps.ids);
   return {
     emails,
     sessions,
     challenges,
     factors: factorsOf(deps, { ...neighbours, challenges }),
-    signIn: await signInOf(deps, { ...neighbours, sessions, challenges, emails }),
+    browsers,
+    signIn: await signInOf(deps, { ...neighbours, browsers, sessions, challenges, emails }),
     accountLinks: accountLinksOf(deps, { ...neighbours, emails }),
   };
 }
@@ -89,6 +95,11 @@ function signedInSessions(
   });
 }
 
+const factorStore = (queries: Queries) => ({
+  ...factorRepository(queries),
+  ...challengeRepository(queries),
+});
+
 /** Second steps of the sign-in. */
 function factorsOf(
   { config, database, clock, ids }: SessionServiceDeps,
@@ -100,9 +111,9 @@ function factorsOf(
   }: SessionNeighbours & Pick<SessionServices, 'challenges'>,
 ): FactorService {
   return factorService({
-    factors: factorRepository(database),
+    factors: factorStore(database),
     challenges,
-    inTransaction: inTransaction(factorRepository),
+    inTransaction: inTransaction(factorStore),
     passwordCheck: passwordCheckOf(accountRepository(database), passwords),
     publicOrigins: config.publicOrigins,
     publisher,
@@ -135,12 +146,14 @@ function accountLinksOf(
   });
 }
 
-type SignInNeighbours = SessionNeighbours & SendsEmails & Pick<SessionServices, 'sessions' | 'challenges'>;
+type SignInNeighbours = SessionNeighbours &
+  SendsEmails &
+  Pick<SessionServices, 'browsers' | 'sessions' | 'challenges'>;
 
 /** Registering and signing in. */
 function signInOf(
-  { config, database, secret, clock, ids }: SessionServiceDeps,
-  { inTransaction, passwords, sessions, challenges, emails }: SignInNeighbours,
+  { config, database, clock, ids }: SessionServiceDeps,
+  { inTransaction, passwords, browsers, sessions, challenges, emails }: SignInNeighbours,
 ): Promise<SessionService> {
   return sessionService({
     users: userRepository(database),
@@ -154,7 +167,7 @@ function signInOf(
     challenges,
     links: accountLinkRepository(database),
     emails,
-    devices: deviceTokens(secret, clock),
+    browsers,
     clock,
     ids,
   });

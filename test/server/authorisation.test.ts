@@ -101,6 +101,11 @@ const rows: Record<keyof typeof routes, Row> = {
     expects: signedIn(400),
     call: () => ({ url: '/api/factors/passkeys', body: { attestation: {} } }),
   },
+  recoveryCodesLeft: { expects: signedIn(200), call: () => ({ url: '/api/factors/recovery-codes' }) },
+  renewRecoveryCodes: {
+    expects: signedIn(404),
+    call: () => ({ url: '/api/factors/recovery-codes', body: { currentPassword: PASSWORD } }),
+  },
   deleteFactor: {
     expects: signedIn(404),
     call: () => ({ url: '/api/factors/none', body: { currentPassword: PASSWORD } }),

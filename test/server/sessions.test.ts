@@ -12,7 +12,7 @@ import {
   type Person,
   sessionOf,
 } from './support/people';
-import { closeSockets, connectError, flushSockets, openSocket } from './support/socket';
+import { closeSockets, connectError, flushSockets, openSocket, waitUntil } from './support/socket';
 import { closeTestServers, startTestServer, TEST_SECRET, type TestServer } from './support/startTestServer';
 
 let server: TestServer;
@@ -126,6 +126,26 @@ describe('the list of devices', () => {
     const used = await stored();
     expect(used).toMatchObject({ address: '198.51.100.4', user_agent: PHONE });
     expect(used.last_used_at).toBeGreaterThan(created_at + LAST_USED_PRECISION_MS);
+  });
+
+  it('given a session that uses only its socket, then its last use is written with its events and its end', async () => {
+    const clocked = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+    const ana = await clocked.createPerson();
+    const lastUsed = async () =>
+      (await clocked.database.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()).last_used_at;
+    const socket = await ana.connect();
+    const hour = 3_600_000;
+    const send = () => socket.send('typing:start', { familyId: 'none' });
+    clocked.clock.move(hour);
+    await send();
+    await waitUntil(async () => (await lastUsed()) > Date.now() + hour - 60_000);
+    const first = await lastUsed();
+    clocked.clock.move(LAST_USED_PRECISION_MS - 10_000);
+    await send();
+    expect(await lastUsed()).toBe(first);
+    clocked.clock.move(hour);
+    socket.raw.close();
+    await waitUntil(async () => (await lastUsed()) >= first + hour);
   });
 
   it('given more sign-ins than a person may have, then the ones used longest ago end', async () => {

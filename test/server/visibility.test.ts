@@ -56,6 +56,8 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
   confirmTotp: CALLER,
   startPasskey: CALLER,
   addPasskey: CALLER,
+  recoveryCodesLeft: CALLER,
+  renewRecoveryCodes: CALLER,
   deleteFactor: CALLER,
   forgotPassword: 'answers with nothing',
   resetPassword: 'answers with nothing',

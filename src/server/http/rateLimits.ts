@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { LOCATION_UPDATES_PER_SECOND, MESSAGES_PER_MINUTE } from '#contract/limits';
 import type { RedisConnection } from '#server/sockets/redis';
 import { DomainError } from '#server/domainError';
+import type { ErrorCode } from '#contract/errors';
 
 /**
  * Points per duration in seconds. Wide enough for a family and its visitors behind one address. The limits on invitation
@@ -28,8 +29,12 @@ const LIMITS = {
   wrongInviteCodeFromAddress: { points: 30, duration: 3_600 },
   /** Wrong current passwords of signed-in users, per account. */
   wrongPassword: { points: 10, duration: 900 },
-  /** Wrong codes of a second factor per account: with the password known, 0.15 % of all codes in a day. */
+  /** Wrong codes of an authenticator app: features/session/challenges/answerLimits.ts says by whom. */
   wrongSecondFactor: { points: 5, duration: 900 },
+  /** So that no guess hits in time: a code has one chance in 333,333, 20 a week are 0.3 % in a year. */
+  wrongSecondFactorInAWeek: { points: 20, duration: 604_800 },
+  /** Wrong recovery codes and passkeys. They cannot be guessed; this only bounds the load. */
+  wrongRecoveryCode: { points: 60, duration: 900 },
   /** Invitations per inviting user; each one shows on the invited user's map. */
   invite: { points: 60, duration: 3_600 },
   /** Answers that tell whether an email has an account, per user: invitations, changes of one's own email. */
@@ -71,8 +76,12 @@ interface EvalOptions {
 }
 
 export interface RateLimits {
-  /** Counts one call. @throws DomainError 429 with the time to wait when the limit is reached. */
-  consume(limit: LimitName, key: string): Promise<void>;
+  /**
+   * Counts one call.
+   * @param reached what is thrown
+   * @throws DomainError 429 with the time to wait when the limit is reached.
+   */
+  consume(limit: LimitName, key: string, reached?: ErrorCode): Promise<void>;
   /**
    * Counts only work that fails with `status`. The point is taken before the work starts and given back afterwards, so
    * that concurrent guesses cannot bypass the limit.
@@ -81,6 +90,7 @@ export interface RateLimits {
     status: number,
     limits: readonly (readonly [LimitName, string])[],
     work: () => Promise<Result>,
+    reached?: ErrorCode,
   ): Promise<Result>;
   /** Forgets what was counted. */
   forgive(limits: readonly (readonly [LimitName, string])[]): Promise<void>;
@@ -100,13 +110,17 @@ export function rateLimitsOn(redis?: RedisConnection): RateLimits {
     limiters.set(name, limiter);
     return limiter;
   };
-  async function consume(name: LimitName, key: string): Promise<void> {
+  async function consume(
+    name: LimitName,
+    key: string,
+    reached: ErrorCode = 'too_many_requests',
+  ): Promise<void> {
     try {
       await limiterFor(name).consume(key);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       throw new DomainError(
-        'too_many_requests',
+        reached,
         undefined,
         // At most the limit's duration: the library uses the system clock, which may have been set back.
         Math.min(LIMITS[name].duration, Math.max(1, Math.ceil(error.msBeforeNext / 1_000))),
@@ -115,11 +129,11 @@ export function rateLimitsOn(redis?: RedisConnection): RateLimits {
   }
   return {
     consume,
-    async countWrong(status, counted, work) {
+    async countWrong(status, counted, work, reached) {
       const giveBack = (some: typeof counted): Promise<unknown> =>
         Promise.all(some.map(([name, key]) => limiterFor(name).reward(key)));
       for (const [index, [name, key]] of counted.entries()) {
-        await consume(name, key).catch(async (error: unknown) => {
+        await consume(name, key, reached).catch(async (error: unknown) => {
           await giveBack(counted.slice(0, index));
           throw error;
         });

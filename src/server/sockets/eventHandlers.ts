@@ -58,18 +58,30 @@ export function handleEvent<Event extends ClientEvent>(
   event: Event,
   handler: (payload: Payload<Event>) => Promise<AckContent<Event>>,
 ): void {
-  const context = contexts.get(socket);
-  if (!context) throw new Error('Call guardEvents before handleEvent');
-  const { log, pending } = context;
+  const { log } = contextOf(socket);
   const name: string = event;
   socket.on(name, (...args: unknown[]) => {
     const reply = acknowledgement(args);
-    const work = answer(schemas[event], args[0], handler)
-      .catch((error: unknown): Ack => failureAck(error, log))
-      .then(reply)
-      .finally(() => pending.delete(work));
-    pending.add(work);
+    whilePending(
+      socket,
+      answer(schemas[event], args[0], handler)
+        .catch((error: unknown): Ack => failureAck(error, log))
+        .then(reply),
+    );
   });
+}
+
+/** Lets the server wait for some work of a socket before it stops. */
+export function whilePending(socket: AppSocket, work: Promise<void>): void {
+  const { pending } = contextOf(socket);
+  const done = work.finally(() => pending.delete(done));
+  pending.add(done);
+}
+
+function contextOf(socket: AppSocket): SocketContext {
+  const context = contexts.get(socket);
+  if (!context) throw new Error('guardEvents was not called for this socket');
+  return context;
 }
 
 async function answer<Checked>(

@@ -18,6 +18,7 @@ import { coalesceWrites } from './writeCoalescing';
 import { type Io, openSockets, syncRooms } from './rooms';
 import { createSocketPublisher } from './socketPublisher';
 import type { HeadersFor } from '#server/http/securityHeaders';
+import { noteSocketUse } from './sessionUse';
 import { closeFloods, closeSlowReaders } from './socketLimits';
 
 const PING_INTERVAL_MS = 25_000;
@@ -63,6 +64,8 @@ interface Admission {
 /** What a socket needs of the features. */
 export interface SocketFeatures {
   authenticate(token: string | undefined, caller: Caller): Promise<SignedIn>;
+  /** Notes that a session is used, apart from its handshakes. */
+  noteUse(sessionId: string, caller: Caller): Promise<void>;
   familyIdsOf(userId: string): Promise<string[]>;
   /** Registers every feature's events. */
   events(socket: AppSocket): void;
@@ -88,10 +91,7 @@ export function createSockets(deps: SocketDeps): Sockets {
     ? pendingConnections((request) => peerOf(request).address, deps.handshakeTimeoutMs)
     : undefined;
   const io = createIo(deps, peerOf, handshakes);
-  const callerOf = ({ request, handshake }: AppSocket): Caller => ({
-    address: peerOf(request).address,
-    userAgent: handshake.headers['user-agent'] ?? '',
-  });
+  const callerOf = callerReader(peerOf);
   const pending = new Set<Promise<void>>();
   let closing = false;
   const expiryCheck = setInterval(() => closeExpired(io, clock.now()), EXPIRY_CHECK_INTERVAL_MS).unref();
@@ -127,6 +127,9 @@ export function createSockets(deps: SocketDeps): Sockets {
         // Without a socket the connection is not signed in any more.
         socket.once('disconnect', () => socket.conn.close());
         features.events(socket);
+        noteSocketUse(socket, clock, async () => {
+          if (!closing) await features.noteUse(socket.data.sessionId, callerOf(socket));
+        });
         if (deps.limited) closeOldest(io, socket.data.userId);
         onConnected(socket, admission, features.sendWaiting).catch((error: unknown) => {
           if (!(error instanceof DomainError)) log.error({ err: error }, 'a new socket could not be set up');
@@ -142,6 +145,13 @@ export function createSockets(deps: SocketDeps): Sockets {
     },
   };
 }
+
+const callerReader =
+  (peerOf: PeerReader) =>
+  ({ request, handshake }: AppSocket): Caller => ({
+    address: peerOf(request).address,
+    userAgent: handshake.headers['user-agent'] ?? '',
+  });
 
 /** The Socket.IO server with its limits on handshakes, connections and packets. */
 function createIo(deps: SocketDeps, peerOf: PeerReader, handshakes: PendingConnections | undefined): Io {

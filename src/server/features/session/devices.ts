@@ -1,4 +1,4 @@
-import { SignJWT, jwtVerify } from 'jose';
+import { type JWTPayload, SignJWT, jwtVerify } from 'jose';
 import type { Clock } from '#server/clock';
 import { hmacKey } from './hmacKey';
 
@@ -9,6 +9,13 @@ export interface KnownBrowser {
   readonly browserId: string;
   /** Of the account's tokens at the time: a new password makes every browser unknown. */
   readonly version: number;
+  /** Whether a second factor of the account was passed there. */
+  readonly hasPassedFactor: boolean;
+  /**
+   * When a second factor was passed for the change of the password after which this was issued. The sign-in that follows
+   * asks for none; undefined when it did not follow at once.
+   */
+  readonly factorPassedAt?: number | undefined;
 }
 
 /**
@@ -27,15 +34,21 @@ const ALGORITHM = 'HS256';
 const TYPE = 'kinmap-device+jwt';
 /** A browser that has not signed in for half a year is unknown again. */
 export const DEVICE_TOKEN_SECONDS = 180 * 24 * 3_600;
+/** The app signs in again at once after a change of the password. */
+const RENEWAL_MS = 60_000;
 const DEVICE_TOKEN_MAX_LENGTH = 1_024;
 
 /** @param secret at least 32 bytes */
 export function deviceTokens(secret: string, clock: Clock): Devices {
   const key = hmacKey(secret);
   return {
-    async issueToken({ userId, browserId, version }) {
+    async issueToken({ userId, browserId, version, hasPassedFactor, factorPassedAt }) {
       const issuedAt = Math.floor(clock.now() / 1_000);
-      return new SignJWT({ ver: version })
+      return new SignJWT({
+        ver: version,
+        ...(hasPassedFactor ? { fac: true } : {}),
+        ...(factorPassedAt === undefined ? {} : { pas: factorPassedAt, ren: clock.now() + RENEWAL_MS }),
+      })
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
         .setSubject(userId)
         .setJti(browserId)
@@ -52,13 +65,24 @@ export function deviceTokens(secret: string, clock: Clock): Devices {
           requiredClaims: ['sub', 'jti', 'exp', 'ver'],
           currentDate: new Date(clock.now()),
         });
-        const { sub: userId, jti: browserId, ver: version } = payload;
-        return typeof userId === 'string' && typeof browserId === 'string' && typeof version === 'number'
-          ? { userId, browserId, version }
-          : undefined;
+        return knownBrowser(payload, clock.now());
       } catch {
         return undefined;
       }
     },
+  };
+}
+
+function knownBrowser(payload: JWTPayload, now: number): KnownBrowser | undefined {
+  const { sub: userId, jti: browserId, ver: version, fac, pas, ren } = payload;
+  if (typeof userId !== 'string' || typeof browserId !== 'string' || typeof version !== 'number')
+    return undefined;
+  const isRenewal = typeof pas === 'number' && typeof ren === 'number' && now < ren;
+  return {
+    userId,
+    browserId,
+    version,
+    hasPassedFactor: fac === true,
+    factorPassedAt: isRenewal ? pas : undefined,
   };
 }

@@ -3,10 +3,15 @@ import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { DeviceCookie } from '#server/http/deviceCookie';
 import type { LimitName, RateLimits } from '#server/http/rateLimits';
+import type { KnownBrowsers } from './browsers/service';
 import type { SessionService, SignedInClient } from './service';
 
 /** Routes for registering, signing in and reading the own account. */
-export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLimits): void {
+export function sessionRoutes(
+  api: Api,
+  { signIn: sessions, browsers }: { signIn: SessionService; browsers: KnownBrowsers },
+  limits: RateLimits,
+): void {
   const withDeviceToken = ({ answer, deviceToken }: SignedInClient, device: DeviceCookie): SessionAnswer => {
     device.set(deviceToken);
     return answer;
@@ -25,7 +30,7 @@ export function sessionRoutes(api: Api, sessions: SessionService, limits: RateLi
   // A browser that the owner has used before has limits of its own, so wrong guesses from elsewhere do not block it.
   api.forAnyone(routes.login, async ({ body, address, userAgent, host, device }) => {
     const { deviceToken } = device;
-    const known = await sessions.knownBrowser(deviceToken, body.email);
+    const known = await browsers.idByEmail(body.email, deviceToken);
     const counted: [LimitName, string][] = known
       ? [
           ['wrongLoginFromDevice', known],

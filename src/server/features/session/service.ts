@@ -7,7 +7,7 @@ import { DomainError } from '#server/domainError';
 import type { AccountEmails } from './accountEmails';
 import type { AccountLinkRepository } from './accountLinks/repository';
 import { rejectCommonPassword } from './commonPasswords';
-import type { Devices, KnownBrowser } from './devices';
+import type { KnownBrowsers } from './browsers/service';
 import type { FactorChallenges } from './challenges/service';
 import type { PasswordHasher } from './passwords';
 import { registrationNow, type RegistrationStore, requireAdmission } from './registration';
@@ -43,14 +43,12 @@ export interface SessionService {
   signInWithPassword(user: UserRow, client: SignInClient): Promise<SignedInClient>;
   /**
    * Goes on after a passed second factor: a sign-in begins a session, a change of the account keeps the one it has.
-   * @returns no device token for the latter
+   * @returns no device token for a change in a browser that is not known
    */
   afterSecondFactor(
     challenge: FactorChallengeRow,
     client: SignInClient,
-  ): Promise<{ answer: SessionAnswer; deviceToken?: string }>;
-  /** The id of the browser when the account with this email has signed in there, else undefined. */
-  knownBrowser(deviceToken: string | undefined, email: string): Promise<string | undefined>;
+  ): Promise<{ answer: SessionAnswer; deviceToken: string | undefined }>;
   me(userId: string): Promise<User>;
   /** Who may make an account now. */
   registration(): Promise<Registration>;
@@ -63,7 +61,7 @@ export interface SessionDeps {
   registration: Registration;
   passwords: PasswordHasher;
   sessions: SessionsService;
-  devices: Devices;
+  browsers: KnownBrowsers;
   challenges: FactorChallenges;
   links: AccountLinkRepository;
   /** Undefined where no emails are sent. */
@@ -74,23 +72,20 @@ export interface SessionDeps {
 
 /** The rules of accounts and sessions. */
 export async function sessionService(deps: SessionDeps): Promise<SessionService> {
-  const { users, passwords, sessions, devices, emails, clock, ids } = deps;
+  const { users, passwords, sessions, browsers, emails, clock, ids } = deps;
   // Verified when no account has the email, so that both answers take the same time.
   const dummyHash = await passwords.hash(ids.next());
 
   async function signIn(
     user: UserRow,
     client: SignInClient,
-    { isNew = false, hasPassedFactor = false } = {},
+    { isNew = false, factorPassedAt = null }: { isNew?: boolean; factorPassedAt?: number | null } = {},
   ): Promise<SignedInClient> {
-    const used = await usedBrowser(devices, user, client.deviceToken);
-    const browserId = used?.version === user.token_version ? used.browserId : ids.next();
-    const { token, isKnownClient } = await sessions.start(user, client, browserId, hasPassedFactor);
-    if (!isNew && !used && !isKnownClient) emails?.signedIn(user.email, client.userAgent, clock.now());
-    return {
-      answer: { token, user: await ownUser(deps, user) },
-      deviceToken: await devices.issueToken({ userId: user.id, browserId, version: user.token_version }),
-    };
+    const browser = await browsers.add(user, client.deviceToken, factorPassedAt !== null);
+    const { token, isKnownClient } = await sessions.start(user, client, browser.browserId, factorPassedAt);
+    if (!isNew && browser.isNew && !isKnownClient)
+      emails?.signedIn(user.email, client.userAgent, clock.now());
+    return { answer: { token, user: await ownUser(deps, user) }, deviceToken: browser.deviceToken };
   }
 
   return {
@@ -113,19 +108,19 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
       return user;
     },
     async signInWithPassword(user, client) {
-      const key = (await browserOf(devices, user, client.deviceToken)) ?? client.address;
-      await deps.challenges.requireAtSignIn(user, { key, host: client.host });
-      return signIn(user, client);
+      const { browserId: key = client.address, factorPassedAt = null } =
+        (await browsers.of(user, client.deviceToken)) ?? {};
+      if (factorPassedAt === null) await deps.challenges.requireAtSignIn(user, { key, host: client.host });
+      return signIn(user, client, { factorPassedAt });
     },
     async afterSecondFactor({ user_id: userId, session_id: sessionId }, client) {
       const user = await users.byId(userId);
       if (!user) throw new DomainError('challenge_expired');
-      if (sessionId === null) return signIn(user, client, { hasPassedFactor: true });
-      return { answer: { token: await sessions.tokenFor(user, sessionId), user: await ownUser(deps, user) } };
-    },
-    async knownBrowser(deviceToken, email) {
-      const user = deviceToken === undefined ? undefined : await users.byEmail(email);
-      return user && browserOf(devices, user, deviceToken);
+      if (sessionId === null) return signIn(user, client, { factorPassedAt: clock.now() });
+      return {
+        answer: { token: await sessions.tokenFor(user, sessionId), user: await ownUser(deps, user) },
+        deviceToken: await browsers.trust(userId, client.deviceToken),
+      };
     },
     registration: registrationNow(deps.registration, users),
     async me(userId) {
@@ -134,26 +129,6 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
       return ownUser(deps, user);
     },
   };
-}
-
-/** The id of a browser in which the account has signed in since its tokens last ended. */
-async function browserOf(
-  devices: Devices,
-  user: UserRow,
-  deviceToken: string | undefined,
-): Promise<string | undefined> {
-  const used = await usedBrowser(devices, user, deviceToken);
-  return used?.version === user.token_version ? used.browserId : undefined;
-}
-
-/** A browser in which the account has signed in before, also before its tokens last ended. */
-async function usedBrowser(
-  devices: Devices,
-  user: UserRow,
-  deviceToken: string | undefined,
-): Promise<KnownBrowser | undefined> {
-  const used = deviceToken === undefined ? undefined : await devices.read(deviceToken);
-  return used?.userId === user.id ? used : undefined;
 }
 
 /** Replaces an outdated hash after a successful sign-in. When the hasher is busy, the next sign-in does it. */

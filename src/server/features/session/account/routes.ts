@@ -3,16 +3,22 @@ import { routes } from '#contract/routes';
 import { type Api, RawAnswer } from '#server/http/contractRoutes';
 import type { RateLimits } from '#server/http/rateLimits';
 import type { FactorChallenges } from '../challenges/service';
+import type { KnownBrowsers } from '../browsers/service';
 import type { AccountService } from './service';
 
 /** Only browsers may cache a picture: a shared cache would serve it after it is deleted. */
 const KEEP_IN_BROWSER = 'private, max-age=31536000, immutable';
 
+interface AccountRouteServices {
+  accounts: AccountService;
+  challenges: FactorChallenges;
+  browsers: KnownBrowsers;
+}
+
 /** Routes for reading, changing, exporting and deleting accounts. */
 export function accountRoutes(
   api: Api,
-  accounts: AccountService,
-  challenges: FactorChallenges,
+  { accounts, challenges, browsers }: AccountRouteServices,
   limits: RateLimits,
 ): void {
   api.forSignedIn(routes.user, ({ user, params }) => accounts.profile(user.userId, params.id));
@@ -35,19 +41,23 @@ export function accountRoutes(
     return limits.countWrong(409, counted, change);
   });
 
-  api.forSignedIn(routes.changePassword, async ({ user, params, body, host }) => {
+  api.forSignedIn(routes.changePassword, async ({ user, params, body, host, device }) => {
     accounts.rejectCommonPassword(body.newPassword);
-    await challenges.requireRecent(user, host);
+    const factorPassedAt = await challenges.requireRecent(user, host);
     await limits.countWrong(400, [['wrongPassword', user.sessionId]], () =>
       accounts.changePassword(user.userId, params.id, body),
     );
+    // The session has ended with its password. The app signs in with the new one, and must not ask for another code.
+    if (factorPassedAt !== null)
+      device.set(await browsers.allowRenewal(user.userId, device.deviceToken, factorPassedAt));
   });
 
-  api.forSignedIn(routes.deleteUser, ({ user, params, body }) =>
-    limits.countWrong(400, [['wrongPassword', user.sessionId]], () =>
+  api.forSignedIn(routes.deleteUser, async ({ user, params, body, host }) => {
+    await challenges.requireRecent(user, host);
+    await limits.countWrong(400, [['wrongPassword', user.sessionId]], () =>
       accounts.remove(user.userId, params.id, body.password),
-    ),
-  );
+    );
+  });
 
   api.forSignedIn(routes.exportUser, async ({ user, params }) => {
     await limits.consume('export', user.userId);

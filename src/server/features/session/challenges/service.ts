@@ -7,6 +7,8 @@ import type { SignedIn } from '../signedIn';
 import { type PasskeySite, passkeySite, requestOptions, verifiedAssertion } from '../factors/passkeys';
 import { recoveryCodeHash } from '../factors/recoveryCodes';
 import type { FactorRepository } from '../factors/repository';
+import { type AnswerLimits, answerLimits } from './answerLimits';
+import type { ChallengeRepository } from './repository';
 import { SecondFactorNeeded } from './secondFactorNeeded';
 import { totpStepOf } from '../factors/totp';
 
@@ -17,25 +19,46 @@ export interface FactorChallenges {
    * @throws SecondFactorNeeded 401 when the account has a second factor
    */
   requireAtSignIn(user: UserRow, client: { readonly key: string; readonly host: string }): Promise<void>;
-  /** @throws SecondFactorNeeded 403 when the account has one and this session has not passed it lately */
-  requireRecent(signedIn: SignedIn, host: string): Promise<void>;
+  /**
+   * @returns when this session passed a second factor; null when the account has none
+   * @throws SecondFactorNeeded 403 when the account has one and this session has not passed it lately
+   */
+  requireRecent(signedIn: SignedIn, host: string): Promise<number | null>;
   /** @throws DomainError 401 for a challenge that is unknown, used or too old */
   challenge(id: string): Promise<FactorChallengeRow>;
   /** Checks a code or a passkey and uses up the challenge. @throws DomainError 401 */
   pass(challenge: FactorChallengeRow, answer: SecondFactorInput, host: string): Promise<void>;
   /** @returns its id, which is also the challenge of WebAuthn */
   create(about: NewChallenge): Promise<string>;
+  /**
+   * What a wrong answer to a challenge counts for.
+   * @param browserId of a browser in which a second factor of the account was passed before
+   */
+  answerLimits(
+    challenge: FactorChallengeRow,
+    answer: SecondFactorInput,
+    from: { readonly address: string; readonly browserId: string | undefined },
+  ): Promise<AnswerLimits>;
+  /** Deletes expired challenges. */
+  forgetOld(): Promise<void>;
 }
 
 type NewChallenge = Omit<FactorChallengeRow, 'id' | 'created_at' | 'expires_at'>;
 
+/** Second factors, and what is asked of them. */
+export type FactorStore = FactorRepository & ChallengeRepository;
+
 export interface ChallengeDeps {
-  factors: FactorRepository;
+  factors: FactorStore;
   publicOrigins: readonly string[];
   clock: Clock;
 }
 
+/** A factor that is begun has to be confirmed by then. */
+export const SETUP_LIFE_MS = 10 * 60_000;
 const CHALLENGE_LIFE_MS = 5 * 60_000;
+/** A sign-in may be tried in several tabs, and behind one address by several people. */
+const OPEN_SIGN_INS = 5;
 /** For this long after a second factor was passed, changes of the account do not ask again. */
 const PASSED_LIFE_MS = 10 * 60_000;
 
@@ -58,9 +81,9 @@ export function factorChallenges(deps: ChallengeDeps): FactorChallenges {
     },
     async requireRecent({ userId, sessionId }, host) {
       const existing = await factors.list(userId);
-      if (existing.length === 0) return;
+      if (existing.length === 0) return null;
       const passedAt = await factors.factorPassedAt(sessionId);
-      if (passedAt !== null && passedAt > clock.now() - PASSED_LIFE_MS) return;
+      if (passedAt !== null && passedAt > clock.now() - PASSED_LIFE_MS) return passedAt;
       const id = await newChallenge(deps, {
         user_id: userId,
         purpose: 'change',
@@ -81,6 +104,12 @@ export function factorChallenges(deps: ChallengeDeps): FactorChallenges {
       if (challenge.session_id !== null) await factors.setFactorPassed(challenge.session_id, clock.now());
     },
     create: (about) => newChallenge(deps, about),
+    async answerLimits(challenge, answer, from) {
+      const { session_id: sessionId } = challenge;
+      const passedAt = sessionId === null ? null : await factors.factorPassedAt(sessionId);
+      return answerLimits(challenge, answer, { ...from, hasPassed: passedAt !== null });
+    },
+    forgetOld: () => factors.forgetChallenges(clock.now()),
   };
 }
 
@@ -88,7 +117,11 @@ export function factorChallenges(deps: ChallengeDeps): FactorChallenges {
 async function newChallenge({ factors, clock }: ChallengeDeps, about: NewChallenge): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   const now = clock.now();
-  await factors.insertChallenge({ ...about, id, created_at: now, expires_at: now + CHALLENGE_LIFE_MS });
+  const life = about.purpose === 'passkey' ? SETUP_LIFE_MS : CHALLENGE_LIFE_MS;
+  await factors.insertChallenge(
+    { ...about, id, created_at: now, expires_at: now + life },
+    about.purpose === 'signIn' ? OPEN_SIGN_INS : 1,
+  );
   return id;
 }
 

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import type { FactorRepository } from './repository';
 
 /** Crockford's base 32: no letters that look like digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -18,4 +19,12 @@ export function newRecoveryCodes(): string[] {
 export function recoveryCodeHash(typed: string): string {
   const code = typed.toUpperCase().replaceAll(/[\s-]/gu, '').replaceAll('O', '0').replaceAll(/[IL]/gu, '1');
   return createHash('sha256').update(code).digest('base64url');
+}
+
+/** @returns codes to show; none when some are left */
+export async function addRecoveryCodes(stored: FactorRepository, userId: string): Promise<string[]> {
+  if ((await stored.recoveryCodesLeft(userId)) > 0) return [];
+  const codes = newRecoveryCodes();
+  await stored.insertRecoveryCodes(userId, codes.map(recoveryCodeHash));
+  return codes;
 }

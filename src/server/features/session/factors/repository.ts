@@ -1,8 +1,8 @@
-import type { FactorChallengeRow, FactorRow, Queries } from '#server/db/schema';
+import type { FactorRow, Queries } from '#server/db/schema';
 
 /** The SQL of second factors. */
 export function factorRepository(db: Queries) {
-  return { ...factorRows(db), ...recoveryCodes(db), ...challenges(db) };
+  return { ...factorRows(db), ...pendingFactors(db), ...recoveryCodes(db) };
 }
 export type FactorRepository = ReturnType<typeof factorRepository>;
 
@@ -18,25 +18,8 @@ function factorRows(db: Queries) {
         .orderBy('created_at')
         .execute(),
 
-    /** The authenticator app that waits for its first code. */
-    pendingTotp: (userId: string): Promise<FactorRow | undefined> =>
-      db
-        .selectFrom('factors')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('confirmed_at', 'is', null)
-        .executeTakeFirst(),
-
     async insert(factor: FactorRow): Promise<void> {
       await db.insertInto('factors').values(factor).execute();
-    },
-
-    async removePending(userId: string): Promise<void> {
-      await db
-        .deleteFrom('factors')
-        .where('user_id', '=', userId)
-        .where('confirmed_at', 'is', null)
-        .execute();
     },
 
     /** @returns false when the person has no such factor */
@@ -48,14 +31,6 @@ function factorRows(db: Queries) {
         .where('confirmed_at', 'is not', null)
         .executeTakeFirst();
       return result.numDeletedRows === 1n;
-    },
-
-    async confirmTotp(id: string, step: number, at: number): Promise<void> {
-      await db
-        .updateTable('factors')
-        .set({ confirmed_at: at, totp_step: step })
-        .where('id', '=', id)
-        .execute();
     },
 
     /** Notes the time step of an accepted code. @returns false when that step or a later one was accepted before */
@@ -71,6 +46,49 @@ function factorRows(db: Queries) {
 
     async usePasskey(id: string, counter: number, at: number): Promise<void> {
       await db.updateTable('factors').set({ counter, last_used_at: at }).where('id', '=', id).execute();
+    },
+  };
+}
+
+/** Authenticator apps that are not confirmed yet. */
+function pendingFactors(db: Queries) {
+  return {
+    /** The authenticator app that waits for its first code, if a session has begun one after `since`. */
+    pendingTotp: (sessionId: string, since: number): Promise<FactorRow | undefined> =>
+      db
+        .selectFrom('factors')
+        .selectAll()
+        .where('session_id', '=', sessionId)
+        .where('confirmed_at', 'is', null)
+        .where('created_at', '>', since)
+        .executeTakeFirst(),
+
+    /** Deletes the apps that wait for their first code: all, or those that a session has begun. */
+    async removePending(userId: string, sessionId?: string): Promise<void> {
+      const pending = db
+        .deleteFrom('factors')
+        .where('user_id', '=', userId)
+        .where('confirmed_at', 'is', null);
+      await (sessionId === undefined ? pending : pending.where('session_id', '=', sessionId)).execute();
+    },
+
+    async removePendingBefore(moment: number): Promise<void> {
+      await db
+        .deleteFrom('factors')
+        .where('confirmed_at', 'is', null)
+        .where('created_at', '<=', moment)
+        .execute();
+    },
+
+    /** @returns false when it does not wait any more */
+    async confirmTotp(id: string, step: number, at: number): Promise<boolean> {
+      const result = await db
+        .updateTable('factors')
+        .set({ confirmed_at: at, totp_step: step })
+        .where('id', '=', id)
+        .where('confirmed_at', 'is', null)
+        .executeTakeFirst();
+      return result.numUpdatedRows === 1n;
     },
   };
 }
@@ -105,48 +123,6 @@ function recoveryCodes(db: Queries) {
 
     async removeRecoveryCodes(userId: string): Promise<void> {
       await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-    },
-  };
-}
-
-/** What clients were asked to confirm, and when their sessions did. */
-function challenges(db: Queries) {
-  return {
-    /** Stores a challenge and forgets expired ones of the person. */
-    async insertChallenge(challenge: FactorChallengeRow): Promise<void> {
-      await db
-        .deleteFrom('factor_challenges')
-        .where('user_id', '=', challenge.user_id)
-        .where('expires_at', '<=', challenge.created_at)
-        .execute();
-      await db.insertInto('factor_challenges').values(challenge).execute();
-    },
-
-    challenge: (id: string, now: number): Promise<FactorChallengeRow | undefined> =>
-      db
-        .selectFrom('factor_challenges')
-        .selectAll()
-        .where('id', '=', id)
-        .where('expires_at', '>', now)
-        .executeTakeFirst(),
-
-    /** @returns false when it was used before */
-    async useChallenge(id: string): Promise<boolean> {
-      const result = await db.deleteFrom('factor_challenges').where('id', '=', id).executeTakeFirst();
-      return result.numDeletedRows === 1n;
-    },
-
-    async setFactorPassed(sessionId: string, at: number): Promise<void> {
-      await db.updateTable('sessions').set({ factor_passed_at: at }).where('id', '=', sessionId).execute();
-    },
-
-    async factorPassedAt(sessionId: string): Promise<number | null> {
-      const row = await db
-        .selectFrom('sessions')
-        .select('factor_passed_at')
-        .where('id', '=', sessionId)
-        .executeTakeFirst();
-      return row?.factor_passed_at ?? null;
     },
   };
 }

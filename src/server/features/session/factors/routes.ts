@@ -1,36 +1,26 @@
 import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
+import type { DeviceCookie } from '#server/http/deviceCookie';
 import type { RateLimits } from '#server/http/rateLimits';
-import type { SessionService } from '../service';
+import type { KnownBrowsers } from '../browsers/service';
 import type { FactorChallenges } from '../challenges/service';
 import type { FactorService } from './service';
 
 interface FactorRouteServices {
   factors: FactorService;
   challenges: FactorChallenges;
-  signIn: SessionService;
+  browsers: KnownBrowsers;
 }
 
-/** Routes for the second step at sign-in and for its factors. */
+/** Routes for the second factors of an account. */
 export function factorRoutes(
   api: Api,
-  { factors, challenges, signIn }: FactorRouteServices,
+  { factors, challenges, browsers }: FactorRouteServices,
   limits: RateLimits,
 ): void {
   /** Counted by session: a thief of one cannot keep the owner from ending it. */
   const countPassword = <Result>(sessionId: string, work: () => Promise<Result>): Promise<Result> =>
     limits.countWrong(400, [['wrongPassword', sessionId]], work);
-
-  api.forAnyone(routes.secondFactor, async ({ body, address, userAgent, device, host }) => {
-    const challenge = await challenges.challenge(body.challenge);
-    await limits.countWrong(401, [['wrongSecondFactor', challenge.user_id]], () =>
-      challenges.pass(challenge, body, host),
-    );
-    const client = { address, userAgent, deviceToken: device.deviceToken, host };
-    const { answer, deviceToken } = await signIn.afterSecondFactor(challenge, client);
-    if (deviceToken !== undefined) device.set(deviceToken);
-    return answer;
-  });
 
   api.forSignedIn(routes.listFactors, ({ user }) => factors.list(user.userId));
 
@@ -39,11 +29,20 @@ export function factorRoutes(
     return countPassword(user.sessionId, () => factors.startTotp(user, body.currentPassword));
   });
 
+  /** The browser has just proven that it has a factor. */
+  const trust = async (userId: string, device: DeviceCookie): Promise<void> => {
+    const deviceToken = await browsers.trust(userId, device.deviceToken);
+    if (deviceToken !== undefined) device.set(deviceToken);
+  };
+
   // A factor that was begun before the account had one must not get past it.
-  api.forSignedIn(routes.confirmTotp, async ({ user, body, host }) => {
+  api.forSignedIn(routes.confirmTotp, async ({ user, body, host, device }) => {
     await challenges.requireRecent(user, host);
     const confirm = () => factors.confirmTotp(user, body.code);
-    return { recoveryCodes: await limits.countWrong(400, [['wrongSecondFactor', user.userId]], confirm) };
+    const counted = [['wrongSecondFactor', `session ${user.sessionId}`]] as const;
+    const recoveryCodes = await limits.countWrong(400, counted, confirm);
+    await trust(user.userId, device);
+    return { recoveryCodes };
   });
 
   api.forSignedIn(routes.startPasskey, async ({ user, body, host }) => {
@@ -51,9 +50,21 @@ export function factorRoutes(
     return countPassword(user.sessionId, () => factors.startPasskey(user, body.currentPassword, host));
   });
 
-  api.forSignedIn(routes.addPasskey, async ({ user, body, host }) => {
+  api.forSignedIn(routes.addPasskey, async ({ user, body, host, device }) => {
     await challenges.requireRecent(user, host);
-    return { recoveryCodes: await factors.addPasskey(user, body.attestation, host) };
+    const recoveryCodes = await factors.addPasskey(user, body.attestation, host);
+    await trust(user.userId, device);
+    return { recoveryCodes };
+  });
+
+  api.forSignedIn(routes.recoveryCodesLeft, async ({ user }) => ({
+    left: await factors.recoveryCodesLeft(user.userId),
+  }));
+
+  api.forSignedIn(routes.renewRecoveryCodes, async ({ user, body, host }) => {
+    await challenges.requireRecent(user, host);
+    const renew = () => factors.renewRecoveryCodes(user, body.currentPassword);
+    return { recoveryCodes: await countPassword(user.sessionId, renew) };
   });
 
   api.forSignedIn(routes.deleteFactor, async ({ user, params, body, host }) => {

@@ -1,92 +1,39 @@
 import type { Factor } from '#contract/factors';
-import { FACTORS_PER_USER } from '#contract/limits';
-import type { Clock, Ids } from '#server/clock';
-import type { FactorRow, UserRow } from '#server/db/schema';
+import type { FactorRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
-import type { Publisher } from '#server/publisher';
-import type { PasswordCheck } from '../passwordCheck';
 import type { SignedIn } from '../signedIn';
-import type { FactorChallenges } from '../challenges/service';
-import { type PasskeySite, passkeySite, registrationOptions, verifiedPasskey } from './passkeys';
-import { newRecoveryCodes, recoveryCodeHash } from './recoveryCodes';
+import { addRecoveryCodes } from './recoveryCodes';
 import type { FactorRepository } from './repository';
-import { newTotp, totpStepOf } from './totp';
+import { type FactorDeps, type FactorSetup, factorSetup } from './setup';
 
 /** The second factors of people: which they have, adding and removing them. */
-export interface FactorService {
+export interface FactorService extends FactorSetup {
   list(userId: string): Promise<Factor[]>;
-  startTotp(signedIn: SignedIn, currentPassword: string): Promise<{ secret: string; uri: string }>;
-  /** @returns new recovery codes, where the account has none */
-  confirmTotp(signedIn: SignedIn, code: string): Promise<string[]>;
-  /** @returns the options of WebAuthn */
-  startPasskey(signedIn: SignedIn, currentPassword: string, host: string): Promise<unknown>;
-  addPasskey(signedIn: SignedIn, attestation: unknown, host: string): Promise<string[]>;
+  recoveryCodesLeft(userId: string): Promise<number>;
+  /** Ends the recovery codes of the account. @returns new ones */
+  renewRecoveryCodes(signedIn: SignedIn, currentPassword: string): Promise<string[]>;
   remove(signedIn: SignedIn, factorId: string, currentPassword: string): Promise<void>;
-}
-
-export interface FactorDeps {
-  factors: FactorRepository;
-  challenges: FactorChallenges;
-  /** Runs the work inside one transaction. */
-  inTransaction<Result>(work: (factors: FactorRepository) => Promise<Result>): Promise<Result>;
-  passwordCheck: PasswordCheck;
-  publicOrigins: readonly string[];
-  publisher: Publisher;
-  clock: Clock;
-  ids: Ids;
 }
 
 /** The rules of second factors. */
 export function factorService(deps: FactorDeps): FactorService {
-  const { factors, inTransaction, passwordCheck, publisher, clock } = deps;
-  const siteOf = (host: string) => passkeySite(deps.publicOrigins, host);
+  const { factors, inTransaction, passwordCheck, publisher } = deps;
 
   return {
+    ...factorSetup(deps),
     async list(userId) {
       return (await factors.list(userId)).map(toFactor);
     },
-    async startTotp(signedIn, currentPassword) {
+    recoveryCodesLeft: (userId) => factors.recoveryCodesLeft(userId),
+    async renewRecoveryCodes(signedIn, currentPassword) {
       const { userId } = signedIn;
-      const { user } = await begin(deps, userId, currentPassword);
-      const { secret, uri } = newTotp(user.email);
-      await inTransaction(async (stored) => {
-        await stored.removePending(userId);
-        await stored.insert({ ...emptyFactor(deps, signedIn, 'totp'), totp_secret: secret });
-      });
-      return { secret, uri };
-    },
-    async confirmTotp(signedIn, code) {
-      const pending = await factors.pendingTotp(signedIn.userId);
-      if (!pending) throw new DomainError('factor_not_found');
-      const step = await totpStepOf(pending.totp_secret ?? '', code, clock.now());
-      if (step === undefined) throw new DomainError('code_wrong');
+      await passwordCheck(userId, currentPassword, 'wrong_current_password');
       const codes = await inTransaction(async (stored) => {
-        await stored.confirmTotp(pending.id, step, clock.now());
-        return addRecoveryCodes(stored, signedIn.userId);
+        if ((await stored.list(userId)).length === 0) throw new DomainError('factor_not_found');
+        await stored.removeRecoveryCodes(userId);
+        return addRecoveryCodes(stored, userId);
       });
-      await changed(deps, signedIn);
-      return codes;
-    },
-    async startPasskey({ userId, sessionId }, currentPassword, host) {
-      const site = siteOf(host);
-      if (!site) throw new DomainError('passkeys_unavailable');
-      const { user, existing } = await begin(deps, userId, currentPassword);
-      const id = await deps.challenges.create({
-        user_id: userId,
-        purpose: 'passkey',
-        session_id: sessionId,
-        client: sessionId,
-      });
-      return registrationOptions(site, user, id, existing);
-    },
-    async addPasskey(signedIn, attestation, host) {
-      const passkey = await newPasskey(deps, signedIn, attestation, siteOf(host));
-      const codes = await inTransaction(async (stored) => {
-        const factor = { ...emptyFactor(deps, signedIn, 'passkey'), ...passkey };
-        await stored.insert({ ...factor, confirmed_at: factor.created_at });
-        return addRecoveryCodes(stored, signedIn.userId);
-      });
-      await changed(deps, signedIn);
+      publisher.accountChanged(signedIn, 'factors');
       return codes;
     },
     async remove(signedIn, factorId, currentPassword) {
@@ -98,86 +45,10 @@ export function factorService(deps: FactorDeps): FactorService {
   };
 }
 
-/** @throws DomainError 400 for a wrong password, 409 when there are too many factors */
-async function begin(
-  { factors, passwordCheck }: FactorDeps,
-  userId: string,
-  currentPassword: string,
-): Promise<{ user: UserRow; existing: FactorRow[] }> {
-  const user = await passwordCheck(userId, currentPassword, 'wrong_current_password');
-  const existing = await factors.list(userId);
-  if (existing.length >= FACTORS_PER_USER) throw new DomainError('factor_limit');
-  return { user, existing };
-}
-
-/** Tells the other devices. The session that added a factor has just proven to have it. */
-async function changed({ factors, publisher, clock }: FactorDeps, signedIn: SignedIn): Promise<void> {
-  await factors.setFactorPassed(signedIn.sessionId, clock.now());
-  publisher.accountChanged(signedIn, 'factors');
-}
-
-/** @throws DomainError 400 when the browser's answer does not fit a challenge of this person */
-async function newPasskey(
-  { factors, clock }: FactorDeps,
-  { userId }: SignedIn,
-  attestation: unknown,
-  site: PasskeySite | undefined,
-) {
-  if (!site) throw new DomainError('passkeys_unavailable');
-  const challenge = await factors.challenge(challengeIn(attestation), clock.now());
-  if (challenge?.user_id !== userId || challenge.purpose !== 'passkey')
-    throw new DomainError('passkey_invalid');
-  const passkey = await verifiedPasskey(site, attestation, challenge.id);
-  if (!passkey || !(await factors.useChallenge(challenge.id))) throw new DomainError('passkey_invalid');
-  return passkey;
-}
-
-/** The challenge that a browser says it has answered. */
-function challengeIn(attestation: unknown): string {
-  try {
-    const { clientDataJSON } = (attestation as { response: { clientDataJSON: string } }).response;
-    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as {
-      challenge: unknown;
-    };
-    return String(challenge);
-  } catch {
-    return '';
-  }
-}
-
 /** Recovery codes go with the last factor. @throws DomainError 404 */
 async function removeFactor(stored: FactorRepository, id: string, userId: string): Promise<void> {
   if (!(await stored.remove(id, userId))) throw new DomainError('factor_not_found');
   if ((await stored.list(userId)).length === 0) await stored.removeRecoveryCodes(userId);
-}
-
-/** @returns codes to show; none when some are left */
-async function addRecoveryCodes(stored: FactorRepository, userId: string): Promise<string[]> {
-  if ((await stored.recoveryCodesLeft(userId)) > 0) return [];
-  const codes = newRecoveryCodes();
-  await stored.insertRecoveryCodes(userId, codes.map(recoveryCodeHash));
-  return codes;
-}
-
-function emptyFactor(
-  { ids, clock }: FactorDeps,
-  { userId, sessionId }: SignedIn,
-  kind: FactorRow['kind'],
-): FactorRow {
-  return {
-    id: ids.next(),
-    user_id: userId,
-    kind,
-    session_id: sessionId,
-    created_at: clock.now(),
-    confirmed_at: null,
-    last_used_at: null,
-    totp_secret: null,
-    totp_step: null,
-    credential_id: null,
-    public_key: null,
-    counter: null,
-  };
 }
 
 function toFactor({ id, kind, created_at, last_used_at }: FactorRow): Factor {

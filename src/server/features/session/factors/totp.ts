@@ -9,12 +9,19 @@ export function newTotp(email: string): { secret: string; uri: string } {
   return { secret, uri: generateURI({ issuer: 'Kinmap', label: email, secret }) };
 }
 
+/** The six digits of a code as typed; undefined for anything else, such as a recovery code. Apps show a space in them. */
+export function typedDigits(code: string): string | undefined {
+  const digits = code.replaceAll(/\s/gu, '');
+  return /^\d{6}$/u.test(digits) ? digits : undefined;
+}
+
 /**
  * The time step that a code belongs to; undefined for a wrong code.
  * @param now epoch milliseconds
  */
-export async function totpStepOf(secret: string, token: string, now: number): Promise<number | undefined> {
-  if (!/^\d{6}$/u.test(token)) return undefined;
+export async function totpStepOf(secret: string, code: string, now: number): Promise<number | undefined> {
+  const token = typedDigits(code);
+  if (token === undefined) return undefined;
   const result = await verify({
     secret,
     token,

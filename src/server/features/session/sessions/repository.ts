@@ -63,6 +63,7 @@ export function sessionRepository(db: Queries) {
         .set(use)
         .where('id', '=', id)
         .where('last_used_at', '<', before)
+        .where('ended_at', 'is', null)
         .execute();
     },
 

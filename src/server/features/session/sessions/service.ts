@@ -12,13 +12,20 @@ import type { SessionRepository } from './repository';
 export interface SessionsService {
   /**
    * Begins a session for an authenticated user, and notifies their other devices.
-   * @param hasPassedFactor whether the account's second factor was given as well
+   * @param factorPassedAt when the account's second factor was given as well; null when it was not
    * @param browserId an earlier session of the same browser ends
    * @returns the token, and whether a client that calls itself the same was signed in from the same address already
    */
-  start(user: UserRow, caller: Caller, browserId: string, hasPassedFactor: boolean): Promise<StartedSession>;
+  start(
+    user: UserRow,
+    caller: Caller,
+    browserId: string,
+    factorPassedAt: number | null,
+  ): Promise<StartedSession>;
   /** @throws DomainError 401 for everything but a valid token of a session that has not ended */
   authenticate(token: string | undefined, caller: Caller): Promise<SignedIn>;
+  /** Notes that an open socket of a session is used. */
+  noteUse(sessionId: string, caller: Caller): Promise<void>;
   /** A token for a session that has one already. */
   tokenFor(user: UserRow, sessionId: string): Promise<string>;
   list(signedIn: SignedIn): Promise<SessionInfo[]>;
@@ -47,7 +54,7 @@ export interface SessionsDeps {
 }
 
 /** The last use is written when the stored one is older than this. */
-export const LAST_USED_PRECISION_MS = 5 * 60_000;
+export const LAST_USED_PRECISION_MS = 60_000;
 /** Further sign-ins end the session that was not used for the longest time. */
 const SESSIONS_PER_USER = 100;
 const USER_AGENT_MAX_LENGTH = 300;
@@ -70,13 +77,12 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
     sessions.list(userId, clock.now() - TOKEN_LIFE_MS);
 
   return {
-    async start(user, caller, browserId, hasPassedFactor) {
+    async start(user, caller, browserId, factorPassedAt) {
       const earlier = await listed(user.id);
       const now = clock.now();
-      const passed = hasPassedFactor ? now : null;
       const session = {
         ...newSession(ids.next(), user.id, caller, browserId, now),
-        factor_passed_at: passed,
+        factor_passed_at: factorPassedAt,
       };
       await sessions.insert(session, user.token_version);
       const replaced = earlier.filter(
@@ -101,6 +107,7 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
       await use(deps, { ...claims, sessionId }, state.session, caller, claims.sessionId === undefined);
       return { userId, sessionId, expiresAt };
     },
+    noteUse: (sessionId, caller) => noteUse(deps, sessionId, caller),
     tokenFor: (user, sessionId) => tokens.sign(user.id, user.token_version, sessionId),
     async list({ userId, sessionId }) {
       const rows = await listed(userId);
@@ -126,23 +133,30 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
  * @throws DomainError 401 when the session has ended
  */
 async function use(
-  { sessions, clock, onError }: SessionsDeps,
+  deps: SessionsDeps,
   { userId, sessionId, version, issuedAt }: TokenClaims & { sessionId: string },
   session: Pick<SessionRow, 'last_used_at' | 'ended_at'> | undefined,
   caller: Caller,
   isAdopted: boolean,
 ): Promise<void> {
+  const { sessions, clock, onError } = deps;
   const now = clock.now();
-  const before = now - LAST_USED_PRECISION_MS;
   if (session ? session.ended_at !== null : !isAdopted) throw new DomainError('not_signed_in');
-  if (session && session.last_used_at >= before) return;
+  if (session && session.last_used_at >= now - LAST_USED_PRECISION_MS) return;
+  if (session) return noteUse(deps, sessionId, caller);
+  const adopted = newSession(sessionId, userId, caller, null, now);
+  await sessions.insert({ ...adopted, created_at: issuedAt }, version).catch(onError);
+}
+
+/** Writes that a session is used, unless that was written lately. */
+async function noteUse(
+  { sessions, clock, onError }: SessionsDeps,
+  sessionId: string,
+  caller: Caller,
+): Promise<void> {
+  const now = clock.now();
   try {
-    const used = newSession(sessionId, userId, caller, null, now);
-    if (!session) await sessions.insert({ ...used, created_at: issuedAt }, version);
-    else {
-      const { last_used_at, address, user_agent } = used;
-      await sessions.touch(sessionId, { last_used_at, address, user_agent }, before);
-    }
+    await sessions.touch(sessionId, useOf(caller, now), now - LAST_USED_PRECISION_MS);
   } catch (error) {
     // What the caller wants may work while the store cannot write.
     onError(error);
@@ -154,10 +168,17 @@ function adoptedId(token: string): string {
   return ADOPTED_PREFIX + createHash('sha256').update(token).digest('base64url');
 }
 
+/** What a session shows of the client that uses it now. */
+const useOf = ({ address, userAgent }: Caller, now: number) => ({
+  last_used_at: now,
+  address,
+  user_agent: userAgent.slice(0, USER_AGENT_MAX_LENGTH),
+});
+
 function newSession(
   id: string,
   userId: string,
-  { address, userAgent }: Caller,
+  caller: Caller,
   browserId: string | null,
   now: number,
 ): SessionRow {
@@ -166,9 +187,7 @@ function newSession(
     user_id: userId,
     browser_id: browserId,
     created_at: now,
-    last_used_at: now,
-    address,
-    user_agent: userAgent.slice(0, USER_AGENT_MAX_LENGTH),
+    ...useOf(caller, now),
     ended_at: null,
     factor_passed_at: null,
   };

@@ -4,6 +4,7 @@ import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { selectUser } from '../../selectors';
 import { deviceEnded } from '../../devices/slice';
+import { requestConfirmed } from '../../sagas/secondStep';
 import { endSession } from '../../sagas/signIn';
 import {
   type deleteConfirmed,
@@ -51,7 +52,10 @@ export function* deleteAccount(services: Services, { payload }: ReturnType<typeo
   const user = yield* select(selectUser);
   if (!user) return;
   yield* runTask(taskFacts, 'delete', 'account_not_deleted', function* () {
-    yield* request(services, 'deleteUser', { params: { id: user.id }, body: { password: payload.password } });
+    yield* requestConfirmed(services, 'deleteUser', {
+      params: { id: user.id },
+      body: { password: payload.password },
+    });
     yield* call(endSession, services, 'requested' as const);
     return null;
   });

@@ -1,0 +1,76 @@
+import type { FactorChallengeRow, Queries } from '#server/db/schema';
+
+/** What clients were asked to confirm, and when their sessions did. */
+export function challengeRepository(db: Queries) {
+  return {
+    /** Stores a challenge. Of those for the same purpose from the same client, only the newest stay open. */
+    async insertChallenge(challenge: FactorChallengeRow, open: number): Promise<void> {
+      await db.insertInto('factor_challenges').values(challenge).execute();
+      await removeOlder(db, challenge, open);
+    },
+
+    async forgetChallenges(now: number): Promise<void> {
+      await db.deleteFrom('factor_challenges').where('expires_at', '<=', now).execute();
+    },
+
+    /** Ends the adding of passkeys that was begun. */
+    async removePasskeyChallenges(userId: string): Promise<void> {
+      await db
+        .deleteFrom('factor_challenges')
+        .where('user_id', '=', userId)
+        .where('purpose', '=', 'passkey')
+        .execute();
+    },
+
+    challenge: (id: string, now: number): Promise<FactorChallengeRow | undefined> =>
+      db
+        .selectFrom('factor_challenges')
+        .selectAll()
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .executeTakeFirst(),
+
+    /** @returns false when it was used before */
+    async useChallenge(id: string): Promise<boolean> {
+      const result = await db.deleteFrom('factor_challenges').where('id', '=', id).executeTakeFirst();
+      return result.numDeletedRows === 1n;
+    },
+
+    async setFactorPassed(sessionId: string, at: number): Promise<void> {
+      await db.updateTable('sessions').set({ factor_passed_at: at }).where('id', '=', sessionId).execute();
+    },
+
+    async factorPassedAt(sessionId: string): Promise<number | null> {
+      const row = await db
+        .selectFrom('sessions')
+        .select('factor_passed_at')
+        .where('id', '=', sessionId)
+        .executeTakeFirst();
+      return row?.factor_passed_at ?? null;
+    },
+  };
+}
+export type ChallengeRepository = ReturnType<typeof challengeRepository>;
+
+async function removeOlder(db: Queries, newest: FactorChallengeRow, open: number): Promise<void> {
+  const { id, user_id, purpose, client } = newest;
+  await db
+    .deleteFrom('factor_challenges')
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', purpose)
+    .where('client', '=', client)
+    .where('id', '!=', id)
+    .where('id', 'not in', (next) =>
+      next
+        .selectFrom('factor_challenges')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .where('purpose', '=', purpose)
+        .where('client', '=', client)
+        .where('id', '!=', id)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(open - 1),
+    )
+    .execute();
+}

@@ -1,0 +1,171 @@
+import { FACTORS_PER_USER } from '#contract/limits';
+import type { Clock, Ids } from '#server/clock';
+import type { FactorRow, UserRow } from '#server/db/schema';
+import { DomainError } from '#server/domainError';
+import type { Publisher } from '#server/publisher';
+import { type FactorChallenges, type FactorStore, SETUP_LIFE_MS } from '../challenges/service';
+import type { PasswordCheck } from '../passwordCheck';
+import type { SignedIn } from '../signedIn';
+import { type PasskeySite, passkeySite, registrationOptions, verifiedPasskey } from './passkeys';
+import { addRecoveryCodes } from './recoveryCodes';
+import { newTotp, totpStepOf } from './totp';
+
+/** Adding a second factor: a session begins it and confirms it in time. */
+export interface FactorSetup {
+  startTotp(signedIn: SignedIn, currentPassword: string): Promise<{ secret: string; uri: string }>;
+  /** @returns new recovery codes, where the account has none */
+  confirmTotp(signedIn: SignedIn, code: string): Promise<string[]>;
+  /** @returns the options of WebAuthn */
+  startPasskey(signedIn: SignedIn, currentPassword: string, host: string): Promise<unknown>;
+  addPasskey(signedIn: SignedIn, attestation: unknown, host: string): Promise<string[]>;
+  /** Deletes what was begun and not confirmed in time. */
+  forgetOld(): Promise<void>;
+}
+
+export interface FactorDeps {
+  factors: FactorStore;
+  challenges: FactorChallenges;
+  /** Runs the work inside one transaction. */
+  inTransaction<Result>(work: (factors: FactorStore) => Promise<Result>): Promise<Result>;
+  passwordCheck: PasswordCheck;
+  publicOrigins: readonly string[];
+  publisher: Publisher;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** The rules of adding second factors. */
+export function factorSetup(deps: FactorDeps): FactorSetup {
+  const { factors, inTransaction, clock } = deps;
+  const siteOf = (host: string) => passkeySite(deps.publicOrigins, host);
+
+  return {
+    async startTotp(signedIn, currentPassword) {
+      const { userId, sessionId } = signedIn;
+      const { user } = await begin(deps, userId, currentPassword);
+      const { secret, uri } = newTotp(user.email);
+      await inTransaction(async (stored) => {
+        await stored.removePending(userId, sessionId);
+        await stored.insert({ ...emptyFactor(deps, signedIn, 'totp'), totp_secret: secret });
+      });
+      return { secret, uri };
+    },
+    async confirmTotp(signedIn, code) {
+      const now = clock.now();
+      const pending = await factors.pendingTotp(signedIn.sessionId, now - SETUP_LIFE_MS);
+      if (!pending) throw new DomainError('factor_setup_expired');
+      const step = await totpStepOf(pending.totp_secret ?? '', code, now);
+      if (step === undefined) throw new DomainError('code_wrong');
+      const codes = await inTransaction(async (stored) => {
+        if (!(await stored.confirmTotp(pending.id, step, now))) throw new DomainError('factor_setup_expired');
+        return completeSetup(stored, signedIn.userId);
+      });
+      await changed(deps, signedIn);
+      return codes;
+    },
+    async startPasskey({ userId, sessionId }, currentPassword, host) {
+      const site = siteOf(host);
+      if (!site) throw new DomainError('passkeys_unavailable');
+      const { user, existing } = await begin(deps, userId, currentPassword);
+      const id = await deps.challenges.create({
+        user_id: userId,
+        purpose: 'passkey',
+        session_id: sessionId,
+        client: sessionId,
+      });
+      return registrationOptions(site, user, id, existing);
+    },
+    async addPasskey(signedIn, attestation, host) {
+      const passkey = await newPasskey(deps, signedIn, attestation, siteOf(host));
+      const codes = await inTransaction(async (stored) => {
+        const factor = { ...emptyFactor(deps, signedIn, 'passkey'), ...passkey };
+        await stored.insert({ ...factor, confirmed_at: factor.created_at });
+        return completeSetup(stored, signedIn.userId);
+      });
+      await changed(deps, signedIn);
+      return codes;
+    },
+    forgetOld: () => factors.removePendingBefore(clock.now() - SETUP_LIFE_MS),
+  };
+}
+
+/** @throws DomainError 400 for a wrong password, 409 when there are too many factors */
+async function begin(
+  { factors, passwordCheck }: FactorDeps,
+  userId: string,
+  currentPassword: string,
+): Promise<{ user: UserRow; existing: FactorRow[] }> {
+  const user = await passwordCheck(userId, currentPassword, 'wrong_current_password');
+  const existing = await factors.list(userId);
+  if (existing.length >= FACTORS_PER_USER) throw new DomainError('factor_limit');
+  return { user, existing };
+}
+
+/** Tells the other devices. The session that added a factor has just proven to have it. */
+async function changed({ factors, publisher, clock }: FactorDeps, signedIn: SignedIn): Promise<void> {
+  await factors.setFactorPassed(signedIn.sessionId, clock.now());
+  publisher.accountChanged(signedIn, 'factors');
+}
+
+/** @throws DomainError 400 when the browser's answer does not fit a challenge of this person */
+async function newPasskey(
+  { factors, clock }: FactorDeps,
+  { userId, sessionId }: SignedIn,
+  attestation: unknown,
+  site: PasskeySite | undefined,
+) {
+  if (!site) throw new DomainError('passkeys_unavailable');
+  const challenge = await factors.challenge(challengeIn(attestation), clock.now());
+  const { user_id, session_id, purpose } = challenge ?? {};
+  if (!challenge || user_id !== userId || session_id !== sessionId || purpose !== 'passkey')
+    throw new DomainError('passkey_invalid');
+  const passkey = await verifiedPasskey(site, attestation, challenge.id);
+  if (!passkey || !(await factors.useChallenge(challenge.id))) throw new DomainError('passkey_invalid');
+  return passkey;
+}
+
+/** The challenge that a browser says it has answered. */
+function challengeIn(attestation: unknown): string {
+  try {
+    const { clientDataJSON } = (attestation as { response: { clientDataJSON: string } }).response;
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as {
+      challenge: unknown;
+    };
+    return String(challenge);
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Ends what else was begun, which may be somebody else's.
+ * @returns recovery codes to show
+ * @throws DomainError 409 when there are too many factors
+ */
+async function completeSetup(stored: FactorStore, userId: string): Promise<string[]> {
+  if ((await stored.list(userId)).length > FACTORS_PER_USER) throw new DomainError('factor_limit');
+  await stored.removePending(userId);
+  await stored.removePasskeyChallenges(userId);
+  return addRecoveryCodes(stored, userId);
+}
+
+function emptyFactor(
+  { ids, clock }: FactorDeps,
+  { userId, sessionId }: SignedIn,
+  kind: FactorRow['kind'],
+): FactorRow {
+  return {
+    id: ids.next(),
+    user_id: userId,
+    kind,
+    session_id: sessionId,
+    created_at: clock.now(),
+    confirmed_at: null,
+    last_used_at: null,
+    totp_secret: null,
+    totp_step: null,
+    credential_id: null,
+    public_key: null,
+    counter: null,
+  };
+}
