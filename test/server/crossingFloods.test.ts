@@ -2,6 +2,7 @@ import { unreceivedNotices } from './support/notices';
 import { ALERTS_KEPT, GEOFENCES_PER_FAMILY, LOCATIONS_PER_POST } from '#contract/limits';
 import { createFamily, leaveFamily, type Person } from './support/people';
 import { waitUntil, type TestSocket } from './support/socket';
+import { startTestServer, type TestServer, UNLIMITED } from './support/startTestServer';
 import { useServerPerTest } from './support/useServer';
 import { SCHOOL, createGeofence, receivedCrossings } from './support/walks';
 
@@ -10,7 +11,7 @@ const HOUR = 3_600_000;
 const ANNOUNCED = 200;
 const OK = { ok: true };
 
-const { server, createPerson } = useServerPerTest({});
+const { server } = useServerPerTest({});
 
 /** A family with many geofences at one place, of which one member jumps in and out. */
 interface Flood {
@@ -21,10 +22,13 @@ interface Flood {
   jump(fixes?: number): Promise<void>;
 }
 
-async function createFlood({ others: count = 1, geofences = GEOFENCES_PER_FAMILY } = {}): Promise<Flood> {
-  const jumper = await createPerson('Mallory');
+async function createFlood(
+  { others: count = 1, geofences = GEOFENCES_PER_FAMILY } = {},
+  on: TestServer = server,
+): Promise<Flood> {
+  const jumper = await on.createPerson('Mallory');
   const others: Person[] = [];
-  for (let other = 0; other < count; other += 1) others.push(await createPerson());
+  for (let other = 0; other < count; other += 1) others.push(await on.createPerson());
   const { id } = await createFamily(jumper, ...others);
   for (let place = 0; place < geofences; place += 1)
     await createGeofence(jumper, id, { name: `Place ${place}` });
@@ -41,8 +45,8 @@ async function createFlood({ others: count = 1, geofences = GEOFENCES_PER_FAMILY
   return { jumper, others, familyId: id, jump };
 }
 
-const crossingsKept = async ({ id }: Person) =>
-  (await unreceivedNotices(server.database)).filter(
+const crossingsKept = async ({ id }: Person, { database }: TestServer = server) =>
+  (await unreceivedNotices(database)).filter(
     ({ recipient_id, kind }) => recipient_id === id && kind !== 'sos',
   );
 const eventsOf = ({ received }: TestSocket): string[] => received.map(([event]) => event);
@@ -72,6 +76,16 @@ describe('a member who crosses 100 geofences 1,000 times in one request', () => 
     const [first, last] = [kept[0], kept.at(-1)].map((row) => JSON.parse(row?.payload ?? '') as object);
     expect([first, last]).toMatchObject([{ geofenceName: 'Place 0' }, { geofenceName: 'Place 19' }]);
     expect(kept.filter(({ kind }) => kind === 'arrival')).toHaveLength(ANNOUNCED / 2);
+  });
+
+  it('given a large family, then fewer are kept, so that one request stores at most 5,000 alerts', async () => {
+    // So many people cannot register from one address.
+    const unlimited = await startTestServer(UNLIMITED);
+    const { others, jump } = await createFlood({ others: 40, geofences: 10 }, unlimited);
+    await jump();
+    await jump();
+    for (const other of [others[0], others[39]])
+      expect(await crossingsKept(other as Person, unlimited)).toHaveLength(125);
   });
 
   it('given more requests in that minute, then no further crossing is sent, and a minute later some are', async () => {

@@ -1,28 +1,55 @@
 import type { FenceEvent } from '#shared/geofences';
-import type { Ids } from '#server/clock';
+import type { Clock, Ids } from '#server/clock';
 import type { Notice } from '#server/features/alerts/repository';
+import { createCrossingLimit } from './crossingLimit';
 import type { Change } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
 
 /** A member's entry into a geofence, or exit. */
 export type Crossing = Change<WatchedGeofence> & { readonly event: FenceEvent };
 
-/** True for a crossing that the other members want to hear of. */
-export function isAnnounced(change: Change<WatchedGeofence>): change is Crossing {
-  const { event, fence } = change;
-  return event !== null && (event === 'entered' ? fence.notifyEntry : fence.notifyExit) === 1;
+/** Crossings of one member that the others hear of. */
+export interface Announcement {
+  readonly userId: string;
+  /** Oldest first. */
+  readonly announced: readonly Crossing[];
+  /** The other members of each family in whose geofences the crossings are. */
+  readonly recipients: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Decides which crossings of a member the others hear of. */
+export interface Announcer {
+  announce(
+    geofences: GeofenceRepository,
+    userId: string,
+    changes: readonly Change<WatchedGeofence>[],
+  ): Promise<Announcement>;
+  /** Counts what has been announced, because there is a limit for each minute. */
+  count(announcement: Announcement): void;
+}
+
+/** @see Announcer */
+export function createAnnouncer(clock: Clock): Announcer {
+  const limit = createCrossingLimit(clock);
+  return {
+    async announce(geofences, userId, changes) {
+      const crossings = changes.filter(isAnnounced);
+      const recipients = await readRecipients(geofences, userId, crossings);
+      const alertsOf = (crossing: Crossing): number => recipientsOf(crossing, recipients).length;
+      return { userId, announced: limit.newestAllowed(userId, crossings, alertsOf), recipients };
+    },
+    count({ userId, announced, recipients }) {
+      const alerts = announced.flatMap((crossing) => recipientsOf(crossing, recipients)).length;
+      limit.count(userId, announced.length, alerts);
+    },
+  };
 }
 
 /** One alert for each crossing and each other member of the geofence's family. */
-export async function alertsFor(
-  ids: Ids,
-  geofences: GeofenceRepository,
-  members: readonly { readonly userId: string; readonly announced: readonly Crossing[] }[],
-): Promise<Notice[]> {
-  const alerts: Notice[] = [];
-  for (const { userId, announced } of members) {
-    const recipients = await recipientsOf(geofences, userId, announced);
-    for (const { event, fence, at } of announced) {
+export function alertsFor(ids: Ids, announcements: readonly Announcement[]): Notice[] {
+  return announcements.flatMap(({ userId, announced, recipients }) =>
+    announced.flatMap((crossing) => {
+      const { event, fence, at } = crossing;
       const payload = {
         userId,
         geofenceName: fence.name,
@@ -30,23 +57,30 @@ export async function alertsFor(
         geofenceId: fence.id,
         familyId: fence.familyId,
       };
-      for (const recipientId of recipients.get(fence.familyId) ?? [])
-        alerts.push({
-          id: ids.next(),
-          recipientId,
-          subjectId: userId,
-          familyIds: [fence.familyId],
-          kind: event === 'entered' ? 'arrival' : 'departure',
-          about: `fence:${userId}:${fence.id}`,
-          payload,
-        });
-    }
-  }
-  return alerts;
+      return recipientsOf(crossing, recipients).map((recipientId): Notice => ({
+        id: ids.next(),
+        recipientId,
+        subjectId: userId,
+        familyIds: [fence.familyId],
+        kind: event === 'entered' ? 'arrival' : 'departure',
+        about: `fence:${userId}:${fence.id}`,
+        payload,
+      }));
+    }),
+  );
 }
 
-/** @returns the other members of each family in whose geofences the crossings are */
-async function recipientsOf(
+/** True for a crossing that the other members want to hear of. */
+function isAnnounced(change: Change<WatchedGeofence>): change is Crossing {
+  const { event, fence } = change;
+  return event !== null && (event === 'entered' ? fence.notifyEntry : fence.notifyExit) === 1;
+}
+
+function recipientsOf({ fence }: Crossing, recipients: Announcement['recipients']): readonly string[] {
+  return recipients.get(fence.familyId) ?? [];
+}
+
+async function readRecipients(
   geofences: GeofenceRepository,
   userId: string,
   crossings: readonly Crossing[],

@@ -2,22 +2,38 @@ import type { Clock } from '#server/clock';
 
 /** People do not cross so many borders; a device that makes up its positions does, and each one goes to every other member. */
 const CROSSINGS_PER_WINDOW = 200;
+/** In large families the alerts of 200 crossings would take 25 MB of the store. */
+const ALERTS_PER_WINDOW = 5_000;
 const WINDOW_MS = 60_000;
 
 /** Limits how many crossings of one member are announced. Positions and containment states are stored in any case. */
 export interface CrossingLimit {
-  /** @returns the newest of a member's crossings that may still be announced */
-  newestAllowed<Crossing>(userId: string, crossings: readonly Crossing[]): readonly Crossing[];
-  /** Counts crossings that have been announced. */
-  count(userId: string, announced: number): void;
+  /**
+   * @param alertsOf how many alerts a crossing makes: one for each recipient
+   * @returns the newest of a member's crossings that may still be announced
+   */
+  newestAllowed<Crossing>(
+    userId: string,
+    crossings: readonly Crossing[],
+    alertsOf: (crossing: Crossing) => number,
+  ): readonly Crossing[];
+  /** Counts crossings that have been announced, and their alerts. */
+  count(userId: string, announced: number, alerts: number): void;
+}
+
+/** What of a member has been announced in this minute. */
+interface Window {
+  readonly since: number;
+  announced: number;
+  alerts: number;
 }
 
 /** @see CrossingLimit */
 export function createCrossingLimit(clock: Clock): CrossingLimit {
   /** The oldest window first. */
-  const windows = new Map<string, { readonly since: number; announced: number }>();
+  const windows = new Map<string, Window>();
 
-  function currentWindowOf(userId: string): { readonly since: number; announced: number } | undefined {
+  function currentWindowOf(userId: string): Window | undefined {
     const now = clock.now();
     for (const [id, { since }] of windows) {
       // Also ends when the clock is set back.
@@ -28,15 +44,23 @@ export function createCrossingLimit(clock: Clock): CrossingLimit {
   }
 
   return {
-    newestAllowed(userId, crossings) {
-      const left = CROSSINGS_PER_WINDOW - (currentWindowOf(userId)?.announced ?? 0);
-      return left > 0 ? crossings.slice(-left) : [];
+    newestAllowed(userId, crossings, alertsOf) {
+      const { announced, alerts } = currentWindowOf(userId) ?? { announced: 0, alerts: 0 };
+      const allowed: (typeof crossings)[number][] = [];
+      let alertsLeft = ALERTS_PER_WINDOW - alerts;
+      for (const crossing of crossings.toReversed()) {
+        alertsLeft -= alertsOf(crossing);
+        if (announced + allowed.length === CROSSINGS_PER_WINDOW || alertsLeft < 0) break;
+        allowed.unshift(crossing);
+      }
+      return allowed;
     },
-    count(userId, announced) {
+    count(userId, announced, alerts) {
       if (announced === 0) return;
       const current = currentWindowOf(userId);
-      if (current) current.announced += announced;
-      else windows.set(userId, { since: clock.now(), announced });
+      if (!current) return void windows.set(userId, { since: clock.now(), announced, alerts });
+      current.announced += announced;
+      current.alerts += alerts;
     },
   };
 }

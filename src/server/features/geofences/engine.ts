@@ -4,8 +4,7 @@ import type { Clock, Ids } from '#server/clock';
 import { groupBy } from '#server/groupBy';
 import type { AlertDelivery } from '#server/features/alerts/delivery';
 import type { AlertRepository, Notice } from '#server/features/alerts/repository';
-import { type Crossing, alertsFor, isAnnounced } from './crossingAlerts';
-import { createCrossingLimit } from './crossingLimit';
+import { type Announcement, alertsFor, createAnnouncer } from './crossingAlerts';
 import { type MembershipSnapshot, type Memberships, createMembershipCache } from './membershipCache';
 import type { Change, FenceTracker } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
@@ -28,14 +27,11 @@ export interface Evaluation {
   readonly postponed: readonly MemberSample[];
 }
 
-interface EvaluatedMember {
-  readonly userId: string;
+interface EvaluatedMember extends Announcement {
   /** Time of the last fix evaluated before these; null when there is none. */
   readonly before: number | null;
   readonly fixes: readonly MemberSample[];
   readonly changes: readonly Change<WatchedGeofence>[];
-  /** The crossings that the other members hear of, oldest first. */
-  readonly announced: readonly Crossing[];
 }
 
 export interface EngineDeps {
@@ -62,7 +58,7 @@ const MAX_ATTEMPTS = 3;
  */
 export function createGeofenceEngine({ inTransaction, delivery, clock, ids, onError }: EngineDeps) {
   const cache = createMembershipCache();
-  const limit = createCrossingLimit(clock);
+  const announcer = createAnnouncer(clock);
 
   const readMemberships = (geofences: GeofenceRepository, fixes: readonly MemberSample[]) =>
     cache.read(geofences, [...new Set(fixes.map(({ userId }) => userId))]);
@@ -76,14 +72,15 @@ export function createGeofenceEngine({ inTransaction, delivery, clock, ids, onEr
     if (affordable.size === 0) return { memberships, members: [], alerts: [], postponed };
     const advanced = await stores.geofences.advanceEvaluated(newestOf(affordable));
     await refreshStale(memberships, advanced);
-    const members = advanced.map(({ userId, before }): EvaluatedMember => {
+    const members: EvaluatedMember[] = [];
+    for (const { userId, before } of advanced) {
       const own = affordable.get(userId) ?? [];
       const changes = trackerOf(memberships, userId).evaluate(own, before);
-      const announced = limit.newestAllowed(userId, changes.filter(isAnnounced));
-      return { userId, before, fixes: own, changes, announced };
-    });
+      const announcement = await announcer.announce(stores.geofences, userId, changes);
+      members.push({ ...announcement, before, fixes: own, changes });
+    }
     await saveStates(stores.geofences, members);
-    const alerts = await alertsFor(ids, stores.geofences, members);
+    const alerts = alertsFor(ids, members);
     if (alerts.length > 0) await stores.alerts.insert(alerts, clock.now());
     return { memberships, members, alerts, postponed };
   }
@@ -91,7 +88,7 @@ export function createGeofenceEngine({ inTransaction, delivery, clock, ids, onEr
   /** @returns the postponed fixes */
   function publishNow({ memberships, members, alerts, postponed }: Evaluation): readonly MemberSample[] {
     for (const member of members) {
-      limit.count(member.userId, member.announced.length);
+      announcer.count(member);
       // If not, another evaluation has changed the cached states meanwhile.
       if (!keepStates(memberships.of(member.userId), member)) cache.forget(member.userId);
     }
