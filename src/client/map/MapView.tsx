@@ -9,7 +9,15 @@ import { MapContext } from './MapContext';
 import type { MapboxLibrary } from './MapContext';
 import { useMapbox } from './useMapbox';
 import type { MapState } from './useMapbox';
-import { useInitialView, useCamera, useCanvasLabel, useMapEvents, useTiles } from './mapHooks';
+import { MapPreview, type PreviewMarker } from './MapPreview';
+import {
+  useInitialView,
+  useCamera,
+  useCanvasLabel,
+  useFirstDrawing,
+  useMapEvents,
+  useTiles,
+} from './mapHooks';
 import './map-view.css';
 
 export interface MapViewProps {
@@ -32,6 +40,8 @@ export interface MapViewProps {
   label: string;
   /** Markers, sources and layers; mounted once the map has a center. */
   children?: ReactNode;
+  /** What stands where on the map until it is drawn; undefined: an empty background. */
+  preview?: readonly PreviewMarker[] | undefined;
   /** Called when the user starts to move the map. */
   onMoveByHand?: (() => void) | undefined;
   /** Called when the user clicks the map, but not on a marker. */
@@ -47,9 +57,10 @@ export function MapView(props: MapViewProps) {
   useTiles(shown, props);
   useCanvasLabel(shown, props.label);
   useMapEvents(shown, props);
+  const isDrawn = useFirstDrawing(shown);
   return (
     <div className="map-view" data-status={state.status}>
-      <MapPlaceholder status={state.status} />
+      <MapPlaceholder {...props} status={state.status} isDrawn={isDrawn} hasMarkers={shown !== null} />
       <div className="map-view-canvas" ref={container} />
       <Attribution attribution={props.attribution} />
       {shown ? <MapContext value={shown}>{props.children}</MapContext> : null}
@@ -77,22 +88,39 @@ function createMap(mapboxgl: MapboxLibrary, container: HTMLElement): MapboxMap {
   return map;
 }
 
-function MapPlaceholder({ status }: { status: MapState['status'] }) {
-  if (status === 'ready') return null;
-  if (status !== 'failed') {
+interface MapPlaceholderProps extends MapViewProps {
+  status: MapState['status'];
+  isDrawn: boolean;
+  /** The map has its own markers already. */
+  hasMarkers: boolean;
+}
+
+function MapPlaceholder({ status, isDrawn, hasMarkers, ...props }: MapPlaceholderProps) {
+  const { center, zoom, tileUrl, dark, preview } = props;
+  if (status === 'failed')
     return (
-      <div className="map-view-skeleton">
-        <MapBackdrop />
-        <span className="visually-hidden" role="status">
-          {t('Loading the map...')}
-        </span>
-      </div>
+      <p className="map-view-failed" role="status">
+        {t('The map cannot be drawn in this browser. The list of family members says the same.')}
+      </p>
     );
-  }
   return (
-    <p className="map-view-failed" role="status">
-      {t('The map cannot be drawn in this browser. The list of family members says the same.')}
-    </p>
+    <>
+      {status === 'ready' ? null : <Skeleton hasPreview={center !== null && preview !== undefined} />}
+      {isDrawn || !center || !preview ? null : (
+        <MapPreview {...{ center, zoom, tileUrl, dark }} markers={hasMarkers ? [] : preview} />
+      )}
+    </>
+  );
+}
+
+function Skeleton({ hasPreview }: { hasPreview: boolean }) {
+  return (
+    <div className="map-view-skeleton">
+      {hasPreview ? null : <MapBackdrop />}
+      <span className="visually-hidden" role="status">
+        {t('Loading the map...')}
+      </span>
+    </div>
   );
 }
 

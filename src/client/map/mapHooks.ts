@@ -93,6 +93,25 @@ export function useCanvasLabel(shown: MapContextValue | null, label: string): vo
   }, [map, label]);
 }
 
+/** Whether the map has drawn its first view with all tiles, or has moved away from it. */
+export function useFirstDrawing(shown: MapContextValue | null): boolean {
+  const [isDrawn, setDrawn] = useState(false);
+  const handle = shown?.handle;
+  useEffect(() => {
+    if (!handle) return undefined;
+    const { map } = handle;
+    const onDrawn = () => setDrawn(true);
+    map.on('load', onDrawn);
+    map.on('movestart', onDrawn);
+    return () => {
+      if (handle.removed) return;
+      map.off('load', onDrawn);
+      map.off('movestart', onDrawn);
+    };
+  }, [handle]);
+  return isDrawn;
+}
+
 interface MapCallbacks {
   onMoveByHand?: (() => void) | undefined;
   onPick?: ((latitude: number, longitude: number) => void) | undefined;

@@ -136,12 +136,27 @@ describe('MapView', () => {
     expect(map.setStyle).not.toHaveBeenCalled();
   });
 
+  test('given a preview, then it shows until the map has markers, and its tiles until the map is drawn', async () => {
+    const preview = [{ key: 'ana', ...HOME, content: <b>AK</b> }];
+    const { container } = render(view(ana(HOME), { preview }));
+    const shownNow = () => [
+      container.querySelectorAll('.map-preview b').length,
+      container.querySelectorAll('.map-preview img').length > 0,
+    ];
+    expect(shownNow()).toEqual([1, true]);
+    await act(async () => undefined);
+    act(() => theMap().finishStyle());
+    expect(shownNow()).toEqual([0, true]);
+    act(() => theMap().fire('load'));
+    expect(shownNow()).toEqual([0, false]);
+  });
+
   test('given a map, when the user drags it, then onMoveByHand is called; a flight does not call it', async () => {
     const onMoveByHand = jest.fn();
     const { map } = await shown(null, { onMoveByHand });
-    map.fire('movestart');
+    act(() => map.fire('movestart'));
     expect(onMoveByHand).not.toHaveBeenCalled();
-    map.fire('movestart', { originalEvent: {} });
+    act(() => map.fire('movestart', { originalEvent: {} }));
     expect(onMoveByHand).toHaveBeenCalledTimes(1);
   });
 

@@ -4,10 +4,12 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
 import { MAP_ZOOM } from '#contract/limits';
 import type { DotMember } from '#client/map/dotLayer';
+import type { PreviewMarker } from '#client/map/MapPreview.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import type { MemberDotsProps } from '#client/map/MemberDots.tsx';
 import { MemberMarker } from '#client/map/MemberMarker.tsx';
 import { colorFor, colorsFor } from '#client/ui/colors';
+import { MemberPin } from '#client/ui/pins.tsx';
 import { useDark } from '#client/ui/hooks';
 import { SosMarkers } from '#client/features/alerts/views/SosMarkers.tsx';
 import { FamilyFences } from '#client/features/geofences/views/FamilyFences.tsx';
@@ -50,6 +52,7 @@ export function FamilyMap() {
       attribution={tileAttribution}
       dark={dark}
       label={t('Map of your family')}
+      preview={crowded ? undefined : previewOf(presences, colors)}
       onPick={selectedMemberId === null ? undefined : () => dispatch(selectionCleared())}
     >
       <FamilyFences dark={dark} />
@@ -89,6 +92,37 @@ function crowdOf(presences: readonly MemberPresence[], colors: ReturnType<typeof
   );
 }
 
+/** The markers as pictures, for the time until the map is drawn. */
+function previewOf(
+  presences: readonly MemberPresence[],
+  colors: ReturnType<typeof colorsFor>,
+): PreviewMarker[] {
+  return presences.flatMap(({ member, position, age, presence }) =>
+    position && age !== null && presence
+      ? [
+          {
+            key: member.id,
+            latitude: position.latitude,
+            longitude: position.longitude,
+            content: (
+              <MemberPin
+                id={member.id}
+                name={member.name}
+                picture={member.profileImage}
+                color={colors[member.id]}
+                heading={position.heading}
+                presence={presence}
+                age={shownAge(age)}
+              />
+            ),
+          },
+        ]
+      : [],
+  );
+}
+
+const shownAge = (age: number): string | null => (age >= AGE_SHOWN_FROM_MS ? shortAge(age) : null);
+
 interface PresenceMarkerProps {
   presence: MemberPresence;
   color: ReturnType<typeof colorsFor>[string] | undefined;
@@ -110,7 +144,7 @@ function PresenceMarker({ presence, color, chosen, onChoose }: PresenceMarkerPro
       accuracy={position.accuracy}
       heading={position.heading}
       presence={presence.presence}
-      age={age >= AGE_SHOWN_FROM_MS ? shortAge(age) : null}
+      age={shownAge(age)}
       ageLabel={ago(age)}
       selected={chosen}
       onClick={onChoose}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import type { LatLng } from './geometry';
+import { tileUrls } from './tileStyle';
+import './tile-images.css';
+
+const TILE_PX = 256;
+
+/** A length in each direction, in CSS pixels. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Section {
+  readonly center: LatLng;
+  /** Of raster tiles of 256 pixels: one more than that of the map, whose world has tiles of 512. */
+  readonly zoom: number;
+  /** Raster tiles as for MapView; empty for none. */
+  readonly tileUrl: string;
+  /** Half of what is to be covered around the center. */
+  readonly half: Size;
+}
+
+/** The tiles of a section of the map as images, around a point of the page. Decorative. */
+export function TileImages({ dark, ...section }: Section & { readonly dark: boolean }) {
+  return (
+    <div className={dark ? 'tile-images tile-images-dark' : 'tile-images'} aria-hidden="true">
+      {tilesAround(section).map((tile) => (
+        <Tile key={tile.url} {...tile} />
+      ))}
+    </div>
+  );
+}
+
+/** A tile that fails to load is hidden, and loaded again when the network is back. */
+function Tile({ url, left, top }: TileImage) {
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (!failed) return;
+    const retry = () => setFailed(false);
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [failed]);
+  return failed ? null : (
+    <img
+      src={url}
+      alt=""
+      width={TILE_PX}
+      height={TILE_PX}
+      loading="lazy"
+      draggable={false}
+      onError={() => setFailed(true)}
+      style={{ transform: `translate(${left}px, ${top}px)` }}
+    />
+  );
+}
+
+/** A tile and its offset from the center, in CSS pixels. */
+export interface TileImage {
+  url: string;
+  left: number;
+  top: number;
+}
+
+/** A position in CSS pixels from the upper left corner of the world, by Web Mercator. */
+function worldPixels({ latitude, longitude }: LatLng, zoom: number): { x: number; y: number } {
+  const size = 2 ** zoom * TILE_PX;
+  const sine = Math.sin((Math.max(-85, Math.min(85, latitude)) * Math.PI) / 180);
+  return {
+    x: ((longitude + 180) / 360) * size,
+    y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * size,
+  };
+}
+
+/** How far a position is from the center of a section, in CSS pixels to the right and down. */
+export function offsetFrom({ center, zoom }: Pick<Section, 'center' | 'zoom'>, position: LatLng) {
+  const [from, to] = [worldPixels(center, zoom), worldPixels(position, zoom)];
+  return { left: Math.round(to.x - from.x), top: Math.round(to.y - from.y) };
+}
+
+/** The raster tiles that cover a section of the map. */
+export function tilesAround({ center, zoom, tileUrl, half }: Section): TileImage[] {
+  const [pattern] = tileUrl === '' ? [] : tileUrls(tileUrl);
+  if (pattern === undefined) return [];
+  const count = 2 ** zoom;
+  const { x, y } = worldPixels(center, zoom);
+  return range(y - half.height, y + half.height)
+    .filter((row) => row >= 0 && row < count)
+    .flatMap((row) =>
+      range(x - half.width, x + half.width).map((column) => ({
+        url: pattern
+          .replace('{z}', String(zoom))
+          // Wraps around at the antimeridian.
+          .replace('{x}', String(((column % count) + count) % count))
+          .replace('{y}', String(row)),
+        left: Math.round(column * TILE_PX - x),
+        top: Math.round(row * TILE_PX - y),
+      })),
+    );
+}
+
+function range(from: number, to: number): number[] {
+  const first = Math.floor(from / TILE_PX);
+  return Array.from({ length: Math.floor(to / TILE_PX) - first + 1 }, (_, index) => first + index);
+}
