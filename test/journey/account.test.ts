@@ -43,6 +43,19 @@ const markerOf = (page: Page, name: string) =>
     has: page.getByRole('button', { name: new RegExp(`^${name}`, 'u') }),
   });
 
+/** As another device of the same admin does. */
+async function renameFamily({ page }: Person, name: string): Promise<void> {
+  await page.evaluate(async (newName) => {
+    const headers = {
+      authorization: `Bearer ${localStorage.getItem('token') ?? ''}`,
+      'content-type': 'application/json',
+    };
+    const families = (await (await fetch('/api/families', { headers })).json()) as { id: string }[];
+    const body = JSON.stringify({ name: newName });
+    await fetch(`/api/families/${families[0]?.id}`, { method: 'PUT', headers, body });
+  }, name);
+}
+
 async function confirm(page: Page, word: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: word }).click();
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
@@ -224,6 +237,25 @@ describe('letting people in', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[0-9A-Z]{10}$/u);
   });
 
+  it('given the browser lets no page copy, then the page says so, and the texts can be selected', async () => {
+    const { page } = ana;
+    await page.evaluate(() => {
+      document.execCommand = () => false;
+      Object.defineProperty(navigator, 'clipboard', { get: () => undefined, configurable: true });
+    });
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByText('Select the code above and copy it.').waitFor();
+    await page.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/u).waitFor();
+    await page.getByRole('button', { name: 'Copy invite link' }).click();
+    await page.getByText(/^http.*#code=[0-9A-Z]{10}$/u).click();
+    expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/#code=[0-9A-Z]{10}$/u);
+    await page.evaluate(() => {
+      Reflect.deleteProperty(navigator, 'clipboard');
+      Reflect.deleteProperty(document, 'execCommand');
+    });
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
+  });
+
   it('given the link, when a new user opens it, then they register and the code is filled in', async () => {
     await ana.page.getByRole('button', { name: 'Copy invite link' }).click();
     await said(ana.page, 'Invite link copied to clipboard!').waitFor();
@@ -322,6 +354,10 @@ describe('letting people in', () => {
     await page.getByLabel('Family Name').fill('The New Novaks');
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await page.getByRole('heading', { name: 'Members of The New Novaks' }).waitFor();
+    await page.getByLabel('Family Name').fill('Half a na');
+    await renameFamily(ana, 'The Old Novaks');
+    await page.getByRole('heading', { name: 'Members of The Old Novaks' }).waitFor();
+    expect(await page.getByLabel('Family Name').inputValue()).toBe('The Old Novaks');
   });
 });
 

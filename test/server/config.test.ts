@@ -62,6 +62,7 @@ describe('settings', () => {
       logLevel: 'info',
       metricsAddress: { host: '::1', port: 9464 },
     });
+    expect(testConfig({ TILE_URL: '' }).tileUrl).toBe(testConfig({}).tileUrl);
   });
 
   it.each([

@@ -10,7 +10,7 @@ export const selectFamiliesStatus = (state: RootState) => state.families.members
 export const selectFamiliesError = (state: RootState) => state.families.membership.error;
 export const selectSetup = (state: RootState) => state.families.membership.setup;
 export const selectPanelOpen = (state: RootState) => state.families.membership.panelOpen;
-export const selectInviteCopied = (state: RootState) => state.families.membership.inviteCopied;
+export const selectInviteCopy = (state: RootState) => state.families.membership.inviteCopy;
 
 export const selectSelectedFamily = createSelector(
   [selectFamilies, (state: RootState) => state.families.membership.selectedId],

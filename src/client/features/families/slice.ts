@@ -7,6 +7,9 @@ import { signedOut } from '#client/features/session/slice';
 /** A family as the store knows it. Its invitation code is a secret and stays in the inviteCodes service. */
 export type Family = Omit<FamilyAnswer, 'inviteCode'>;
 
+/** How the last wish to copy something stands. */
+export type CopyStatus = 'idle' | 'copied' | 'failed';
+
 export type SetupTab = 'create' | 'join';
 
 export interface MembershipState {
@@ -31,7 +34,7 @@ export interface MembershipState {
   leavingId: string | null;
   /** It was confirmed, and the server has not answered yet. */
   leaving: boolean;
-  inviteCopied: boolean;
+  inviteCopy: CopyStatus;
 }
 
 const initialState: MembershipState = {
@@ -43,7 +46,7 @@ const initialState: MembershipState = {
   panelOpen: false,
   leavingId: null,
   leaving: false,
-  inviteCopied: false,
+  inviteCopy: 'idle',
 };
 
 /** Keeps the selection where it still exists, and else selects the first family. */
@@ -81,6 +84,7 @@ const slice = createSlice({
     },
     familySelected(state, { payload }: PayloadAction<{ familyId: string }>) {
       if (state.families.some(({ id }) => id === payload.familyId)) state.selectedId = payload.familyId;
+      state.inviteCopy = 'idle';
     },
     panelOpened(state) {
       state.panelOpen = true;
@@ -98,7 +102,9 @@ const slice = createSlice({
     leaveFamilyConfirmed(state, _action: PayloadAction<{ familyId: string }>) {
       state.leaving = true;
     },
-    inviteCopyRequested(_state, _action: PayloadAction<{ familyId: string }>) {},
+    inviteCopyRequested(state, _action: PayloadAction<{ familyId: string }>) {
+      state.inviteCopy = 'idle';
+    },
     // Facts
     invitePreviewed(state, { payload }: PayloadAction<InvitePreview | 'unknown'>) {
       state.setup.preview = payload;
@@ -139,10 +145,13 @@ const slice = createSlice({
       state.error = payload.error;
     },
     inviteCopied(state) {
-      state.inviteCopied = true;
+      state.inviteCopy = 'copied';
+    },
+    inviteCopyFailed(state) {
+      state.inviteCopy = 'failed';
     },
     inviteCopyForgotten(state) {
-      state.inviteCopied = false;
+      state.inviteCopy = 'idle';
     },
   },
   extraReducers: (builder) =>
@@ -156,6 +165,7 @@ const slice = createSlice({
       })
       .addCase(mapOpened, (state) => {
         state.panelOpen = false;
+        state.inviteCopy = 'idle';
         state.setup = initialState.setup;
       }),
 });
@@ -182,6 +192,7 @@ export const {
   familyLeft,
   leaveFamilyFailed,
   inviteCopied,
+  inviteCopyFailed,
   inviteCopyForgotten,
 } = slice.actions;
 

@@ -97,7 +97,9 @@ function Reason() {
         <Notice>{t('Your session has ended. Please sign in again.')}</Notice>
       ) : null}
       <Suspense>
-        {isInvited ? <InvitePreview hint={t('You can join once you are signed in.')} /> : null}
+        {isInvited ? (
+          <InvitePreview hint={t('You are invited to join. Sign in, or create an account.')} />
+        ) : null}
       </Suspense>
     </>
   );

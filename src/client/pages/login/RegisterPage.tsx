@@ -60,7 +60,7 @@ function RegisterForm() {
     <Form onSubmit={submit}>
       {error && !errors ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
       {registration === 'invite' ? <InviteCodeField error={errors?.['inviteCode']} /> : null}
-      <InvitePreview hint={t('You can join once your account is created.')} />
+      <InvitePreview hint={t('You are invited to join. Create your account first.')} />
       <TextField label={t('Full Name')} name="name" autoComplete="name" required error={errors?.['name']} />
       <TextField
         label={t('Email address')}

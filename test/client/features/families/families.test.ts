@@ -169,9 +169,21 @@ it('given a press on Copy, then the code is on the clipboard and the confirmatio
   const { store, fake, perform } = await signedInStore();
   await perform(inviteCopyRequested({ familyId: 'f1' }));
   expect(fake.recorded.copied).toEqual(['CODE-f1']);
-  expect(store.getState().families.membership.inviteCopied).toBe(true);
+  expect(store.getState().families.membership.inviteCopy).toBe('copied');
   jest.advanceTimersByTime(3_000);
   await flushPromises();
-  expect(store.getState().families.membership.inviteCopied).toBe(false);
+  expect(store.getState().families.membership.inviteCopy).toBe('idle');
   jest.useRealTimers();
+});
+
+it('given the browser does not let the page copy, then that stays on screen until the next try', async () => {
+  const { store, fake, perform } = await signedInStore();
+  const { write } = fake.services.clipboard;
+  fake.services.clipboard.write = () => Promise.reject(new Error('not allowed'));
+  await perform(inviteCopyRequested({ familyId: 'f1' }));
+  const { membership, administration } = store.getState().families;
+  expect([membership.inviteCopy, administration.codeShown]).toEqual(['failed', true]);
+  fake.services.clipboard.write = write;
+  await perform(inviteCopyRequested({ familyId: 'f1' }));
+  expect(store.getState().families.membership.inviteCopy).toBe('copied');
 });

@@ -1,5 +1,6 @@
 import { errorMessage } from '#client/i18n/errors';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
+import { lastChangeText } from '#client/features/geofences/messages';
 import { alertsSettingsOpened } from '#client/store/pageActions';
 import { familyEntered, familySelected } from '#client/features/families/slice';
 import { NEW_DRAFT, placeIn } from '#client/features/geofences/draft';
@@ -117,6 +118,27 @@ describe('the list', () => {
     answerOld([]);
     await flushPromises();
     expect(names(all)).toEqual(['Place g1', 'Place g2']);
+  });
+});
+
+describe('who changed a place last', () => {
+  const viewer = {
+    now: Date.parse('2026-05-03T10:00:00.000Z'),
+    userId: 'ana',
+    nameOf: (id: string) => (id === 'ben' ? 'Ben' : undefined),
+  };
+  const movedAt = '2026-05-01T10:00:00.000Z';
+
+  it.each([
+    ['a moved one', { movedBy: 'ben', movedAt }, 'Moved by Ben, 2 days ago'],
+    ['one that the viewer moved', { movedBy: 'ana', movedAt }, 'Moved by you, 2 days ago'],
+    ['one that a former member moved', { movedBy: 'cleo', movedAt }, 'Moved 2 days ago'],
+    ['one of a deleted account', { movedBy: null, movedAt }, 'Moved 2 days ago'],
+    ['one that was never moved', { createdBy: 'ben' }, 'Added by Ben, about 1 month ago'],
+    ['one that a former member added', { createdBy: 'cleo' }, null],
+    ['one of a server that names no one', { createdBy: null }, null],
+  ])('given %s, then the list says so', (_what, change, text) => {
+    expect(lastChangeText(createGeofence('g1', change), viewer)).toBe(text);
   });
 });
 

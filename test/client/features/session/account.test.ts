@@ -188,7 +188,7 @@ describe('families', () => {
     const { store, fake, perform } = await onAccount();
     await perform(linkCopyRequested({ familyId: 'f1' }));
     expect(fake.recorded.copied).toEqual(['http://kinmap.test/family-setup#code=CODE-f1']);
-    expect(store.getState().families.administration.linkCopied).toBe(true);
+    expect(store.getState().families.administration.linkCopy).toBe('copied');
     expect(JSON.stringify(store.getState())).not.toContain('CODE-f1');
     store.dispatch(signOutRequested());
   });

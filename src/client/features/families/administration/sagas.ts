@@ -2,6 +2,7 @@ import {
   type adminChosen,
   type inviteSubmitted,
   linkCopied,
+  linkCopyFailed,
   linkCopyForgotten,
   type linkCopyRequested,
   type newCodeConfirmed,
@@ -74,14 +75,20 @@ export function* changeSetting(services: Services, { payload }: ReturnType<typeo
   });
 }
 
-/** Copies the invitation link and shows the confirmation for a while. */
+/** Copies the invitation link and says so for a while, or that the browser does not allow it. */
 export function* copyLink(
-  { clipboard, inviteCodes }: Services,
+  { clipboard, inviteCodes, log }: Services,
   { payload }: ReturnType<typeof linkCopyRequested>,
 ) {
   const link = yield* call(inviteCodes.getLink, payload.familyId);
   if (link === null) return;
-  yield* call(clipboard.write, link);
+  try {
+    yield* call(clipboard.write, link);
+  } catch (error) {
+    yield* call(log.info, 'The invitation link was not copied:', error);
+    yield* put(linkCopyFailed());
+    return;
+  }
   yield* put(linkCopied());
   yield* delay(COPY_CONFIRMATION_MS);
   yield* put(linkCopyForgotten());

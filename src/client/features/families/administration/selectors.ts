@@ -9,4 +9,4 @@ export const selectAdministrationSuccesses = (state: RootState) => state.familie
 export const selectAdministrationQuestion = (state: RootState) => state.families.administration.question;
 export const selectCodeShown = (state: RootState) => state.families.administration.codeShown;
 export const selectQrShown = (state: RootState) => state.families.administration.qrShown;
-export const selectLinkCopied = (state: RootState) => state.families.administration.linkCopied;
+export const selectLinkCopy = (state: RootState) => state.families.administration.linkCopy;

@@ -13,7 +13,7 @@ import {
   noTasks,
   type Tasks,
 } from '#client/store/tasks';
-import { familySelected } from '../slice';
+import { type CopyStatus, familySelected, inviteCopyFailed } from '../slice';
 
 /** What admins can do with their family. */
 export type AdministrationTask = 'rename' | 'code' | 'invite' | 'member' | 'settings' | 'block';
@@ -37,7 +37,7 @@ export interface AdministrationState extends Tasks<AdministrationTask, Administr
   codeShown: boolean;
   /** True while its QR code is shown. */
   qrShown: boolean;
-  linkCopied: boolean;
+  linkCopy: CopyStatus;
   /** What happened in a family, newest first; null while it is not known. */
   activity: { familyId: string; entries: ActivityEntry[] } | null;
   /** Families and people whose invitations this person does not get. */
@@ -49,7 +49,7 @@ const initialState: AdministrationState = {
   question: null,
   codeShown: false,
   qrShown: false,
-  linkCopied: false,
+  linkCopy: 'idle',
   activity: null,
   blocks: [],
 };
@@ -99,7 +99,9 @@ const slice = createSlice({
     qrToggled(state) {
       state.qrShown = !state.qrShown;
     },
-    linkCopyRequested(_state, _action: PayloadAction<{ familyId: string }>) {},
+    linkCopyRequested(state, _action: PayloadAction<{ familyId: string }>) {
+      state.linkCopy = 'idle';
+    },
     // Facts
     taskDone(
       state,
@@ -119,18 +121,26 @@ const slice = createSlice({
       state.blocks = payload.blocks;
     },
     linkCopied(state) {
-      state.linkCopied = true;
+      state.linkCopy = 'copied';
+    },
+    linkCopyFailed(state) {
+      state.linkCopy = 'failed';
     },
     linkCopyForgotten(state) {
-      state.linkCopied = false;
+      state.linkCopy = 'idle';
     },
   },
   extraReducers: (builder) =>
     builder
       .addCase(signedOut, () => initialState)
       .addCase(accountOpened, ({ activity, blocks }) => ({ ...initialState, activity, blocks }))
+      // It is copied by hand then.
+      .addCase(inviteCopyFailed, (state) => {
+        state.codeShown = true;
+      })
       // The code of another family starts hidden.
       .addCase(familySelected, (state) => {
+        state.linkCopy = 'idle';
         state.codeShown = false;
         state.qrShown = false;
         forgetOutcomes(state);
@@ -164,6 +174,7 @@ export const {
   activityLoaded,
   blocksLoaded,
   linkCopied,
+  linkCopyFailed,
   linkCopyForgotten,
 } = slice.actions;
 

@@ -34,7 +34,7 @@ function Entries({ entries, label }: { entries: readonly ActivityEntry[]; label:
     <ul className="account-members" role="list" aria-label={label}>
       {entries.map((entry) => (
         <li key={entry.id} className="account-member">
-          <span className="account-member-text">
+          <span className="account-member-text account-activity">
             {activityText(entry)}
             <time className="account-hint" dateTime={entry.at}>
               {ago(Math.max(0, now - Date.parse(entry.at)))}

@@ -3,8 +3,9 @@ import { useAppDispatch, useAppSelector, useInviteCode } from '#client/store/hoo
 import { Button } from '#client/ui/Button.tsx';
 import { CopyIcon } from '#client/ui/icons.tsx';
 import { inGroups } from '../invite';
-import { selectInviteCopied } from '../selectors';
+import { selectInviteCopy } from '../selectors';
 import { inviteCopyRequested } from '../slice';
+import { CopyOutcome } from './CopyOutcome';
 
 interface InviteCardProps {
   familyId: string;
@@ -16,7 +17,7 @@ interface InviteCardProps {
 export function InviteCard({ familyId, alone }: InviteCardProps) {
   const dispatch = useAppDispatch();
   const code = useInviteCode(familyId);
-  const copied = useAppSelector(selectInviteCopied);
+  const status = useAppSelector(selectInviteCopy);
   if (code === null) return null;
   return (
     <details className="invite" open={alone}>
@@ -26,9 +27,11 @@ export function InviteCard({ familyId, alone }: InviteCardProps) {
       <Button icon={<CopyIcon />} wide onClick={() => dispatch(inviteCopyRequested({ familyId }))}>
         {t('Copy')}
       </Button>
-      <p className="invite-copied" role="status">
-        {copied ? t('Invite code copied to clipboard!') : ''}
-      </p>
+      <CopyOutcome
+        status={status}
+        copied={t('Invite code copied to clipboard!')}
+        failed={t('This browser does not let Kinmap copy. Select the code above and copy it.')}
+      />
     </details>
   );
 }

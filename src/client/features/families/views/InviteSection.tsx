@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
 import { AdministrationOutcome } from './AdministrationOutcome';
-import { selectCodeShown, selectLinkCopied, selectQrShown } from '../administration/selectors';
+import { selectCodeShown, selectLinkCopy, selectQrShown } from '../administration/selectors';
 import { codeToggled, linkCopyRequested, qrToggled } from '../administration/slice';
 import { useAppDispatch, useAppSelector, useInviteCode, useInviteLink } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
@@ -10,9 +10,10 @@ import { QrCode } from '#client/ui/QrCode.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { SelectField } from '#client/ui/controls.tsx';
 import { inGroups } from '../invite';
-import { selectAmAdmin, selectFamilies, selectInviteCopied } from '../selectors';
+import { selectAmAdmin, selectFamilies, selectInviteCopy } from '../selectors';
 import { type Family, familySelected, inviteCopyRequested } from '../slice';
 import { questionAsked } from '../administration/slice';
+import { CopyOutcome } from './CopyOutcome';
 
 const MASKED = '•••••-•••••';
 
@@ -47,7 +48,7 @@ function Code({ family: { id } }: FamilyProps) {
   const dispatch = useAppDispatch();
   const code = useInviteCode(id);
   const shown = useAppSelector(selectCodeShown);
-  const copied = useAppSelector(selectInviteCopied);
+  const status = useAppSelector(selectInviteCopy);
   return (
     <div className="account-code">
       {shown && code !== null ? (
@@ -74,9 +75,11 @@ function Code({ family: { id } }: FamilyProps) {
           {t('Copy')}
         </Button>
       </div>
-      <p className="account-copied" role="status">
-        {copied ? t('Invite code copied to clipboard!') : ''}
-      </p>
+      <CopyOutcome
+        status={status}
+        copied={t('Invite code copied to clipboard!')}
+        failed={t('This browser does not let Kinmap copy. Select the code above and copy it.')}
+      />
     </div>
   );
 }
@@ -85,7 +88,7 @@ function Link({ family: { id, name } }: FamilyProps) {
   const dispatch = useAppDispatch();
   const link = useInviteLink(id);
   const shown = useAppSelector(selectQrShown);
-  const copied = useAppSelector(selectLinkCopied);
+  const status = useAppSelector(selectLinkCopy);
   if (link === null) return null;
   return (
     <>
@@ -95,9 +98,12 @@ function Link({ family: { id, name } }: FamilyProps) {
           {t(shown ? 'Hide QR code' : 'Show QR code')}
         </Button>
       </div>
-      <p className="account-copied" role="status">
-        {copied ? t('Invite link copied to clipboard!') : ''}
-      </p>
+      <CopyOutcome
+        status={status}
+        copied={t('Invite link copied to clipboard!')}
+        failed={t('This browser does not let Kinmap copy. Select the link below and copy it.')}
+      />
+      {status === 'failed' ? <p className="account-link-text">{link}</p> : null}
       {shown ? (
         <QrCode text={link} label={t('QR code that leads to joining {family}', { family: name })} />
       ) : null}

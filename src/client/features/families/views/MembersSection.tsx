@@ -57,7 +57,7 @@ export function MembersSection({ family }: FamilyProps) {
       {amAdmin ? (
         <>
           <InviteForm familyId={family.id} />
-          <RenameForm family={family} />
+          <RenameForm key={family.id} family={family} />
         </>
       ) : null}
       <FamilySettings family={family} />

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { t } from '#client/i18n/text';
 import { AdministrationOutcome, useAdministrationTask } from './AdministrationOutcome';
 import { renameSubmitted } from '../administration/slice';
@@ -12,6 +13,7 @@ const FIELDS = ['familyName'] as const;
 export function RenameForm({ family }: { family: Family }) {
   const dispatch = useAppDispatch();
   const { busy, edited } = useAdministrationTask('rename');
+  const [name, setName] = useNameDraft(family.name);
   const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, ({ familyName }) =>
     dispatch(renameSubmitted({ familyId: family.id, name: familyName })),
   );
@@ -29,7 +31,8 @@ export function RenameForm({ family }: { family: Family }) {
         name="familyName"
         autoComplete="off"
         required
-        defaultValue={family.name}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
         error={errors?.['familyName']}
       />
       {errors ? null : <AdministrationOutcome task="rename" />}
@@ -38,4 +41,11 @@ export function RenameForm({ family }: { family: Family }) {
       </Button>
     </Form>
   );
+}
+
+/** The text of the field. It gives way to a new name of the family, also one that another admin has given. */
+function useNameDraft(familyName: string): [string, (text: string) => void] {
+  const [draft, setDraft] = useState({ familyName, text: familyName });
+  if (draft.familyName !== familyName) setDraft({ familyName, text: familyName });
+  return [draft.text, (text) => setDraft({ familyName, text })];
 }

@@ -1,10 +1,13 @@
 import { t } from '#client/i18n/text';
 import type { Geofence } from '#contract/geofences';
 import { dayWithYear } from '#client/i18n/times';
-import { useAppDispatch } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
+import { selectMembers } from '#client/features/families/selectors';
+import { selectNow, selectUser } from '#client/features/session/selectors';
+import { lastChangeText } from '../messages';
 import { deleteAsked, editGeofenceOpened } from '../slice';
 
 /** One place in the list. */
@@ -36,6 +39,7 @@ export function GeofenceItem({ geofence }: { geofence: Geofence }) {
           {notifyEntry || notifyExit ? null : t('No notifications')}
         </p>
         <p>{t('Created {day}', { day: dayWithYear(createdAt) })}</p>
+        <LastChange geofence={geofence} />
       </div>
       <div className="geofence-actions">
         <IconButton
@@ -51,4 +55,13 @@ export function GeofenceItem({ geofence }: { geofence: Geofence }) {
       </div>
     </li>
   );
+}
+
+function LastChange({ geofence }: { geofence: Geofence }) {
+  const now = useAppSelector(selectNow);
+  const userId = useAppSelector(selectUser)?.id;
+  const members = useAppSelector(selectMembers);
+  const nameOf = (id: string) => members.find((member) => member.id === id)?.name;
+  const text = lastChangeText(geofence, { now, userId, nameOf });
+  return text === null ? null : <p className="geofence-change">{text}</p>;
 }
