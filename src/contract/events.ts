@@ -27,7 +27,7 @@ export const InvitationsChanged = z.object({});
 export const GeofencesChanged = z.object({ familyId: Id });
 
 /** The receiver's own account changed on another of their devices in a way that they should know of. */
-export const AccountChanged = z.object({ change: z.enum(['email', 'factors']) });
+export const AccountChanged = z.object({ change: z.enum(['email', 'phone', 'factors']) });
 
 /** Events that the server sends, with the schemas of their payloads. */
 export const serverEvents = {

@@ -24,6 +24,17 @@ const isSignedIn = async (token: string) =>
   (await callAs(server.app, token, 'GET', '/api/users/me')).statusCode === 200;
 
 describe('the profile form', () => {
+  it('given another phone number for SOS, then the other devices are told, and not of the same one', async () => {
+    const ana = await createPerson();
+    const { token } = (await login(ana.email, PASSWORD)).json<{ token: string }>();
+    const [mine, theirs] = [await ana.connect(), await openSocket(server.origin, token)];
+    const phone = '+386 1';
+    for (let time = 0; time < 2; time += 1) expect((await change(ana, { phone })).json()).toEqual({ phone });
+    await change(ana, { name: 'Anna' });
+    await flushSockets(mine, theirs);
+    expect([mine.received, theirs.received]).toEqual([[], [['account:changed', { change: 'phone' }]]]);
+  });
+
   it('given some fields, when they are sent, then they and no others are answered and stored', async () => {
     const ana = await createPerson('Ana');
     const answer = await change(ana, { name: ' Anna ', phone: '+386 1' });

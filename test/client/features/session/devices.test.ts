@@ -94,13 +94,16 @@ describe('a notice of what another device did', () => {
     expect(selectAccountNotice(store.getState())).toBeNull();
   });
 
-  it('given a new email elsewhere, then it is said and the account has it', async () => {
+  it.each([
+    ['email', 'new@example.si'],
+    ['phone', '+386 1'],
+  ] as const)('given a new %s elsewhere, then it is said and the account has it', async (change, value) => {
     const { store, fake } = await signedInStore();
-    fake.answers['GET /api/users/me'] = () => ({ ...ANA, email: 'new@example.si' });
-    fake.receive('account:changed', { change: 'email' });
+    fake.answers['GET /api/users/me'] = () => ({ ...ANA, [change]: value });
+    fake.receive('account:changed', { change });
     await flushPromises();
-    expect(selectAccountNotice(store.getState())).toEqual({ about: 'email' });
-    expect(store.getState().session.auth.user?.email).toBe('new@example.si');
+    expect(selectAccountNotice(store.getState())).toEqual({ about: change });
+    expect(store.getState().session.auth.user?.[change]).toBe(value);
   });
 });
 

@@ -6,7 +6,8 @@ import { signedOut } from '../slice';
 
 /** What happened to the account on another device. */
 export type AccountNotice =
-  { readonly about: 'signIn'; readonly session: SessionCreated } | { readonly about: 'email' | 'factors' };
+  | { readonly about: 'signIn'; readonly session: SessionCreated }
+  | { readonly about: 'email' | 'phone' | 'factors' };
 
 export interface DevicesState {
   status: 'idle' | 'loading' | 'failed' | 'ready';

@@ -10,11 +10,9 @@ import { type AccountNotice as AccountEvent, noticeDismissed } from '../devices/
 function sentence(notice: AccountEvent): string {
   if (notice.about === 'signIn')
     return t('Your account was signed in with {device}.', { device: clientName(notice.session.userAgent) });
-  return t(
-    notice.about === 'email'
-      ? 'Your email address was changed on another device.'
-      : 'Two-step sign-in was changed on another device.',
-  );
+  if (notice.about === 'email') return t('Your email address was changed on another device.');
+  if (notice.about === 'phone') return t('Your phone number was changed on another device.');
+  return t('Two-step sign-in was changed on another device.');
 }
 
 /** Says once what another device did with the account. */

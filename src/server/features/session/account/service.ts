@@ -205,10 +205,13 @@ async function change(
       profileImage === undefined ? undefined : await replacePicture(accounts, user, profileImage, now);
     const stored: UserChange = { ...fields, ...(picture === undefined ? {} : { profile_image: picture }) };
     if (Object.keys(stored).length > 0) await accounts.change(user.id, stored);
-    return { before: user.email, outcome: changedEmail, image: picture };
+    return { before: user, outcome: changedEmail, image: picture };
   });
   const { fields: emailFields, linkToken } = outcome;
-  if ((emailFields.email ?? before) !== before) publisher.accountChanged(viewer, 'email');
+  if ((emailFields.email ?? before.email) !== before.email) publisher.accountChanged(viewer, 'email');
+  // An SOS shows it. A client of the specification changes it without the password, so the owner is told at least.
+  if ((fields.phone ?? null) !== before.phone && phone !== undefined)
+    publisher.accountChanged(viewer, 'phone');
   if (email !== undefined && linkToken !== undefined) emails?.confirmEmail(email, linkToken);
   return { ...fields, ...emailFields, ...(image === undefined ? {} : { profileImage: image }) };
 }
