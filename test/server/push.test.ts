@@ -7,6 +7,7 @@ import { closeTestServers, startTestServer, type TestServer } from './support/st
 import { createGeofence, createWalker } from './support/walks';
 import { closeSockets, waitUntil } from './support/socket';
 
+const QUIET = { quiet: { from: 0, to: 0 }, timeZone: 'UTC', privateText: false, messages: true };
 const HERE = { latitude: 46.05, longitude: 14.5 };
 /** How long a visible page has time to show what is no SOS. */
 const DELAY_MS = SENDING_RULES.message.delayMs;
@@ -176,17 +177,40 @@ describe('pushes', () => {
   it('given quiet hours and private texts, then arrivals wait in the app and an SOS names nobody', async () => {
     const { ana, bo, familyId } = await familyWithPhone();
     await bo.call('PUT', `/api/preferences/${ana.id}`, { notifyArrival: true, notifyDeparture: true });
-    const settings = {
-      quiet: { from: 0, to: 0 },
-      timeZone: 'Europe/Ljubljana',
-      privateText: true,
-      messages: true,
-    };
+    const settings = { ...QUIET, timeZone: 'Europe/Ljubljana', privateText: true };
     expect((await bo.call('PUT', '/api/notify/settings', settings)).json()).toEqual(settings);
     await arrive(ana, familyId);
     expect(await outcome(bo)).toMatchObject({ state: 'dropped', reason: 'quiet' });
     await callForHelp(ana);
     expect(titles(await pushes(1))).toEqual([['Kinmap', 'Someone in your family needs help.']]);
+  });
+
+  it('given a flood of crossings, then twenty wait for each device, and an SOS all the same', async () => {
+    const { ana, bo, familyId } = await familyWithPhone();
+    await addDevice(bo, 'Tablet');
+    await bo.call('PUT', `/api/preferences/${ana.id}`, { notifyArrival: true, notifyDeparture: true });
+    // They wait all the same, and are dropped when they are due.
+    await bo.call('PUT', '/api/notify/settings', QUIET);
+    await createGeofence(ana, familyId);
+    const north = Array.from({ length: 60 }, (_, index) => (index % 4 < 2 ? 0 : 900));
+    const start = Date.now() - 700_000;
+    const locations = north.map((metres, index) => ({
+      latitude: HERE.latitude + metres / 111_195,
+      longitude: HERE.longitude,
+      accuracy: 8,
+      timestamp: new Date(start + index * 10_000).toISOString(),
+    }));
+    for (const from of [0, 20, 40])
+      expect((await ana.call('POST', '/api/locations', locations.slice(from, from + 20))).statusCode).toBe(
+        200,
+      );
+    await callForHelp(ana);
+    const crossings = (await logOf(bo)).filter(({ kind }) => kind !== 'sos');
+    expect(crossings.filter(({ target }) => target === 'Tablet')).toHaveLength(20);
+    expect(titles(await pushes(2))).toEqual([
+      ['SOS from Ana', 'help'],
+      ['SOS from Ana', 'help'],
+    ]);
   });
 
   it('given a member who has left before it is sent, then nothing is sent', async () => {

@@ -97,4 +97,10 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     .columns(['rank', 'due_at'])
     .where(sql.ref('state'), '=', sql.lit('waiting'))
     .execute();
+  await db.schema
+    .createIndex('deliveries_target')
+    .on('deliveries')
+    .column('target_id')
+    .where(sql.ref('state'), '=', sql.lit('waiting'))
+    .execute();
 }

@@ -14,6 +14,19 @@ export type DeliveryResult =
 /** Notices of one insert. */
 const ROWS_AT_ONCE = 1_000;
 const LOG_ENTRIES = 100;
+/** Arrivals and departures that wait for one device. */
+const CROSSINGS_WAITING = 20;
+const COLUMNS = [
+  'notice_id',
+  'channel',
+  'target_id',
+  'state',
+  'rank',
+  'due_at',
+  'lease_until',
+  'attempts',
+  'updated_at',
+] as const;
 
 /** The SQL of notices that are on their way to devices and addresses without an open page. */
 export function deliveryRepository(db: Queries) {
@@ -134,34 +147,41 @@ function wantedDeliveries(db: Queries, noticeIds: readonly string[]) {
     );
 }
 
-async function schedule(db: Queries, noticeIds: readonly string[], now: number): Promise<void> {
+/**
+ * SQL: the rows to store. Of arrivals and departures, which one member's device can make up by thousands, few wait for a
+ * device; all are in the inbox.
+ */
+function newDeliveries(db: Queries, noticeIds: readonly string[], now: number) {
   const moment = sql<number>`cast(${now} as bigint)`;
+  const numbered = wantedDeliveries(db, noticeIds).select([
+    'notices.id as notice_id',
+    sql.lit('push').as('channel'),
+    'push_devices.id as target_id',
+    sql.lit('waiting').as('state'),
+    byKind('rank').as('rank'),
+    sql<number>`${moment} + ${byKind('delayMs')}`.as('due_at'),
+    sql.lit(0).as('lease_until'),
+    sql.lit(0).as('attempts'),
+    moment.as('updated_at'),
+    sql<number>`row_number() over (partition by push_devices.id, notices.kind in ('arrival', 'departure')
+      order by notices.id desc)`.as('number'),
+  ]);
+  const crossing = sql.lit(SENDING_RULES.arrival.rank);
+  const waiting = sql`(select count(*) from deliveries where deliveries.target_id = wanted.target_id
+    and deliveries.state = 'waiting' and deliveries.rank = ${crossing})`;
+  return db
+    .selectFrom(numbered.as('wanted'))
+    .select(COLUMNS)
+    .where(
+      sql<SqlBool>`(wanted.rank <> ${crossing} or wanted.number + ${waiting} <= ${sql.lit(CROSSINGS_WAITING)})`,
+    );
+}
+
+async function schedule(db: Queries, noticeIds: readonly string[], now: number): Promise<void> {
   await db
     .insertInto('deliveries')
-    .columns([
-      'notice_id',
-      'channel',
-      'target_id',
-      'state',
-      'rank',
-      'due_at',
-      'lease_until',
-      'attempts',
-      'updated_at',
-    ])
-    .expression(
-      wantedDeliveries(db, noticeIds).select([
-        'notices.id',
-        sql.lit('push').as('channel'),
-        'push_devices.id as target_id',
-        sql.lit('waiting').as('state'),
-        byKind('rank').as('rank'),
-        sql<number>`${moment} + ${byKind('delayMs')}`.as('due_at'),
-        sql.lit(0).as('lease_until'),
-        sql.lit(0).as('attempts'),
-        moment.as('updated_at'),
-      ]),
-    )
+    .columns(COLUMNS)
+    .expression(newDeliveries(db, noticeIds, now))
     // What waits keeps its time, so that a lively conversation does not postpone its notification for ever.
     .onConflict((conflict) =>
       conflict.columns(['notice_id', 'channel', 'target_id']).doUpdateSet({
