@@ -1,7 +1,8 @@
 import { ALERTS_KEPT } from '#contract/limits';
 import { systemClock, uuids } from '#server/clock';
 import type { Database } from '#server/db/schema';
-import { alertRepository, type Notice } from '#server/features/alerts/repository';
+import type { Notice } from '#server/features/alerts/notice';
+import { alertRepository } from '#server/features/alerts/repository';
 import { createGeofenceEngine, type MemberSample } from '#server/features/geofences/engine';
 import { geofenceRepository } from '#server/features/geofences/repository';
 import type { Person } from './support/people';

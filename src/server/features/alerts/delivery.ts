@@ -4,7 +4,8 @@ import type { Publisher } from '#server/publisher';
 import type { Visibility } from '#server/features/families/visibility';
 import { deliveryQueue } from './deliveryQueue';
 import { type Delivery, deliveryKey } from './deviceTurns';
-import { type AlertRepository, EVENT_OF, type Notice } from './repository';
+import { EVENT_OF, type Notice } from './notice';
+import type { AlertRepository } from './repository';
 
 /** Delivers stored alerts to each device of their recipients: at once to connected ones, to the others when they connect. */
 export interface AlertDelivery {

@@ -1,6 +1,6 @@
 import { ALERTS_KEPT } from '#contract/limits';
 import { groupBy } from '#server/groupBy';
-import type { Notice } from './repository';
+import type { Notice } from './notice';
 import { inTurns, type TurnsDeps } from './turns';
 
 /** Crossings on their way to one device. */

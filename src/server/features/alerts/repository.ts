@@ -1,40 +1,9 @@
 import { sql } from 'kysely';
-import type { ServerEventPayload } from '#contract/events';
 import { ALERTS_KEPT, DEVICES_PER_ALERT, FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY } from '#contract/limits';
 import type { NoticeRow, Queries } from '#server/db/schema';
 import { SENDING_RULES } from './deliveries/rules';
-import { visibleNotices } from './inbox/visibility';
-
-/** The socket event of each kind of notice. */
-export const EVENT_OF = {
-  sos: 'sos:alert',
-  arrival: 'geofence:entered',
-  departure: 'geofence:exited',
-} as const;
-export type AlertKind = keyof typeof EVENT_OF;
-
-/** What a notice says: the payload of its event, without the id that it gets for each recipient. */
-export type NoticeContent = {
-  [Kind in AlertKind]: {
-    readonly kind: Kind;
-    readonly payload: Omit<ServerEventPayload<(typeof EVENT_OF)[Kind]>, 'alertId'>;
-  };
-}[AlertKind];
-
-/** An alert for one person. */
-export type Notice = NoticeContent & {
-  readonly id: string;
-  readonly recipientId: string;
-  /** The person the alert is about. */
-  readonly subjectId: string;
-  /** The families through which the recipient may see that person. */
-  readonly familyIds: readonly string[];
-  /** `sos:ID` or `fence:PERSON:GEOFENCE`; notifications about the same take each other's place. */
-  readonly about: string;
-};
-
-/** A stored notice. Times in epoch milliseconds. */
-export type StoredNotice = Notice & { readonly createdAt: number; readonly isRead: boolean };
+import { inboxOf } from './inbox/visibility';
+import { asNotice, type Notice } from './notice';
 
 /** Rows of one insert: SQLite takes 32,766 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
@@ -126,62 +95,6 @@ export function alertRepository(db: Queries) {
   };
 }
 export type AlertRepository = ReturnType<typeof alertRepository>;
-
-/** Some notices by id, or all up to one of them. */
-export type NoticeSelection = { readonly ids: readonly string[] } | { readonly upTo: string };
-
-/** The SQL of inboxes. */
-export function inboxRepository(db: Queries) {
-  return {
-    /** A page of a person's inbox, newest first. @param before id of the last notice of the page before */
-    async list(recipientId: string, before: string | undefined, limit: number): Promise<StoredNotice[]> {
-      const rows = await inboxOf(db, recipientId)
-        .$if(before !== undefined, (query) => query.where('notices.id', '<', before ?? ''))
-        .orderBy('notices.id', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(asNotice);
-    },
-
-    async countUnread(recipientId: string): Promise<number> {
-      const { count } = await db
-        .selectFrom(inboxOf(db, recipientId).where('read_at', 'is', null).as('unread'))
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      return count;
-    },
-
-    /** Marks a person's own notices as read. @returns the ids of those that were unread */
-    async markRead(recipientId: string, which: NoticeSelection, now: number): Promise<string[]> {
-      const unread = db
-        .updateTable('notices')
-        .set({ read_at: now })
-        .where('recipient_id', '=', recipientId)
-        .where('kind', '!=', 'message')
-        .where('read_at', 'is', null);
-      const chosen =
-        'upTo' in which ? unread.where('id', '<=', which.upTo) : unread.where('id', 'in', which.ids);
-      return (await chosen.returning('id').execute()).map(({ id }) => id);
-    },
-
-    /** Hides a person's own notices up to one of them. They count as read. */
-    async clear(recipientId: string, upTo: string, now: number): Promise<void> {
-      await db
-        .updateTable('notices')
-        .set(({ fn, val }) => ({ cleared_at: now, read_at: fn.coalesce('read_at', val(now)) }))
-        .where('recipient_id', '=', recipientId)
-        .where('kind', '!=', 'message')
-        .where('cleared_at', 'is', null)
-        .where('id', '<=', upTo)
-        .execute();
-    },
-  };
-}
-export type InboxRepository = ReturnType<typeof inboxRepository>;
-
-/** SQL: the alerts in the inbox of a person. */
-const inboxOf = (db: Queries, recipientId: string) =>
-  visibleNotices(db, recipientId).where('kind', '!=', 'message');
 
 /** Which device of whom, and from when on. */
 interface Waiting {
@@ -295,18 +208,4 @@ async function forgetSurplus(db: Queries, recipientIds: readonly string[]): Prom
     .deleteFrom('notices')
     .where('id', 'in', db.selectFrom(numbered.as('numbered')).select('id').where('number', '>', ALERTS_KEPT))
     .execute();
-}
-
-/** The casts are safe because only this repository writes these columns. */
-function asNotice(row: NoticeRow): StoredNotice {
-  return {
-    id: row.id,
-    recipientId: row.recipient_id,
-    subjectId: row.subject_id,
-    familyIds: JSON.parse(row.family_ids) as string[],
-    about: row.about,
-    createdAt: row.created_at,
-    isRead: row.read_at !== null,
-    ...({ kind: row.kind, payload: JSON.parse(row.payload) as unknown } as NoticeContent),
-  };
 }

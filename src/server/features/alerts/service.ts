@@ -5,7 +5,8 @@ import type { Clock, Ids } from '#server/clock';
 import { DomainError } from '#server/domainError';
 import type { Visibility } from '#server/features/families/visibility';
 import type { AlertDelivery } from './delivery';
-import type { AlertRepository, Notice } from './repository';
+import type { Notice } from './notice';
+import type { AlertRepository } from './repository';
 
 export interface AlertService {
   /**

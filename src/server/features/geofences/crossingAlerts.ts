@@ -1,6 +1,6 @@
 import type { FenceEvent } from '#shared/geofences';
 import type { Clock, Ids } from '#server/clock';
-import type { Notice } from '#server/features/alerts/repository';
+import type { Notice } from '#server/features/alerts/notice';
 import { createCrossingLimit } from './crossingLimit';
 import type { Change } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';

@@ -2,7 +2,8 @@ import type { InboxAlert } from '#contract/alerts';
 import { ALERT_LATE_AFTER_MS } from '#contract/limits';
 import type { Clock } from '#server/clock';
 import type { Publisher } from '#server/publisher';
-import type { InboxRepository, NoticeSelection, StoredNotice } from '../repository';
+import type { StoredNotice } from '../notice';
+import type { InboxRepository, NoticeSelection } from './repository';
 
 /** The alerts of the last 30 days of one person, the same on all of their devices. */
 export interface InboxService {

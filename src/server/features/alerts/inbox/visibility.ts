@@ -31,3 +31,7 @@ function familiesOfNotice(db: Queries, recipientId: string) {
     .select('member.user_id')
     .where(sql<boolean>`notices.family_ids like '%"' || member.family_id || '"%'`);
 }
+
+/** SQL: the alerts in the inbox of a person. */
+export const inboxOf = (db: Queries, recipientId: string) =>
+  visibleNotices(db, recipientId).where('kind', '!=', 'message');
