@@ -7,7 +7,7 @@ import {
   startTileServer,
   type TileServer,
 } from '../support/tileServer';
-import { createFamily, createPerson, joinFamily, type Person, register } from './people';
+import { createPerson, makeFamily, type Person } from './people';
 
 /** The built server, a browser, and local stand-ins for the tile server and the geocoder. */
 export interface TestEnvironment {
@@ -67,9 +67,6 @@ export async function createCouple(
     createPerson(browser, server.origin, 'Ana', '', serviceWorkers),
     createPerson(browser, server.origin, 'Ben', '', serviceWorkers),
   ]);
-  await register(ana);
-  const code = await createFamily(ana, 'The Novaks');
-  await register(ben);
-  await joinFamily(ben, code);
+  await makeFamily(ana, ben);
   return [ana, ben];
 }

@@ -93,6 +93,14 @@ export async function joinFamily({ page }: Person, code: string): Promise<void> 
   await page.getByRole('button', { name: 'Family members' }).waitFor();
 }
 
+/** Registers both; the first creates a family, which the second joins by its code. Both end on the map. */
+export async function makeFamily(ana: Person, ben: Person): Promise<void> {
+  await register(ana);
+  const code = await createFamily(ana, 'The Novaks');
+  await register(ben);
+  await joinFamily(ben, code);
+}
+
 export async function signIn({ page, email, search = '' }: Person): Promise<void> {
   await page.goto(`/login${search}`);
   await page.getByLabel('Email address').fill(email);

@@ -6,7 +6,7 @@ import {
   createPerson,
   axeFindings,
   createFamily,
-  joinFamily,
+  makeFamily,
   openPanel,
   PASSWORD,
   type Person,
@@ -61,10 +61,7 @@ function letThemHaveJoinedAnHourAgo(dataDir: string): void {
 
 describe('two people, each in a browser of their own', () => {
   it('given two new accounts, when both join one family, then each sees the other in the list', async () => {
-    await register(ana);
-    const code = await createFamily(ana, 'The Novaks');
-    await register(ben);
-    await joinFamily(ben, code);
+    await makeFamily(ana, ben);
     await openPanel(ben);
     await ben.page.getByRole('link', { name: /^Ana/u }).waitFor();
     await ben.page.keyboard.press('Escape');

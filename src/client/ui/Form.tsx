@@ -44,11 +44,13 @@ function textsOf<Name extends string>(form: HTMLFormElement, names: readonly Nam
 /**
  * A form that is sent only when the browser finds nothing wrong with its fields.
  * @param names of the fields whose texts are sent
- * @returns what is wrong, by field name, the form's onSubmit, and what forgets what was wrong
+ * @param edited is called when the form is edited
+ * @returns what is wrong, by field name, the form's onSubmit, and an onInput that forgets what was wrong
  */
 export function useValidatedForm<Name extends string>(
   names: readonly Name[],
   send: (texts: Record<Name, string>) => void,
+  edited?: () => void,
 ) {
   const [errors, setErrors] = useState<FieldErrors | null>(null);
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -57,7 +59,11 @@ export function useValidatedForm<Name extends string>(
     setErrors(problems);
     if (!problems) send(textsOf(event.currentTarget, names));
   }
-  return { errors, submit, forgetErrors: () => setErrors(null) };
+  function onInput() {
+    edited?.();
+    setErrors(null);
+  }
+  return { errors, submit, onInput };
 }
 
 /** No longest length: browsers cut a longer text without a word. The server says what is too long. */

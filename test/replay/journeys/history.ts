@@ -1,5 +1,5 @@
 import { routes } from '#contract/routes';
-import { createFamily, joinFamily, openPanel, PASSWORD, register } from '../../journey/people';
+import { makeFamily, openPanel, PASSWORD } from '../../journey/people';
 import { Phone } from '../../support/phone';
 import { loadTrack } from '../../support/tracks';
 import type { Journey } from './journey';
@@ -22,10 +22,7 @@ export const history: Journey = {
   recorded: 'ana',
   async play({ ana, ben, origin }) {
     const { page } = ana;
-    await register(ana);
-    const code = await createFamily(ana, 'The Novaks');
-    await register(ben);
-    await joinFamily(ben, code);
+    await makeFamily(ana, ben);
     const phone = new Phone(origin);
     await phone.login({ email: ana.email, password: PASSWORD });
     await phone.call(routes.postLocations, { body: driveUntilNow() });

@@ -1,4 +1,4 @@
-import { createFamily, joinFamily, openPanel, register } from '../../journey/people';
+import { makeFamily, openPanel } from '../../journey/people';
 import { compress, loadTrack } from '../../support/tracks';
 import type { Journey } from './journey';
 
@@ -7,10 +7,7 @@ export const liveMap: Journey = {
   about: 'Ben registers, joins by code, watches Ana drive, shares for a moment, and goes dark.',
   recorded: 'ben',
   async play({ ana, ben }) {
-    await register(ana);
-    const code = await createFamily(ana, 'The Novaks');
-    await register(ben);
-    await joinFamily(ben, code);
+    await makeFamily(ana, ben);
     const drive = compress(loadTrack('car'), 10).slice(0, 8);
     await ana.page.getByRole('button', { name: 'Start sharing my location' }).click();
     for (const { latitude, longitude } of drive) {

@@ -1,4 +1,4 @@
-import { createFamily, joinFamily, register } from '../../journey/people';
+import { makeFamily } from '../../journey/people';
 import { compress, loadTrack } from '../../support/tracks';
 import type { Journey } from './journey';
 
@@ -12,10 +12,7 @@ export const placesAndSos: Journey = {
   recorded: 'ana',
   async play({ ana, ben }) {
     const { page } = ana;
-    await register(ana);
-    const code = await createFamily(ana, 'The Novaks');
-    await register(ben);
-    await joinFamily(ben, code);
+    await makeFamily(ana, ben);
     await page.getByRole('link', { name: 'Alerts', exact: true }).click();
     await page.getByRole('button', { name: 'Create First Geofence' }).click();
     await page.getByLabel('Location Name').fill('School');

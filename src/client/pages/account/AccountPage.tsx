@@ -1,9 +1,8 @@
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { Page } from '#client/ui/Section.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { BackIcon } from '#client/ui/icons.tsx';
 import { selectPersonColor, selectSelectedFamily } from '#client/features/families/selectors';
 import { selectUser } from '#client/features/session/selectors';
 import { ActivitySection } from '#client/features/families/views/ActivitySection.tsx';
@@ -20,6 +19,7 @@ import { InviteSection } from '#client/features/families/views/InviteSection.tsx
 import { MembersSection } from '#client/features/families/views/MembersSection.tsx';
 import { PasswordSection } from '#client/features/session/views/PasswordSection.tsx';
 import { ProfileSection } from '#client/features/session/views/ProfileSection.tsx';
+import { BackLink } from '../BackLink';
 import { ConfirmDialogs } from './ConfirmDialogs';
 import './account.css';
 
@@ -53,15 +53,5 @@ export function AccountPage() {
       <ConfirmDialogs />
       <FactorDialogs />
     </Page>
-  );
-}
-
-function BackLink() {
-  const { Link } = useNavigation();
-  return (
-    <Link to="/" className="icon-button">
-      <BackIcon />
-      <span className="visually-hidden">{t('Back to the map')}</span>
-    </Link>
   );
 }

@@ -1,12 +1,9 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Button } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/overlays.tsx';
-import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
+import { CurrentPasswordField } from '#client/ui/credentialFields.tsx';
 import { selectAccountQuestion, selectQuestionedId } from '#client/features/session/account/selectors';
 import {
-  type AccountTask,
   deleteConfirmed,
   deviceEndConfirmed,
   everywhereConfirmed,
@@ -17,7 +14,7 @@ import {
 } from '#client/features/session/account/slice';
 import { clientName } from '#client/features/session/clientName';
 import { selectDevices } from '#client/features/session/devices/selectors';
-import { AccountOutcome, useAccountTask } from '#client/features/session/views/AccountOutcome.tsx';
+import { AccountDialog } from '#client/features/session/views/AccountDialog.tsx';
 
 /** The dialogs that ask for the password before the account changes. */
 export function AccountQuestions() {
@@ -146,62 +143,24 @@ function DeleteQuestion() {
 
 const PASSWORD_FIELDS = ['password'] as const;
 
-interface PasswordQuestionProps {
-  task: AccountTask;
-  title: string;
-  /** What it means. */
-  children: ReactNode;
-  /** On the button that does it, and while it is done. */
-  word: string;
-  busyWord: string;
-  variant?: 'primary' | 'danger';
-  onConfirm: (password: string) => void;
-}
+type PasswordQuestionProps = Pick<
+  ComponentProps<typeof AccountDialog>,
+  'task' | 'title' | 'children' | 'word' | 'busyWord' | 'variant'
+> & { onConfirm: (password: string) => void };
 
 /** Asks for the password before something that a stolen token alone must not do. */
-function PasswordQuestion({
-  task,
-  title,
-  children,
-  word,
-  busyWord,
-  variant = 'danger',
-  onConfirm,
-}: PasswordQuestionProps) {
+function PasswordQuestion({ onConfirm, ...rest }: PasswordQuestionProps) {
   const dispatch = useAppDispatch();
-  const { busy, edited } = useAccountTask(task);
-  const { errors, submit, forgetErrors } = useValidatedForm(PASSWORD_FIELDS, ({ password }) =>
-    onConfirm(password),
-  );
-  const cancel = () => dispatch(questionClosed());
-
-  function onInput() {
-    edited();
-    forgetErrors();
-  }
-
   return (
-    <Dialog open role={variant === 'danger' ? 'alertdialog' : 'dialog'} title={title} onClose={cancel}>
-      {children}
-      <Form onSubmit={submit} onInput={onInput}>
-        <TextField
-          label={t('Your password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={errors?.['password']}
-        />
-        {errors ? null : <AccountOutcome task={task} />}
-        <div className="dialog-actions">
-          <Button onClick={cancel} disabled={busy}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" variant={variant} busy={busy}>
-            {busy ? busyWord : word}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <AccountDialog
+      variant="danger"
+      {...rest}
+      names={PASSWORD_FIELDS}
+      fields={(errors) => (
+        <CurrentPasswordField label={t('Your password')} name="password" error={errors?.['password']} />
+      )}
+      onConfirm={({ password }) => onConfirm(password)}
+      onClose={() => dispatch(questionClosed())}
+    />
   );
 }

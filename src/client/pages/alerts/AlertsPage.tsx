@@ -1,14 +1,14 @@
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { Page } from '#client/ui/Section.tsx';
-import { BackIcon } from '#client/ui/icons.tsx';
 import { Tabs } from '#client/ui/Tabs.tsx';
 import { GeofencesTab } from '#client/features/geofences/views/GeofencesTab.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { selectAlertsTab, selectUnreadCount } from '#client/features/alerts/selectors';
 import { alertsTabChosen } from '#client/features/alerts/slice';
 import { AlertsTab } from '#client/features/alerts/views/AlertsTab.tsx';
+import { BackLink } from '../BackLink';
 
 /** /alerts-settings: the places that are watched, and what has happened. */
 export function AlertsPage() {
@@ -28,15 +28,5 @@ export function AlertsPage() {
         ]}
       />
     </Page>
-  );
-}
-
-function BackLink() {
-  const { Link } = useNavigation();
-  return (
-    <Link to="/" className="icon-button">
-      <BackIcon />
-      <span className="visually-hidden">{t('Back to the map')}</span>
-    </Link>
   );
 }

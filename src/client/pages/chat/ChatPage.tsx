@@ -3,7 +3,7 @@ import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hoo
 import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { buttonClass } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
-import { BackIcon, ChatIcon } from '#client/ui/icons.tsx';
+import { ChatIcon } from '#client/ui/icons.tsx';
 import { SelectField } from '#client/ui/controls.tsx';
 import {
   selectFamilies,
@@ -15,6 +15,7 @@ import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx'
 import { Composer } from '#client/features/chat/views/Composer.tsx';
 import { Conversation } from '#client/features/chat/views/Conversation.tsx';
 import { UndeliverableMessages } from '#client/features/chat/views/UndeliverableMessages.tsx';
+import { BackLink } from '../BackLink';
 import '../../features/chat/views/chat.css';
 
 /** /chat: what the selected family writes to each other. */
@@ -31,16 +32,6 @@ export function ChatPage() {
         <Composer key={family?.id ?? ''} familyId={family?.id ?? null} />
       </main>
     </div>
-  );
-}
-
-function BackLink() {
-  const { Link } = useNavigation();
-  return (
-    <Link to="/" className="icon-button">
-      <BackIcon />
-      <span className="visually-hidden">{t('Back to the map')}</span>
-    </Link>
   );
 }
 

@@ -1,14 +1,13 @@
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
 import { useDeferredValue } from 'react';
-import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { SaveIcon, HistoryIcon } from '#client/ui/actionIcons.tsx';
-import { BackIcon } from '#client/ui/icons.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import type { Person } from '#client/features/families/profile/selectors';
 import {
@@ -27,6 +26,7 @@ import { DayMap } from '#client/features/locations/history/views/DayMap.tsx';
 import { DayTotals } from '#client/features/locations/history/views/DayTotals.tsx';
 import { Player } from '#client/features/locations/history/views/Player.tsx';
 import { Timeline } from '#client/features/locations/history/views/Timeline.tsx';
+import { BackLink } from '../BackLink';
 import './history.css';
 
 /** /history/{userId}: the day of a member. */
@@ -36,7 +36,7 @@ export function HistoryPage() {
   return (
     <div className="history">
       <div className="history-head">
-        <AppHeader title={historyTitle(person)} leading={<BackLink />} trailing={<ExportButton />} />
+        <AppHeader title={historyTitle(person)} leading={<BackToProfile />} trailing={<ExportButton />} />
       </div>
       <main className={bare ? 'history-main history-main-bare' : 'history-main'}>
         <NetworkBanner />
@@ -52,15 +52,9 @@ function historyTitle(person: Person | null): string {
   return person.isMe ? t('My history') : t('{name}’s history', { name: person.name });
 }
 
-function BackLink() {
-  const { Link } = useNavigation();
+function BackToProfile() {
   const userId = useAppSelector(selectHistoryUserId);
-  return (
-    <Link to={`/profile/${encodeURIComponent(userId ?? '')}`} className="icon-button">
-      <BackIcon />
-      <span className="visually-hidden">{t('Back to the profile')}</span>
-    </Link>
-  );
+  return <BackLink to={`/profile/${encodeURIComponent(userId ?? '')}`} label={t('Back to the profile')} />;
 }
 
 function ExportButton() {

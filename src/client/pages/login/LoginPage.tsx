@@ -6,7 +6,8 @@ import { Link, useLocation } from 'react-router-dom';
 import { useAppDispatch, useAppSelector, useInvitationCodeFromUrl } from '#client/store/hooks';
 import { AuthCard } from '#client/ui/Page.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
+import { CurrentPasswordField, EmailField } from '#client/ui/credentialFields.tsx';
+import { Form, useValidatedForm } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { selectAuthForm, selectEndedBecause } from '#client/features/session/selectors';
 import { signInSubmitted } from '#client/features/session/slice';
@@ -56,22 +57,8 @@ export function LoginPage() {
         <Reason />
         <Form onSubmit={submit}>
           {error && !errors ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
-          <TextField
-            label={t('Email address')}
-            name="email"
-            type="email"
-            autoComplete="email"
-            required
-            error={errors?.['email']}
-          />
-          <TextField
-            label={t('Password')}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={errors?.['password']}
-          />
+          <EmailField error={errors?.['email']} />
+          <CurrentPasswordField label={t('Password')} name="password" error={errors?.['password']} />
           <Button type="submit" variant="primary" wide busy={status === 'submitting'}>
             {t(status === 'submitting' ? 'Signing in...' : 'Sign in')}
           </Button>

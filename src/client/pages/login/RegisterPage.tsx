@@ -12,6 +12,7 @@ import {
 import { AuthCard } from '#client/ui/Page.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
+import { EmailField } from '#client/ui/credentialFields.tsx';
 import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { inviteCodeEntered } from '#client/features/families/slice';
@@ -62,14 +63,7 @@ function RegisterForm() {
       {registration === 'invite' ? <InviteCodeField error={errors?.['inviteCode']} /> : null}
       <InvitePreview hint={t('You are invited to join. Create your account first.')} />
       <TextField label={t('Full Name')} name="name" autoComplete="name" required error={errors?.['name']} />
-      <TextField
-        label={t('Email address')}
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        error={errors?.['email']}
-      />
+      <EmailField error={errors?.['email']} />
       <TextField label={t('Phone Number')} note={t('Optional')} name="phone" type="tel" autoComplete="tel" />
       <NewPassword errors={errors} />
       <Button type="submit" variant="primary" wide busy={status === 'submitting'}>

@@ -23,7 +23,7 @@ import { Avatar, PresenceDot } from '#client/ui/people.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { HistoryIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { ErrorIcon } from '#client/ui/formIcons.tsx';
-import { BackIcon, ChatIcon } from '#client/ui/icons.tsx';
+import { ChatIcon } from '#client/ui/icons.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { MemberPin } from '#client/ui/pins.tsx';
@@ -39,6 +39,7 @@ import {
   selectProfileError,
   selectProfileStatus,
 } from '#client/features/families/profile/selectors';
+import { BackLink } from '../BackLink';
 import './profile.css';
 
 /** /profile/{userId}: a member and their position. */
@@ -55,15 +56,8 @@ export function ProfilePage() {
 }
 
 function ProfileLayout({ title, children }: { title: string; children: ReactNode }) {
-  const { Link } = useNavigation();
-  const back = (
-    <Link to="/" className="icon-button">
-      <BackIcon />
-      <span className="visually-hidden">{t('Back to the map')}</span>
-    </Link>
-  );
   return (
-    <Page header={<AppHeader title={title} leading={back} />}>
+    <Page header={<AppHeader title={title} leading={<BackLink />} />}>
       <NetworkBanner />
       {children}
     </Page>

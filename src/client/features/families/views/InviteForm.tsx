@@ -14,14 +14,11 @@ export function InviteForm({ familyId }: { familyId: string }) {
   const dispatch = useAppDispatch();
   const successes = useAppSelector(selectAdministrationSuccesses);
   const { busy, edited } = useAdministrationTask('invite');
-  const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, ({ email, isAdmin }) =>
-    dispatch(inviteSubmitted({ familyId, email, isAdmin: isAdmin === 'on' })),
+  const { errors, submit, onInput } = useValidatedForm(
+    FIELDS,
+    ({ email, isAdmin }) => dispatch(inviteSubmitted({ familyId, email, isAdmin: isAdmin === 'on' })),
+    edited,
   );
-  function onInput() {
-    edited();
-    forgetErrors();
-  }
-
   return (
     <Form className="account-card" onSubmit={submit} onInput={onInput}>
       <h3>{t('Invite by email')}</h3>

@@ -14,14 +14,11 @@ export function RenameForm({ family }: { family: Family }) {
   const dispatch = useAppDispatch();
   const { busy, edited } = useAdministrationTask('rename');
   const [name, setName] = useNameDraft(family.name);
-  const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, ({ familyName }) =>
-    dispatch(renameSubmitted({ familyId: family.id, name: familyName })),
+  const { errors, submit, onInput } = useValidatedForm(
+    FIELDS,
+    ({ familyName }) => dispatch(renameSubmitted({ familyId: family.id, name: familyName })),
+    edited,
   );
-
-  function onInput() {
-    edited();
-    forgetErrors();
-  }
 
   return (
     <Form className="account-card" onSubmit={submit} onInput={onInput}>

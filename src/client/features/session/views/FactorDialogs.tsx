@@ -1,7 +1,7 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useFactorSecret } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
+import { TextField } from '#client/ui/Form.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
 import { QrCode } from '#client/ui/QrCode.tsx';
 import { totpCodeSubmitted } from '../account/slice';
@@ -9,7 +9,7 @@ import { selectShownSecret } from '../factors/selectors';
 import { secretClosed } from '../factors/slice';
 import { selectSecondStep } from '../secondStep/selectors';
 import { secondStepCancelled } from '../secondStep/slice';
-import { AccountOutcome, useAccountTask } from './AccountOutcome';
+import { AccountDialog } from './AccountDialog';
 import { SecondStep } from './SecondStep';
 
 /** What is asked and shown while second factors are added or used. */
@@ -35,26 +35,13 @@ const FIELDS = ['code'] as const;
 function ScanApp() {
   const dispatch = useAppDispatch();
   const totp = useFactorSecret()?.totp;
-  const { busy, edited } = useAccountTask('confirmTotp');
-  const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, ({ code }) =>
-    dispatch(totpCodeSubmitted({ oneTimePassword: code })),
-  );
-  const close = () => dispatch(secretClosed());
-
-  function onInput() {
-    edited();
-    forgetErrors();
-  }
-
   if (!totp) return null;
   return (
-    <Dialog open title={t('Add an authenticator app')} onClose={close}>
-      <p>{t('Scan this with your app, or type the key, then enter the code that it shows.')}</p>
-      <div className="account-qr">
-        <QrCode text={totp.uri} label={t('QR code for your authenticator app')} />
-      </div>
-      <p className="account-secret">{totp.secret.replaceAll(/(.{4})(?=.)/gu, '$1 ')}</p>
-      <Form onSubmit={submit} onInput={onInput}>
+    <AccountDialog
+      task="confirmTotp"
+      title={t('Add an authenticator app')}
+      names={FIELDS}
+      fields={(errors) => (
         <TextField
           label={t('Code')}
           name="code"
@@ -63,17 +50,17 @@ function ScanApp() {
           required
           error={errors?.['code']}
         />
-        {errors ? null : <AccountOutcome task="confirmTotp" />}
-        <div className="dialog-actions">
-          <Button onClick={close} disabled={busy}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            {t('Confirm')}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      )}
+      word={t('Confirm')}
+      onConfirm={({ code }) => dispatch(totpCodeSubmitted({ oneTimePassword: code }))}
+      onClose={() => dispatch(secretClosed())}
+    >
+      <p>{t('Scan this with your app, or type the key, then enter the code that it shows.')}</p>
+      <div className="account-qr">
+        <QrCode text={totp.uri} label={t('QR code for your authenticator app')} />
+      </div>
+      <p className="account-secret">{totp.secret.replaceAll(/(.{4})(?=.)/gu, '$1 ')}</p>
+    </AccountDialog>
   );
 }
 

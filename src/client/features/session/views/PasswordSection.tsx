@@ -18,14 +18,11 @@ export function PasswordSection() {
   const dispatch = useAppDispatch();
   const successes = useAppSelector(selectAccountSuccesses);
   const { busy, edited } = useAccountTask('password');
-  const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, (texts) =>
-    dispatch(passwordSubmitted(texts)),
+  const { errors, submit, onInput } = useValidatedForm(
+    FIELDS,
+    (texts) => dispatch(passwordSubmitted(texts)),
+    edited,
   );
-
-  function onInput() {
-    edited();
-    forgetErrors();
-  }
 
   return (
     <Section title={t('Change Password')}>

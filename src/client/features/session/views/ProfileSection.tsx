@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Avatar } from '#client/ui/people.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { CurrentPasswordField, EmailField } from '#client/ui/credentialFields.tsx';
 import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import type { PersonColor } from '#client/ui/colors';
@@ -17,15 +18,12 @@ export function ProfileSection({ color }: { color: PersonColor }) {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUser);
   const { busy, edited } = useAccountTask('profile');
-  const { errors, submit, forgetErrors } = useValidatedForm(FIELDS, (texts) =>
-    dispatch(profileSubmitted(texts)),
+  const { errors, submit, onInput } = useValidatedForm(
+    FIELDS,
+    (texts) => dispatch(profileSubmitted(texts)),
+    edited,
   );
   if (!user) return null;
-
-  function onInput() {
-    edited();
-    forgetErrors();
-  }
 
   return (
     <Section title={t('Profile Information')}>
@@ -63,23 +61,15 @@ function EmailFields({ email, errors }: { email: string; errors: FieldErrors | n
   const isAnother = typed !== null && typed.trim().toLowerCase() !== email;
   return (
     <>
-      <TextField
-        label={t('Email address')}
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
+      <EmailField
         defaultValue={email}
         onChange={({ target }) => setTyped(target.validity.valid ? target.value : null)}
         error={errors?.['email']}
       />
       {isAnother ? (
-        <TextField
+        <CurrentPasswordField
           label={t('Your password')}
           name="currentPassword"
-          type="password"
-          autoComplete="current-password"
-          required
           hint={t('You sign in with this address, so we ask for your password.')}
           error={errors?.['currentPassword']}
         />

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { t } from '#client/i18n/text';
+import { Button } from '#client/ui/Button.tsx';
+import { Form, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
+import { Dialog } from '#client/ui/overlays.tsx';
+import type { AccountTask } from '../account/slice';
+import { AccountOutcome, useAccountTask } from './AccountOutcome';
+
+interface AccountDialogProps<Name extends string> {
+  task: AccountTask;
+  title: string;
+  /** Above the form. */
+  children: ReactNode;
+  names: readonly Name[];
+  fields: (errors: FieldErrors | null) => ReactNode;
+  /** On the button that does it, and while it is done. */
+  word: string;
+  busyWord?: string;
+  variant?: 'primary' | 'danger';
+  onConfirm: (texts: Record<Name, string>) => void;
+  onClose: () => void;
+}
+
+/** A dialog with a form for a task of the account, which says what became of it. */
+export function AccountDialog<Name extends string>({
+  task,
+  title,
+  children,
+  names,
+  fields,
+  word,
+  busyWord = word,
+  variant = 'primary',
+  onConfirm,
+  onClose,
+}: AccountDialogProps<Name>) {
+  const { busy, edited } = useAccountTask(task);
+  const { errors, submit, onInput } = useValidatedForm(names, onConfirm, edited);
+  return (
+    <Dialog open role={variant === 'danger' ? 'alertdialog' : 'dialog'} title={title} onClose={onClose}>
+      {children}
+      <Form onSubmit={submit} onInput={onInput}>
+        {fields(errors)}
+        {errors ? null : <AccountOutcome task={task} />}
+        <div className="dialog-actions">
+          <Button onClick={onClose} disabled={busy}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" variant={variant} busy={busy}>
+            {busy ? busyWord : word}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
