@@ -16,7 +16,7 @@ export interface GeocoderStub {
 }
 
 /** The places that a search can find; Nominatim's own order is by importance as well. */
-export const KNOWN_PLACES: readonly GeocodedPlace[] = [
+const KNOWN_PLACES: readonly GeocodedPlace[] = [
   { display_name: 'Višnjan, Istria, Croatia', lat: '45.2767', lon: '13.7170' },
   { display_name: 'Zbevnica, Buzet, Istria, Croatia', lat: '45.4565', lon: '14.0130' },
   { display_name: 'Cerkniško jezero, Cerknica, Slovenia', lat: '45.7690', lon: '14.3595' },

@@ -24,7 +24,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-export const PUBLIC_ORIGIN = 'https://kinmap.example';
+const PUBLIC_ORIGIN = 'https://kinmap.example';
 
 /** Starts a mail server without TLS and without passwords. */
 export async function startMailServer(): Promise<MailServer> {

@@ -30,7 +30,7 @@ export interface CallInput {
 }
 
 /** A call that the server refused, with its one sentence. */
-export class RefusedCall extends Error {
+class RefusedCall extends Error {
   constructor(
     readonly statusCode: number,
     message: string,

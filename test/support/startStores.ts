@@ -6,7 +6,7 @@ import { startOwnPostgres, startOwnRedis, type OwnProgram } from './stores';
 export const TEMPLATE = 'kinmap_template';
 /** Where the tests of this run find their PostgreSQL and Redis. */
 export const OWN_POSTGRES_URL = 'OWN_POSTGRES_URL';
-export const OWN_REDIS_URL = 'OWN_REDIS_URL';
+const OWN_REDIS_URL = 'OWN_REDIS_URL';
 
 const own: OwnProgram[] = [];
 

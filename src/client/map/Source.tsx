@@ -34,7 +34,7 @@ export interface SourceContextValue {
 }
 
 /** The source around a layer; null while the source is not in the map. */
-export const SourceContext = createContext<SourceContextValue | null>(null);
+const SourceContext = createContext<SourceContextValue | null>(null);
 
 /** GeoJSON on the map: updated in place, added again after a change of style, removed together with its layers. */
 export function Source({ id, data, children }: SourceProps) {

@@ -61,7 +61,7 @@ export interface DotData {
   readonly anchor: readonly [number, number];
 }
 
-export const EMPTY_DOTS: DotData = { data: new ArrayBuffer(0), count: 0, until: 0, anchor: [0, 0] };
+const EMPTY_DOTS: DotData = { data: new ArrayBuffer(0), count: 0, until: 0, anchor: [0, 0] };
 
 /** Builds the vertex data. Times are frame times, in milliseconds. */
 export function createDotLayerData(): {

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore, useEffect, useEffectEvent } from 're
 import type { Theme } from './ThemeSwitch';
 
 /** Whether a media query holds; follows its changes. */
-export function useMedia(query: string): boolean {
+function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
       const list = mediaList(query);

@@ -109,15 +109,6 @@ export function BackIcon() {
   );
 }
 
-export function UserIcon() {
-  return (
-    <Icon>
-      <circle cx="12" cy="8" r="4" />
-      <path d="M4.5 20.5c.7-3.9 3.7-6 7.5-6s6.8 2.1 7.5 6" />
-    </Icon>
-  );
-}
-
 export function UsersIcon() {
   return (
     <Icon>
@@ -167,14 +158,6 @@ export function ChevronIcon() {
   return (
     <Icon>
       <path d="m9.5 6 6 6-6 6" />
-    </Icon>
-  );
-}
-
-export function PlusIcon() {
-  return (
-    <Icon>
-      <path d="M12 5v14M5 12h14" />
     </Icon>
   );
 }

@@ -26,7 +26,7 @@ function change(next: readonly HTMLDialogElement[]): void {
 }
 
 /** Says that a modal dialog has opened; returns what says that it has closed. */
-export function modalOpened(dialog: HTMLDialogElement): () => void {
+function modalOpened(dialog: HTMLDialogElement): () => void {
   change([...modals, dialog]);
   return () => change(modals.filter((other) => other !== dialog));
 }
@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The topmost modal dialog: while it is open, the browser makes the rest of the page inert. */
-export function useTopModal(): HTMLDialogElement | null {
+function useTopModal(): HTMLDialogElement | null {
   return useSyncExternalStore(subscribe, () => modals.at(-1) ?? null);
 }
 

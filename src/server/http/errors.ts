@@ -25,7 +25,7 @@ const FASTIFY_ERRORS: Readonly<Record<number, ErrorCode>> = {
 const INTERNAL_ERROR_RETRY_S = 5;
 
 /** The reason in an error that the client may know; undefined for a fault of the server. */
-export function domainErrorOf(error: unknown): DomainError | undefined {
+function domainErrorOf(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (isStoreUnavailable(error)) return new DomainError('store_unavailable');
   // Services check before they write, so only a write of another process in between gets here.

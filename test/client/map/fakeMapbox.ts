@@ -33,7 +33,7 @@ interface FakeStyle {
   layers: FakeLayer[];
 }
 
-export class FakeSource {
+class FakeSource {
   data: unknown;
   readonly setData = jest.fn((data: unknown) => {
     this.data = data;
@@ -170,7 +170,7 @@ export class FakeMap extends FakeEvents {
   }
 }
 
-export class FakeMarker extends FakeEvents {
+class FakeMarker extends FakeEvents {
   readonly element: HTMLElement;
   draggable = false;
   lngLat: [number, number] = [0, 0];

@@ -13,7 +13,7 @@ export const ANA: User = {
   profileImage: null,
 };
 
-export function createMember(id: string): Family['members'][number] {
+function createMember(id: string): Family['members'][number] {
   return { id, name: id, profileImage: null, isAdmin: false };
 }
 

@@ -95,7 +95,7 @@ export function temporaryFolder(): string {
 }
 
 /** A small client as a build would leave it, with files that must not be served beside it. */
-export function builtClient(): string {
+function builtClient(): string {
   const root = temporaryFolder();
   const folder = join(root, 'client');
   mkdirSync(folder);

@@ -13,7 +13,7 @@ declare global {
 }
 
 /** The store that this project's tests run on. */
-export const testStore = (): StoreKind => globalThis.STORE;
+const testStore = (): StoreKind => globalThis.STORE;
 
 const databases = new Map<string, string>();
 

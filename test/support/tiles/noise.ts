@@ -16,7 +16,7 @@ export function hash(x: number, y: number, salt: number): number {
 }
 
 /** Smooth value noise in [-1, 1] with features about one unit wide. */
-export function valueNoise(x: number, y: number, salt: number): number {
+function valueNoise(x: number, y: number, salt: number): number {
   const left = Math.floor(x);
   const top = Math.floor(y);
   const u = fade(x - left);

@@ -15,7 +15,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
 });
 
 /** The checksum that closes each chunk. node:zlib has one as well, but only since Node 20.15. */
-export function crc32(bytes: Uint8Array): number {
+function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
   return (crc ^ 0xffffffff) >>> 0;

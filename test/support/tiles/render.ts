@@ -57,7 +57,7 @@ function drawWater(picture: Picture, region: Region, shortest: number): void {
 }
 
 /** Draws a part of the world. Parts that touch fit together. */
-export function renderRegion(region: Region): Picture {
+function renderRegion(region: Region): Picture {
   const picture = newPicture(region.width, region.height);
   const scale = metresPerPixel(region.zoom);
   const shortest = SHORTEST_FEATURE_PX * scale;

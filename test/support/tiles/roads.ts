@@ -10,7 +10,7 @@ export interface Net {
   readonly density: number;
 }
 
-export const NETS = {
+const NETS = {
   highway: { spacing: 17_000, salt: 201, density: 0.82 },
   main: { spacing: 3_300, salt: 223, density: 0.86 },
   lane: { spacing: 880, salt: 247, density: 0.66 },

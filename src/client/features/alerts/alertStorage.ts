@@ -7,7 +7,7 @@ import type { Alert, KeptAlerts } from './slice';
 /** Where a device keeps a person's alerts. */
 export const alertsKey = (userId: string) => `alerts:${userId}`;
 /** Where a device keeps a person's SOS until it is sent. */
-export const sosKey = (userId: string) => `sos:${userId}`;
+const sosKey = (userId: string) => `sos:${userId}`;
 
 /** The position of an SOS. Degrees WGS 84. */
 export interface SosPosition {
@@ -75,7 +75,7 @@ const sosForm = { message: '', clientId: '', pressedAt: 0 };
 const positionForm = { latitude: 0, longitude: 0, takenAt: 0, fresh: true };
 
 /** The unsent SOS in a kept text; null when there is none, or it is not what we wrote. */
-export function pendingSosIn(text: string | null): PendingSos | null {
+function pendingSosIn(text: string | null): PendingSos | null {
   const value = recordIn(text);
   if (!value || !hasFormOf(value, sosForm)) return null;
   const position = hasFormOf(value['position'], positionForm) ? value['position'] : null;

@@ -156,7 +156,7 @@ function PasswordQuestion({ onConfirm, ...rest }: PasswordQuestionProps) {
       variant="danger"
       {...rest}
       names={PASSWORD_FIELDS}
-      fields={(errors) => (
+      renderFields={(errors) => (
         <CurrentPasswordField label={t('Your password')} name="password" error={errors?.['password']} />
       )}
       onConfirm={({ password }) => onConfirm(password)}

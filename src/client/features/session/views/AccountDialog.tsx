@@ -12,7 +12,7 @@ interface AccountDialogProps<Name extends string> {
   /** Above the form. */
   children: ReactNode;
   names: readonly Name[];
-  fields: (errors: FieldErrors | null) => ReactNode;
+  renderFields: (errors: FieldErrors | null) => ReactNode;
   /** On the button that does it, and while it is done. */
   word: string;
   busyWord?: string;
@@ -27,7 +27,7 @@ export function AccountDialog<Name extends string>({
   title,
   children,
   names,
-  fields,
+  renderFields,
   word,
   busyWord = word,
   variant = 'primary',
@@ -40,7 +40,7 @@ export function AccountDialog<Name extends string>({
     <Dialog open role={variant === 'danger' ? 'alertdialog' : 'dialog'} title={title} onClose={onClose}>
       {children}
       <Form onSubmit={submit} onInput={onInput}>
-        {fields(errors)}
+        {renderFields(errors)}
         {errors ? null : <AccountOutcome task={task} />}
         <div className="dialog-actions">
           <Button onClick={onClose} disabled={busy}>

@@ -41,7 +41,7 @@ function ScanApp() {
       task="confirmTotp"
       title={t('Add an authenticator app')}
       names={FIELDS}
-      fields={(errors) => (
+      renderFields={(errors) => (
         <TextField
           label={t('Code')}
           name="code"

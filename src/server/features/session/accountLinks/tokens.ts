@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AccountLinkRow } from '#server/db/schema';
 
 /** How long each kind of link is good for. */
-export const LINK_LIFE_MS: Readonly<Record<AccountLinkRow['purpose'], number>> = {
+const LINK_LIFE_MS: Readonly<Record<AccountLinkRow['purpose'], number>> = {
   password: 30 * 60_000,
   confirmEmail: 24 * 3_600_000,
   undoEmail: 7 * 24 * 3_600_000,

@@ -8,7 +8,7 @@ const COUNT = 10;
 const LENGTH = 16;
 
 /** New codes as they are shown, in groups of four. */
-export function newRecoveryCodes(): string[] {
+function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => {
     const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '');
     return letters.join('').replaceAll(/(.{4})(?=.)/gu, '$1-');
