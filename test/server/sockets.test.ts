@@ -265,9 +265,12 @@ describe('a socket that is gone', () => {
     const store = await openTestStore(dataDir);
     let [slow, asked] = [false, 0];
     const slowStore = store.withPlugin({
-      transformQuery: ({ node }) => node,
+      transformQuery({ node }) {
+        // What waits to be sent is looked for all the time.
+        asked += JSON.stringify(node).includes('deliveries') ? 0 : 1;
+        return node;
+      },
       async transformResult({ result }) {
-        asked += 1;
         if (slow) await wait(20);
         return result;
       },
