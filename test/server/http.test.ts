@@ -138,6 +138,7 @@ describe('the page and its files', () => {
         tileAttribution: '© OpenStreetMap contributors',
         geocoderUrl: 'https://nominatim.openstreetmap.org',
         registration: 'open',
+        sendsEmail: false,
       });
     },
   );
