@@ -1,15 +1,8 @@
 import { callAs, createPerson, parseError, PASSWORD, type Person } from './support/people';
-import { closeSockets, flushSockets, openSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { flushSockets, openSocket } from './support/socket';
+import { useServerPerTest } from './support/useServer';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(async () => {
-  closeSockets();
-  await closeTestServers();
-});
+const { server } = useServerPerTest({});
 
 const change = (someone: Person, body: object) => someone.call('PUT', `/api/users/${someone.id}`, body);
 const post = (url: string, body: object) => callAs(server.app, undefined, 'POST', url, body);
@@ -98,7 +91,7 @@ it('given an account that is deleted, then its former emails are free and stored
 it('given another device, when the email is changed, then it is told, and the one that changed it is not', async () => {
   const ana = await createPerson(server.app);
   const other = (await login(ana.email)).json<{ token: string }>().token;
-  const origin = await server.listen();
+  const { origin } = server;
   const [mine, theirs] = [await openSocket(origin, ana.token), await openSocket(origin, other)];
   await moved(ana, 'new@example.org');
   expect(await theirs.waitForEvent('account:changed')).toEqual({ change: 'email' });

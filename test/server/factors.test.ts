@@ -144,7 +144,7 @@ describe('changes of the account', () => {
   it('given another device, when a factor is added, then it is told', async () => {
     const ana = await createPerson();
     const other = parseAnswer(SessionAnswer, await login(ana.email)).token;
-    const tab = await openSocket(await server.listen(), other, { extraHeaders: { origin: ORIGIN } });
+    const tab = await openSocket(server.origin, other, { extraHeaders: { origin: ORIGIN } });
     await withTotp(ana);
     expect(await tab.waitForEvent('account:changed')).toEqual({ change: 'factors' });
   });
@@ -264,7 +264,7 @@ describe('renewed recovery codes', () => {
     const { secret } = await withTotp(ana);
     const code = codeAt(secret, server.clock.now());
     const other = parseAnswer(SessionAnswer, await answer(await challengeFor(ana.email), { code })).token;
-    const tab = await openSocket(await server.listen(), other, { extraHeaders: { origin: ORIGIN } });
+    const tab = await openSocket(server.origin, other, { extraHeaders: { origin: ORIGIN } });
     await renew(ana);
     expect(await tab.waitForEvent('account:changed')).toEqual({ change: 'factors' });
   });

@@ -112,14 +112,14 @@ describe('many connections', () => {
   it('given a connection that never authenticates, then it is closed after the handshake timeout of 5 s', async () => {
     expect(TIMEOUTS.handshake).toBeLessThanOrEqual(5_000);
     const server = await startTestServer({ deps: { timeouts: { handshake: 200 } } });
-    const stranger = await connectUnsigned(await server.listen());
+    const stranger = await connectUnsigned(server.origin);
     expect(await once(stranger, 'close')).toHaveLength(2);
   });
 });
 
 it('given a client that offers compression, then the server refuses: lengths would reveal secrets', async () => {
   const server = await startTestServer();
-  const offered = await knock(await server.listen());
+  const offered = await knock(server.origin);
   expect(offered instanceof WebSocket && offered.extensions).toBe('');
 });
 
@@ -128,7 +128,7 @@ describe('control frames', () => {
     'given a client without a token that pings too often, %s, then it is cut',
     async (when) => {
       const server = await startTestServer();
-      const origin = await server.listen();
+      const origin = server.origin;
       const session = when === 'at once' ? '' : await pollingSession(origin);
       const stranger = await connectUnsigned(origin, session);
       stranger.on('error', () => undefined);
@@ -148,7 +148,7 @@ describe('control frames', () => {
 
   it('given a client without a token that probes its websocket again and again, then it is cut', async () => {
     const server = await startTestServer();
-    const origin = await server.listen();
+    const { origin } = server;
     const stranger = await connectUnsigned(origin, await pollingSession(origin));
     stranger.on('error', () => undefined);
     const closed = once(stranger, 'close');
@@ -159,7 +159,7 @@ describe('control frames', () => {
 
   it('given a client that pings and reads no answer, then it is cut before the answers fill the memory', async () => {
     const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-    const stranger = await connectUnsigned(await server.listen());
+    const stranger = await connectUnsigned(server.origin);
     stranger.on('error', () => undefined);
     const closed = new Promise((resolve) => stranger.once('close', resolve));
     for (let ping = 0; ping < 10_000; ping += 1) stranger.ping('x'.repeat(125));
@@ -179,7 +179,7 @@ describe('control frames', () => {
 describe('too much at once', () => {
   it('given thousands of events from one socket, then it is closed and others are not affected', async () => {
     const server = await startTestServer();
-    const origin = await server.listen();
+    const { origin } = server;
     const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
     await createFamily(ana, bo);
     const [flood, quiet] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
@@ -194,7 +194,7 @@ describe('too much at once', () => {
 
   it('given a client that stops reading, then its socket is closed and the others receive everything', async () => {
     const server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-    const origin = await server.listen();
+    const { origin } = server;
     const [ana, bo, cy] = [
       await createPerson(server.app),
       await createPerson(server.app),
@@ -223,7 +223,7 @@ describe('more than the server can do', () => {
     let high = false;
     const load = { isTooHigh: () => high, stop: () => undefined };
     const server = await startTestServer({ deps: { load } });
-    const origin = await server.listen();
+    const { origin } = server;
     const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
     await createFamily(ana, bo);
     const tab = await openSocket(origin, ana.token);

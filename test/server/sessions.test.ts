@@ -12,17 +12,11 @@ import {
   type Person,
   sessionOf,
 } from './support/people';
-import { closeSockets, connectError, flushSockets, openSocket, waitUntil } from './support/socket';
-import { closeTestServers, startTestServer, TEST_SECRET, type TestServer } from './support/startTestServer';
+import { connectError, flushSockets, openSocket, waitUntil } from './support/socket';
+import { startTestServer, TEST_SECRET, UNLIMITED } from './support/startTestServer';
+import { useServer } from './support/useServer';
 
-let server: TestServer;
-let origin: string;
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } });
-  origin = await server.listen();
-});
-afterEach(closeSockets);
-afterAll(closeTestServers);
+const { server } = useServer();
 
 const PHONE = 'Mozilla/5.0 (Android 15) Firefox/140.0';
 
@@ -60,12 +54,15 @@ describe('signing out', () => {
   it('given two devices, when one signs out, then its token and sockets end at once and the other stays', async () => {
     const ana = await createPerson(server.app);
     const other = await signIn(ana);
-    const [mine, theirs] = [await openSocket(origin, ana.token), await openSocket(origin, other.token)];
+    const [mine, theirs] = [
+      await openSocket(server.origin, ana.token),
+      await openSocket(server.origin, other.token),
+    ];
     const closed = new Promise((resolve) => mine.raw.once('disconnect', resolve));
     expect((await signOut(ana.token)).statusCode).toBe(204);
     await closed;
     expect([await statusOf(ana.token), await statusOf(other.token)]).toEqual([401, 200]);
-    expect(await connectError(origin, ana.token)).toBe('unauthorized');
+    expect(await connectError(server.origin, ana.token)).toBe('unauthorized');
     expect(theirs.raw.connected).toBe(true);
     expect((await signOut(ana.token)).statusCode).toBe(401);
   });
@@ -109,7 +106,7 @@ describe('the list of devices', () => {
   });
 
   it('given calls within minutes, then the last use is written once, and again later with the address', async () => {
-    const clocked = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+    const clocked = await startTestServer(UNLIMITED);
     const ana = await createPerson(clocked.app);
     const stored = () => clocked.database.selectFrom('sessions').selectAll().executeTakeFirstOrThrow();
     const { created_at } = await stored();
@@ -129,7 +126,7 @@ describe('the list of devices', () => {
   });
 
   it('given a session that uses only its socket, then its last use is written with its events and its end', async () => {
-    const clocked = await startTestServer({ env: { RATE_LIMITS: 'off' } });
+    const clocked = await startTestServer(UNLIMITED);
     const ana = await clocked.createPerson();
     const lastUsed = async () =>
       (await clocked.database.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()).last_used_at;
@@ -175,7 +172,7 @@ describe('ending another session', () => {
   it('given the password, when one device ends another, then its token and sockets end at once', async () => {
     const ana = await createPerson(server.app);
     const lost = await signIn(ana);
-    const tab = await openSocket(origin, lost.token);
+    const tab = await openSocket(server.origin, lost.token);
     const closed = new Promise((resolve) => tab.raw.once('disconnect', resolve));
     expect((await endAs(ana.token, lost.id)).statusCode).toBe(204);
     await closed;
@@ -246,7 +243,10 @@ describe('ending another session', () => {
 describe('a new sign-in', () => {
   it('given another device, when a user signs in, then only their other devices get an event', async () => {
     const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
-    const [mine, bos] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
+    const [mine, bos] = [
+      await openSocket(server.origin, ana.token),
+      await openSocket(server.origin, bo.token),
+    ];
     const { id, token } = await signIn(ana);
     expect(await mine.waitForEvent('session:created')).toEqual({
       id,

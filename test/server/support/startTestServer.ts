@@ -66,8 +66,6 @@ export interface TestServer {
   login(email: string, password: string, from?: Caller): Promise<LightMyRequestResponse>;
   /** The stored positions of a person. */
   positionsOf(person: Person): Promise<Selectable<Schema['locations']>[]>;
-  /** @returns the origin */
-  listen(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -167,7 +165,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     login: (email, password, from = {}) =>
       app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password }, ...from }),
     positionsOf: ({ id }) => database.selectFrom('locations').selectAll().where('user_id', '=', id).execute(),
-    listen: async () => origin,
     close,
   };
 }
