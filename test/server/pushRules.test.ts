@@ -67,3 +67,15 @@ it.each(['a', 'ž', '\u{1F198}', '\u0007', '"'])(
     expect(JSON.parse(json)).toMatchObject({ web_push: 8030, notification: { tag: 'sos:id' } });
   },
 );
+
+it('given a name that turns the direction of what follows, then the words around it stay as they are', () => {
+  const payload = {
+    userId: 'ana',
+    geofenceName: '\u202Eloohcs',
+    timestamp: '',
+    geofenceId: null,
+    familyId: 'f',
+  };
+  const notice = { kind: 'arrival' as const, payload, about: 'fence:ana:1', subjectName: '\u2067Ana' };
+  expect(notificationText(notice, false).body).toBe('Ana entered loohcs');
+});

@@ -1,4 +1,5 @@
 import { SOS_MESSAGE_MAX_LENGTH } from '#contract/limits';
+import { withoutTurning } from '#shared/turning';
 import { ageInWords } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
 import type { AppError, GeolocationProblem } from '#client/services/types';
@@ -8,9 +9,6 @@ import type { AlertView } from './viewModels';
 /** The title of an alert. */
 export const alertTitle = (type: AlertType): string =>
   t({ sos: 'SOS Alert', geofence_enter: 'Geofence Entered', geofence_exit: 'Geofence Exited' }[type]);
-
-/** Signs that change the direction of what comes after them, beyond the name in which they stand. */
-const TURNING = /[\u202A-\u202E\u2066-\u2069]/gu;
 
 /** What an alert says of whom. */
 export function alertText({
@@ -26,7 +24,7 @@ export function alertText({
           name,
           place,
         });
-  return text.replace(TURNING, '');
+  return withoutTurning(text);
 }
 
 /** From this age on a position that was fresh when the button was pressed is no longer where the person is. */

@@ -1,3 +1,4 @@
+import { withoutTurning } from '#shared/turning';
 import type { Announcement } from '../deliveries/outgoing';
 
 /** What a notification says, and where in the app a tap on it leads. */
@@ -19,7 +20,12 @@ const MESSAGE_SHOWN_LENGTH = 200;
 export function notificationText(notice: Announcement, isPrivate: boolean): NotificationText {
   const path = notice.kind === 'message' ? '/chat' : '/';
   const words = isPrivate ? privateWords(notice.kind === 'sos') : plainWords(notice);
-  return { ...words, tag: notice.about, path };
+  return {
+    title: withoutTurning(words.title),
+    body: withoutTurning(words.body),
+    tag: notice.about,
+    path,
+  };
 }
 
 const privateWords = (isSos: boolean) => ({
