@@ -1,7 +1,9 @@
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { Server } from 'socket.io';
-import { BODY_LIMIT_BYTES, DEVICE_ID_MAX_LENGTH, REALTIME_PATH } from '#contract/limits';
+import { BODY_LIMIT_BYTES, REALTIME_PATH } from '#contract/limits';
+import { type Admission, admit, onConnected, recheck, tokenOf } from './admission';
+import { closeAll, closeExpired, closeOldest, withinTimeout } from './closing';
 import type { RedisConnection } from './redis';
 import type { Clock } from '#server/clock';
 import type { Caller, SignedIn } from '#server/features/session/signedIn';
@@ -15,7 +17,7 @@ import { connectProcesses } from './redisAdapter';
 import { isOwnOrigin, refuseOrigin } from './origin';
 import { type PendingConnections, pendingConnections } from './pendingConnections';
 import { coalesceWrites } from './writeCoalescing';
-import { type Io, openSockets, syncRooms } from './rooms';
+import type { Io } from './rooms';
 import { createSocketPublisher } from './socketPublisher';
 import type { HeadersFor } from '#server/http/securityHeaders';
 import { noteSocketUse } from './sessionUse';
@@ -27,13 +29,8 @@ const PONG_TIMEOUT_MS = 20_000;
 const ALERT_TIMEOUT_MS = PING_INTERVAL_MS + PONG_TIMEOUT_MS + 5_000;
 /** How often sockets with an expired token are closed. */
 const EXPIRY_CHECK_INTERVAL_MS = 2_000;
-/** Tabs and devices of one user. */
-const SOCKETS_PER_USER = 10;
 /** Answer to every event while the server stops. */
 const RESTARTING = new DomainError('server_restarting');
-/** Longest wait for running handlers, and for closing sockets, when the server stops. */
-const CLOSE_TIMEOUT_MS = 3_000;
-
 export interface SocketDeps {
   httpServer: HttpServer;
   /** Empty: only pages of the same host. */
@@ -52,13 +49,6 @@ export interface SocketDeps {
   alertTimeoutMs?: number | undefined;
   /** Connects this process with others. */
   redis?: RedisConnection | undefined;
-}
-
-/** What is asked when a socket opens. */
-interface Admission {
-  authenticate(socket: AppSocket): Promise<SignedIn>;
-  onSignedIn(socket: AppSocket): void;
-  familyIdsOf(userId: string): Promise<string[]>;
 }
 
 /** What a socket needs of the features. */
@@ -189,96 +179,4 @@ function createIo(deps: SocketDeps, peerOf: PeerReader, handshakes: PendingConne
   closeSlowReaders(io.engine, log);
   coalesceWrites(io.engine);
   return io;
-}
-
-/**
- * Checks the token and joins the rooms before the client learns that it is connected, so that it misses no event.
- * @returns the `connect_error`; undefined when the socket is accepted
- */
-async function admit(
-  socket: AppSocket,
-  admission: Admission,
-  log: FastifyBaseLogger,
-): Promise<Error | undefined> {
-  try {
-    const signedIn = await admission.authenticate(socket);
-    admission.onSignedIn(socket);
-    Object.assign(socket.data, signedIn, { deviceId: deviceIdOf(socket) });
-    await syncRooms(socket, admission.familyIdsOf);
-    return undefined;
-  } catch (error) {
-    if (error instanceof DomainError)
-      return connectError(error.code === 'not_signed_in' ? new DomainError('unauthorized') : error);
-    log.error({ err: error }, 'a handshake failed');
-    return connectError(new DomainError('handshake_failed'));
-  }
-}
-
-/** Socket.IO sends the message and `data` of the error. */
-function connectError({ message, code }: DomainError): Error {
-  return Object.assign(new Error(message), { data: { code } });
-}
-
-function tokenOf(socket: AppSocket): string | undefined {
-  const token: unknown = socket.handshake.auth['token'];
-  return typeof token === 'string' ? token : undefined;
-}
-
-/** The random id that a device keeps. Clients that know only the specification send none. */
-function deviceIdOf(socket: AppSocket): string {
-  const id: unknown = socket.handshake.auth['device'];
-  return typeof id === 'string' && id.length <= DEVICE_ID_MAX_LENGTH ? id : '';
-}
-
-/**
- * Repeats the checks of the handshake, because the token may have been revoked, or a family joined or left, before the
- * socket was reachable through rooms. Then delivers the stored alerts.
- */
-async function onConnected(
-  socket: AppSocket,
-  admission: Admission,
-  sendWaiting: SocketFeatures['sendWaiting'],
-): Promise<void> {
-  await recheck(socket, admission);
-  await sendWaiting(socket.data.userId, socket.data.deviceId);
-}
-
-/** @throws DomainError when the token is no longer valid */
-async function recheck(socket: AppSocket, admission: Admission): Promise<void> {
-  await syncRooms(socket, admission.familyIdsOf);
-  await admission.authenticate(socket);
-}
-
-/** Closes the oldest sockets of a user with too many. A new one may carry an SOS, and old ones may be forgotten. */
-function closeOldest(io: Io, userId: string): void {
-  for (const { conn } of openSockets(io, userId).slice(0, -SOCKETS_PER_USER)) conn.close(true);
-}
-
-/** Closes the transport, so that the client reconnects and gets 'unauthorized'. */
-function closeExpired(io: Io, now: number): void {
-  for (const socket of io.of('/').sockets.values()) {
-    if (socket.data.expiresAt <= now) socket.conn.close();
-  }
-}
-
-/**
- * Closes transports, not namespaces: after 'io server disconnect' a client would not reconnect by itself. Engine.IO flushes
- * its buffer first.
- */
-async function closeAll(io: Io): Promise<void> {
-  const closed = [...io.of('/').sockets.values()].map(
-    (socket) => new Promise<void>((resolve) => socket.once('disconnect', () => resolve())),
-  );
-  for (const socket of io.of('/').sockets.values()) socket.conn.close();
-  await withinTimeout(Promise.all(closed));
-  io.engine.close();
-}
-
-async function withinTimeout(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
-  });
-  await Promise.race([work, timeout]);
-  clearTimeout(timer);
 }
