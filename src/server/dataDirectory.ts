@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { JWT_SECRET_MIN_BYTES } from './config';
+import { JWT_SECRET_MIN_BYTES } from './settingReaders';
 import { StartupError } from './domainError';
 import { isVapidKey, newVapidKey } from './vapidKey';
 

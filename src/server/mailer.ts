@@ -2,7 +2,8 @@ import fastq from 'fastq';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { type Config, SMTP_REQUIRES_TLS } from './config';
+import type { Config } from './config';
+import { SMTP_REQUIRES_TLS } from './settingReaders';
 
 /** A plain text for one person. */
 export interface Email {
