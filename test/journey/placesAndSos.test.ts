@@ -125,8 +125,9 @@ describe('places', () => {
     expect(await alertItems(ana).count()).toBe(2);
     await ana.page.getByRole('button', { name: /^Geofence Exited.*Ben left School/u }).waitFor();
     await ana.page.getByRole('button', { name: /^Geofence Entered.*Ben entered School/u }).click();
+    await ana.page.getByRole('tab', { name: /^Alerts.*1/u }).waitFor();
     await backToMap(ana);
-    await ana.page.getByText('1 unread').waitFor({ state: 'attached' });
+    expect(await ana.page.locator('.bottom-bar-badge').count()).toBe(0);
     await ben.page.getByRole('button', { name: 'Stop sharing my location' }).click();
     await openAlerts(ben);
     await ben.page.getByRole('tab', { name: 'Alerts' }).click();

@@ -12,6 +12,8 @@ export interface Alert {
   alertId: string | null;
   type: AlertType;
   read: boolean;
+  /** The Alerts tab has shown it on this device. */
+  listed?: boolean;
   /** When it happened, ISO 8601. */
   timestamp: string;
   userId: string;

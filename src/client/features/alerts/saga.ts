@@ -1,3 +1,4 @@
+import { alertsSettingsOpened } from '#client/store/pageActions';
 import { sosSent } from './sos/slice';
 import { call, delay, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
@@ -14,6 +15,7 @@ import {
   alertNotified,
   alertArrived,
   alertReceivedInOtherTab,
+  alertsTabChosen,
   alertRead,
   alertsCleared,
   alertsClearedElsewhere,
@@ -31,6 +33,8 @@ const TOAST_MS = 8_000;
 
 /** Actions after which the device stores its alerts. */
 const CHANGES = [
+  alertsTabChosen,
+  alertsSettingsOpened,
   alertArrived,
   alertRead,
   allAlertsRead,

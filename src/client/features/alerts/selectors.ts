@@ -21,6 +21,12 @@ export const selectUnreadCount = createSelector(
   (alerts) => alerts.filter(({ read }) => !read).length,
 );
 
+/** Unread alerts that the Alerts tab has not shown yet: its badge in the bottom bar. */
+export const selectBadgeCount = createSelector(
+  [selectAlerts],
+  (alerts) => alerts.filter(({ read, listed }) => !read && !listed).length,
+);
+
 /** The name of everyone in any of my families by id. */
 export const selectNames = createSelector([selectFamilies], (families): Record<string, string> =>
   Object.fromEntries(families.flatMap(({ members }) => members.map(({ id, name }) => [id, name]))),

@@ -1,4 +1,4 @@
-import { alertsSettingsOpened } from '#client/store/pageActions';
+import { alertsSettingsOpened, isPageOpened } from '#client/store/pageActions';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { ALERTS_KEPT } from '#contract/limits';
 import type { NotificationPermissionState } from '#client/services/types';
@@ -25,6 +25,8 @@ export type AlertsTab = 'geofences' | 'alerts';
 
 export interface InboxState extends KeptAlerts {
   tab: AlertsTab;
+  /** The list of alerts is on screen. */
+  isListShown: boolean;
   permission: NotificationPermissionState;
   /** The newest alert in the inbox when the user cleared all; null when nothing was cleared. */
   clearedUpTo: string | null;
@@ -36,6 +38,7 @@ const initialState: InboxState = {
   items: [],
   seen: [],
   tab: 'geofences',
+  isListShown: false,
   permission: 'unsupported',
   clearedUpTo: null,
   announced: null,
@@ -49,6 +52,11 @@ function forgetAnnounced(state: InboxState, isSeenTo: (alert: Alert) => boolean)
   state.announced = open.length > 0 ? open : null;
 }
 
+/** Remembers what the list shows, for the badge. */
+function markListed(state: InboxState): void {
+  if (state.isListShown) for (const alert of state.items) alert.listed = true;
+}
+
 const slice = createSlice({
   name: 'alerts',
   initialState,
@@ -56,6 +64,8 @@ const slice = createSlice({
     // Intents
     alertsTabChosen(state, { payload }: PayloadAction<AlertsTab>) {
       state.tab = payload;
+      state.isListShown = payload === 'alerts';
+      markListed(state);
     },
     alertRead(state, { payload }: PayloadAction<{ id: string }>) {
       const alert = state.items.find(({ id }) => id === payload.id);
@@ -89,18 +99,21 @@ const slice = createSlice({
         const id = freeId(state.items, `${arrival.type}-${now}`);
         insertAlert(state.items, { ...arrival, id, read: false });
         dropOldest(state.items);
+        markListed(state);
       }
       state.seen = [arrival.key, ...state.seen].slice(0, ALERTS_KEPT);
     },
     /** Another tab of this person has told what it knows. */
     alertsMerged(state, { payload }: PayloadAction<KeptAlerts>) {
       Object.assign(state, mergedAlerts({ items: state.items, seen: state.seen }, payload));
+      markListed(state);
       forgetAnnounced(state, ({ read }) => read);
     },
     /** The page is new, or the server may have alerts that this device does not know. */
     inboxOutdated() {},
     inboxLoaded(state, { payload }: PayloadAction<ListedInbox>) {
       Object.assign(state, withInbox({ items: state.items, seen: state.seen }, payload));
+      markListed(state);
       forgetAnnounced(state, ({ read }) => read);
     },
     /** Another device of this person has read or dismissed them. */
@@ -132,6 +145,10 @@ const slice = createSlice({
       })
       .addCase(alertsSettingsOpened, (state) => {
         state.tab = state.items.some(({ read }) => !read) ? 'alerts' : 'geofences';
+      })
+      .addMatcher(isPageOpened, (state, action) => {
+        state.isListShown = alertsSettingsOpened.match(action) && state.tab === 'alerts';
+        markListed(state);
       }),
 });
 

@@ -5,7 +5,7 @@ import { BottomBar, MapScreen } from '#client/ui/MapScreen.tsx';
 import { AlertsIcon, ChatIcon, MapIcon, MenuIcon } from '#client/ui/icons.tsx';
 import { Logo } from '#client/ui/artwork.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
-import { selectUnreadCount } from '#client/features/alerts/selectors';
+import { selectBadgeCount } from '#client/features/alerts/selectors';
 import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
 import { selectUnreadMessages } from '#client/features/chat/selectors';
 import { MembersPanel } from './MembersPanel';
@@ -71,7 +71,7 @@ function Header() {
 
 function MainNavigation() {
   const { Link } = useNavigation();
-  const unread = useAppSelector(selectUnreadCount);
+  const unread = useAppSelector(selectBadgeCount);
   const unreadMessages = useAppSelector(selectUnreadMessages);
   return (
     <BottomBar

@@ -1,9 +1,14 @@
 import { alertText, alertTitle } from '#client/features/alerts/messages';
-import { alertsSettingsOpened, mapOpened } from '#client/store/pageActions';
+import { accountOpened, alertsSettingsOpened, mapOpened } from '#client/store/pageActions';
 import { createAppStore } from '#client/app/createStore';
 import { selectAlertViews, selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
-import { selectAlertsTab, selectUnreadCount } from '#client/features/alerts/selectors';
-import { alertRead, alertsCleared, notificationsRequested } from '#client/features/alerts/slice';
+import { selectAlertsTab, selectBadgeCount, selectUnreadCount } from '#client/features/alerts/selectors';
+import {
+  alertRead,
+  alertsCleared,
+  alertsTabChosen,
+  notificationsRequested,
+} from '#client/features/alerts/slice';
 import { placeChosen } from '#client/features/locations/slice';
 import { selectCamera } from '#client/features/locations/selectors';
 import { signOutRequested } from '#client/features/session/slice';
@@ -23,6 +28,43 @@ async function pass(milliseconds: number) {
   await flushPromises();
 }
 const unread = ({ store }: SignedIn) => selectUnreadCount(store.getState());
+
+describe('the badge of the bottom bar', () => {
+  const badge = ({ store }: SignedIn) => selectBadgeCount(store.getState());
+
+  it('given the Alerts tab was open, then later alerts only count, also after a reload', async () => {
+    const all = await signedInStore();
+    all.fake.receive('sos:alert', createSos());
+    await flushPromises();
+    expect(badge(all)).toBe(1);
+    all.store.dispatch(alertsSettingsOpened());
+    all.fake.receive('geofence:entered', createCrossing());
+    await flushPromises();
+    all.store.dispatch(mapOpened());
+    expect([badge(all), unread(all)]).toEqual([0, 2]);
+    all.fake.receive('geofence:exited', createCrossing());
+    await flushPromises();
+    expect([badge(all), unread(all)]).toEqual([1, 3]);
+    const reloaded = await signedInStore((fake) => {
+      for (const [key, value] of all.fake.stored) fake.stored.set(key, value);
+    });
+    expect([badge(reloaded), unread(reloaded)]).toEqual([1, 3]);
+  });
+
+  it.each([
+    ['the places', alertsTabChosen('geofences')],
+    ['another page', accountOpened()],
+  ])('given the person goes on to %s, then it counts what arrives there', async (_what, intent) => {
+    const all = await signedInStore();
+    all.fake.receive('sos:alert', createSos());
+    await flushPromises();
+    all.store.dispatch(alertsSettingsOpened());
+    all.store.dispatch(intent);
+    all.fake.receive('geofence:entered', createCrossing());
+    await flushPromises();
+    expect(badge(all)).toBe(1);
+  });
+});
 
 describe('what arrives', () => {
   it('given the three kinds, then each has its title and text, the newest first', async () => {
