@@ -26,7 +26,7 @@ export const ERRORS = {
   origin_not_allowed: [403, 'This origin is not allowed'],
   not_found: [404, 'There is nothing here'],
   request_timeout: [408, 'That took too long'],
-  conflict: [409, 'Somebody else was faster, please try again'],
+  conflict: [409, 'Someone else was faster, please try again'],
   body_too_large: [413, 'That is too large'],
   address_too_long: [414, 'That address is too long'],
   only_json: [415, 'Only JSON is understood here'],
@@ -114,7 +114,7 @@ export const ERRORS = {
   already_member: [409, 'This person is in the family already'],
   family_limit: [409, 'A person can be in at most {max} families'],
   member_limit: [409, 'A family can have at most {max} members'],
-  last_admin: [409, 'A family needs an admin; make somebody else one first'],
+  last_admin: [409, 'A family needs an admin; make someone else one first'],
 
   // Locations
   accuracy_invalid: [400, 'Accuracy must be a number of metres from 0 up'],
@@ -140,8 +140,8 @@ export const ERRORS = {
   sos_message_not_text: [400, 'Message must be a text'],
   sos_message_too_long: [400, 'Message can be at most {max} characters'],
   sos_fields_required: [400, 'An SOS needs latitude and longitude'],
-  sos_without_family: [409, 'You are in no family yet, so nobody was alerted'],
-  sos_without_others: [409, 'Nobody else is in your family yet, so nobody was alerted'],
+  sos_without_family: [409, 'You are in no family yet, so no one was alerted'],
+  sos_without_others: [409, 'No one else is in your family yet, so no one was alerted'],
   preference_not_boolean: [400, 'Whether to notify is either true or false'],
   preference_fields_required: [400, 'notifyArrival and notifyDeparture are expected'],
   preference_about_oneself: [400, 'Arrivals and departures are told of others only'],

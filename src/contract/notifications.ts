@@ -40,7 +40,7 @@ export const NotifySettings = z.strictObject(
     /** Minutes of the day in `timeZone`; `from` is included, `to` is not. Null: at any time. */
     quiet: z.nullable(z.strictObject({ from: MinuteOfDay, to: MinuteOfDay }, SETTINGS_INVALID)),
     timeZone: TimeZone,
-    /** Notifications name nobody and nothing. */
+    /** Notifications name no one and nothing. */
     privateText: z.boolean(SETTINGS_INVALID),
     /** Chat messages are notified. */
     messages: z.boolean(SETTINGS_INVALID),

@@ -58,7 +58,7 @@ const STOP_TIMEOUT_MS = 5_000;
 const MAX_SENDING = 2;
 /** More emails are dropped, so that a mail server that is away does not fill the memory. */
 const MAX_WAITING = 1_000;
-/** Emails that one address gets, whatever the reason: nobody may fill another person's mailbox. */
+/** Emails that one address gets, whatever the reason: no one may fill another person's mailbox. */
 const PER_ADDRESS = { points: 20, duration: 3_600 };
 
 /** @returns undefined when no mail server is set */

@@ -76,7 +76,7 @@ export function vapidKey(text: string): string {
   return text;
 }
 
-/** A push service can only ask somebody whom it can reach. */
+/** A push service can only ask someone whom it can reach. */
 export function vapidSubject(text: string): string {
   if (!/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/u.test(text))
     throw new BadSetting('must be a mailto: or https: address');

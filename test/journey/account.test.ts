@@ -288,7 +288,7 @@ describe('letting people in', () => {
     const old = (await page.evaluate(() => navigator.clipboard.readText())).split('code=')[1] ?? '';
     await page.getByRole('button', { name: 'Make a new code' }).click();
     await confirm(page, 'Make a new code');
-    await said(page, 'There is a new code. The old one lets nobody in any more').waitFor();
+    await said(page, 'There is a new code. The old one lets no one in any more').waitFor();
     const dora = await createPerson(environment.browser, environment.server.origin, 'Dora');
     await register(dora);
     await dora.page.goto(`/family-setup?code=${old}`);

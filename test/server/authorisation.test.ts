@@ -317,7 +317,7 @@ const onlyInFamily = {
   loner: notInFamily,
   removed: notInFamily,
 };
-const noRecipient = { error: 'You are in no family yet, so nobody was alerted' };
+const noRecipient = { error: 'You are in no family yet, so no one was alerted' };
 
 /** One row for every event of the contract. */
 const events: Record<ClientEvent, EventRow> = {

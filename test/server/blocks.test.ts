@@ -30,7 +30,7 @@ async function invited() {
   return { ana, guest, family };
 }
 
-describe('invitations that nobody wants', () => {
+describe('invitations that no one wants', () => {
   it('given three that wait from one person to another, then the fourth is refused, and others may invite', async () => {
     const { ana, guest, family } = await invited();
     for (let count = 0; count < 2; count += 1) await invite(ana, (await createFamily(ana)).id, guest);

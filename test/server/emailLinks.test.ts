@@ -174,7 +174,7 @@ describe('undoing it', () => {
     expect(parseError(await undo(late))).toEqual(invalid);
   });
 
-  it('given an old email that somebody else has by now, when it is undone, then 409', async () => {
+  it('given an old email that someone else has by now, when it is undone, then 409', async () => {
     const ana = await createPerson(server.app);
     const token = await changed(ana);
     await server.database.deleteFrom('reserved_emails').execute();

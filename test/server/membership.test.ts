@@ -145,7 +145,7 @@ describe('an invitation', () => {
   });
 
   it.each([
-    ['an email nobody has', { email: 'nobody@example.com' }, 404, 'No account has this email'],
+    ['an email no one has', { email: 'nobody@example.com' }, 404, 'No account has this email'],
     ['no email', {}, 400, 'Email address is required'],
     ['no email address', { email: 'nobody' }, 400, 'Email address is not valid'],
     [
@@ -257,7 +257,7 @@ describe('deciding about a family', () => {
     expect((await setAdmin(bo, id, ana.id, false)).statusCode).toBe(200);
     expect(parseError(await setAdmin(bo, id, bo.id, false))).toEqual([
       409,
-      'A family needs an admin; make somebody else one first',
+      'A family needs an admin; make someone else one first',
     ]);
     expect(parseError(await setAdmin(bo, id, 'nobody', true))[0]).toBe(404);
   });

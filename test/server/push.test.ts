@@ -174,7 +174,7 @@ describe('pushes', () => {
     expect((await bo.call('GET', '/api/alerts')).json()).toEqual({ alerts: [], unread: 0 });
   });
 
-  it('given quiet hours and private texts, then arrivals wait in the app and an SOS names nobody', async () => {
+  it('given quiet hours and private texts, then arrivals wait in the app and an SOS names no one', async () => {
     const { ana, bo, familyId } = await familyWithPhone();
     await bo.call('PUT', `/api/preferences/${ana.id}`, { notifyArrival: true, notifyDeparture: true });
     const settings = { ...QUIET, timeZone: 'Europe/Ljubljana', privateText: true };
@@ -300,7 +300,7 @@ describe('devices', () => {
     expect(names).not.toContain('device 0');
   });
 
-  it('given a device of somebody else, then it can be neither removed nor tested', async () => {
+  it('given a device of someone else, then it can be neither removed nor tested', async () => {
     const { ana, bo, phone } = await familyWithPhone();
     expect((await ana.call('DELETE', `/api/push/devices/${phone.id}`)).statusCode).toBe(404);
     expect((await ana.call('POST', `/api/push/devices/${phone.id}/test`)).statusCode).toBe(404);

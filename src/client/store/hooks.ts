@@ -32,7 +32,7 @@ export const AppContext = createContext<AppContextValue | null>(null);
 
 function useAppContext(): AppContextValue {
   const context = useContext(AppContext);
-  if (!context) throw new Error('SurroundingsContext has no value');
+  if (!context) throw new Error('AppContext has no value');
   return context;
 }
 

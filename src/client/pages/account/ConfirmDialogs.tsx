@@ -59,7 +59,7 @@ function NewCodeQuestion({ familyId }: { familyId: string }) {
   return (
     <Ask
       title={t('Make a new code?')}
-      text={t('The old code, and every link and QR code made of it, lets nobody in any more. Members stay.')}
+      text={t('The old code, and every link and QR code made of it, lets no one in any more. Members stay.')}
       word={t('Make a new code')}
       busy={busy}
       onConfirm={() => dispatch(newCodeConfirmed({ familyId }))}

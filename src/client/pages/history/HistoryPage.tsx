@@ -85,7 +85,7 @@ function DayContent() {
         <EmptyState
           icon={<HistoryIcon />}
           title={t('No location data available for this date')}
-          hint={t('Positions are kept while somebody shares their location. Try another day.')}
+          hint={t('Positions are kept while someone shares their location. Try another day.')}
         />
       </div>
     );

@@ -3,7 +3,7 @@ import type { Mailer } from '#server/mailer';
 import { linkUrl } from './accountLinks/tokens';
 
 /**
- * Emails about an account. They hold nothing that a person has typed: an account can be made with the address of somebody
+ * Emails about an account. They hold nothing that a person has typed: an account can be made with the address of someone
  * else, who would get the text.
  */
 export interface AccountEmails {
@@ -31,7 +31,7 @@ export function accountEmails(mailer: Mailer, origin: string): AccountEmails {
   return {
     resetPassword: (to, token) =>
       post(to, 'Choose a new password for Kinmap', [
-        'Somebody, you we hope, asked for a new password for the Kinmap account with this address.',
+        'Someone, you we hope, asked for a new password for the Kinmap account with this address.',
         'Open this link within 30 minutes to choose one. It works once.',
         linkUrl(origin, { purpose: 'password' }, token),
         'If that was not you, you need not do anything. Your password stays as it is.',
@@ -56,7 +56,7 @@ export function accountEmails(mailer: Mailer, origin: string): AccountEmails {
       ]),
     emailChangeUndone: (to) =>
       post(to, 'A Kinmap account no longer has this address', [
-        'The former address of a Kinmap account was put back, so nobody signs in with this one any more.',
+        'The former address of a Kinmap account was put back, so no one signs in with this one any more.',
       ]),
     signedIn: (to, userAgent, at) =>
       post(to, 'New sign-in to Kinmap', [

@@ -9,7 +9,7 @@ const resultText = (result: AdministrationResult) =>
   t(
     {
       family_renamed: 'The family has its new name',
-      code_renewed: 'There is a new code. The old one lets nobody in any more',
+      code_renewed: 'There is a new code. The old one lets no one in any more',
       member_invited: 'Invited. Nothing is shared until they accept',
       family_blocked: 'Blocked. This family cannot invite you any more',
     }[result],

@@ -25,7 +25,7 @@ export function DeleteQuestion() {
         </>
       }
     >
-      <p>{t('{name}: nobody will be notified of this place any more.', { name: deleting?.name })}</p>
+      <p>{t('{name}: no one will be notified of this place any more.', { name: deleting?.name })}</p>
     </Dialog>
   );
 }

@@ -18,7 +18,7 @@ export function FactorsSection() {
       <p className="account-hint">
         {factors.length > 0
           ? t('After your password, signing in also asks for one of these.')
-          : t('With a second step, your password alone lets nobody into your account.')}
+          : t('With a second step, your password alone lets no one into your account.')}
       </p>
       {factors.length > 0 ? (
         <ul className="account-members" role="list" aria-label={t('Two-step Sign-in')}>

@@ -15,7 +15,7 @@ const MESSAGE_SHOWN_LENGTH = 200;
 
 /**
  * The words of a notification. They hold no position, address, phone number or email, because they show on locked screens.
- * @param isPrivate they name nobody and nothing
+ * @param isPrivate they name no one and nothing
  */
 export function notificationText(notice: Announcement, isPrivate: boolean): NotificationText {
   const path = notice.kind === 'message' ? '/chat' : '/';

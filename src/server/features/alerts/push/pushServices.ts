@@ -7,7 +7,7 @@ const HOSTS: ReadonlySet<string> = new Set([
 const MICROSOFT = '.notify.windows.com';
 
 /**
- * Whether a server may send to this address: one of the browsers' push services, so that nobody can make it send into its
+ * Whether a server may send to this address: one of the browsers' push services, so that no one can make it send into its
  * own network. The parsed address is compared, because a pattern on the text is easily misled.
  * @param others origins that the operator has allowed
  */

@@ -7,7 +7,7 @@ import type { AccountRepository } from './repository';
 
 /** An account's former email stays reserved for this long: its owner may want it back. */
 const EMAIL_RESERVED_MS = 30 * 86_400_000;
-/** An email that was held for less time is not reserved: it may be a typing error, or somebody else's. */
+/** An email that was held for less time is not reserved: it may be a typing error, or someone else's. */
 const EMAIL_HELD_MS = 86_400_000;
 
 interface EmailStore {

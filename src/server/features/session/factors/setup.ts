@@ -138,7 +138,7 @@ function challengeIn(attestation: unknown): string {
 }
 
 /**
- * Ends what else was begun, which may be somebody else's.
+ * Ends what else was begun, which may be someone else's.
  * @returns recovery codes to show
  * @throws DomainError 409 when there are too many factors
  */
