@@ -190,7 +190,7 @@ function addFeatures(
   blockRoutes(api, services.blocks);
   locationRoutes(api, locations, limits);
   geofenceRoutes(api, geofences);
-  inboxRoutes(api, services.inbox);
+  inboxRoutes(api, services.inbox, limits);
   preferenceRoutes(api, services.preferences);
   pushRoutes(api, services.push, { limits, publicOrigins });
   notifySettingsRoutes(api, services.notifySettings);

@@ -138,6 +138,16 @@ describe('the inbox', () => {
     expect(await inboxOf(cy)).toMatchObject({ alerts: [{ kind: 'sos' }], unread: 1 });
   });
 
+  it('given several families, then an arrival shows while both are in the one that it was told in', async () => {
+    const { ana, bo, id } = await createFamilyOfTwo();
+    await createFamily(ana, bo);
+    await createGeofence(ana, id);
+    await createWalker(await ana.connect()).to(500, 0);
+    expect((await inboxOf(bo)).unread).toBe(1);
+    await leaveFamily(ana, id);
+    expect(await inboxOf(bo)).toEqual({ alerts: [], unread: 0 });
+  });
+
   it.each([[{}], [{ ids: [] }], [{ ids: 'all' }], [{ ids: ['a'], upTo: 'b' }]])(
     'given %j, then reading answers 400 with what is expected',
     async (body) => {

@@ -149,6 +149,13 @@ it('given 1,300 calls in a minute from one address, then some get 429, and healt
   expect((await server.app.inject({ url: '/livez', remoteAddress: '203.0.113.1' })).statusCode).toBe(200);
 });
 
+it('given 60 reads of an inbox in a minute, then the next gets 429, and another person does not', async () => {
+  const [ana, bo] = [await createPerson(), await createPerson()];
+  const all = await statuses(times(61, () => () => ana.call('GET', '/api/alerts')));
+  expect(all).toEqual([...times(60, () => 200), 429]);
+  expect((await bo.call('GET', '/api/alerts')).statusCode).toBe(200);
+});
+
 it('given RATE_LIMITS=off, then nothing is limited and the log warns', async () => {
   const open = await startTestServer(UNLIMITED);
   await Promise.all(times(40, () => open.createPerson()));

@@ -64,6 +64,8 @@ const LIMITS = {
   message: { points: MESSAGES_PER_MINUTE, duration: 60 },
   /** `typing:start` and `typing:stop` per user: a fast writer sends each once a second. */
   typing: { points: 4, duration: 1 },
+  /** Reads of the inbox per user: a full one takes a tenth of a second. A page reads it when it connects. */
+  inbox: { points: 60, duration: 60 },
   /** SOS alerts per user; one that repeats another is not counted. */
   sos: { points: 10, duration: 60 },
 } as const;

@@ -1,20 +1,28 @@
 import { sql } from 'kysely';
 import type { Queries } from '#server/db/schema';
-import { membersVisibleTo } from '#server/features/families/visibility';
+import { membersVisibleTo, membershipsOf } from '#server/features/families/visibility';
 
 /**
  * SQL: the notices of a person that are not cleared, told in families in which that person still is, and the subject too. A
  * call for help stays when the caller has left or was removed since.
  */
 export function visibleNotices(db: Queries, recipientId: string) {
-  return ownNotices(db, recipientId).where(({ exists }) =>
-    exists(
-      familiesOfNotice(db, recipientId).where(
-        sql<boolean>`(notices.kind = 'sos' or member.user_id = notices.subject_id)`,
-      ),
-    ),
+  const mine = db.selectFrom(membershipsOf(db, [recipientId]).as('mine')).select('mine.family_id');
+  // Found by its key: comparing each notice with all members of all families would take seconds.
+  const subject = membersVisibleTo(db, recipientId).where(
+    'theirs.user_id',
+    '=',
+    sql.ref<string>('notices.subject_id'),
+  );
+  return ownNotices(db, recipientId).where(({ and, eb, exists, or }) =>
+    or([
+      and([eb('kind', '=', 'sos'), exists(mine.where(isToldIn('mine.family_id')))]),
+      exists(subject.where(isToldIn('theirs.family_id'))),
+    ]),
   );
 }
+
+const isToldIn = (family: string) => sql<boolean>`notices.family_ids like '%"' || ${sql.ref(family)} || '"%'`;
 
 function ownNotices(db: Queries, recipientId: string) {
   return db
@@ -22,14 +30,6 @@ function ownNotices(db: Queries, recipientId: string) {
     .selectAll('notices')
     .where('recipient_id', '=', recipientId)
     .where('cleared_at', 'is', null);
-}
-
-/** SQL: the members of those families of the recipient in which a notice is told, the recipient included. */
-function familiesOfNotice(db: Queries, recipientId: string) {
-  return db
-    .selectFrom(membersVisibleTo(db, recipientId).as('member'))
-    .select('member.user_id')
-    .where(sql<boolean>`notices.family_ids like '%"' || member.family_id || '"%'`);
 }
 
 /** SQL: the alerts in the inbox of a person. */
