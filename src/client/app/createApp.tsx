@@ -33,7 +33,7 @@ export type AppParts = typeof appParts;
 export function createApp(root: Element, instruments?: StoreInstruments): AppStore {
   const settings = readSettings(document);
   const services = createServices(process.env.API_ORIGIN ?? location.origin, settings.geocoderUrl);
-  const surroundings: AppContextValue = {
+  const context: AppContextValue = {
     navigation: { Link, Navigate },
     settings,
     inviteCodes: services.inviteCodes,
@@ -46,7 +46,7 @@ export function createApp(root: Element, instruments?: StoreInstruments): AppSto
         {/* React moves these to the head. In index.html the bundler would rename what they point at. */}
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <AppContext value={surroundings}>
+        <AppContext value={context}>
           <BrowserRouter>
             <App />
           </BrowserRouter>

@@ -13,8 +13,7 @@ export interface LazyPage {
 
 /**
  * A screen that is fetched once. Not by React's `lazy`: that shows first that it waits, also for what is there already,
- * and then holds the screen back for the rest of 300 ms, so that pages do not flicker; on a first map no one waits
- * for that.
+ * and then holds the screen back for the rest of 300 ms, so that pages do not flicker. That would delay the first map.
  */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let known: ComponentType | undefined;

@@ -43,22 +43,22 @@ export function freeId(items: readonly Alert[], wanted: string): string {
 
 /** Puts an alert among the others, newest first. */
 export function insertAlert(items: Alert[], alert: Alert): void {
-  const place = items.findIndex(({ timestamp }) => timestamp <= alert.timestamp);
-  items.splice(place === -1 ? items.length : place, 0, alert);
+  const index = items.findIndex(({ timestamp }) => timestamp <= alert.timestamp);
+  items.splice(index === -1 ? items.length : index, 0, alert);
 }
 
 /** Keeps the newest alerts, and each SOS that is not dismissed on this device, however many these are. */
 export function dropOldest(items: Alert[]): void {
   while (items.length > ALERTS_KEPT) {
-    const place = items.findLastIndex(({ type, read }) => type !== 'sos' || read);
-    if (place === -1) return;
-    items.splice(place, 1);
+    const index = items.findLastIndex(({ type, read }) => type !== 'sos' || read);
+    if (index === -1) return;
+    items.splice(index, 1);
   }
 }
 
 /**
- * The alerts of two tabs of one person as one list. An alert only ever goes on, from unread to read to cleared, so the
- * further of the two counts, and tabs that tell each other agree in the end whatever the order.
+ * The alerts of two tabs of one person as one list. An alert only moves forwards, from unread to read to cleared. The
+ * later state counts, so tabs that exchange their lists end with the same one, in any order.
  */
 export function mergedAlerts(own: KeptAlerts, other: KeptAlerts): KeptAlerts {
   const others = new Map(other.items.map((alert) => [alert.key, alert]));
@@ -74,7 +74,7 @@ export function mergedAlerts(own: KeptAlerts, other: KeptAlerts): KeptAlerts {
   return { items, seen: [...new Set([...own.seen, ...other.seen])].slice(0, ALERTS_KEPT) };
 }
 
-/** Whether two tabs know the same, in whatever order they have heard of it. */
+/** Whether two tabs know the same alerts, in any order. */
 export function isSame(own: KeptAlerts, other: KeptAlerts): boolean {
   const theirs = new Set(factsOf(other));
   const ours = factsOf(own);

@@ -30,7 +30,7 @@ export interface InboxState extends KeptAlerts {
   permission: NotificationPermissionState;
   /** The newest alert in the inbox when the user cleared all; null when nothing was cleared. */
   clearedUpTo: string | null;
-  /** What the toast tells: alerts by key, the newest first, or that one's own SOS is out (none); null hides it. */
+  /** What the toast shows: keys of alerts, newest first; an empty list says that the user's SOS was sent; null hides it. */
   announced: string[] | null;
 }
 
@@ -44,7 +44,7 @@ const initialState: InboxState = {
   announced: null,
 };
 
-/** What has been seen to need not be told any more; the toast goes with the last of it. */
+/** Drops alerts from the toast once they are read or removed; hides it with the last of them. */
 function forgetAnnounced(state: InboxState, isSeenTo: (alert: Alert) => boolean): void {
   const { announced, items } = state;
   if (!announced?.length) return;
@@ -103,7 +103,7 @@ const slice = createSlice({
       }
       state.seen = [arrival.key, ...state.seen].slice(0, ALERTS_KEPT);
     },
-    /** Another tab of this person has told what it knows. */
+    /** Another tab of this person has stored its alerts. */
     alertsMerged(state, { payload }: PayloadAction<KeptAlerts>) {
       Object.assign(state, mergedAlerts({ items: state.items, seen: state.seen }, payload));
       markListed(state);
@@ -127,7 +127,7 @@ const slice = createSlice({
       state.items = state.items.filter(({ alertId }) => alertId === null || alertId > payload.upTo);
       forgetAnnounced(state, ({ read }) => read);
     },
-    /** Another tab has got it before this one. */
+    /** Another tab received it before this one. */
     alertReceivedInOtherTab(_state, _action: PayloadAction<{ arrival: Arrival }>) {},
     /** It was this tab's turn to call attention to an alert. */
     alertNotified(state, { payload }: PayloadAction<{ key: string }>) {

@@ -15,11 +15,11 @@ export interface Failure {
 export interface GeofenceForm extends GeofenceDraft {
   /** The geofence that is edited; null for a new one. */
   id: string | null;
-  /** Another number each time a form is opened: what was asked for in one must not answer in the next. */
+  /** A new number for each form: an answer to an earlier form is ignored. */
   key: number;
   status: 'idle' | 'submitting';
   failure: Failure | null;
-  /** The how-manieth request to look at the place; pressing on the map itself is none. */
+  /** Number of requests to move the map to the place; a press on the map itself makes none. */
   flight: number;
 }
 
@@ -37,7 +37,7 @@ export interface GeofencesState {
   /** How many forms have been opened. */
   formsOpened: number;
   search: AddressSearch;
-  /** What is known of the wish for one's own place. */
+  /** How the search for the user's own position stands. */
   locating: { status: 'idle' | 'locating'; problem: GeolocationProblem | null };
   /** The geofence whose deletion is being confirmed; null when none is. */
   deletingId: string | null;
@@ -145,9 +145,9 @@ const slice = createSlice({
     },
     geofenceSaved(state, { payload }: PayloadAction<{ geofence: Geofence; formKey: number }>) {
       const { geofence } = payload;
-      const place = state.items.findIndex(({ id }) => id === geofence.id);
-      if (place === -1) state.items.push(geofence);
-      else state.items[place] = geofence;
+      const index = state.items.findIndex(({ id }) => id === geofence.id);
+      if (index === -1) state.items.push(geofence);
+      else state.items[index] = geofence;
       if (state.form?.key === payload.formKey) state.form = null;
     },
     geofenceDeleted(state, { payload }: PayloadAction<{ id: string }>) {

@@ -8,23 +8,23 @@ import { selectKeptAlerts, selectSeenKeys } from '../selectors';
 import { alertReceivedInOtherTab, alertsMerged } from '../slice';
 
 /**
- * Whatever one tab hears, marks read or clears, all tabs of the person know: each keeps what it knows on the device,
- * which tells the others.
+ * Keeps the alerts of all tabs of a person the same: each tab stores its alerts on the device, and the storage event
+ * reaches the other tabs.
  */
 export function* followOtherTabs(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
   const key = alertsKey(user.id);
-  // Removed it is when the person signs out, which is told on its own.
+  // Sign-out removes it; the session tells the other tabs of that.
   const changes = bufferedChannel<string>((emit) =>
     services.storage.onChanged(key, (text) => text !== null && emit(text)),
   );
   yield* watchChannel(changes, function* (text) {
     const known = new Set(yield* select(selectSeenKeys));
-    const told = keptAlertsIn(text);
-    yield* put(alertsMerged(told));
+    const stored = keptAlertsIn(text);
+    yield* put(alertsMerged(stored));
     const merged = yield* select(selectKeptAlerts);
-    if (!isSame(merged, told)) yield* call(services.storage.set, key, JSON.stringify(merged));
+    if (!isSame(merged, stored)) yield* call(services.storage.set, key, JSON.stringify(merged));
     for (const alert of merged.items) {
       if (!known.has(alert.key) && !alert.read) yield* put(alertReceivedInOtherTab({ arrival: alert }));
     }
