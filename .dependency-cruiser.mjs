@@ -113,6 +113,8 @@ export default {
       'src/client/sagas/',
       'src/client/store/',
       'src/client/services/(types|errors)',
+      // Texts of the system's notifications.
+      'src/client/i18n/',
     ]),
     only('ui-knows-no-state', 'src/client/ui/', ['src/contract/', 'src/shared/', 'src/client/(ui|i18n)/']),
     only('i18n-knows-no-state', 'src/client/i18n/', [

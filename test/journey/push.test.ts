@@ -1,42 +1,146 @@
-import { connectChromiumPush } from '../support/chromiumPush';
+import { routes } from '#contract/routes';
+import { type ChromiumPush, connectChromiumPush } from '../support/chromiumPush';
 import { eventually } from '../support/eventually';
-import { createPerson, register } from './people';
+import { type PushServiceDouble, startPushService } from '../server/support/pushService';
+import { axeFindings, createPerson, type Person, signIn } from './people';
+import { createPushFamily, type PushFamily } from './pushFamily';
 import { startEnvironment, type TestEnvironment } from './environment';
 
 jest.setTimeout(120_000);
 
+let service: PushServiceDouble;
 let environment: TestEnvironment;
+let family: PushFamily;
+let ana: Person;
+let push: ChromiumPush;
+let forwarding: NodeJS.Timeout;
+
 beforeAll(async () => {
-  environment = await startEnvironment();
-});
-afterAll(() => environment.close());
-
-/** A payload as the server sends it. */
-const createPayload = (origin: string, tag: string, unlessSeen: boolean) =>
-  JSON.stringify({
-    notification: {
-      title: 'Ben',
-      body: 'Hello',
-      tag,
-      navigate: `${origin}/chat`,
-      data: { v: 1, unlessSeen },
-    },
+  service = await startPushService();
+  environment = await startEnvironment({
+    VAPID_SUBJECT: 'mailto:admin@example.com',
+    PUSH_SERVICES: service.origin,
   });
-
-it('given pages that are open or closed, when pushes come, then each unseen one is shown once', async () => {
   const { browser, server } = environment;
-  const ana = await createPerson(browser, server.origin, 'Ana', '', 'allow');
-  await ana.context.grantPermissions(['notifications'], { origin: server.origin });
-  await register(ana);
-  const push = await connectChromiumPush(ana.context, ana.page);
+  family = await createPushFamily(server.origin);
+  ana = await createPerson(browser, server.origin, 'Ana', '', 'allow');
+  await ana.context.grantPermissions(['notifications', 'geolocation'], { origin: server.origin });
+  await useDouble(ana, service);
+  await signIn(ana);
+  await ana.page.getByRole('button', { name: 'Family members' }).waitFor();
+  push = await connectChromiumPush(ana.context, ana.page);
+  forwarding = setInterval(() => {
+    for (const { text } of service.received.splice(0)) void push.deliver(text);
+  }, 50);
+});
+afterAll(async () => {
+  clearInterval(forwarding);
+  family.ben.close();
+  await environment.close();
+  await service.close();
+});
+
+/** Makes the browser subscribe at the double, because Chromium knows only Google's service. */
+async function useDouble({ context }: Person, { subscribe, unsubscribe }: PushServiceDouble): Promise<void> {
+  let current: ReturnType<typeof subscribe> | null = null;
+  await context.exposeFunction('pushDouble', (what: 'get' | 'subscribe' | 'unsubscribe', key = '') => {
+    if (what === 'subscribe') current ??= subscribe(key);
+    if (what === 'unsubscribe' && current) unsubscribe(current.endpoint);
+    if (what === 'unsubscribe') current = null;
+    return current;
+  });
+  await context.addInitScript(() => {
+    interface Kept {
+      endpoint: string;
+      keys: object;
+      publicKey: string;
+    }
+    const { pushDouble } = window as unknown as {
+      pushDouble: (what: string, key?: string) => Promise<Kept | null>;
+    };
+    const bytesOf = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.codePointAt(0) ?? 0);
+    const asSubscription = (kept: Kept | null) =>
+      kept && {
+        endpoint: kept.endpoint,
+        options: { applicationServerKey: bytesOf(kept.publicKey).buffer },
+        toJSON: () => ({ endpoint: kept.endpoint, keys: kept.keys }),
+        unsubscribe: () => pushDouble('unsubscribe'),
+      };
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => asSubscription(await pushDouble('get')),
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) =>
+        asSubscription(await pushDouble('subscribe', applicationServerKey)),
+    });
+  });
+}
+
+/** Of the notifications that are shown, besides the test. Chromium without a window takes them away after some seconds. */
+const kinds = async () =>
+  (await push.shown())
+    .filter(({ tag }) => tag !== 'test')
+    .map(({ tag }) => tag.replace(/:.*/u, ''))
+    .toSorted((one, other) => one.localeCompare(other));
+
+it('given the page of notifications, when alerts are switched on and tried, then a test is shown', async () => {
+  const { page } = ana;
+  await page.goto('/notifications');
+  await page.getByRole('checkbox', { name: 'Alerts on this device' }).check();
+  await page.getByText('Alerts reach you here, also while Kinmap is closed.').waitFor();
+  await page.getByRole('button', { name: 'Send me a test' }).click();
+  await page.getByText('Sent. It shows on this device in a few seconds.').waitFor();
+  await eventually(push.shown, (all) => all.some(({ tag }) => tag === 'test'));
+  expect(await axeFindings(page)).toEqual([]);
+  expect(ana.complaints).toEqual([]);
+});
+
+it('given a page that is open, when a message comes, then it is not shown a second time', async () => {
   await ana.page.bringToFront();
-  await push.deliver(createPayload(server.origin, 'chat:open', true));
-  await push.deliver(createPayload(server.origin, 'sos:open', false));
-  await eventually(push.shown, (shown) => shown.length > 0);
+  await family.writeAsBen('Are you there?');
+  expect(await family.outcomes(1)).toEqual({ message: 'dropped' });
+  expect(await kinds()).toEqual([]);
+});
+
+it('given every page is closed, then a message, an arrival and an SOS are each shown once', async () => {
   await ana.page.close();
-  await push.deliver(createPayload(server.origin, 'chat:closed', true));
-  await push.deliver(createPayload(server.origin, 'chat:closed', true));
-  await push.deliver('unreadable');
-  const shown = await eventually(push.shown, (all) => all.some(({ tag }) => tag === 'kinmap'));
-  expect(shown.map(({ tag }) => tag).toSorted()).toEqual(['chat:closed', 'kinmap', 'sos:open']);
+  await family.makeAllHappen();
+  expect(await family.outcomes(3)).toEqual({ message: 'shown', arrival: 'shown', sos: 'shown' });
+  expect(await kinds()).toEqual(['chat', 'fence', 'sos']);
+  const texts = (await push.shown()).map(({ title, body }) => `${title}: ${body}`);
+  expect(texts).toEqual(
+    expect.arrayContaining(['Ben: Hello from Ben', 'Kinmap: Ben entered School', 'SOS from Ben: Flat tyre']),
+  );
+});
+
+it('given an open page, when a notification is clicked, then it shows what that is about', async () => {
+  ana.page = await ana.context.newPage();
+  await ana.page.goto('/account');
+  await ana.page.getByRole('heading', { name: 'Account Settings' }).waitFor();
+  await push.click({ tag: 'chat:f1', path: '/chat' });
+  await ana.page.getByLabel('Message', { exact: true }).waitFor();
+  await eventually(kinds, (all) => !all.includes('chat'));
+});
+
+it('given the browser has unsubscribed, then the server drops the device with the next push', async () => {
+  const unsubscribed = await ana.page.evaluate(async () => {
+    const { pushManager } = await navigator.serviceWorker.ready;
+    await (await pushManager.getSubscription())?.unsubscribe();
+    return (await pushManager.getSubscription()) === null;
+  });
+  expect(unsubscribed).toBe(true);
+  await family.ben.callForHelp({ latitude: 46, longitude: 14, clientId: 'another' });
+  const devices = async () => (await family.ana.call(routes.getPush)).devices;
+  expect(await eventually(devices, ({ length }) => length === 0)).toEqual([]);
+});
+
+it('given alerts are on, when the user signs out, then nothing is left of it in browser and server', async () => {
+  const { page } = ana;
+  await page.goto('/notifications');
+  await page.getByRole('checkbox', { name: 'Alerts on this device' }).check();
+  await page.getByRole('list', { name: 'My devices' }).getByText('This device').waitFor();
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await eventually(push.shown, ({ length }) => length === 0);
+  expect((await family.ana.call(routes.getPush)).devices).toEqual([]);
 });

@@ -12,6 +12,8 @@ export interface ChromiumPush {
   deliver(text: string): Promise<void>;
   /** What the system shows now. */
   shown(): Promise<Shown[]>;
+  /** Shows a notification for the path, and clicks it. */
+  click(notification: { tag: string; path: string }): Promise<void>;
 }
 
 /** Runs in the page or the worker. */
@@ -38,7 +40,20 @@ export async function connectChromiumPush(context: BrowserContext, page: Page): 
       await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
     },
     shown: () => worker.evaluate(LIST_SHOWN) as Promise<Shown[]>,
+    click: (notification) =>
+      worker.evaluate(`(${clickInWorker.toString()})(${JSON.stringify(notification)})`),
   };
+}
+
+/** Without a window there is nothing to click, so the worker gets the event that follows a click. */
+async function clickInWorker({ tag, path }: { tag: string; path: string }): Promise<void> {
+  const worker = globalThis as unknown as {
+    registration: ServiceWorkerRegistration;
+    NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event;
+  };
+  await worker.registration.showNotification('Clicked', { tag, data: { open: path } });
+  const [notification] = await worker.registration.getNotifications({ tag });
+  globalThis.dispatchEvent(new worker.NotificationEvent('notificationclick', { notification }));
 }
 
 async function registrationOf(session: CDPSession, origin: string): Promise<string> {

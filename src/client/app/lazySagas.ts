@@ -34,6 +34,12 @@ export function* inboxSaga(services: Services) {
   yield* inbox.inboxSaga(services);
 }
 
+/** Loads after the first page, because alerts on closed pages are not for the page that is open. */
+export function* pushSaga(services: Services) {
+  const push = yield* call(() => importWithReload(() => import('#client/features/alerts/push/saga')));
+  yield* push.pushSaga(services);
+}
+
 /** Loads what the account page needs when it first opens. */
 export function* accountPageSaga(services: Services) {
   if (!(yield* select(selectAccountOpened))) yield* take(accountOpened);

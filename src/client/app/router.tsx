@@ -8,6 +8,7 @@ import {
   accountOpened,
   profileOpened,
   historyOpened,
+  notificationsOpened,
 } from '#client/store/pageActions';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
@@ -38,15 +39,25 @@ const chat = pageWithErrors(async () => (await import('#client/pages/chat/ChatPa
 const account = pageWithErrors(
   async () => (await import('#client/pages/account/AccountPage.tsx')).AccountPage,
 );
+const notifications = pageWithErrors(
+  async () => (await import('#client/pages/notifications/NotificationsPage.tsx')).NotificationsPage,
+);
 const profile = pageWithErrors(
   async () => (await import('#client/pages/profile/ProfilePage.tsx')).ProfilePage,
 );
 const history = lazyPage(async () => (await import('#client/pages/history/HistoryPage.tsx')).HistoryPage);
 
 /** What signed-in people may open next, fetched ahead so that it opens at once, also without a network. */
-export const laterScreens = [mainMap, chat, familySetup, alertsSettings, account, profile, history].map(
-  ({ load }) => load,
-);
+export const laterScreens = [
+  mainMap,
+  chat,
+  familySetup,
+  alertsSettings,
+  notifications,
+  account,
+  profile,
+  history,
+].map(({ load }) => load);
 
 /** All pages. Only the sign-in page is in the first bundle; signed-out users do not load the others. */
 export function Pages() {
@@ -58,6 +69,7 @@ export function Pages() {
       <Route path="/" element={map} />
       <Route path="/alerts-settings" element={alerts} />
       <Route path="/chat" element={familyChat} />
+      <Route path="/notifications" element={notificationSettings} />
       <Route path="/account" element={ownAccount} />
       <Route path="/profile/:userId" element={<ProfileRoute />} />
       <Route path="/history/:userId" element={<HistoryRoute />} />
@@ -110,6 +122,14 @@ const alerts = (
   <PageOpened intent={alertsSettingsOpened}>
     <RequireSession load={alertsSettings.load}>
       <alertsSettings.Screen />
+    </RequireSession>
+  </PageOpened>
+);
+
+const notificationSettings = (
+  <PageOpened intent={notificationsOpened}>
+    <RequireSession load={notifications.load}>
+      <notifications.Screen />
     </RequireSession>
   </PageOpened>
 );

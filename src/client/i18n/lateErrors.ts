@@ -36,6 +36,12 @@ const CLIENT_ERRORS: Record<LateErrorCode, string> = {
   geofence_not_created: 'Failed to create geofence',
   geofence_not_updated: 'Failed to update geofence',
   geofence_not_deleted: 'Failed to delete geofence',
+  push_unreachable: "This browser's push service cannot be reached.",
+  notifications_blocked: "Notifications are blocked in the browser's settings.",
+  push_not_switched: 'This could not be changed. Please try again.',
+  push_test_not_sent: 'The test could not be sent. Please try again.',
+  push_device_not_removed: 'The device could not be removed. Please try again.',
+  notify_settings_not_saved: 'This could not be saved. Please try again.',
   server_unreachable: 'Kinmap cannot be reached right now. Nothing is lost; try again in a moment.',
 };
 

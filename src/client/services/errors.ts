@@ -48,6 +48,13 @@ export type LateErrorCode =
   | 'geofence_not_created'
   | 'geofence_not_updated'
   | 'geofence_not_deleted'
+  // Notifications
+  | 'push_unreachable'
+  | 'notifications_blocked'
+  | 'push_not_switched'
+  | 'push_test_not_sent'
+  | 'push_device_not_removed'
+  | 'notify_settings_not_saved'
   | 'server_unreachable';
 
 /** Codes of the client's own. i18n has the texts. */

@@ -28,16 +28,17 @@ export function createServices(origin: string, geocoderUrl: string): Services {
   const clock = createClock();
   const storage = createStorage();
   const ids = createIds();
+  const page = createPage();
   return {
     clock,
     log,
     http: createHttp(origin, clock),
-    socket: createSocket(origin, () => deviceId(storage, ids), log),
+    socket: createSocket(origin, { id: () => deviceId(storage, ids), isShown: page.isShown }, log),
     geolocation: createGeolocation(clock),
     storage,
     offlineCache: createOfflineCache(storage),
     tabs: createTabs(),
-    page: createPage(),
+    page,
     inviteCodes: createInviteCodes(),
     factorSecrets: createFactorSecrets(),
     passkeys: createPasskeys(),
@@ -46,8 +47,9 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     ids,
     geocoder: createGeocoder(geocoderUrl),
     alarm: createAlarm(log),
-    notifications: createNotifications(log),
+    notifications: createNotifications(),
     clipboard: createClipboard(),
     loadAppUpdates: async () => (await importWithReload(() => import('./appUpdates'))).createAppUpdates(log),
+    loadPush: async () => (await importWithReload(() => import('./push'))).createPush(log),
   };
 }

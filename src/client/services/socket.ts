@@ -6,7 +6,6 @@ import {
   ackContents,
   type ClientEvent,
   type clientEvents,
-  KEPT_EVENTS,
   type ServerEvent,
   type ServerEventPayload,
   serverEvents,
@@ -33,8 +32,8 @@ export interface Socket {
   reconnect(): void;
   onSignal(handler: (signal: ConnectionSignal) => void): () => void;
   /**
-   * Payloads are validated and normalized; malformed ones are dropped and logged. Events that the server stores until
-   * delivery are acknowledged once their handlers have run.
+   * Payloads are validated and normalized; malformed ones are dropped and logged. Events of which the server wants to know
+   * are acknowledged once their handlers have run.
    */
   on<E extends ServerEvent>(event: E, handler: (payload: ServerEventPayload<E>) => void): () => void;
   /**
@@ -42,6 +41,14 @@ export interface Socket {
    * `EmitPostponed` when it cannot take it now, and with another error when it is unknown whether it arrived.
    */
   emit<E extends ClientEvent>(event: E, payload: z.input<(typeof clientEvents)[E]>): Promise<AckContent<E>>;
+}
+
+/** What the server learns of the browser and the page. */
+interface SocketDevice {
+  /** The random id that this browser keeps, so that alerts reach each device of a person. */
+  id(): string;
+  /** Whether the page is visible: what it displays need not be pushed. */
+  isShown(): boolean;
 }
 
 /** Without an acknowledgement for this long the event has failed. */
@@ -55,9 +62,8 @@ type Handlers = Map<ServerEvent, Set<(payload: never) => void>>;
  * The Socket.IO connection. The library is loaded when the connection is first opened, so that the sign-in page does not
  * wait for it.
  * @param origin of the server, without a trailing slash
- * @param deviceOf reads the random id that this browser keeps, so that alerts reach each device of a person
  */
-export function createSocket(origin: string, deviceOf: () => string, log: Log): Socket {
+export function createSocket(origin: string, device: SocketDevice, log: Log): Socket {
   let token: string | null = null;
   let io: IoSocket | null = null;
   let session = 0;
@@ -68,10 +74,10 @@ export function createSocket(origin: string, deviceOf: () => string, log: Log): 
   async function connect(current: number): Promise<void> {
     const { io: create } = await importWithReload(() => import('socket.io-client'));
     if (current !== session) return;
-    io = create(origin, { ...REALTIME_OPTIONS, auth: { token, device: deviceOf() }, forceNew: true });
+    io = create(origin, { ...REALTIME_OPTIONS, auth: { token, device: device.id() }, forceNew: true });
     const isCurrent = () => current === session;
     forwardSignals(io, (what) => isCurrent() && signal(what), isCurrent);
-    for (const event of Object.keys(serverEvents) as ServerEvent[]) forwardEvent(io, event, handlers, log);
+    forwardEvents(io, handlers, device, log);
   }
 
   return {
@@ -146,12 +152,21 @@ function forwardSignals(
   });
 }
 
+function forwardEvents(io: IoSocket, handlers: Handlers, { isShown }: SocketDevice, log: Log): void {
+  for (const event of Object.keys(serverEvents) as ServerEvent[])
+    forwardEvent(io, event, handlers, { isShown, log });
+}
+
 /**
- * Passes an event that matches its schema to its handlers. Events that the server stores until delivery are acknowledged
- * after that, and only if there is a handler.
+ * Passes an event that matches its schema to its handlers. After that it is acknowledged, if the server asks for it and
+ * there is a handler.
  */
-function forwardEvent(io: IoSocket, event: ServerEvent, handlers: Handlers, log: Log): void {
-  const isKept = (KEPT_EVENTS as readonly ServerEvent[]).includes(event);
+function forwardEvent(
+  io: IoSocket,
+  event: ServerEvent,
+  handlers: Handlers,
+  { isShown, log }: { isShown: () => boolean; log: Log },
+): void {
   io.on(event, (payload: unknown, acknowledge?: unknown) => {
     const parsed = serverEvents[event].safeParse(payload);
     if (!parsed.success)
@@ -165,6 +180,6 @@ function forwardEvent(io: IoSocket, event: ServerEvent, handlers: Handlers, log:
         log.failure(`A handler of ${event} failed:`, reason);
       }
     });
-    if (isKept && receivers?.size && typeof acknowledge === 'function') acknowledge();
+    if (receivers?.size && typeof acknowledge === 'function') acknowledge({ shown: isShown() });
   });
 }

@@ -15,6 +15,7 @@ import type { OfflineCache } from './offlineCache';
 import type { Page } from './page';
 import type { Passkeys } from './passkeys';
 import type { Pictures } from './pictures';
+import type { DeviceSubscription, Push, PushSupport } from './push';
 import type { Socket, ConnectionSignal } from './socket';
 import type { Storage } from './storage';
 import type { Tabs } from './tabs';
@@ -25,6 +26,7 @@ export type {
   ClientErrorCode,
   Clock,
   ConnectionSignal,
+  DeviceSubscription,
   FactorSecrets,
   FoundPlace,
   Geocoder,
@@ -33,6 +35,8 @@ export type {
   LocationFix,
   Log,
   NotificationPermissionState,
+  Push,
+  PushSupport,
   Storage,
 };
 
@@ -49,6 +53,8 @@ export interface Services {
   clipboard: Clipboard;
   /** Loads the adapter to the service worker, which the first screen does not need. */
   loadAppUpdates: () => Promise<AppUpdates>;
+  /** Loads the adapter to pushes and shown notifications, which the first screen does not need. */
+  loadPush: () => Promise<Push>;
   inviteCodes: InviteCodes;
   factorSecrets: FactorSecrets;
   passkeys: Passkeys;

@@ -17,6 +17,9 @@ export const profileOpened = createAction<{ userId: string }>('pages/profileOpen
 /** `/history/{userId}`. */
 export const historyOpened = createAction<{ userId: string }>('pages/historyOpened');
 
+/** `/notifications`. */
+export const notificationsOpened = createAction('pages/notificationsOpened');
+
 /** True for the action of any page that opens: work for the page before it ends then. */
 export const isPageOpened = isAnyOf(
   authFormOpened,
@@ -27,4 +30,5 @@ export const isPageOpened = isAnyOf(
   accountOpened,
   profileOpened,
   historyOpened,
+  notificationsOpened,
 );

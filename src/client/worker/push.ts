@@ -40,11 +40,11 @@ export function createPushes(
     const { notification, app_badge: badge } = parse(text);
     const { receipt, unlessSeen } = notification.data ?? {};
     const isSeen = unlessSeen === true && (await findWindows()).some(isVisible);
-    const shown = !isSeen && (await show(notification));
+    const isRefused = !isSeen && !(await show(notification));
     await Promise.allSettled([
       typeof badge === 'number' && navigator.setAppBadge?.(badge),
       // Without a receipt the server says "not known to be shown", which is true.
-      receipt && post('/api/push/receipts', JSON.stringify({ receipt, shown })),
+      receipt && !isRefused && post('/api/push/receipts', JSON.stringify({ receipt, shown: !isSeen })),
     ]);
   }
 

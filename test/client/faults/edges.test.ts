@@ -2,7 +2,7 @@ import { sosSubmitted } from '#client/features/alerts/sos/slice';
 import { appearanceChosen } from '#client/features/session/device/slice';
 import { mapOpened } from '#client/store/pageActions';
 import { selectSos, selectUnreadCount } from '#client/features/alerts/selectors';
-import { notificationsRequested } from '#client/features/alerts/slice';
+import { pushSwitched } from '#client/features/alerts/push/actions';
 import { inviteCopyRequested, joinFamilySubmitted } from '#client/features/families/slice';
 import { addressSubmitted, newGeofenceOpened } from '#client/features/geofences/slice';
 import { selectPositionOf } from '#client/features/locations/selectors';
@@ -107,7 +107,7 @@ describe('a service that throws unexpectedly', () => {
     [
       'the question for notifications',
       ({ notifications }) => breakOnce(notifications, 'requestPermission'),
-      ({ store }) => store.dispatch(notificationsRequested()),
+      ({ store }) => store.dispatch(pushSwitched({ on: true })),
     ],
     [
       'the geocoder',

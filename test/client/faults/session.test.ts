@@ -1,5 +1,5 @@
 import { mapOpened } from '#client/store/pageActions';
-import { notificationsRequested } from '#client/features/alerts/slice';
+import { pushSwitched } from '#client/features/alerts/push/actions';
 import {
   createFamilySubmitted,
   familiesRequested,
@@ -87,7 +87,7 @@ it('given 50 rounds of signing in and out with every watch running, then no list
   for (let round = 0; round < 50; round += 1) {
     await perform(signInSubmitted({ email: 'ana@example.si', password: 'Sunny-days-1' }));
     fake.emitSignal('connected');
-    await perform(mapOpened(), sharingStartRequested(), notificationsRequested());
+    await perform(mapOpened(), sharingStartRequested(), pushSwitched({ on: true }));
     await perform(signOutRequested());
   }
   expect(fake.listenerCounts()).toEqual(before);

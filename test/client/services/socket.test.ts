@@ -1,5 +1,5 @@
 import { createSocket } from '#client/services/socket';
-import { createCrossing, createLocation } from '../support/builders';
+import { createCrossing, createMessage } from '../support/builders';
 import { flushPromises } from '../support/fakeServices';
 
 type Listener = (...values: unknown[]) => void;
@@ -15,12 +15,14 @@ jest.mock('socket.io-client', () => ({
   }),
 }));
 
-async function openSocket() {
+async function openSocket(isPageShown = true) {
   const failures: string[] = [];
-  const socket = createSocket('https://kinmap.example', () => 'phone', {
-    info: () => undefined,
-    failure: (what) => void failures.push(what),
-  });
+  const log = { info: () => undefined, failure: (what: unknown) => void failures.push(String(what)) };
+  const socket = createSocket(
+    'https://kinmap.example',
+    { id: () => 'phone', isShown: () => isPageShown },
+    log,
+  );
   socket.open();
   await flushPromises();
   return { socket, failures };
@@ -82,11 +84,14 @@ describe('events that the server stores until delivery', () => {
     expect(taken).toHaveBeenCalledTimes(1);
   });
 
-  it('given an event that is not stored, then it is not acknowledged', async () => {
-    const { socket } = await openSocket();
-    const received = jest.fn();
-    socket.on('location:updated', () => undefined);
-    arrives('location:updated', createLocation('ben'), received);
-    expect(received).not.toHaveBeenCalled();
-  });
+  it.each([true, false])(
+    'given a page with visibility %j, then the server learns whether it is shown',
+    async (shown) => {
+      const { socket } = await openSocket(shown);
+      const received = jest.fn();
+      socket.on('message:received', () => undefined);
+      arrives('message:received', createMessage(1), received);
+      expect(received.mock.calls).toEqual([[{ shown }]]);
+    },
+  );
 });

@@ -8,15 +8,20 @@ import { CallFailed } from '#client/services/errors';
 import type {
   CallInput,
   ConnectionSignal,
+  DeviceSubscription,
   LocationFix,
   FoundPlace,
   GeolocationProblem,
   NotificationPermissionState,
+  PushSupport,
   Services,
 } from '#client/services/types';
 
 /** What one HTTP route answers in a test: a value, or a failure to throw. */
 type Answers = Record<string, (input: CallInput<RouteName>) => unknown>;
+
+/** What the browser's push service gives. */
+const SUBSCRIPTION = { endpoint: 'https://push.test/1', keys: { p256dh: 'p256dh', auth: 'auth' } };
 
 /** The time that fake clocks show. */
 export const NOW = Date.parse('2026-05-01T12:00:00.000Z');
@@ -49,6 +54,7 @@ export function fakeServices(answers: Answers = {}) {
   const permissionGrants = listeners<void>();
   const pageShows = listeners<void>();
   const updates = listeners<void>();
+  const clicks = listeners<string>();
   const leaderChanges = listeners<boolean>();
   const stored = new Map<string, string>();
   const frames: (() => void)[] = [];
@@ -62,7 +68,9 @@ export function fakeServices(answers: Answers = {}) {
     themes: [] as (string | null)[],
     openSockets: 0,
     alarms: 0,
-    notifications: [] as { title: string; text: string; tag: string }[],
+    notifications: [] as { title: string; text: string; tag: string; path: string }[],
+    badges: [] as number[],
+    unsubscriptions: 0,
     geocoderSearches: [] as string[],
     onClaim: [] as string[],
     reloads: 0,
@@ -81,6 +89,10 @@ export function fakeServices(answers: Answers = {}) {
   let isLeader = true;
   let isPageShown = true;
   let permission: NotificationPermissionState = 'default';
+  let answerToQuestion: NotificationPermissionState = 'granted';
+  let pushSupport: PushSupport = 'supported';
+  let subscription: DeviceSubscription | null = null;
+  let subscribe = async (publicKey: string): Promise<DeviceSubscription> => ({ ...SUBSCRIPTION, publicKey });
   let search: (text: string) => Promise<FoundPlace[]> = () => Promise.resolve([]);
   let choose: () => Promise<string | null> = () => Promise.resolve(null);
   let given: string | null = null;
@@ -195,6 +207,23 @@ export function fakeServices(answers: Answers = {}) {
       check: () => void (recorded.updateChecks += 1),
       apply: () => void (recorded.appliedUpdates += 1),
     }),
+    loadPush: async () => ({
+      support: () => pushSupport,
+      userAgent: () => 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+      current: async () => subscription,
+      subscribe: async (publicKey) => (subscription = await subscribe(publicKey)),
+      unsubscribe: async () => {
+        recorded.unsubscriptions += 1;
+        subscription = null;
+      },
+      show: async (notification) => void recorded.notifications.push(notification),
+      closeShown: async (isOver) => {
+        const left = recorded.notifications.filter(({ tag }) => !isOver(tag));
+        recorded.notifications.splice(0, Infinity, ...left);
+      },
+      setBadge: async (count) => void recorded.badges.push(count),
+      onClick: clicks.add,
+    }),
     factorSecrets: createFactorSecrets(),
     passkeys: {
       isSupported: () => true,
@@ -233,8 +262,7 @@ export function fakeServices(answers: Answers = {}) {
     alarm: { play: () => void (recorded.alarms += 1) },
     notifications: {
       permission: () => permission,
-      requestPermission: async () => (permission = 'granted'),
-      show: (notification) => void recorded.notifications.push(notification),
+      requestPermission: async () => (permission = answerToQuestion),
     },
     log: {
       info: (what) => void recorded.infos.push(what),
@@ -268,6 +296,13 @@ export function fakeServices(answers: Answers = {}) {
       pageShows.emit();
     },
     findUpdate: () => updates.emit(),
+    clickNotification: clicks.emit,
+    setPermission: (next: NotificationPermissionState) => void (permission = next),
+    /** What the user answers when the browser asks for the permission. */
+    onPermissionAsked: (next: NotificationPermissionState) => void (answerToQuestion = next),
+    setPushSupport: (next: PushSupport) => void (pushSupport = next),
+    onSubscribe: (next: typeof subscribe) => void (subscribe = next),
+    subscription: () => subscription,
     /** Whether this tab is the first that asks for a name; it is unless a test says otherwise. */
     onClaim: (next: (name: string) => boolean) => void (isFirst = next),
     listenerCounts: () => ({
@@ -279,6 +314,7 @@ export function fakeServices(answers: Answers = {}) {
       pageShows: pageShows.count(),
       storageFailures: storageFailures.count(),
       permissionGrants: permissionGrants.count(),
+      clicks: clicks.count(),
       frames: frames.length,
     }),
     onChoosePicture: (next: () => Promise<string | null>) => void (choose = next),

@@ -97,10 +97,10 @@ describe('a push', () => {
     expect(posted).toMatchObject([{ body: { shown: times === 1 } }]);
   });
 
-  it('given the permission is withdrawn, then the receipt says that nothing was shown', async () => {
-    const { pushes, posted } = createWorker({ isAllowed: false });
+  it('given the permission is withdrawn, then no receipt says that it was shown', async () => {
+    const { pushes, posted, badges } = createWorker({ isAllowed: false });
     await pushes.receive(createPush());
-    expect(posted).toMatchObject([{ body: { shown: false } }]);
+    expect([posted, badges]).toEqual([[], [2]]);
   });
 
   it.each(['https://evil.test/sos', 'javascript:alert(1)', '//evil.test/', 7, undefined])(

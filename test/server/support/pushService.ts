@@ -31,6 +31,8 @@ export interface PushServiceDouble {
   answerSlowly(ms: number): void;
   /** A new browser's subscription. @param publicKey of the server */
   subscribe(publicKey: string, name?: string): PushDeviceInput;
+  /** The browser ends its subscription: pushes to it are answered with 410. */
+  unsubscribe(endpoint: string): void;
   close(): Promise<void>;
 }
 
@@ -61,6 +63,9 @@ export async function startPushService(): Promise<PushServiceDouble> {
     },
     answerSlowly(ms) {
       delayMs = ms;
+    },
+    unsubscribe(endpoint) {
+      browsers.delete(new URL(endpoint).pathname);
     },
     subscribe(publicKey, name = 'Phone') {
       const path = `/push/${randomUUID()}`;

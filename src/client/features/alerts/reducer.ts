@@ -1,5 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { preferencesReducer } from './preferences/slice';
+import { pushReducer } from './push/slice';
 import { inboxReducer } from './slice';
 import { sosReducer } from './sos/slice';
 
@@ -7,4 +8,5 @@ export const alertsReducer = combineReducers({
   inbox: inboxReducer,
   sos: sosReducer,
   preferences: preferencesReducer,
+  push: pushReducer,
 });

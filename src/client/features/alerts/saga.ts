@@ -1,6 +1,6 @@
 import { alertsSettingsOpened } from '#client/store/pageActions';
 import { sosSent } from './sos/slice';
-import { call, delay, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, delay, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
@@ -23,7 +23,6 @@ import {
   alertsRestored,
   allAlertsRead,
   inboxLoaded,
-  notificationsRequested,
   permissionFound,
   toastDismissed,
 } from './slice';
@@ -50,7 +49,6 @@ export function* alertsSaga(services: Services) {
   yield* takeEvery(CHANGES, guarded(storeAlerts), services);
   yield* takeEvery([alertArrived, alertReceivedInOtherTab], guarded(notify), services);
   yield* takeLatest([alertNotified, sosSent], dismissLater);
-  yield* takeLeading(notificationsRequested, guarded(askPermission), services);
   yield* fork(watchIncoming, services);
   yield* fork(followOtherTabs, services);
   yield* fork(sendCallsForHelp, services);
@@ -74,8 +72,4 @@ function* storeAlerts({ storage }: Services) {
 function* dismissLater() {
   yield* delay(TOAST_MS);
   yield* put(toastDismissed());
-}
-
-function* askPermission({ notifications }: Services) {
-  yield* put(permissionFound(yield* call(notifications.requestPermission)));
 }

@@ -7,6 +7,7 @@ export const selectSeenKeys = (state: RootState) => state.alerts.inbox.seen;
 export const selectAlertsTab = (state: RootState) => state.alerts.inbox.tab;
 export const selectPermission = (state: RootState) => state.alerts.inbox.permission;
 export const selectClearedUpTo = (state: RootState) => state.alerts.inbox.clearedUpTo;
+export const selectClickedPath = (state: RootState) => state.alerts.push.clickedPath;
 export const selectSos = (state: RootState) => state.alerts.sos;
 export const selectAnnounced = (state: RootState) => state.alerts.inbox.announced;
 

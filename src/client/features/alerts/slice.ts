@@ -85,7 +85,6 @@ const slice = createSlice({
     toastDismissed(state) {
       state.announced = null;
     },
-    notificationsRequested() {},
     // Facts
     alertsRestored(state, { payload }: PayloadAction<KeptAlerts>) {
       state.items = payload.items;
@@ -158,7 +157,6 @@ export const {
   allAlertsRead,
   alertsCleared,
   toastDismissed,
-  notificationsRequested,
   alertsRestored,
   alertArrived,
   alertsMerged,

@@ -1,8 +1,8 @@
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
-import { Page } from '#client/ui/Section.tsx';
-import { Button } from '#client/ui/Button.tsx';
+import { Page, Section } from '#client/ui/Section.tsx';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { selectPersonColor, selectSelectedFamily } from '#client/features/families/selectors';
 import { selectUser } from '#client/features/session/selectors';
 import { ActivitySection } from '#client/features/families/views/ActivitySection.tsx';
@@ -35,6 +35,7 @@ export function AccountPage() {
       <AccountNotice />
       <Invitations />
       <ProfileSection color={color} />
+      <NotificationsSection />
       <PasswordSection />
       {family ? (
         <>
@@ -53,5 +54,19 @@ export function AccountPage() {
       <ConfirmDialogs />
       <FactorDialogs />
     </Page>
+  );
+}
+
+function NotificationsSection() {
+  const { Link } = useNavigation();
+  return (
+    <Section title={t('Notifications')}>
+      <div className="account-way">
+        <p>{t('What reaches you while Kinmap is closed, on which devices, and when.')}</p>
+        <Link to="/notifications" className={buttonClass()}>
+          {t('Change')}
+        </Link>
+      </div>
+    </Section>
   );
 }

@@ -215,6 +215,7 @@ function Choices({ person }: { person: Person }) {
   const choice = useAppSelector((state) => selectPreferenceFor(state, person.id));
   const failed = useAppSelector(selectPreferenceSaveFailed);
   const permission = useAppSelector(selectPermission);
+  const { Link } = useNavigation();
   const wanted = choice.notifyArrival || choice.notifyDeparture;
   return (
     <Section title={t('Notifications')}>
@@ -238,7 +239,7 @@ function Choices({ person }: { person: Person }) {
       </div>
       <p className="profile-hint">
         {t(
-          'When {name} comes to one of your places or leaves it, this device notifies you while Kinmap is in the background. The Alerts page lists everything either way.',
+          'When {name} comes to one of your places or leaves it, your devices notify you. The Alerts page lists everything either way.',
           { name: person.name },
         )}
       </p>
@@ -247,9 +248,9 @@ function Choices({ person }: { person: Person }) {
           {t('This choice could not be saved. It holds until the page is closed.')}
         </Notice>
       ) : null}
-      {wanted && permission === 'denied' ? (
+      {wanted && permission !== 'granted' ? (
         <Notice>
-          {t('This browser may not show notifications of Kinmap. Allow them for this site in its settings.')}
+          {t('Alerts on this device are off.')} <Link to="/notifications">{t('Switch them on')}</Link>
         </Notice>
       ) : null}
     </Section>

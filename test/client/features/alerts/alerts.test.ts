@@ -3,12 +3,7 @@ import { accountOpened, alertsSettingsOpened, mapOpened } from '#client/store/pa
 import { createAppStore } from '#client/app/createStore';
 import { selectAlertViews, selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlertsTab, selectBadgeCount, selectUnreadCount } from '#client/features/alerts/selectors';
-import {
-  alertRead,
-  alertsCleared,
-  alertsTabChosen,
-  notificationsRequested,
-} from '#client/features/alerts/slice';
+import { alertRead, alertsCleared, alertsTabChosen } from '#client/features/alerts/slice';
 import { placeChosen } from '#client/features/locations/slice';
 import { selectCamera } from '#client/features/locations/selectors';
 import { signOutRequested } from '#client/features/session/slice';
@@ -278,25 +273,30 @@ describe('calling attention', () => {
     await pass(300);
     expect(all.fake.recorded.notifications).toEqual([]);
     expect(all.store.getState().alerts.inbox.permission).toBe('default');
-    await all.perform(notificationsRequested());
-    expect(all.store.getState().alerts.inbox.permission).toBe('granted');
+    all.fake.setPermission('granted');
     all.fake.receive('sos:alert', createSos({ id: 's2' }));
     all.fake.receive('geofence:entered', createCrossing());
     all.fake.receive('geofence:exited', createCrossing());
     await pass(300);
     expect(all.fake.recorded.notifications).toEqual([
-      { title: 'SOS Alert', text: 'Ben Kos triggered an SOS alert: Flat tyre', tag: 'sos s2' },
+      {
+        title: 'SOS Alert',
+        text: 'Ben Kos triggered an SOS alert: Flat tyre',
+        tag: 'sos:s2',
+        path: '/',
+      },
       {
         title: 'Geofence Exited',
         text: 'ben left School',
-        tag: expect.stringContaining('geofence_exit ben g1'),
+        tag: 'fence:ben:g1',
+        path: '/alerts-settings',
       },
     ]);
   });
 
   it('given the tab is seen, then the system is not told', async () => {
     const all = await signedInStore();
-    await all.perform(notificationsRequested());
+    all.fake.setPermission('granted');
     all.fake.receive('sos:alert', createSos());
     await pass(300);
     expect(all.fake.recorded.notifications).toEqual([]);

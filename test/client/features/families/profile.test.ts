@@ -175,7 +175,7 @@ describe('of what one wants to be told', () => {
     expect(choice(all)).toEqual({ notifyArrival: true, notifyDeparture: false });
   });
 
-  it('given one is switched on, then it is kept on the server, and the browser is asked for its permission', async () => {
+  it('given one is switched on, then it is kept on the server, and the browser is not asked for anything', async () => {
     const all = await profileOf(
       'ben',
       (fake) => (fake.answers['PUT /api/preferences/:userId'] = () => arrival),
@@ -189,7 +189,7 @@ describe('of what one wants to be told', () => {
     expect([
       selectPermission(all.store.getState()),
       selectPreferenceSaveFailed(all.store.getState()),
-    ]).toEqual(['granted', false]);
+    ]).toEqual(['default', false]);
   });
 
   it.each([

@@ -5,15 +5,12 @@ import { guarded } from '#client/sagas/guarded';
 import { request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
-import { profileOpened } from '#client/store/pageActions';
-import { selectPermission } from '../selectors';
-import { notificationsRequested } from '../slice';
+import { notificationsOpened, profileOpened } from '#client/store/pageActions';
 import { preferenceChanged, preferenceSaveFailed, preferencesLoaded } from './slice';
 
 /** Which arrivals and departures the system notifies of. */
 export function* preferencesSaga(services: Services) {
-  yield* takeLatest(profileOpened, guarded(loadPreferences), services);
-  yield* takeLatest(preferenceChanged, askPermission);
+  yield* takeLatest([profileOpened, notificationsOpened], guarded(loadPreferences), services);
   yield* takeLatest(preferenceChanged, guarded(savePreference), services);
   // The first page may have opened before this saga was loaded.
   if ((yield* select(selectProfileUserId)) !== null) yield* fork(loadPreferences, services);
@@ -39,10 +36,4 @@ function* savePreference(services: Services, { payload }: ReturnType<typeof pref
     yield* call(services.log.failure, 'Saving a preference failed:', error);
     if (yield* select(selectUser)) yield* put(preferenceSaveFailed());
   }
-}
-
-/** Browsers ask for the permission only after a press, and this is one. */
-function* askPermission({ payload }: ReturnType<typeof preferenceChanged>) {
-  const wants = payload.notifyArrival || payload.notifyDeparture;
-  if (wants && (yield* select(selectPermission)) === 'default') yield* put(notificationsRequested());
 }

@@ -9,7 +9,7 @@ import { PhoneIcon } from '#client/ui/actionIcons.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { alertText, alertTitle } from '../messages';
 import { type AlertView, selectOpenCalls, selectToast } from '../viewModels';
-import { selectSos } from '../selectors';
+import { selectClickedPath, selectSos } from '../selectors';
 import { alertRead, toastDismissed } from '../slice';
 import { AlertPlaceLink } from './AlertPlaceLink';
 import { SosDialog } from './SosDialog';
@@ -25,8 +25,16 @@ export function AlertLayer() {
       <OwnCall />
       <AlertToast />
       <SosDialog />
+      <ClickedNotification />
     </>
   );
+}
+
+/** Opens what a clicked notification is about. */
+function ClickedNotification() {
+  const path = useAppSelector(selectClickedPath);
+  const { Navigate } = useNavigation();
+  return path === null ? null : <Navigate to={path} />;
 }
 
 function CallsForHelp() {

@@ -1,13 +1,13 @@
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Button } from '#client/ui/Button.tsx';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { AlertsIcon } from '#client/ui/icons.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { Section } from '#client/ui/Section.tsx';
-import { selectPermission, selectUnreadCount } from '../selectors';
+import { selectUnreadCount } from '../selectors';
 import { selectAlertViews } from '../viewModels';
-import { alertsCleared, allAlertsRead, notificationsRequested } from '../slice';
+import { alertsCleared, allAlertsRead } from '../slice';
 import { AlertItem } from './AlertItem';
 import './alerts.css';
 
@@ -16,7 +16,7 @@ export function AlertsTab() {
   const alerts = useAppSelector(selectAlertViews);
   return (
     <Section title={t('Alerts')} action={alerts.length > 0 ? <InboxActions /> : null}>
-      <SystemNotifications />
+      <NotificationSettings />
       {alerts.length === 0 ? (
         <EmptyState
           icon={<AlertsIcon />}
@@ -52,27 +52,15 @@ function InboxActions() {
   );
 }
 
-/** Offers the system's notifications as long as the person has not decided. */
-function SystemNotifications() {
-  const dispatch = useAppDispatch();
-  const permission = useAppSelector(selectPermission);
-  if (permission === 'denied')
-    return (
-      <p className="alerts-hint">
-        {t(
-          'This browser may not show notifications of Kinmap. Allow them for this site in its settings to hear of alerts while you do something else.',
-        )}
-      </p>
-    );
-  if (permission !== 'default') return null;
+/** The way to what reaches the user while the app is closed. */
+function NotificationSettings() {
+  const { Link } = useNavigation();
   return (
     <div className="alerts-offer">
-      <p>
-        {t(
-          'Hear of an SOS while Kinmap is in the background, and of the arrivals and departures that you choose on each member’s profile.',
-        )}
-      </p>
-      <Button onClick={() => dispatch(notificationsRequested())}>{t('Allow notifications')}</Button>
+      <p>{t('Choose what reaches you while Kinmap is closed, and when.')}</p>
+      <Link to="/notifications" className={buttonClass()}>
+        {t('Notifications')}
+      </Link>
     </div>
   );
 }

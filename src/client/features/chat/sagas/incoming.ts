@@ -1,9 +1,10 @@
 import { t } from '#client/i18n/text';
-import { call, delay, flush, put, select, take } from 'typed-redux-saga';
+import { call, delay, flush, fork, put, select, take } from 'typed-redux-saga';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import { TYPING_EXPIRY_MS } from '#contract/limits';
 import { parsePositionText } from '#shared/positionText';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
+import { showWhileHidden } from '#client/sagas/showWhileHidden';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
 import { selectChatFamilyId, selectReading } from '../selectors';
@@ -39,15 +40,21 @@ function* takeIn(services: Services, messages: Message[]) {
   for (const [familyId, some] of families) {
     yield* put(messagesArrived({ familyId, messages: some, me }));
     const last = some.findLast(({ userId }) => userId !== me);
-    if (last) yield* call(notify, services, familyId, last);
+    if (last) yield* fork(notify, services, familyId, last);
   }
 }
 
 /** Shows a system notification while the page is hidden. */
-function notify({ page, notifications }: Services, familyId: string, { userName, content }: Message): void {
+function* notify(services: Services, familyId: string, { userName, content }: Message) {
+  const { page, notifications } = services;
   if (page.isShown() || notifications.permission() !== 'granted') return;
-  const text = parsePositionText(content) ? t('Shared a position') : content;
-  notifications.show({ title: userName, text, tag: `chat ${familyId}` });
+  yield* showWhileHidden(services, {
+    kind: 'message',
+    title: userName,
+    text: parsePositionText(content) ? t('Shared a position') : content,
+    tag: `chat:${familyId}`,
+    path: '/chat',
+  });
 }
 
 /** Brings who is typing into the store. */

@@ -1,0 +1,58 @@
+import { call, cancelled, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { guarded } from '#client/sagas/guarded';
+import type { Services } from '#client/services/types';
+import { pageShown } from '#client/features/session/device/slice';
+import { chatOpened, notificationsOpened } from '#client/store/pageActions';
+import {
+  alertArrived,
+  alertRead,
+  alertsCleared,
+  alertsClearedElsewhere,
+  alertsReadElsewhere,
+  allAlertsRead,
+  inboxLoaded,
+  permissionFound,
+} from '../slice';
+import { loadInfo, renewDevice } from './sagas/device';
+import { closeAlerts, closeMessages, forgetDevice, showUnread, watchClicks } from './sagas/shown';
+import { removeDevice, saveSettings, sendTest, switchPush } from './sagas/tasks';
+import { notifySettingsChanged, pushDeviceRemoved, pushSwitched, pushTestRequested } from './actions';
+import { selectPushStatus } from './selectors';
+
+/** Actions that change which alerts are unread. */
+const READING = [
+  alertArrived,
+  alertRead,
+  allAlertsRead,
+  alertsCleared,
+  alertsReadElsewhere,
+  alertsClearedElsewhere,
+  inboxLoaded,
+];
+
+/** Alerts that reach this browser while the app is closed. Loads after the first page. */
+export function* pushSaga(services: Services) {
+  const push = yield* call(services.loadPush);
+  try {
+    yield* takeLatest([notificationsOpened, pageShown], guarded(readPermission), services);
+    yield* takeLatest(notificationsOpened, guarded(loadInfo), services);
+    yield* takeLeading(pushSwitched, guarded(switchPush), services);
+    yield* takeLeading(pushTestRequested, guarded(sendTest), services);
+    yield* takeEvery(pushDeviceRemoved, guarded(removeDevice), services);
+    yield* takeLatest(notifySettingsChanged, guarded(saveSettings), services);
+    yield* takeLatest(READING, guarded(showUnread), services);
+    yield* takeLatest(alertsCleared, guarded(closeAlerts), services);
+    yield* takeLatest(chatOpened, guarded(closeMessages), services);
+    yield* fork(renewDevice, services);
+    // The page may have opened before this saga was loaded.
+    if ((yield* select(selectPushStatus)) === 'loading') yield* fork(loadInfo, services);
+    yield* watchClicks(push);
+  } finally {
+    if (yield* cancelled()) yield* call(forgetDevice, services, push);
+  }
+}
+
+/** The user may have changed it in the browser's settings. */
+function* readPermission({ notifications }: Services) {
+  yield* put(permissionFound(yield* call(notifications.permission)));
+}

@@ -1,0 +1,49 @@
+import { call, put, select } from 'typed-redux-saga';
+import { bufferedChannel, watchChannel } from '#client/sagas/channels';
+import type { Push, Services } from '#client/services/types';
+import { selectAlerts, selectUnreadCount } from '../../selectors';
+import { chatTag, notificationTag } from '../notificationTag';
+import { notificationClicked } from '../slice';
+
+/** Shows the number of unread alerts on the app's icon, and takes away notifications of those that are read. */
+export function* showUnread(services: Services) {
+  const push = yield* call(services.loadPush);
+  yield* call(push.setBadge, yield* select(selectUnreadCount));
+  const alerts = yield* select(selectAlerts);
+  const unread = new Set(alerts.filter(({ read }) => !read).map(notificationTag));
+  const read = new Set(alerts.map(notificationTag));
+  yield* call(push.closeShown, (tag: string) => read.has(tag) && !unread.has(tag));
+}
+
+/** Takes away the notifications of all alerts, which the user has cleared. */
+export function* closeAlerts({ loadPush }: Services) {
+  const push = yield* call(loadPush);
+  yield* call(push.closeShown, (tag: string) => !tag.startsWith(CHAT));
+}
+
+const CHAT = chatTag('');
+
+/** Takes away the notifications of messages, because the user reads them. */
+export function* closeMessages({ loadPush }: Services) {
+  const push = yield* call(loadPush);
+  yield* call(push.closeShown, (tag: string) => tag.startsWith(CHAT));
+}
+
+/** Opens the path of a notification that is clicked while this page is open. */
+export function* watchClicks(push: Push) {
+  const clicks = bufferedChannel<string>(push.onClick);
+  yield* watchChannel(clicks, function* (path) {
+    yield* put(notificationClicked({ path }));
+  });
+}
+
+/** Leaves nothing of the user in the browser and the system. */
+export function* forgetDevice({ log }: Services, push: Push) {
+  try {
+    yield* call(push.unsubscribe);
+    yield* call(push.closeShown, () => true);
+    yield* call(push.setBadge, 0);
+  } catch (error) {
+    yield* call(log.failure, 'Ending the pushes to this browser failed:', error);
+  }
+}

@@ -1,0 +1,32 @@
+import { call, select } from 'typed-redux-saga';
+import { t } from '#client/i18n/text';
+import { showWhileHidden } from '#client/sagas/showWhileHidden';
+import type { Services } from '#client/services/types';
+import { alertText, alertTitle } from '../../messages';
+import { loadPreferences } from '../../preferences/saga';
+import { selectPreferenceFor } from '../../preferences/selectors';
+import { selectNames } from '../../selectors';
+import type { Arrival } from '../../slice';
+import { nameIn } from '../../viewModels';
+import { notificationTag } from '../notificationTag';
+
+/** Shows an alert as a notification of the system, while the page is hidden. */
+export function* showAlert(services: Services, alert: Arrival) {
+  if (!(yield* call(isWanted, services, alert))) return;
+  const text = alertText({ ...alert, name: nameIn(alert, yield* select(selectNames)) });
+  yield* showWhileHidden(services, {
+    title: alertTitle(alert.type),
+    text: alert.message === null ? text : t('{text}: {message}', { text, message: alert.message }),
+    tag: notificationTag(alert),
+    path: alert.type === 'sos' ? '/' : '/alerts-settings',
+    kind: alert.type === 'sos' ? 'sos' : 'crossing',
+  });
+}
+
+/** An SOS always; comings and goings as the person's profile says, which another device may have changed meanwhile. */
+function* isWanted(services: Services, { type, userId }: Arrival) {
+  if (type === 'sos') return true;
+  yield* call(loadPreferences, services);
+  const { notifyArrival, notifyDeparture } = yield* select(selectPreferenceFor, userId);
+  return type === 'geofence_enter' ? notifyArrival : notifyDeparture;
+}

@@ -1,0 +1,168 @@
+import { errorMessage } from '#client/i18n/errors';
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { Switch } from '#client/ui/controls.tsx';
+import { OutcomeNotice } from '#client/ui/feedback.tsx';
+import { TextField } from '#client/ui/Form.tsx';
+import { Section } from '#client/ui/Section.tsx';
+import { selectFamilies } from '#client/features/families/selectors';
+import { selectUser } from '#client/features/session/selectors';
+import { selectPreferenceFor } from '../preferences/selectors';
+import type { NotificationPreference } from '../preferences/slice';
+import { selectPushInfo, selectPushTask } from '../push/selectors';
+import { notifySettingsChanged } from '../push/actions';
+import { type QuietHours, minutesIn, timeText } from '../push/quietHours';
+
+/** What reaches the user while the app is closed, and when. The same on all devices. */
+export function WhatReachesMe() {
+  const settings = useSettingsForm();
+  return (
+    <>
+      <Section title={t('What reaches me')}>
+        <p className="notifications-always">{t('An SOS always reaches you, at any hour, on all devices.')}</p>
+        {settings ? (
+          <Switch
+            label={t('Messages')}
+            checked={settings.messages}
+            onChange={({ target }) => settings.change({ messages: target.checked })}
+          />
+        ) : null}
+        <People />
+        {settings ? (
+          <Switch
+            label={t('Hide names and texts')}
+            aria-describedby="private-text-hint"
+            checked={settings.privateText}
+            onChange={({ target }) => settings.change({ privateText: target.checked })}
+          />
+        ) : null}
+        {settings ? (
+          <p id="private-text-hint" className="notifications-hint">
+            {t('A locked phone then shows only that there is something new in your family.')}
+          </p>
+        ) : null}
+      </Section>
+      {settings ? <Quiet quiet={settings.quiet} onChange={(quiet) => settings.change({ quiet })} /> : null}
+    </>
+  );
+}
+
+/** The settings, and what changes some of them; null where the server has none. */
+function useSettingsForm() {
+  const dispatch = useAppDispatch();
+  const settings = useAppSelector(selectPushInfo)?.settings;
+  if (!settings) return null;
+  const { quiet, privateText, messages } = settings;
+  const change = (changes: Partial<{ quiet: QuietHours | null; privateText: boolean; messages: boolean }>) =>
+    dispatch(notifySettingsChanged({ quiet, privateText, messages, ...changes }));
+  return { quiet, privateText, messages, change };
+}
+
+/** Each other member with what is notified of them, which is chosen on their profile. */
+function People() {
+  const me = useAppSelector(selectUser);
+  const families = useAppSelector(selectFamilies);
+  const members = new Map(
+    families.flatMap((family) => family.members.map(({ id, name }) => [id, name] as const)),
+  );
+  members.delete(me?.id ?? '');
+  if (members.size === 0) return null;
+  return (
+    <>
+      <h3 className="notifications-people-title">{t('Arrivals and departures')}</h3>
+      <ul className="notifications-list" role="list" aria-label={t('Arrivals and departures')}>
+        {[...members].map(([id, name]) => (
+          <PersonRow key={id} id={id} name={name} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const preferenceText = ({ notifyArrival, notifyDeparture }: NotificationPreference) =>
+  t(
+    notifyArrival
+      ? notifyDeparture
+        ? 'Arrivals and departures'
+        : 'Arrivals only'
+      : notifyDeparture
+        ? 'Departures only'
+        : 'Nothing',
+  );
+
+function PersonRow({ id, name }: { id: string; name: string }) {
+  const { Link } = useNavigation();
+  const preference = useAppSelector((state) => selectPreferenceFor(state, id));
+  return (
+    <li>
+      <Link className="notifications-row" to={`/profile/${encodeURIComponent(id)}`}>
+        <span className="notifications-row-text">
+          <span dir="auto">{name}</span>
+          <span className="notifications-hint">{preferenceText(preference)}</span>
+        </span>
+        <span className="notifications-change">{t('Change')}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** What is proposed when quiet hours are switched on. */
+const NIGHT: QuietHours = { from: 22 * 60, to: 7 * 60 };
+
+function Quiet({
+  quiet,
+  onChange,
+}: {
+  quiet: QuietHours | null;
+  onChange: (quiet: QuietHours | null) => void;
+}) {
+  const task = useAppSelector(selectPushTask('settings'));
+  return (
+    <Section title={t('When')}>
+      <Switch
+        label={t('Quiet hours')}
+        aria-describedby="quiet-hint"
+        checked={quiet !== null}
+        onChange={({ target }) => onChange(target.checked ? NIGHT : null)}
+      />
+      {quiet ? (
+        <div className="notifications-hours">
+          <TimeField
+            label={t('From')}
+            minutes={quiet.from}
+            onChange={(from) => onChange({ ...quiet, from })}
+          />
+          <TimeField label={t('To')} minutes={quiet.to} onChange={(to) => onChange({ ...quiet, to })} />
+        </div>
+      ) : null}
+      <p id="quiet-hint" className="notifications-hint">
+        {t('In quiet hours only an SOS reaches you. Everything else waits in the app.')}
+      </p>
+      <OutcomeNotice failure={task?.error ? errorMessage(task.error) : null} success={null} />
+    </Section>
+  );
+}
+
+function TimeField({
+  label,
+  minutes,
+  onChange,
+}: {
+  label: string;
+  minutes: number;
+  onChange: (minutes: number) => void;
+}) {
+  return (
+    <TextField
+      label={label}
+      type="time"
+      required
+      defaultValue={timeText(minutes)}
+      onChange={({ target }) => {
+        const chosen = minutesIn(target.value);
+        // A time that is half typed is empty.
+        if (chosen !== null) onChange(chosen);
+      }}
+    />
+  );
+}

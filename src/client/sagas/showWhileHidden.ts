@@ -1,0 +1,41 @@
+import { call } from 'typed-redux-saga';
+import { t } from '#client/i18n/text';
+import type { Services } from '#client/services/types';
+import { request } from './request';
+
+interface SystemNotification {
+  kind: 'sos' | 'crossing' | 'message';
+  title: string;
+  text: string;
+  /** The same as that of the server's push about it. */
+  tag: string;
+  /** That a click opens. */
+  path: string;
+}
+
+/**
+ * Shows a notification of the system for a page that is open and hidden. A browser that gets pushes leaves all but an SOS
+ * to them; the others do what the server would: they keep to what the user wants.
+ */
+export function* showWhileHidden(services: Services, { kind, ...notification }: SystemNotification) {
+  const push = yield* call(services.loadPush);
+  if (kind !== 'sos' && (yield* call(push.current))) return;
+  const settings = yield* loadSettings(services);
+  if (kind === 'message' && settings?.messages === false) return;
+  yield* call(push.show, settings?.privateText ? { ...notification, ...privateTexts(kind) } : notification);
+}
+
+const privateTexts = (kind: SystemNotification['kind']) => ({
+  title: 'Kinmap',
+  text: t(kind === 'sos' ? 'Someone in your family needs help.' : 'Something new in your family.'),
+});
+
+/** null on servers that have none, and without a network. */
+function* loadSettings(services: Services) {
+  try {
+    return yield* request(services, 'getNotifySettings', {});
+  } catch (error) {
+    yield* call(services.log.info, 'The notification settings were not loaded:', error);
+    return null;
+  }
+}

@@ -1,0 +1,136 @@
+import type { NotificationData, ShownOptions, WorkerMessage } from '#client/worker/messages';
+import { CallFailed } from './errors';
+import type { Log } from './log';
+
+/** Whether pushes can reach this browser. iOS has them only for apps on the Home Screen. */
+export type PushSupport = 'supported' | 'unsupported' | 'needsHomeScreen';
+
+/** Where a push service takes pushes for this browser, and the keys that they need. A secret: no state or log holds it. */
+export interface DeviceSubscription {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+  /** The server's key that it was made for, base64url. */
+  publicKey: string;
+}
+
+/** Pushes to this browser, and the notifications that it shows. */
+export interface Push {
+  support(): PushSupport;
+  userAgent(): string;
+  /** null when there is none. */
+  current(): Promise<DeviceSubscription | null>;
+  /** Needs the permission for notifications. Rejects with `CallFailed` when the push service does not answer. */
+  subscribe(publicKey: string): Promise<DeviceSubscription>;
+  unsubscribe(): Promise<void>;
+  show(notification: { title: string; text: string; tag: string; path: string }): Promise<void>;
+  /** Closes those of the notifications that are shown. */
+  closeShown(isOver: (tag: string) => boolean): Promise<void>;
+  /** Number on the icon of the app; 0 removes it. */
+  setBadge(count: number): Promise<void>;
+  /** Calls back with the path of a notification that was clicked while this page was open. */
+  onClick(handler: (path: string) => void): () => void;
+}
+
+/** Chromium without Google's services never answers. */
+const SUBSCRIBE_TIMEOUT_MS = 20_000;
+
+export function createPush(log: Log): Push {
+  // Missing on insecure origins, unlike the types say.
+  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  const registered = () => container?.getRegistration();
+
+  return {
+    support,
+    userAgent: () => navigator.userAgent,
+    async current() {
+      const subscription = await (await registered())?.pushManager?.getSubscription();
+      return subscription ? dataOf(subscription) : null;
+    },
+    async subscribe(publicKey) {
+      if (!container) throw new CallFailed(null, { code: 'push_unreachable' });
+      return dataOf(await subscribeInTime(container, publicKey, log));
+    },
+    async unsubscribe() {
+      const subscription = await (await registered())?.pushManager?.getSubscription();
+      await subscription?.unsubscribe();
+    },
+    async show({ title, text, tag, path }) {
+      const options: ShownOptions = { body: text, tag, icon: '/icon-192.png', data: { open: path } };
+      // Not by `new Notification`, whose tags are apart from those of pushes.
+      await (await registered())?.showNotification(title, options);
+    },
+    async closeShown(isOver) {
+      const shown = (await (await registered())?.getNotifications()) ?? [];
+      for (const notification of shown) if (isOver(notification.tag)) notification.close();
+    },
+    async setBadge(count) {
+      // Missing in Firefox, unlike the types say.
+      await (navigator.setAppBadge as Navigator['setAppBadge'] | undefined)?.call(navigator, count);
+    },
+    onClick(handler) {
+      const listener = ({ data }: MessageEvent<Partial<WorkerMessage & NotificationData> | null>) => {
+        if (typeof data?.open === 'string') handler(data.open);
+      };
+      container?.addEventListener('message', listener);
+      container?.startMessages();
+      return () => container?.removeEventListener('message', listener);
+    },
+  };
+}
+
+function support(): PushSupport {
+  if ('PushManager' in globalThis && 'Notification' in globalThis) return 'supported';
+  // Only iOS has this property: false outside of an app on the Home Screen.
+  const { standalone } = navigator as { standalone?: boolean };
+  return standalone === false ? 'needsHomeScreen' : 'unsupported';
+}
+
+function subscribeInTime(
+  container: ServiceWorkerContainer,
+  publicKey: string,
+  log: Log,
+): Promise<PushSubscription> {
+  let isLate = false;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => {
+      isLate = true;
+      reject(new CallFailed(null, { code: 'push_unreachable' }));
+    }, SUBSCRIBE_TIMEOUT_MS);
+  });
+  const subscribed = subscribe(container, publicKey).then(
+    async (subscription) => {
+      // The user was told that it failed.
+      if (isLate) await subscription.unsubscribe();
+      return subscription;
+    },
+    (reason: unknown) => {
+      log.info('The browser was not subscribed to pushes:', reason);
+      const isDenied = reason instanceof DOMException && reason.name === 'NotAllowedError';
+      throw new CallFailed(null, { code: isDenied ? 'notifications_blocked' : 'push_unreachable' });
+    },
+  );
+  return Promise.race([subscribed, timeout]);
+}
+
+async function subscribe(container: ServiceWorkerContainer, publicKey: string): Promise<PushSubscription> {
+  const { pushManager } = await container.ready;
+  const existing = await pushManager.getSubscription();
+  // A browser has one subscription; it refuses another key as long as it has the old one.
+  if (existing && dataOf(existing).publicKey !== publicKey) await existing.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+function dataOf(subscription: PushSubscription): DeviceSubscription {
+  const { keys = {} } = subscription.toJSON();
+  const { p256dh = '', auth = '' } = keys;
+  return {
+    endpoint: subscription.endpoint,
+    keys: { p256dh, auth },
+    publicKey: base64url(subscription.options.applicationServerKey),
+  };
+}
+
+function base64url(bytes: ArrayBuffer | null): string {
+  const text = String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0)));
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
