@@ -23,10 +23,12 @@ export const selectAlertViews = createSelector([selectAlerts, selectNames], (ale
   alerts.map((alert): AlertView => ({ ...alert, name: nameIn(alert, names) })),
 );
 
-/** Each SOS that is not dismissed on this device, newest first. */
-export const selectOpenCalls = createSelector([selectAlertViews], (alerts) =>
-  alerts.filter(({ type, read }) => type === 'sos' && !read),
-);
+/** Each SOS that is not dismissed on this device: first the newest of each caller, so that none hides another's call. */
+export const selectOpenCalls = createSelector([selectAlertViews], (alerts) => {
+  const open = alerts.filter(({ type, read }) => type === 'sos' && !read);
+  const newest = new Map(open.toReversed().map((alert) => [alert.userId, alert]));
+  return [...new Set([...newest.values(), ...open])];
+});
 
 /** What the toast tells of: alerts, the newest first, or with none of them that one's own SOS was sent; null hides it. */
 export const selectToast = createSelector([selectAnnounced, selectAlertViews], (announced, alerts) =>

@@ -130,6 +130,14 @@ describe('unread SOS', () => {
     expect(unread(device)).toBe(511);
   });
 
+  it('given many of one caller and an older one of another, then the newest of each come first', async () => {
+    const device = await fullDevice();
+    const at = new Date(1e12 - 1e9).toISOString();
+    device.fake.receive('sos:alert', createSos({ userId: 'mia', timestamp: at }));
+    const callers = selectOpenCalls(device.store.getState()).map(({ userId }) => userId);
+    expect([callers.length, ...callers.slice(0, 3)]).toEqual([511, 'mia', 'ben', 'ben']);
+  });
+
   it('given further ones in the inbox, then they join the others, and none is reported as read', async () => {
     const device = await fullDevice(sosIn('2'), sosIn('1'));
     device.fake.emitSignal('connected');
