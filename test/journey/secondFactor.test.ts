@@ -54,7 +54,17 @@ it('given an authenticator app, then signing in takes its code, and a recovery c
   await page.getByRole('button', { name: 'Confirm' }).click();
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await codes.first().waitFor();
+  const [oldCode = ''] = await codes.allInnerTexts();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('10 of 10 not used yet').waitFor();
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await givePassword(page, 'Make new codes');
+  await codes.first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   const [recoveryCode = ''] = await codes.allInnerTexts();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  expect((await download).suggestedFilename()).toBe('kinmap-recovery-codes.txt');
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await page.getByRole('list', { name: 'Two-step Sign-in' }).getByText('Authenticator appAdded').waitFor();
 
@@ -74,9 +84,14 @@ it('given an authenticator app, then signing in takes its code, and a recovery c
   await page.getByLabel('Email address').fill(ana.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('textbox', { name: 'Code' }).fill(oldCode);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('That code or passkey is not right').waitFor();
   await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCode);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Family members' }).waitFor();
+  await page.goto('/account');
+  await page.getByText('9 of 10 not used yet').waitFor();
 });
 
 it('given a passkey, then signing in takes it, and the devices show this one', async () => {

@@ -15,6 +15,7 @@ const CLIENT_ERRORS: Record<LateErrorCode, string> = {
   authenticator_not_added: 'Failed to add the app',
   passkey_not_added: 'No passkey was made',
   factor_not_removed: 'Failed to remove it',
+  recovery_codes_not_renewed: 'Failed to make new codes',
   device_not_signed_out: 'Failed to sign out the device',
   account_not_deleted: 'Failed to delete the account',
   picture_unusable: 'This file is not a picture that can be used. Please choose a PNG, JPEG or WebP.',

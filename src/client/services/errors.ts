@@ -25,6 +25,7 @@ export type LateErrorCode =
   | 'authenticator_not_added'
   | 'passkey_not_added'
   | 'factor_not_removed'
+  | 'recovery_codes_not_renewed'
   | 'account_not_deleted'
   // Pictures
   | 'picture_unusable'

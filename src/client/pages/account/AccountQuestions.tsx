@@ -10,6 +10,7 @@ import {
   factorRemovalConfirmed,
   passkeyConfirmed,
   questionClosed,
+  recoveryCodesConfirmed,
   totpConfirmed,
 } from '#client/features/session/account/slice';
 import { clientName } from '#client/features/session/clientName';
@@ -31,6 +32,8 @@ export function AccountQuestions() {
       return <PasskeyQuestion />;
     case 'removeFactor':
       return <FactorRemovalQuestion />;
+    case 'renewCodes':
+      return <RecoveryCodesQuestion />;
     case null:
       return null;
   }
@@ -116,6 +119,22 @@ function FactorRemovalQuestion() {
       onConfirm={(currentPassword) => dispatch(factorRemovalConfirmed({ id, currentPassword }))}
     >
       <p>{t('Signing in asks for it no more.')}</p>
+    </PasswordQuestion>
+  );
+}
+
+function RecoveryCodesQuestion() {
+  const dispatch = useAppDispatch();
+  return (
+    <PasswordQuestion
+      task="renewCodes"
+      title={t('Make new recovery codes?')}
+      word={t('Make new codes')}
+      busyWord={t('Making new codes...')}
+      variant="primary"
+      onConfirm={(currentPassword) => dispatch(recoveryCodesConfirmed({ currentPassword }))}
+    >
+      <p>{t('You get ten new codes. All the old ones stop working at once.')}</p>
     </PasswordQuestion>
   );
 }

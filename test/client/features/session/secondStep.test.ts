@@ -4,11 +4,16 @@ import {
   passkeyConfirmed,
   passwordSubmitted,
   questionAsked,
+  recoveryCodesConfirmed,
   totpCodeSubmitted,
   totpConfirmed,
 } from '#client/features/session/account/slice';
-import { selectFactors, selectShownSecret } from '#client/features/session/factors/selectors';
-import { secretClosed } from '#client/features/session/factors/slice';
+import {
+  selectFactors,
+  selectRecoveryCodesLeft,
+  selectShownSecret,
+} from '#client/features/session/factors/selectors';
+import { recoveryCodesSaveRequested, secretClosed } from '#client/features/session/factors/slice';
 import { selectSecondStep } from '#client/features/session/secondStep/selectors';
 import { codeSubmitted, passkeyChosen, secondStepCancelled } from '#client/features/session/secondStep/slice';
 import { selectAuthForm, selectSessionStatus } from '#client/features/session/selectors';
@@ -149,6 +154,56 @@ describe('adding a factor', () => {
     expect(selectAccountOutcome('addPasskey')(store.getState()).status).toBe('done');
     expect(fake.stored.get('token')).not.toBe('same');
   });
+});
+
+describe('recovery codes', () => {
+  it('given a factor, when they are renewed, then the new ones are shown and saved, and never stored', async () => {
+    const { store, fake } = await onAccount((edges) => {
+      edges.answers['GET /api/factors'] = () => [FACTOR];
+      edges.answers['GET /api/factors/recovery-codes'] = () => ({ left: 3 });
+      edges.answers['POST /api/factors/recovery-codes'] = () => ({ recoveryCodes: ['CODE-ONE', 'CODE-TWO'] });
+    });
+    expect(selectRecoveryCodesLeft(store.getState())).toBe(3);
+    fake.answers['GET /api/factors/recovery-codes'] = () => ({ left: 10 });
+    store.dispatch(questionAsked('renewCodes'));
+    store.dispatch(recoveryCodesConfirmed({ currentPassword: 'Sunny-days-1' }));
+    await flushPromises();
+    expect(selectRecoveryCodesLeft(store.getState())).toBe(10);
+    expect(selectShownSecret(store.getState())).toBe('recoveryCodes');
+    expect(selectAccountOutcome('renewCodes')(store.getState()).status).toBe('done');
+    store.dispatch(recoveryCodesSaveRequested());
+    await flushPromises();
+    expect(fake.recorded.savedFileNames).toEqual(['kinmap-recovery-codes.txt']);
+    expect(fake.recorded.savedFiles[0]?.size).toBe('CODE-ONE\nCODE-TWO\n'.length);
+    expect(JSON.stringify(store.getState())).not.toContain('CODE-ONE');
+  });
+
+  it('given a server that counts none, then the factors are shown all the same', async () => {
+    const { store } = await onAccount((edges) => {
+      edges.answers['GET /api/factors'] = () => [FACTOR];
+    });
+    expect(selectFactors(store.getState())).toEqual([FACTOR]);
+    expect(selectRecoveryCodesLeft(store.getState())).toBeNull();
+  });
+});
+
+it('given a factor that the change of the password has asked for, then signing in again does not', async () => {
+  const { store, fake } = await onAccount((edges) => {
+    edges.answers['PUT /api/users/:id/password'] = asked(403, 'second_factor_needed');
+    edges.answers['POST /api/auth/second-factor'] = () => ({ token: 'same', user: ANA });
+    edges.answers['POST /api/auth/login'] = () => ({ token: 'token-2', user: ANA });
+  });
+  const newPassword = 'Rainy-nights-2';
+  store.dispatch(
+    passwordSubmitted({ currentPassword: 'Sunny-days-1', newPassword, confirmPassword: newPassword }),
+  );
+  await flushPromises();
+  fake.answers['PUT /api/users/:id/password'] = () => undefined;
+  store.dispatch(codeSubmitted({ oneTimePassword: '123456' }));
+  await flushPromises();
+  expect(called(fake, '/api/auth/second-factor')).toHaveLength(1);
+  expect(selectSecondStep(store.getState()).about).toBeNull();
+  expect(fake.stored.get('token')).toBe('token-2');
 });
 
 it('given a second factor, when the password is changed, then signing in again asks for it here', async () => {

@@ -18,6 +18,7 @@ export type AccountTask =
   | 'confirmTotp'
   | 'addPasskey'
   | 'removeFactor'
+  | 'renewCodes'
   | 'profile'
   | 'picture'
   | 'password'
@@ -36,7 +37,8 @@ export type AccountResult =
   | 'device_signed_out';
 
 /** Tasks that the user confirms in a dialog first. */
-export type AccountQuestion = 'everywhere' | 'device' | 'delete' | 'addTotp' | 'addPasskey' | 'removeFactor';
+export type AccountQuestion =
+  'everywhere' | 'device' | 'delete' | 'addTotp' | 'addPasskey' | 'removeFactor' | 'renewCodes';
 
 export interface ProfileForm {
   name: string;
@@ -120,6 +122,9 @@ const slice = createSlice({
     passkeyConfirmed(state, _action: PayloadAction<{ currentPassword: string }>) {
       beginTask(state, 'addPasskey');
     },
+    recoveryCodesConfirmed(state, _action: PayloadAction<{ currentPassword: string }>) {
+      beginTask(state, 'renewCodes');
+    },
     questionClosed(state) {
       state.question = null;
     },
@@ -155,6 +160,7 @@ export const {
   totpConfirmed,
   totpCodeSubmitted,
   passkeyConfirmed,
+  recoveryCodesConfirmed,
   deviceEndConfirmed,
   deleteConfirmed,
   outcomeOutdated,

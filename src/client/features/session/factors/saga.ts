@@ -7,6 +7,7 @@ import { accountOpened } from '#client/store/pageActions';
 import {
   factorRemovalConfirmed,
   passkeyConfirmed,
+  recoveryCodesConfirmed,
   taskDone,
   taskFailed,
   totpCodeSubmitted,
@@ -14,7 +15,15 @@ import {
 } from '../account/slice';
 import { accountNoticed } from '../devices/slice';
 import { requestConfirmed } from '../sagas/secondStep';
-import { factorsLoaded, factorsOutdated, factorsUnavailable, secretClosed, secretShown } from './slice';
+import {
+  factorsLoaded,
+  factorsOutdated,
+  factorsUnavailable,
+  recoveryCodesCounted,
+  recoveryCodesSaveRequested,
+  secretClosed,
+  secretShown,
+} from './slice';
 
 const taskFacts = { done: taskDone, failed: taskFailed };
 
@@ -25,6 +34,8 @@ export function* factorsSaga(services: Services) {
   yield* takeLeading(totpCodeSubmitted, guarded(confirmTotp), services);
   yield* takeLeading(passkeyConfirmed, guarded(addPasskey), services);
   yield* takeLeading(factorRemovalConfirmed, guarded(removeFactor), services);
+  yield* takeLeading(recoveryCodesConfirmed, guarded(renewRecoveryCodes), services);
+  yield* takeLeading(recoveryCodesSaveRequested, guarded(saveRecoveryCodes), services);
   yield* takeLeading(secretClosed, guarded(forgetSecret), services);
   yield* put(factorsOutdated());
 }
@@ -32,7 +43,10 @@ export function* factorsSaga(services: Services) {
 /** Other servers have no second factors. */
 function* loadFactors(services: Services) {
   try {
-    yield* put(factorsLoaded({ factors: yield* request(services, 'listFactors', {}) }));
+    const factors = yield* request(services, 'listFactors', {});
+    yield* put(factorsLoaded({ factors }));
+    if (factors.length === 0) return;
+    yield* put(recoveryCodesCounted(yield* request(services, 'recoveryCodesLeft', {})));
   } catch (error) {
     yield* call(services.log.info, 'The second factors were not loaded:', error);
     yield* put(factorsUnavailable());
@@ -76,7 +90,24 @@ function* removeFactor(services: Services, { payload }: ReturnType<typeof factor
   });
 }
 
-/** Recovery codes come with the first factor only. */
+function* renewRecoveryCodes(
+  services: Services,
+  { payload: body }: ReturnType<typeof recoveryCodesConfirmed>,
+) {
+  yield* runTask(taskFacts, 'renewCodes', 'recovery_codes_not_renewed', function* () {
+    const { recoveryCodes } = yield* requestConfirmed(services, 'renewRecoveryCodes', { body });
+    yield* showCodes(services, recoveryCodes);
+    return null;
+  });
+}
+
+function* saveRecoveryCodes({ factorSecrets, files }: Services) {
+  const { recoveryCodes = [] } = (yield* call(factorSecrets.get)) ?? {};
+  const text = recoveryCodes.map((code) => `${code}\n`).join('');
+  yield* call(files.save, 'kinmap-recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
+}
+
+/** Codes come with the first factor, and when they are renewed. */
 function* showCodes({ factorSecrets }: Services, recoveryCodes: readonly string[]) {
   yield* put(factorsOutdated());
   if (recoveryCodes.length === 0) return void (yield* put(secretClosed()));

@@ -6,11 +6,18 @@ export interface FactorsState {
   factors: Factor[];
   /** Null while the server has not said; false where it has no second factors. */
   isOffered: boolean | null;
+  /** Recovery codes that are not used; null while the server has not said. */
+  recoveryCodesLeft: number | null;
   /** What is shown: an authenticator app to scan, or the recovery codes. The secrets are in the factorSecrets service. */
   shown: 'totp' | 'recoveryCodes' | null;
 }
 
-const initialState: FactorsState = { factors: [], isOffered: null, shown: null };
+const initialState: FactorsState = {
+  factors: [],
+  isOffered: null,
+  recoveryCodesLeft: null,
+  shown: null,
+};
 
 const slice = createSlice({
   name: 'session/factors',
@@ -21,10 +28,14 @@ const slice = createSlice({
     secretClosed(state) {
       state.shown = null;
     },
+    recoveryCodesSaveRequested() {},
     // Facts
     factorsLoaded(state, { payload }: PayloadAction<{ factors: Factor[] }>) {
       state.isOffered = true;
       state.factors = payload.factors;
+    },
+    recoveryCodesCounted(state, { payload }: PayloadAction<{ left: number }>) {
+      state.recoveryCodesLeft = payload.left;
     },
     factorsUnavailable(state) {
       if (state.isOffered === null) state.isOffered = false;
@@ -36,7 +47,14 @@ const slice = createSlice({
   extraReducers: (builder) => builder.addCase(signedOut, () => initialState),
 });
 
-export const { factorsOutdated, secretClosed, factorsLoaded, factorsUnavailable, secretShown } =
-  slice.actions;
+export const {
+  factorsOutdated,
+  secretClosed,
+  recoveryCodesSaveRequested,
+  factorsLoaded,
+  recoveryCodesCounted,
+  factorsUnavailable,
+  secretShown,
+} = slice.actions;
 
 export const factorsReducer = slice.reducer;

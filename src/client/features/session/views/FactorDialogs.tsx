@@ -6,7 +6,7 @@ import { Dialog } from '#client/ui/overlays.tsx';
 import { QrCode } from '#client/ui/QrCode.tsx';
 import { totpCodeSubmitted } from '../account/slice';
 import { selectShownSecret } from '../factors/selectors';
-import { secretClosed } from '../factors/slice';
+import { recoveryCodesSaveRequested, secretClosed } from '../factors/slice';
 import { selectSecondStep } from '../secondStep/selectors';
 import { secondStepCancelled } from '../secondStep/slice';
 import { AccountDialog } from './AccountDialog';
@@ -74,9 +74,12 @@ function RecoveryCodes() {
       title={t('Keep your recovery codes')}
       onClose={close}
       actions={
-        <Button variant="primary" onClick={close}>
-          {t('I have kept them')}
-        </Button>
+        <>
+          <Button onClick={() => dispatch(recoveryCodesSaveRequested())}>{t('Save as a file')}</Button>
+          <Button variant="primary" onClick={close}>
+            {t('I have kept them')}
+          </Button>
+        </>
       }
     >
       <p>

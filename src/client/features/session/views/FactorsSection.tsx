@@ -4,7 +4,7 @@ import type { Factor } from '#contract/factors';
 import { Button } from '#client/ui/Button.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { factorRemovalAsked, questionAsked } from '../account/slice';
-import { selectAreFactorsOffered, selectFactors } from '../factors/selectors';
+import { selectAreFactorsOffered, selectFactors, selectRecoveryCodesLeft } from '../factors/selectors';
 
 const nameOf = (kind: Factor['kind']): string => (kind === 'totp' ? t('Authenticator app') : t('Passkey'));
 
@@ -38,6 +38,7 @@ export function FactorsSection() {
               </Button>
             </li>
           ))}
+          <RecoveryCodes />
         </ul>
       ) : null}
       <div className="account-buttons">
@@ -45,5 +46,23 @@ export function FactorsSection() {
         <Button onClick={() => dispatch(questionAsked('addPasskey'))}>{t('Add a passkey')}</Button>
       </div>
     </Section>
+  );
+}
+
+/** How many are left, which an account with a second factor needs when its phone is gone. */
+function RecoveryCodes() {
+  const dispatch = useAppDispatch();
+  const left = useAppSelector(selectRecoveryCodesLeft);
+  if (left === null) return null;
+  return (
+    <li className="account-member">
+      <span className="account-member-text">
+        {t('Recovery codes')}
+        <span className="account-hint">
+          {left === 0 ? t('None left: make new ones') : t('{left} of 10 not used yet', { left })}
+        </span>
+      </span>
+      <Button onClick={() => dispatch(questionAsked('renewCodes'))}>{t('Make new codes')}</Button>
+    </li>
   );
 }
