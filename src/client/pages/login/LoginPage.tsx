@@ -36,7 +36,7 @@ export function LoginPage() {
   if (useAppSelector(selectSecondStep).about === 'signIn')
     return (
       <AuthCard title={t('One more step')} subtitle={t('Your account asks for a second step.')}>
-        <Suspense>
+        <Suspense fallback={<p role="status">{t('Loading...')}</p>}>
           <SecondStep />
         </Suspense>
       </AuthCard>

@@ -27,14 +27,14 @@ const FIELDS = ['inviteCode', 'name', 'email', 'phone', 'password', 'confirmPass
 /** /register: creates an account. */
 export function RegisterPage() {
   const { Link } = useNavigation();
-  const { registration } = useSettings();
+  const isClosed = useSettings().registration === 'closed';
 
   return (
     <>
       <NetworkBanner />
       <AuthCard
-        title={t('Create your account')}
-        subtitle={t('Only the family you choose sees where you are.')}
+        title={isClosed ? t('No new accounts') : t('Create your account')}
+        subtitle={isClosed ? undefined : t('Only the family you choose sees where you are.')}
         footer={
           <Trans
             message="Already have an account? <link>Sign in</link>"
@@ -42,8 +42,10 @@ export function RegisterPage() {
           />
         }
       >
-        {registration === 'closed' ? (
-          <Notice>{t('This server takes no new accounts.')}</Notice>
+        {isClosed ? (
+          <Notice>
+            {t('This server takes no new accounts. Should you have one, ask the person who runs it.')}
+          </Notice>
         ) : (
           <RegisterForm />
         )}

@@ -23,6 +23,7 @@ export function FactorDialogs() {
       {shown === 'recoveryCodes' ? <RecoveryCodes /> : null}
       {secondStep.about === 'change' ? (
         <Dialog open title={t('Confirm that it is you')} onClose={() => dispatch(secondStepCancelled())}>
+          <p>{t('A change of your account asks for your second step again.')}</p>
           <SecondStep />
         </Dialog>
       ) : null}

@@ -9,7 +9,10 @@ import { codeSubmitted, passkeyChosen, secondStepCancelled } from '../secondStep
 
 const FIELDS = ['code'] as const;
 /** The form takes the place of another one, which had the focus. */
-const focus = (input: HTMLInputElement | null): void => input?.focus();
+const focusFirst = (box: HTMLElement | null): void => {
+  const control = box?.querySelector('form')?.elements[0];
+  if (control instanceof HTMLElement) control.focus();
+};
 
 /** The form for the second factor: a passkey where there is one, a code in any case. */
 export function SecondStep() {
@@ -20,28 +23,29 @@ export function SecondStep() {
   );
   const busy = form.status === 'submitting';
   return (
-    <Form onSubmit={submit}>
-      {form.error && !errors ? <Notice kind="error">{errorMessage(form.error)}</Notice> : null}
-      {hasPasskey ? (
-        <Button variant="primary" wide busy={busy} onClick={() => dispatch(passkeyChosen())}>
-          {t('Use your passkey')}
+    <div ref={focusFirst}>
+      <Form onSubmit={submit}>
+        {form.error && !errors ? <Notice kind="error">{errorMessage(form.error)}</Notice> : null}
+        {hasPasskey ? (
+          <Button variant="primary" wide busy={busy} onClick={() => dispatch(passkeyChosen())}>
+            {t('Use your passkey')}
+          </Button>
+        ) : null}
+        <TextField
+          label={hasPasskey ? t('Or a code') : t('Code')}
+          name="code"
+          autoComplete="one-time-code"
+          required
+          hint={t('From your authenticator app, or one of your recovery codes. Each works once.')}
+          error={errors?.['code']}
+        />
+        <Button type="submit" variant={hasPasskey ? undefined : 'primary'} wide busy={busy}>
+          {t('Continue')}
         </Button>
-      ) : null}
-      <TextField
-        label={t('Code')}
-        name="code"
-        autoComplete="one-time-code"
-        required
-        ref={hasPasskey ? undefined : focus}
-        hint={t('From your authenticator app, or one of your recovery codes. Each works once.')}
-        error={errors?.['code']}
-      />
-      <Button type="submit" variant={hasPasskey ? undefined : 'primary'} wide busy={busy}>
-        {t('Continue')}
-      </Button>
-      <Button variant="quiet" wide onClick={() => dispatch(secondStepCancelled())}>
-        {t('Cancel')}
-      </Button>
-    </Form>
+        <Button variant="quiet" wide onClick={() => dispatch(secondStepCancelled())}>
+          {t('Cancel')}
+        </Button>
+      </Form>
+    </div>
   );
 }
