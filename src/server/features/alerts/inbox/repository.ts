@@ -1,9 +1,13 @@
+import { ALERTS_KEPT } from '#contract/limits';
 import type { Queries } from '#server/db/schema';
 import { asNotice, type StoredNotice } from '../notice';
 import { inboxOf } from './visibility';
 
 /** Some notices by id, or all up to one of them. */
 export type NoticeSelection = { readonly ids: readonly string[] } | { readonly upTo: string };
+
+/** More are as many as can be shown. */
+const UNREAD_COUNTED = ALERTS_KEPT;
 
 /** The SQL of inboxes. */
 export function inboxRepository(db: Queries) {
@@ -18,9 +22,11 @@ export function inboxRepository(db: Queries) {
       return rows.map(asNotice);
     },
 
+    /** At most UNREAD_COUNTED, because counting thousands would hold up everyone. */
     async countUnread(recipientId: string): Promise<number> {
+      const unread = inboxOf(db, recipientId).where('read_at', 'is', null);
       const { count } = await db
-        .selectFrom(inboxOf(db, recipientId).where('read_at', 'is', null).as('unread'))
+        .selectFrom(unread.clearSelect().select('notices.id').limit(UNREAD_COUNTED).as('unread'))
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       return count;
