@@ -4,9 +4,7 @@ import { code } from './primitives';
 import { Email, ReplacementPassword, UserParams } from './session';
 
 /** What stands behind the # of a link that was sent by email. */
-const LinkToken = z
-  .string(code('link_invalid'))
-  .check(z.minLength(1, code('link_invalid')), z.maxLength(100, code('link_invalid')));
+const LinkToken = z.string(code('link_invalid')).check(z.regex(/^[\w-]{1,100}$/u, code('link_invalid')));
 
 export const ForgotPasswordInput = z.strictObject({ email: Email }, code('email_required'));
 export const ResetPasswordInput = z.strictObject(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { NoAnswer, nothingIn, type Route } from './defineRoute';
+import type { ErrorCode } from './errors';
 import {
   NAME_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
@@ -31,21 +32,20 @@ export const Phone = z
   .string(code('phone_not_text'))
   .check(z.trim(), z.maxLength(PHONE_MAX_LENGTH, code('phone_too_long')));
 
+const newPassword = (missing: ErrorCode, tooShort: ErrorCode, tooLong: ErrorCode) =>
+  z
+    .string(missing)
+    .check(z.minLength(PASSWORD_MIN_LENGTH, tooShort), z.maxLength(PASSWORD_MAX_LENGTH, tooLong));
+
 /** A new password. It is never trimmed. */
-export const NewPassword = z
-  .string(code('password_required'))
-  .check(
-    z.minLength(PASSWORD_MIN_LENGTH, code('password_too_short')),
-    z.maxLength(PASSWORD_MAX_LENGTH, code('password_too_long')),
-  );
+export const NewPassword = newPassword('password_required', 'password_too_short', 'password_too_long');
 
 /** The same in words that tell it from the one of before. */
-export const ReplacementPassword = z
-  .string(code('new_password_required'))
-  .check(
-    z.minLength(PASSWORD_MIN_LENGTH, code('new_password_too_short')),
-    z.maxLength(PASSWORD_MAX_LENGTH, code('new_password_too_long')),
-  );
+export const ReplacementPassword = newPassword(
+  'new_password_required',
+  'new_password_too_short',
+  'new_password_too_long',
+);
 
 /** A password that is only compared. One that is too long is refused before it is hashed. */
 export const GivenPassword = z

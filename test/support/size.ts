@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib';
 
 const CLIENT = join(import.meta.dirname, '../../dist/client');
 /** Limits in kB (1,000 bytes); the floor of the chosen packages is 138 and 346. */
-const LOGIN_LIMIT_KB = 147.4;
-const MAP_LIMIT_KB = 392;
+const LOGIN_LIMIT_KB = 148;
+const MAP_LIMIT_KB = 393;
 const WORKER_LIMIT_KB = 3;
 /** Bundles by the start of their names, which the build derives from the files they come from. */
 const LOGIN = ['client.'];

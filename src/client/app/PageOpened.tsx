@@ -16,14 +16,15 @@ export function PageOpened({
   children: ReactNode;
 }) {
   const dispatch = useAppDispatch();
-  const { key, pathname } = useLocation();
+  const { key, pathname, hash } = useLocation();
   const dispatchedFor = useRef<string>(null);
   useEffect(() => {
-    if (dispatchedFor.current === key) return;
-    dispatchedFor.current = key;
+    // A link of an email that is pasted over another one changes only what stands behind the #.
+    if (dispatchedFor.current === key + hash) return;
+    dispatchedFor.current = key + hash;
     dispatch({ ...intent(), meta: { path: pathname } });
     // Not on the first page: there the browser begins at the top by itself.
     if (key !== 'default') focusPageTitle();
-  }, [dispatch, intent, key, pathname]);
+  }, [dispatch, intent, key, pathname, hash]);
   return children;
 }

@@ -7,6 +7,7 @@ import { selectIsSignedIn } from '#client/features/session/selectors';
 import { signedIn } from '#client/features/session/slice';
 import { importWithReload } from '#client/services/lazyImport';
 import type { Services } from '#client/services/types';
+import { accountLinkOpened } from '#client/store/pageActions';
 import { whileSignedIn } from './whileSignedIn';
 
 type Feature = (services: Services) => Generator;
@@ -21,8 +22,16 @@ export function* rootSaga(services: Services) {
   yield* spawn(keepRunning, deviceSaga, services);
   yield* spawn(keepRunning, loadSignedInFeatures, services);
   yield* spawn(keepRunning, withoutSessionSaga, services);
+  yield* spawn(keepRunning, accountLinksSaga, services);
   yield* spawn(keepRunning, duringSession(holdConnection), services);
   yield* spawn(keepRunning, sessionSaga, services);
+}
+
+/** Loads what the pages of emailed links need when the first of them opens. */
+function* accountLinksSaga(services: Services) {
+  yield* take(accountLinkOpened);
+  const links = yield* call(() => import('#client/features/session/accountLinks/saga'));
+  yield* links.accountLinksSaga(services);
 }
 
 /** Loads the features of signed-in users with the first session, and starts them. */

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import {
+  accountLinkOpened,
   authFormOpened,
   familySetupOpened,
   mapOpened,
@@ -65,6 +66,7 @@ export function Pages() {
     <Routes>
       <Route path="/login" element={login} />
       <Route path="/register" element={registration} />
+      {accountLinks}
       <Route path="/family-setup" element={setup} />
       <Route path="/" element={map} />
       <Route path="/alerts-settings" element={alerts} />
@@ -92,6 +94,24 @@ const registration = (
       <register.Screen />
     </SignedOutOnly>
   </PageOpened>
+);
+
+/** Open to everyone: a link may be opened where somebody is signed in. */
+const accountLinks = (['forgot-password', 'reset-password', 'confirm-email', 'undo-email'] as const).map(
+  (path) => {
+    const page = pageWithErrors(async () => (await import('./accountLinkPages')).accountLinkPages[path]);
+    return (
+      <Route
+        key={path}
+        path={path}
+        element={
+          <PageOpened intent={accountLinkOpened}>
+            <page.Screen />
+          </PageOpened>
+        }
+      />
+    );
+  },
 );
 
 const setup = (

@@ -7,6 +7,8 @@ const CLIENT_ERRORS: Record<LateErrorCode, string> = {
   registration_failed: 'Registration failed',
   passwords_differ: 'Passwords do not match',
   new_passwords_differ: 'New passwords do not match',
+  email_not_sent: 'Failed to send the link',
+  link_missing: 'This page needs the link of the email. Please open it once more.',
   password_not_updated: 'Failed to update password',
   profile_not_updated: 'Failed to update profile',
   data_not_downloaded: 'Failed to download your data',

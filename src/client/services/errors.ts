@@ -16,6 +16,8 @@ export type LateErrorCode =
   | 'registration_failed'
   | 'passwords_differ'
   | 'new_passwords_differ'
+  | 'email_not_sent'
+  | 'link_missing'
   | 'password_not_updated'
   | 'profile_not_updated'
   | 'data_not_downloaded'

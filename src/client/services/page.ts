@@ -11,6 +11,8 @@ export interface Page {
   /** null follows the system. */
   setTheme(theme: 'light' | 'dark' | null): void;
 
+  /** What stands behind the # of the address. It is removed from there, so that the browser's history does not keep it. */
+  takeFragment(): string;
   reload(): void;
 }
 
@@ -37,6 +39,11 @@ export function createPage(): Page {
         document.removeEventListener('visibilitychange', visible);
         removeEventListener('pageshow', restored);
       };
+    },
+    takeFragment() {
+      const { hash, pathname, search } = location;
+      history.replaceState(history.state, '', pathname + search);
+      return hash.slice(1);
     },
     reload: () => location.reload(),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -8,6 +8,8 @@ export interface PageSettings {
   geocoderUrl: string;
   /** Who may make an account: everyone ('open'), people with the code of a family ('invite'), or no one ('closed'). */
   registration: string;
+  /** Whether people get emails, with links for a new password. */
+  sendsEmail?: boolean | undefined;
 }
 
 /** Used when the page has no settings, because another server serves it. */
@@ -23,6 +25,7 @@ const Settings = z.object({
   tileAttribution: z.string(),
   geocoderUrl: z.string(),
   registration: z.optional(z.string()),
+  sendsEmail: z.optional(z.boolean()),
 });
 
 export function readSettings(page: Document): PageSettings {

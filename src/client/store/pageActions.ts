@@ -2,6 +2,8 @@ import { createAction, isAnyOf } from '@reduxjs/toolkit';
 
 /** `/login` or `/register`. */
 export const authFormOpened = createAction('pages/authFormOpened');
+/** `/forgot-password`, or a page to which an email leads. */
+export const accountLinkOpened = createAction('pages/accountLinkOpened');
 /** `/family-setup`. */
 export const familySetupOpened = createAction('pages/familySetupOpened');
 /** `/`. */
@@ -23,6 +25,7 @@ export const notificationsOpened = createAction('pages/notificationsOpened');
 /** True for the action of any page that opens: work for the page before it ends then. */
 export const isPageOpened = isAnyOf(
   authFormOpened,
+  accountLinkOpened,
   familySetupOpened,
   mapOpened,
   alertsSettingsOpened,

@@ -96,6 +96,7 @@ export function fakeServices(answers: Answers = {}) {
   let search: (text: string) => Promise<FoundPlace[]> = () => Promise.resolve([]);
   let choose: () => Promise<string | null> = () => Promise.resolve(null);
   let given: string | null = null;
+  let fragment = '';
   let reverse: () => Promise<string> = () => Promise.reject(new Error('no address in this test'));
   let named = 0;
   let isFirst: (name: string) => boolean = () => true;
@@ -197,6 +198,11 @@ export function fakeServices(answers: Answers = {}) {
       isOnline: () => true,
       onOnline: online.add,
       onShown: pageShows.add,
+      takeFragment: () => {
+        const taken = fragment;
+        fragment = '';
+        return taken;
+      },
       reload: () => void (recorded.reloads += 1),
       timeZone: () => 'Europe/Ljubljana',
       setTheme: (theme) => void recorded.themes.push(theme),
@@ -318,6 +324,8 @@ export function fakeServices(answers: Answers = {}) {
       frames: frames.length,
     }),
     onChoosePicture: (next: () => Promise<string | null>) => void (choose = next),
+    /** The page was opened by a link with this behind its #. */
+    setFragment: (next: string) => void (fragment = next),
     receiveInviteCode: (code: string) => void (given = code),
     drawFrame: () => frames.splice(0).forEach((frame) => frame()),
     onLocate: (next: () => Promise<LocationFix>) => void (position = next),

@@ -1,4 +1,5 @@
 import { combineReducers } from '@reduxjs/toolkit';
+import { accountLinksReducer } from './accountLinks/slice';
 import { accountReducer } from './account/slice';
 import { deviceReducer } from './device/slice';
 import { devicesReducer } from './devices/slice';
@@ -11,6 +12,7 @@ export const sessionReducer = combineReducers({
   device: deviceReducer,
   devices: devicesReducer,
   account: accountReducer,
+  accountLinks: accountLinksReducer,
   factors: factorsReducer,
   secondStep: secondStepReducer,
 });

@@ -1,7 +1,6 @@
 import { Trans } from '#client/i18n/Trans.tsx';
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
-import { useState } from 'react';
 import {
   useAppDispatch,
   useAppSelector,
@@ -11,15 +10,14 @@ import {
 } from '#client/store/hooks';
 import { AuthCard } from '#client/ui/Page.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
 import { EmailField } from '#client/ui/credentialFields.tsx';
 import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { inviteCodeEntered } from '#client/features/families/slice';
 import { InvitePreview } from '#client/features/families/views/InvitePreview.tsx';
-import { passwordScore } from '#client/features/session/password';
 import { selectAuthForm } from '#client/features/session/selectors';
 import { registerSubmitted } from '#client/features/session/slice';
+import { NewPasswordFields } from '#client/features/session/views/NewPasswordFields.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 
 const FIELDS = ['inviteCode', 'name', 'email', 'phone', 'password', 'confirmPassword'] as const;
@@ -94,30 +92,11 @@ function InviteCodeField({ error }: { error: string | undefined }) {
 }
 
 function NewPassword({ errors }: { errors: FieldErrors | null }) {
-  const [password, setPassword] = useState('');
   return (
-    <>
-      <TextField
-        label={t('Password')}
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={errors?.['password']}
-        hint={
-          password === '' ? t('At least 8 characters') : <PasswordStrength score={passwordScore(password)} />
-        }
-      />
-      <TextField
-        label={t('Confirm Password')}
-        name="confirmPassword"
-        type="password"
-        autoComplete="new-password"
-        required
-        error={errors?.['confirmPassword']}
-      />
-    </>
+    <NewPasswordFields
+      password={{ name: 'password', label: t('Password') }}
+      confirmation={{ name: 'confirmPassword', label: t('Confirm Password') }}
+      errors={errors}
+    />
   );
 }

@@ -2,11 +2,14 @@ import { takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { deleteAccount, downloadData, endDevice, signOutEverywhere } from './sagas/accountData';
+import { cancelEmailChange, sendEmailLink } from './sagas/email';
 import { changePassword } from './sagas/password';
 import { changePicture, removePicture, saveProfile } from './sagas/profile';
 import {
   deleteConfirmed,
   deviceEndConfirmed,
+  emailChangeCancelled,
+  emailLinkRequested,
   everywhereConfirmed,
   exportRequested,
   passwordSubmitted,
@@ -18,6 +21,8 @@ import {
 /** What users do with their own account. Loaded when the account page opens. */
 export function* accountSaga(services: Services) {
   yield* takeLeading(profileSubmitted, guarded(saveProfile), services);
+  yield* takeLeading(emailLinkRequested, guarded(sendEmailLink), services);
+  yield* takeLeading(emailChangeCancelled, guarded(cancelEmailChange), services);
   // Not every browser reports that the file dialog was cancelled, so a second press starts again.
   yield* takeLatest(pictureChangeRequested, guarded(changePicture), services);
   yield* takeLeading(pictureRemovalRequested, guarded(removePicture), services);

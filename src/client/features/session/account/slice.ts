@@ -20,6 +20,7 @@ export type AccountTask =
   | 'removeFactor'
   | 'renewCodes'
   | 'profile'
+  | 'pendingEmail'
   | 'picture'
   | 'password'
   | 'export'
@@ -30,6 +31,8 @@ export type AccountTask =
 /** What the page says of a task that is done. */
 export type AccountResult =
   | 'profile_updated'
+  | 'link_sent'
+  | 'email_change_cancelled'
   | 'picture_changed'
   | 'picture_removed'
   | 'password_updated'
@@ -71,6 +74,12 @@ const slice = createSlice({
     // Intents
     profileSubmitted(state, _action: PayloadAction<ProfileForm>) {
       beginTask(state, 'profile');
+    },
+    emailLinkRequested(state) {
+      beginTask(state, 'pendingEmail');
+    },
+    emailChangeCancelled(state) {
+      beginTask(state, 'pendingEmail');
     },
     pictureChangeRequested(state) {
       beginTask(state, 'picture');
@@ -149,6 +158,8 @@ const slice = createSlice({
 
 export const {
   profileSubmitted,
+  emailLinkRequested,
+  emailChangeCancelled,
   pictureChangeRequested,
   pictureRemovalRequested,
   passwordSubmitted,

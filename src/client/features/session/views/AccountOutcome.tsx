@@ -9,6 +9,8 @@ const resultText = (result: AccountResult) =>
   t(
     {
       profile_updated: 'Profile updated successfully!',
+      link_sent: 'The link was sent again',
+      email_change_cancelled: 'Your email address stays as it is',
       picture_changed: 'Your picture was changed',
       picture_removed: 'Your picture was removed',
       password_updated: 'Password updated successfully!',

@@ -1,15 +1,13 @@
 import { t } from '#client/i18n/text';
-import { useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
 import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
 import { Section } from '#client/ui/Section.tsx';
-import { passwordScore } from '../password';
 import { selectUser } from '../selectors';
 import { selectAccountSuccesses } from '../account/selectors';
 import { passwordSubmitted } from '../account/slice';
 import { AccountOutcome, useAccountTask } from './AccountOutcome';
+import { NewPasswordFields } from './NewPasswordFields';
 
 const FIELDS = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
 
@@ -39,33 +37,24 @@ export function PasswordSection() {
 
 function PasswordFields({ errors }: { errors: FieldErrors | null }) {
   const user = useAppSelector(selectUser);
-  const [newPassword, setNewPassword] = useState('');
-  const field = (name: (typeof FIELDS)[number], label: string) => ({
-    label,
-    name,
-    type: 'password',
-    autoComplete: name === 'currentPassword' ? 'current-password' : 'new-password',
-    required: true,
-    error: errors?.[name],
-  });
   return (
     <>
       {/* For password managers, which ask whose password it is. */}
       <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-      <TextField {...field('currentPassword', t('Current Password'))} />
       <TextField
-        {...field('newPassword', t('New Password'))}
-        value={newPassword}
-        onChange={(event) => setNewPassword(event.target.value)}
-        hint={
-          newPassword === '' ? (
-            t('At least 8 characters. Your other devices will be signed out.')
-          ) : (
-            <PasswordStrength score={passwordScore(newPassword)} />
-          )
-        }
+        label={t('Current Password')}
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={errors?.['currentPassword']}
       />
-      <TextField {...field('confirmPassword', t('Confirm New Password'))} />
+      <NewPasswordFields
+        password={{ name: 'newPassword', label: t('New Password') }}
+        confirmation={{ name: 'confirmPassword', label: t('Confirm New Password') }}
+        errors={errors}
+        hint={t('At least 8 characters. Your other devices will be signed out.')}
+      />
     </>
   );
 }

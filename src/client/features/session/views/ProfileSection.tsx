@@ -5,10 +5,17 @@ import { Avatar } from '#client/ui/people.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CurrentPasswordField, EmailField } from '#client/ui/credentialFields.tsx';
 import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import type { PersonColor } from '#client/ui/colors';
 import { selectUser } from '../selectors';
-import { pictureChangeRequested, pictureRemovalRequested, profileSubmitted } from '../account/slice';
+import {
+  emailChangeCancelled,
+  emailLinkRequested,
+  pictureChangeRequested,
+  pictureRemovalRequested,
+  profileSubmitted,
+} from '../account/slice';
 import { AccountOutcome, useAccountTask } from './AccountOutcome';
 
 const FIELDS = ['name', 'email', 'phone', 'currentPassword'] as const;
@@ -37,7 +44,8 @@ export function ProfileSection({ color }: { color: PersonColor }) {
           defaultValue={user.name}
           error={errors?.['name']}
         />
-        <EmailFields email={user.email} errors={errors} />
+        {/* After a change that waits, the field shows the present email again. */}
+        <EmailFields key={user.pendingEmail} email={user.email} errors={errors} />
         <TextField
           label={t('Phone Number')}
           note={t('Optional')}
@@ -51,7 +59,37 @@ export function ProfileSection({ color }: { color: PersonColor }) {
           {t(busy ? 'Updating...' : 'Update Profile')}
         </Button>
       </Form>
+      <PendingEmail />
     </Section>
+  );
+}
+
+/** An email that counts once the link in its mailbox was opened. */
+function PendingEmail() {
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUser);
+  const { busy } = useAccountTask('pendingEmail');
+  return (
+    <>
+      {user?.pendingEmail ? (
+        <Notice>
+          <p className="account-pending-text">
+            {t('We sent a link to {email}. Your address changes once you open it.', {
+              email: user.pendingEmail,
+            })}
+          </p>
+          <div className="account-buttons account-pending">
+            <Button busy={busy} onClick={() => dispatch(emailLinkRequested())}>
+              {t('Send again')}
+            </Button>
+            <Button variant="quiet" disabled={busy} onClick={() => dispatch(emailChangeCancelled())}>
+              {t('Cancel change')}
+            </Button>
+          </div>
+        </Notice>
+      ) : null}
+      <AccountOutcome task="pendingEmail" />
+    </>
   );
 }
 

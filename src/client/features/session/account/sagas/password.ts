@@ -1,19 +1,13 @@
 import { call, put, select } from 'typed-redux-saga';
-import { PASSWORD_MIN_LENGTH, TOKEN_STORAGE_KEY } from '#contract/limits';
+import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import { request, reasonOf } from '#client/sagas/request';
-import type { AppError, Services } from '#client/services/types';
+import type { Services } from '#client/services/types';
+import { validateNewPassword } from '../../newPassword';
 import { passSecondFactor, requestConfirmed } from '../../sagas/secondStep';
 import { replaceToken, secondFactorIn } from '../../sagas/signIn';
 import { selectUser } from '../../selectors';
 import { sessionExpired, sessionRenewalBegan, sessionRenewalEnded } from '../../slice';
-import { type PasswordForm, type passwordSubmitted, taskDone, taskFailed } from '../slice';
-
-/** What is wrong with the form; null when it may be sent. */
-function validateNewPassword({ newPassword, confirmPassword }: PasswordForm): AppError | null {
-  if (newPassword !== confirmPassword) return { code: 'new_passwords_differ' };
-  if (newPassword.length < PASSWORD_MIN_LENGTH) return { code: 'new_password_too_short' };
-  return null;
-}
+import { type passwordSubmitted, taskDone, taskFailed } from '../slice';
 
 /**
  * Changes the password. That kills every token there is, so this device signs in once more with the new one: the others

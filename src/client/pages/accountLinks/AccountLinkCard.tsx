@@ -1,0 +1,42 @@
+import { t } from '#client/i18n/text';
+import { errorMessage } from '#client/i18n/errors';
+import type { ReactNode } from 'react';
+import { useAppSelector, useNavigation } from '#client/store/hooks';
+import { selectAccountLink } from '#client/features/session/accountLinks/selectors';
+import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { AuthCard } from '#client/ui/Page.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+
+interface AccountLinkCardProps {
+  title: string;
+  subtitle: string;
+  /** In place of the form once it has succeeded. */
+  success: ReactNode;
+  /** The form. */
+  children: ReactNode;
+}
+
+/** The frame of the pages of emailed links: a form, or what became of it. */
+export function AccountLinkCard({ title, subtitle, success, children }: AccountLinkCardProps) {
+  const { Link } = useNavigation();
+  const { status } = useAppSelector(selectAccountLink);
+  const isDone = status === 'done';
+  return (
+    <>
+      <NetworkBanner />
+      <AuthCard
+        title={title}
+        subtitle={isDone ? null : subtitle}
+        footer={<Link to="/login">{t('Back to sign in')}</Link>}
+      >
+        {isDone ? <div className="form">{success}</div> : children}
+      </AuthCard>
+    </>
+  );
+}
+
+/** Why the form could not be sent. */
+export function AccountLinkFailure() {
+  const outcome = useAppSelector(selectAccountLink);
+  return outcome.status === 'failed' ? <Notice kind="error">{errorMessage(outcome.error)}</Notice> : null;
+}

@@ -1,0 +1,68 @@
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { selectAccountLink } from '#client/features/session/accountLinks/selectors';
+import { emailLinkConfirmed } from '#client/features/session/accountLinks/actions';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { AccountLinkCard, AccountLinkFailure } from './AccountLinkCard';
+
+/** /confirm-email: a new address counts. By a button, because mail programs open links to check them. */
+export function ConfirmEmailPage() {
+  const { Link } = useNavigation();
+  return (
+    <AccountLinkCard
+      title={t('Confirm your email address')}
+      subtitle={t('From now on you sign in to Kinmap with it.')}
+      success={
+        <>
+          <Notice kind="success">{t('Your new email address counts.')}</Notice>
+          <Link to="/" className={buttonClass('primary', true)}>
+            {t('Continue')}
+          </Link>
+        </>
+      }
+    >
+      <LinkButton purpose="confirmEmail">{t('Confirm')}</LinkButton>
+    </AccountLinkCard>
+  );
+}
+
+/** /undo-email: the former address counts again. */
+export function UndoEmailPage() {
+  const { Link } = useNavigation();
+  return (
+    <AccountLinkCard
+      title={t('Put your email address back')}
+      subtitle={t('You sign in with this address again, and all devices are signed out.')}
+      success={
+        <>
+          <Notice kind="success">{t('Your email address is back. All devices were signed out.')}</Notice>
+          <p>{t('Choose a new password now: whoever changed the address may know yours.')}</p>
+          <Link to="/forgot-password" className={buttonClass('primary', true)}>
+            {t('Choose a new password')}
+          </Link>
+        </>
+      }
+    >
+      <LinkButton purpose="undoEmail">{t('Put it back')}</LinkButton>
+    </AccountLinkCard>
+  );
+}
+
+function LinkButton({ purpose, children }: { purpose: 'confirmEmail' | 'undoEmail'; children: string }) {
+  const dispatch = useAppDispatch();
+  const { status } = useAppSelector(selectAccountLink);
+  return (
+    <div className="form">
+      <AccountLinkFailure />
+      <Button
+        variant="primary"
+        wide
+        busy={status === 'busy'}
+        onClick={() => dispatch(emailLinkConfirmed(purpose))}
+      >
+        {children}
+      </Button>
+    </div>
+  );
+}
