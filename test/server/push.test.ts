@@ -228,6 +228,13 @@ describe('push services', () => {
     service.answerWith(429, { 'retry-after': '120' });
     await callForHelp(ana);
     await pushes(1);
+    await waitUntil(async () => {
+      const claimed = server.database.selectFrom('deliveries').select('notice_id');
+      return (
+        (await claimed.where('claimed_by', 'is not', null).where('state', '=', 'waiting').execute())
+          .length === 0
+      );
+    });
     service.answerWith(201);
     server.clock.move(60_000);
     await new Promise((resolve) => setTimeout(resolve, 1_500));

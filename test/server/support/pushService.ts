@@ -51,7 +51,8 @@ export async function startPushService(): Promise<PushServiceDouble> {
       if (!decrypt) return void response.writeHead(410).end();
       const text = decrypt(Buffer.concat(parts)).toString();
       received.push({ path, headers, text, content: JSON.parse(text) as ReceivedPush['content'] });
-      setTimeout(() => response.writeHead(answer.status, answer.headers).end(), delayMs);
+      const { status, headers: answered } = answer;
+      setTimeout(() => response.writeHead(status, answered).end(), delayMs);
     });
   });
   return {

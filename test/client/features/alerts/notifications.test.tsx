@@ -144,7 +144,7 @@ describe('what reaches me', () => {
   it('given a server without settings, then only what works is offered', () => {
     showPage({ support: 'unavailable', settings: null });
     expect(screen.getAllByRole('checkbox')).toHaveLength(1);
-    expect(screen.getByText('An SOS always reaches you, at any hour, on all devices.')).toBeTruthy();
+    expect(screen.getByText('An SOS comes at any hour, to every device with alerts on.')).toBeTruthy();
   });
 });
 

@@ -19,7 +19,9 @@ export function WhatReachesMe() {
   return (
     <>
       <Section title={t('What reaches me')}>
-        <p className="notifications-always">{t('An SOS always reaches you, at any hour, on all devices.')}</p>
+        <p className="notifications-always">
+          {t('An SOS comes at any hour, to every device with alerts on.')}
+        </p>
         {settings ? (
           <Switch
             label={t('Messages')}
