@@ -228,8 +228,8 @@ describe('npm run reset-password', () => {
   });
 
   it('given an unknown or invalid email, then one line says so', async () => {
-    await expect(run('nobody@example.com')).rejects.toThrow(
-      new StartupError('No account has the email nobody@example.com.'),
+    await expect(run('unknown@example.com')).rejects.toThrow(
+      new StartupError('No account has the email unknown@example.com.'),
     );
     await expect(run('nobody')).rejects.toThrow(new StartupError('nobody is not an email address.'));
   });

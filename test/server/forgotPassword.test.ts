@@ -123,7 +123,7 @@ it('given an unknown email, then the answer is the same and the look-up comes af
     body,
     headers,
   });
-  const [unknown, known] = [await forgot('nobody@example.com'), await forgot(ana.email)];
+  const [unknown, known] = [await forgot('unknown@example.com'), await forgot(ana.email)];
   expect(strip(unknown)).toEqual(strip(known));
   await mails.next();
   expect(mails.received).toHaveLength(1);
@@ -133,7 +133,7 @@ it('given a store that fails, when a link is asked for, then the answer is the s
   const ana = await createPerson(server.app);
   const { database } = server;
   await database.schema.alterTable('users').renameTo('elsewhere').execute();
-  expect([(await forgot(ana.email)).statusCode, (await forgot('nobody@example.com')).statusCode]).toEqual([
+  expect([(await forgot(ana.email)).statusCode, (await forgot('unknown@example.com')).statusCode]).toEqual([
     204, 204,
   ]);
   await database.schema.alterTable('elsewhere').renameTo('users').execute();
@@ -144,7 +144,7 @@ it('given a store that fails, when a link is asked for, then the answer is the s
 
 it('given many requests, then 5 an hour for an email, known or not, and 20 for an address', async () => {
   const ana = await createPerson(server.app);
-  for (const email of [ana.email, 'nobody@example.com']) {
+  for (const email of [ana.email, 'unknown@example.com']) {
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) statuses.push((await forgot(email)).statusCode);
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
@@ -193,5 +193,5 @@ it('given no mail server, when a link is asked for, then 503 for every email', a
   const ana = await createPerson(server.app);
   const unavailable = [503, 'Email is not set up on this server'];
   expect(parseError(await forgot(ana.email))).toEqual(unavailable);
-  expect(parseError(await forgot('nobody@example.com'))).toEqual(unavailable);
+  expect(parseError(await forgot('unknown@example.com'))).toEqual(unavailable);
 });

@@ -98,7 +98,7 @@ it('given a server without TLS where it is required, then nothing is sent', asyn
   expect(mails.received).toEqual([]);
 });
 
-it('given more emails to one address than anybody needs, then the rest are dropped', async () => {
+it('given more emails to one address than a person needs, then the rest are dropped', async () => {
   const { server, mailer } = await mailerOf();
   for (let count = 0; count < 21; count += 1) mailer.post(EMAIL);
   mailer.post({ ...EMAIL, to: 'bo@example.com' });

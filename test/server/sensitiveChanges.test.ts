@@ -50,7 +50,7 @@ const CHANGES: Record<string, { asks: 'password' | 'factor' | 'password and fact
     asks: 'password and factor',
     change: (one, currentPassword) => one.call('POST', '/api/factors/recovery-codes', { currentPassword }),
   },
-  // Whoever has lost the phone with the factor has to be able to end its session.
+  // A user who has lost the phone with the factor has to be able to end its session.
   endSession: {
     asks: 'password',
     change: (one, currentPassword) => one.call('DELETE', '/api/sessions/none', { currentPassword }),

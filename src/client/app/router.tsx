@@ -96,7 +96,7 @@ const registration = (
   </PageOpened>
 );
 
-/** Open to everyone: a link may be opened where somebody is signed in. */
+/** Open to everyone: a link may be opened where a user is signed in. */
 const accountLinks = (['forgot-password', 'reset-password', 'confirm-email', 'undo-email'] as const).map(
   (path) => {
     const page = pageWithErrors(async () => (await import('./accountLinkPages')).accountLinkPages[path]);

@@ -70,7 +70,7 @@ export interface PushDeviceRow {
   user_id: string;
   /** The session that switched it on. When a session is ended, its devices go; when it expires, they stay. */
   session_id: string;
-  /** Address of the device at its push service. Whoever knows it can send to the device. */
+  /** Address of the device at its push service. A person who knows it can send to the device. */
   endpoint: string;
   p256dh: string;
   auth: string;

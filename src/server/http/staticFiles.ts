@@ -21,7 +21,7 @@ type PageSettings = Pick<Config, 'tileUrl' | 'tileAttribution' | 'geocoderUrl' |
 /**
  * Serves the built client: its files, and its page for every path that can be a screen.
  * @param directory absolute path of the client's build
- * @param registration who may make an account now; that is anybody before the first account
+ * @param registration who may make an account now; anyone may before the first account
  * @throws StartupError when there is no build
  */
 export async function addStaticFiles(

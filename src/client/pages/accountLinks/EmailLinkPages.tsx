@@ -37,7 +37,7 @@ export function UndoEmailPage() {
       success={
         <>
           <Notice kind="success">{t('Your email address is back. All devices were signed out.')}</Notice>
-          <p>{t('Choose a new password now: whoever changed the address may know yours.')}</p>
+          <p>{t('Choose a new password now: the person who changed the address may know yours.')}</p>
           <Link to="/forgot-password" className={buttonClass('primary', true)}>
             {t('Choose a new password')}
           </Link>

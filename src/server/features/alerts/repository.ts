@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 1_000;
 const SOS_KEPT = 100;
 /** The newest SOS of one caller that a device gets when it connects. */
 const SOS_OF_ONE_AT_CONNECTION = 20;
-/** Most SOS that a device gets when it connects: the newest of everybody who can call this person at least. */
+/** Most SOS that a device gets when it connects: the newest of every person who can call this one at least. */
 const SOS_OF_ALL_AT_CONNECTION = FAMILIES_PER_PERSON * MEMBERS_PER_FAMILY;
 
 /** The SQL of alerts on their way, and of SOS calls. */

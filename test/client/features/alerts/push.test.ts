@@ -142,7 +142,7 @@ describe('a start of the app', () => {
     expect(page.info()?.deviceId).toBe('d1');
   });
 
-  it('given a subscription that somebody else has left, then it ends', async () => {
+  it('given a subscription that another user has left, then it ends', async () => {
     const page = await onPage();
     expect([page.fake.recorded.unsubscriptions, called(page, '/api/push/device')]).toEqual([1, []]);
   });

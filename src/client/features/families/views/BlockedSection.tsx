@@ -19,7 +19,7 @@ export function BlockedSection() {
     <Section title={t('Blocked Invitations')}>
       <p className="account-hint">
         {t(
-          'Whoever you have blocked, or declined twice, cannot invite you. You can still join a family with its code.',
+          'People and families that you have blocked, or declined twice, cannot invite you. You can still join a family with its code.',
         )}
       </p>
       <AdministrationOutcome task="block" />

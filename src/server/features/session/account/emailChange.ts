@@ -26,7 +26,7 @@ export async function replaceEmail(
   if (now >= (user.email_changed_at ?? user.created_at) + EMAIL_HELD_MS)
     await accounts.reserveEmail(user.email, user.id, now + EMAIL_RESERVED_MS);
   await accounts.change(user.id, { email, email_changed_at: now });
-  // Whoever reads the former mailbox may not open the account with them.
+  // A person who reads the former mailbox may not open the account with them.
   for (const purpose of ['password', 'confirmEmail'] as const) await links.removeOf(user.id, purpose);
 }
 

@@ -84,7 +84,7 @@ export function* renewDevice(services: Services) {
 }
 
 function* renew(services: Services) {
-  // Somebody else may have left a subscription in this browser.
+  // Another user may have left a subscription in this browser.
   if ((yield* call(services.storage.get, yield* deviceKey())) === null) yield* call(unsubscribe, services);
   else if (services.notifications.permission() === 'granted') yield* call(subscribe, services);
 }
