@@ -1,22 +1,12 @@
 import { runCommand } from '#server/cli/commands';
 import { StartupError } from '#server/domainError';
-import { type MailServer, startMailServer, tokenIn } from '../support/mailServer';
+import { tokenIn } from '../support/mailServer';
 import { callAs, createPerson, parseError, PASSWORD, type Person } from './support/people';
-import { closeSockets, openSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { openSocket } from './support/socket';
+import { startTestServer } from './support/startTestServer';
+import { useMailServer } from './support/useMailServer';
 
-let mails: MailServer;
-let server: TestServer;
-beforeEach(async () => {
-  mails = await startMailServer();
-  server = await startTestServer({ env: mails.settings });
-});
-afterEach(async () => {
-  closeSockets();
-  await closeTestServers();
-  await mails.close();
-});
-
+const { mails, server } = useMailServer();
 const NEW = 'new@example.org';
 const DAY_MS = 86_400_000;
 const invalid = [400, 'This link is not valid any more'];
@@ -213,18 +203,20 @@ describe('a sign-in', () => {
 });
 
 describe('npm run reset-password', () => {
-  const run = (email: string) => runCommand(['reset-password', email], server.config, server.clock);
+  const run = (email: string, { config, clock } = server) =>
+    runCommand(['reset-password', email], config, clock);
 
   it('given an account, then it prints a link that sets a new password, also without a mail server', async () => {
-    server = await startTestServer();
-    const ana = await createPerson(server.app);
-    const printed = await run(ana.email.toUpperCase());
+    const alone = await startTestServer();
+    const ana = await createPerson(alone.app);
+    const printed = await run(ana.email.toUpperCase(), alone);
     expect(printed).toMatch(
       /^This link .* person\d+@example\.com\. .*\nhttp:\/\/127\.0\.0\.1:3000\/reset-password#[\w-]{22}$/u,
     );
     const body = { token: printed.split('#')[1], newPassword: 'another horse battery' };
-    expect((await post('/api/auth/reset-password', body)).statusCode).toBe(204);
-    expect((await server.login(ana.email, body.newPassword)).statusCode).toBe(200);
+    const answer = await callAs(alone.app, undefined, 'POST', '/api/auth/reset-password', body);
+    expect(answer.statusCode).toBe(204);
+    expect((await alone.login(ana.email, body.newPassword)).statusCode).toBe(200);
   });
 
   it('given an unknown or invalid email, then one line says so', async () => {

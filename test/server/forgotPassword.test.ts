@@ -1,21 +1,11 @@
 import { SessionAnswer } from '#contract/session';
-import { type MailServer, startMailServer, tokenIn } from '../support/mailServer';
+import { tokenIn } from '../support/mailServer';
 import { callAs, createPerson, parseAnswer, parseError, PASSWORD, type Person } from './support/people';
-import { closeSockets, openSocket } from './support/socket';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { openSocket } from './support/socket';
+import { startTestServer } from './support/startTestServer';
+import { useMailServer } from './support/useMailServer';
 
-let mails: MailServer;
-let server: TestServer;
-beforeEach(async () => {
-  mails = await startMailServer();
-  server = await startTestServer({ env: mails.settings });
-});
-afterEach(async () => {
-  closeSockets();
-  await closeTestServers();
-  await mails.close();
-});
-
+const { mails, server } = useMailServer();
 const NEW = 'another horse battery';
 const invalid = [400, 'This link is not valid any more'];
 const tooOften = [429, 'That was too often, please wait a moment'];
@@ -189,9 +179,10 @@ it('given links, then the store has their hashes only, and expired ones go at th
 });
 
 it('given no mail server, when a link is asked for, then 503 for every email', async () => {
-  server = await startTestServer();
-  const ana = await createPerson(server.app);
-  const unavailable = [503, 'Email is not set up on this server'];
-  expect(parseError(await forgot(ana.email))).toEqual(unavailable);
-  expect(parseError(await forgot('unknown@example.com'))).toEqual(unavailable);
+  const { app } = await startTestServer();
+  const ana = await createPerson(app);
+  for (const email of [ana.email, 'unknown@example.com']) {
+    const answer = await callAs(app, undefined, 'POST', '/api/auth/forgot-password', { email });
+    expect(parseError(answer)).toEqual([503, 'Email is not set up on this server']);
+  }
 });

@@ -1,6 +1,6 @@
 import { type JWTPayload, SignJWT, jwtVerify } from 'jose';
 import type { Clock } from '#server/clock';
-import { hmacKey } from './hmacKey';
+import { hmacKey } from '#server/hashes';
 
 /** A browser in which an account has signed in before. */
 export interface KnownBrowser {

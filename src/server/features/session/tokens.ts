@@ -1,6 +1,6 @@
 import { SignJWT, jwtVerify } from 'jose';
 import type { Clock } from '#server/clock';
-import { hmacKey } from './hmacKey';
+import { hmacKey } from '#server/hashes';
 
 /** The claims of a valid token. */
 export interface TokenClaims {

@@ -4,7 +4,7 @@ import { request, reasonOf } from '#client/sagas/request';
 import type { AppError, ClientErrorCode, Services } from '#client/services/types';
 import { accountLinkOpened } from '#client/store/pageActions';
 import { IDLE_OUTCOME } from '#client/store/tasks';
-import { validateNewPassword } from '../newPassword';
+import { validateNewPassword } from '../password';
 import { emailLinkConfirmed, newPasswordSubmitted, resetLinkRequested } from './actions';
 import { accountLinkProgressed } from './slice';
 

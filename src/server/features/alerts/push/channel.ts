@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '#server/clock';
 import type { DeliveryRow, PushDeviceRow } from '#server/db/schema';
+import { sha256 } from '#server/hashes';
 import type { Channel, ChannelAnswer } from '../deliveries/dispatch';
 import { SENDING_RULES } from '../deliveries/rules';
 import { notificationText, pushPayload } from './payload';
@@ -11,8 +12,7 @@ import type { SendPush } from './webPush';
 const RECEIPT_BYTES = 16;
 
 /** What the store keeps of a receipt, so that reading the store is not enough to confirm. */
-export const receiptHash = (receipt: string): string =>
-  createHash('sha256').update(receipt).digest('base64url');
+export const receiptHash = (receipt: string): string => sha256(receipt);
 
 export interface PushChannelDeps {
   readonly devices: PushDeviceRepository;

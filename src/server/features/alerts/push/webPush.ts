@@ -1,7 +1,8 @@
-import { createECDH, createHash } from 'node:crypto';
+import { createECDH } from 'node:crypto';
 import ece from 'http_ece';
 import type { Clock } from '#server/clock';
 import type { PushDeviceRow } from '#server/db/schema';
+import { sha256 } from '#server/hashes';
 import { isApple, isPushService } from './pushServices';
 import type { Vapid } from './vapid';
 
@@ -44,7 +45,7 @@ export function webPush(vapid: Vapid, otherServices: readonly string[], clock: C
         'content-type': 'application/octet-stream',
         ttl: String(ttl),
         urgency: isApple(endpoint) ? 'high' : urgency,
-        topic: createHash('sha256').update(about).digest('base64url').slice(0, TOPIC_LENGTH),
+        topic: sha256(about).slice(0, TOPIC_LENGTH),
       },
       body: new Uint8Array(encrypt(payload, p256dh, auth)),
     }).catch(() => undefined);

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AccountLinkRow } from '#server/db/schema';
+import { sha256 } from '#server/hashes';
 
 /** How long each kind of link is good for. */
 const LINK_LIFE_MS: Readonly<Record<AccountLinkRow['purpose'], number>> = {
@@ -24,7 +25,7 @@ export function newLink(
 }
 
 /** What is stored of a token. It needs no salt, because it cannot be guessed. */
-export const linkHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+export const linkHash = (token: string): string => sha256(token);
 
 /** The address of a link. What stands behind the # reaches no server and no log on the way. */
 export function linkUrl(origin: string, { purpose }: Pick<AccountLinkRow, 'purpose'>, token: string): string {

@@ -1,4 +1,5 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import { sha256 } from '#server/hashes';
 import type { FactorRepository } from './repository';
 
 /** Crockford's base 32: no letters that look like digits. */
@@ -18,7 +19,7 @@ function newRecoveryCodes(): string[] {
 /** The hash of a code as typed: case, spaces and hyphens make no difference. */
 export function recoveryCodeHash(typed: string): string {
   const code = typed.toUpperCase().replaceAll(/[\s-]/gu, '').replaceAll('O', '0').replaceAll(/[IL]/gu, '1');
-  return createHash('sha256').update(code).digest('base64url');
+  return sha256(code);
 }
 
 /** @returns codes to show; none when some are left */

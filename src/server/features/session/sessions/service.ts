@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { SessionInfo } from '#contract/signedInDevices';
 import type { Clock, Ids } from '#server/clock';
 import type { SessionRow, UserRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { Publisher } from '#server/publisher';
+import { sha256 } from '#server/hashes';
 import type { PasswordCheck } from '../passwordCheck';
 import type { Caller, SignedIn } from '../signedIn';
 import { TOKEN_LIFE_SECONDS, type TokenClaims, type Tokens } from '../tokens';
@@ -165,7 +165,7 @@ async function noteUse(
 
 /** The token of an older release is its own name: it stays the same for as long as it is used. */
 function adoptedId(token: string): string {
-  return ADOPTED_PREFIX + createHash('sha256').update(token).digest('base64url');
+  return ADOPTED_PREFIX + sha256(token);
 }
 
 /** What a session shows of the client that uses it now. */

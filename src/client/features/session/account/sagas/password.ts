@@ -2,7 +2,7 @@ import { call, put, select } from 'typed-redux-saga';
 import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import { request, reasonOf } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
-import { validateNewPassword } from '../../newPassword';
+import { validateNewPassword } from '../../password';
 import { passSecondFactor, requestConfirmed } from '../../sagas/secondStep';
 import { replaceToken, secondFactorIn } from '../../sagas/signIn';
 import { selectUser } from '../../selectors';
