@@ -110,6 +110,7 @@ export default {
     ]),
     only('sagas-know-no-feature', 'src/client/sagas/', [
       'src/contract/',
+      'src/shared/',
       'src/client/sagas/',
       'src/client/store/',
       'src/client/services/(types|errors)',

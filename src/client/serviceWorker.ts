@@ -27,7 +27,9 @@ worker.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer);
 });
 worker.addEventListener('push', (event) => event.waitUntil(pushes.receive(event.data?.text() ?? null)));
-worker.addEventListener('notificationclick', (event) => event.waitUntil(pushes.open(event.notification)));
+worker.addEventListener('notificationclick', (event) =>
+  event.waitUntil(pushes.click(event.notification, event.action)),
+);
 worker.addEventListener('message', (event) => {
   // Only pages of the app can send messages here.
   const message = event.data as PageMessage;

@@ -3,7 +3,7 @@ import { NoAnswer, nothingIn, type Route } from './defineRoute';
 import { code } from './primitives';
 import { Email, ReplacementPassword, UserParams } from './session';
 
-/** What stands behind the # of a link that was sent by email. */
+/** The part after the # of a link that was sent by email. */
 const LinkToken = z.string(code('link_invalid')).check(z.regex(/^[\w-]{1,100}$/u, code('link_invalid')));
 
 export const ForgotPasswordInput = z.strictObject({ email: Email }, code('email_required'));

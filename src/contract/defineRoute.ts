@@ -22,6 +22,8 @@ export interface Route<
   readonly answer: Answer;
   /** Maximum size of the body in bytes; `BODY_LIMIT_BYTES` by default. */
   readonly bodyLimit?: number;
+  /** Neither an overloaded server refuses it, nor one that got too many requests from this address. */
+  readonly isUrgent?: boolean;
   /** Content type that the client prefers over JSON. */
   readonly accept?: string;
 }

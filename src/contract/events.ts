@@ -1,66 +1,53 @@
 import * as z from 'zod/mini';
-import { AlertsCleared, AlertsRead, SosAlert, SosTrigger } from './alerts';
-import { Message, MessageAck, MessageRead, MessageSend, TypingInput, TypingUpdate } from './chat';
-import { AckError } from './errorAnswers';
-import { Id } from './primitives';
-import { GeofenceCrossed } from './geofences';
-import { Location, LocationUpdate } from './locations';
+import { SosTrigger } from './alerts';
+import { MessageSend, TypingInput } from './chat';
+import { type Ack, checkedAckContents, checkedServerEvents } from './checkedEvents';
+import { CheckIn, CheckInNews, CheckInRequest, RequestNews } from './checkIns';
+import { AlertsCleared, AlertsRead } from './inbox';
+import { LocationUpdate } from './locations';
 import { SessionCreated } from './session';
+import { SosAck, SosCall, SosMove, SosMoved } from './sos';
+
+export { Ack, UNAUTHORIZED } from './checkedEvents';
 
 /** Events that clients send, with the schemas of their payloads. The server acknowledges each one. */
 export const clientEvents = {
   'location:update': LocationUpdate,
   'sos:trigger': SosTrigger,
+  'sos:move': SosMove,
   'message:send': MessageSend,
   'typing:start': TypingInput,
   'typing:stop': TypingInput,
 } as const;
 export type ClientEvent = keyof typeof clientEvents;
 
-/** A family's name, members or code changed, or the receiver's membership: clients load the families again. */
-export const FamilyChanged = z.object({ familyId: Id });
-
-/** The receiver was invited or an invitation was withdrawn: clients load the invitations again. */
-export const InvitationsChanged = z.object({});
-
-/** A geofence of the family was created, changed or deleted: clients load the geofences again. */
-export const GeofencesChanged = z.object({ familyId: Id });
-
 /** The receiver's own account changed on another of their devices in a way that they should know of. */
 export const AccountChanged = z.object({ change: z.enum(['email', 'phone', 'factors']) });
 
-/** Events that the server sends, with the schemas of their payloads. */
+/** Events that the server sends, with the schemas of their payloads. What only this server sends the client need not check. */
 export const serverEvents = {
-  'location:updated': Location,
-  'family:changed': FamilyChanged,
-  'invitations:changed': InvitationsChanged,
-  'geofences:changed': GeofencesChanged,
-  'geofence:entered': GeofenceCrossed,
-  'geofence:exited': GeofenceCrossed,
-  'sos:alert': SosAlert,
-  'message:received': Message,
-  'message:read': MessageRead,
-  'typing:update': TypingUpdate,
+  ...checkedServerEvents,
   'session:created': SessionCreated,
   'account:changed': AccountChanged,
   'alerts:read': AlertsRead,
   'alerts:cleared': AlertsCleared,
+  'sos:changed': SosCall,
+  'sos:moved': SosMoved,
+  /** A check-in of the receiver, or one that they watch, has changed. */
+  'checkin:changed': CheckIn,
+  'checkin:alert': CheckInNews,
+  /** A request to or from the receiver was made, answered or has expired. */
+  'request:changed': CheckInRequest,
+  'request:alert': RequestNews,
 } as const;
 export type ServerEvent = keyof typeof serverEvents;
 export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;
 
-/** The acknowledgement of a client event. `ok` means that it is stored. */
-export const Ack = z.union([z.object({ ok: z.literal(true) }), AckError]);
-export type Ack = z.output<typeof Ack>;
-
 /** Fields of acknowledgements besides `ok`. */
-export const ackContents = { 'message:send': MessageAck } as const;
+export const ackContents = { ...checkedAckContents, 'sos:trigger': SosAck } as const;
 export type AckContent<E extends ClientEvent> = E extends keyof typeof ackContents
   ? z.output<(typeof ackContents)[E]>
   : void;
-
-/** Message of the `connect_error` for a missing, invalid, expired or revoked token. */
-export const UNAUTHORIZED = 'unauthorized';
 
 /** The acknowledgement of an alert. `shown`: the page was visible and displayed it, so closed pages need not. */
 export const KeptReply = z.object({ shown: z.optional(z.boolean()) });
@@ -85,5 +72,7 @@ export const KEPT_EVENTS = [
   'geofence:entered',
   'geofence:exited',
   'sos:alert',
+  'checkin:alert',
+  'request:alert',
 ] as const satisfies ServerEvent[];
 export type KeptEvent = (typeof KEPT_EVENTS)[number];

@@ -20,12 +20,15 @@ export const FAMILIES_PER_PERSON = 20;
 /** Most members of a family: what one of them does goes to all the others. */
 export const MEMBERS_PER_FAMILY = 100;
 
-/** Entries of a family's activity that are kept. Places count apart, because any member can change them often. */
-export const ACTIVITY_KEPT = { place: 100, other: 200 } as const;
+/**
+ * Entries of a family's activity that are kept. Those that one person can make often count apart for each kind, so that they
+ * do not hide others: places, codes, settings and who is an admin.
+ */
+export const ACTIVITY_KEPT = { place: 100, code: 100, setting: 100, admin: 100, other: 200 } as const;
 /** Moves of one place by one member within this time are one entry of the activity. */
 export const MOVES_MERGED_MS = 60 * 60 * 1_000;
 
-/** Most invitations of one person that wait for another one's answer. */
+/** Most invitations from one person to another that may wait for an answer. */
 export const INVITATIONS_PER_PAIR = 3;
 /** After so many declines a family or a person cannot invite the decliner any more. */
 export const DECLINES_BEFORE_BLOCK = 2;
@@ -105,6 +108,20 @@ export const TYPING_STOP_MS = 1_000;
 export const SOS_MESSAGE_MAX_LENGTH = 1_000;
 /** Options of the position fix for an SOS. */
 export const SOS_POSITION_OPTIONS = { enableHighAccuracy: true, timeout: 5_000, maximumAge: 0 } as const;
+/** An SOS that its caller does not end is over after this long, counted from its last trigger. */
+export const SOS_OPEN_MS = 24 * 60 * 60_000;
+/** The same for a client that knows only the specification, and so cannot end one. */
+export const SOS_OPEN_WITHOUT_DEVICE_MS = 2 * 60 * 60_000;
+/** Minutes after its trigger in which an SOS goes again to those who have not answered: at first often, then every 15. */
+export const SOS_REPEAT_MINUTES = [1, 3, 5, 10, 25, 40, 55, 70, 85, 100, 115] as const;
+/** Positions of a caller that go to the people called in one second, at most. */
+export const SOS_MOVES_PER_SECOND = 2;
+/** Of a caller's positions one in this time is stored. */
+export const SOS_TRACK_INTERVAL_MS = 5_000;
+/** Most positions of one SOS in an answer; of more, evenly spread ones. */
+export const SOS_TRACK_LENGTH = 2_000;
+/** Most calls in one answer. */
+export const SOS_LISTED = 50;
 /** How long the server keeps an alert for a member who is offline. */
 export const ALERT_KEPT_MS = 24 * 60 * 60_000;
 /** How long the server keeps an alert in the inbox of its recipient. */
@@ -119,10 +136,22 @@ export const ALERTS_PAGE = 100;
 export const DEVICES_PER_ALERT = 20;
 /** Maximum length of the random id by which a browser names itself to the server. */
 export const DEVICE_ID_MAX_LENGTH = 64;
-/** Browsers of a person that get pushes; a further one takes the place of the one not seen for the longest time. */
+/** Browsers of a person that get pushes; a further one replaces the one not seen for the longest time. */
 export const PUSH_DEVICES_PER_PERSON = 10;
 export const PUSH_ENDPOINT_MAX_LENGTH = 2_000;
 export const DEVICE_NAME_MAX_LENGTH = 60;
+
+/** Ways besides push in which alerts reach a person. */
+export const CHANNELS_PER_PERSON = 5;
+export const CHANNEL_ADDRESS_MAX_LENGTH = 500;
+export const CHANNEL_SECRET_MAX_LENGTH = 200;
+/** How long after the agreed time a check-in counts as missed. */
+export const CHECK_IN_GRACE_MINUTES: readonly number[] = [5, 10, 15, 30];
+/** Longest time of a check-in, with all that it was extended by. */
+export const CHECK_IN_MAX_MINUTES = 24 * 60;
+export const CHECK_IN_REQUEST_MAX_LENGTH = 200;
+/** A request for a check-in that is not answered by then expires. */
+export const CHECK_IN_REQUEST_EXPIRES_MS = 12 * 60 * 60_000;
 
 /** Consecutive points within this haversine distance form one stop. */
 export const STOP_RADIUS_M = 100;
@@ -134,6 +163,10 @@ export const ROUTE_ACCURACY_M = 100;
 export const FASTEST_M_PER_S = 1_000 / 3.6;
 /** A longer time between two fixes is drawn as a gap. */
 export const ROUTE_GAP_MS = 30 * 60_000;
+/** Days whose totals are listed in one answer. */
+export const DAYS_PER_LIST = 31;
+/** Totals of a day are kept once it ended this long ago; later fixes of the day are late ones. */
+export const LATE_FIX_MS = 60 * 60_000;
 /** Padding of the map around a day's line in CSS pixels. */
 export const HISTORY_FIT_PADDING = 50;
 

@@ -12,6 +12,7 @@ import {
   TimestampInput,
   TimeZone,
 } from './primitives';
+import { listOf } from './lists';
 
 const ACCURACY_ERROR = code('accuracy_invalid');
 
@@ -45,11 +46,15 @@ const QUEUE_ERROR = code('locations_count');
 /** One location or a list of them. */
 export const LocationsInput = z.pipe(
   z.transform((sent: QueuedLocation | QueuedLocation[]) => (Array.isArray(sent) ? sent : [sent])),
-  z.array(QueuedLocation).check(z.minLength(1, QUEUE_ERROR), z.maxLength(LOCATIONS_PER_POST, QUEUE_ERROR)),
+  listOf(QueuedLocation, LOCATIONS_PER_POST, QUEUE_ERROR),
 );
 
-/** Number of distinct times of the request that are stored now, including those stored before. */
-export const LocationsStored = z.object({ stored: z.number() });
+/**
+ * Number of distinct times of the request that are stored now, including those stored before, and of those that are too old
+ * to be kept.
+ */
+export const LocationsStored = z.object({ stored: z.number(), tooOld: z.optional(z.number()) });
+export type LocationsStored = z.output<typeof LocationsStored>;
 
 /** The newest known position of a user. `accuracy` is in metres, null when unknown. */
 export const Location = z.object({

@@ -169,4 +169,14 @@ export const notificationRoutes = {
     body: z.strictObject(Crossings, code('preference_fields_required')),
     answer: PlacePreference,
   },
+  /** The place counts as the member's other places again. */
+  deletePlacePreference: {
+    ...nothingIn,
+    method: 'DELETE',
+    path: '/api/preferences/:userId/places/:geofenceId',
+    auth: 'session',
+    status: 204,
+    params: PlaceParams,
+    answer: NoAnswer,
+  },
 } as const satisfies Record<string, Route>;

@@ -1,30 +1,27 @@
 import { accountLinkRoutes } from './accountLinks';
-import { alertRoutes } from './alerts';
-import { chatRoutes } from './chat';
-import { factorRoutes } from './factors';
-import { familyRoutes } from './families';
-import { geofenceRoutes } from './geofences';
-import { invitationRoutes } from './invitations';
-import { locationRoutes } from './locations';
+import { channelRoutes } from './channels';
+import { checkedRoutes } from './checkedRoutes';
+import { checkInRoutes } from './checkIns';
+import { inboxRoutes } from './inbox';
 import { notificationRoutes } from './notifications';
-import { sessionRoutes } from './session';
-import { signedInDeviceRoutes } from './signedInDevices';
+import { sosRoutes } from './sos';
+import { timelineRoutes } from './timeline';
 
 export type { Route } from './defineRoute';
 
-/** Every HTTP route. */
-export const routes = {
-  ...sessionRoutes,
-  ...signedInDeviceRoutes,
+/** HTTP routes that only this server has, so that the client needs no schemas of theirs (docs/decisions/bundle.md). */
+const uncheckedRoutes = {
   ...accountLinkRoutes,
-  ...factorRoutes,
-  ...familyRoutes,
-  ...invitationRoutes,
-  ...locationRoutes,
-  ...geofenceRoutes,
-  ...alertRoutes,
+  ...channelRoutes,
+  ...checkInRoutes,
+  ...inboxRoutes,
   ...notificationRoutes,
-  ...chatRoutes,
+  ...sosRoutes,
+  ...timelineRoutes,
 } as const;
+export type UncheckedRoutes = typeof uncheckedRoutes;
+
+/** Every HTTP route. */
+export const routes = { ...checkedRoutes, ...uncheckedRoutes } as const;
 
 export type RouteName = keyof typeof routes;

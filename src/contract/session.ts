@@ -40,7 +40,7 @@ const newPassword = (missing: ErrorCode, tooShort: ErrorCode, tooLong: ErrorCode
 /** A new password. It is never trimmed. */
 export const NewPassword = newPassword('password_required', 'password_too_short', 'password_too_long');
 
-/** The same in words that tell it from the one of before. */
+/** The same with error messages that say "new password", for forms that also have the current one. */
 export const ReplacementPassword = newPassword(
   'new_password_required',
   'new_password_too_short',

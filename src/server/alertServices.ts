@@ -2,7 +2,12 @@ import type { Clock, Ids } from './clock';
 import type { Config } from './config';
 import type { Database, DeliveryRow, Queries } from './db/schema';
 import type { TransactionsOn } from './db/transactions';
-import { announcedAlerts } from './features/alerts/deliveries/announcements';
+import { channelDelivery } from './features/alerts/channels/delivery';
+import { guardedPost } from './features/alerts/channels/guardedPost';
+import { channelRepository } from './features/alerts/channels/repository';
+import { channelSender, type SendToChannel } from './features/alerts/channels/senders';
+import { type ChannelService, channelService } from './features/alerts/channels/service';
+import { type CheckInServices, checkInServices } from './checkInServices';
 import { dispatcher } from './features/alerts/deliveries/dispatch';
 import { readOutgoing } from './features/alerts/deliveries/outgoing';
 import { deliveryRepository } from './features/alerts/deliveries/repository';
@@ -18,29 +23,34 @@ import { vapidOf } from './features/alerts/push/vapid';
 import { webPush } from './features/alerts/push/webPush';
 import { inboxRepository } from './features/alerts/inbox/repository';
 import { alertRepository } from './features/alerts/repository';
-import { type AlertService, alertService } from './features/alerts/service';
+import { type Timers, timersFor } from './features/alerts/timers';
 import { notifySettingsRepository } from './features/alerts/settings/repository';
 import { type NotifySettingsService, notifySettingsService } from './features/alerts/settings/service';
 import { chatRepository } from './features/chat/repository';
 import { visibility } from './features/families/visibility';
+import type { Mailer } from './mailer';
 import type { Publisher } from './publisher';
+import { newsOfCalls, type SosServices, sosServices } from './sosServices';
 
 /** The rules of alerts: to open pages, to closed ones, and the inbox. */
-export interface AlertServices {
-  alerts: AlertService;
+export interface AlertServices extends CheckInServices, SosServices {
   inbox: InboxService;
   preferences: PreferenceService;
   delivery: AlertDelivery;
   push: PushService;
   notifySettings: NotifySettingsService;
+  channels: ChannelService;
   sender: DeliverySender;
+  timers: Timers;
 }
 
 export interface AlertDeps {
-  config: Pick<Config, 'push'>;
+  config: Pick<Config, 'push' | 'notifyHosts' | 'rateLimits'>;
   database: Database;
   /** By which push services know this server; undefined: no pushes. */
   vapidPrivateKey?: string | undefined;
+  /** Undefined where no emails are sent. */
+  mailer: Mailer | undefined;
   clock: Clock;
   ids: Ids;
 }
@@ -55,29 +65,36 @@ interface AlertNeighbours {
 
 /** Gives the services of alerts what they need. */
 export function alertServices(deps: AlertDeps, neighbours: AlertNeighbours): AlertServices {
-  const { database, clock, ids } = deps;
+  const { config, database, mailer, clock, ids } = deps;
   const { inTransaction, publisher, onError } = neighbours;
   const setup = pushSetup(deps);
-  const sender = senderOf(deps, setup, neighbours);
+  const calls = { database, inTransaction, publisher, clock, ids, onError };
+  const send = channelSender(mailer, guardedPost(config.notifyHosts, clock));
+  const news = newsOfCalls(calls);
+  const sender = senderOf(deps, { setup, send, onSosSent: news.noteReached }, neighbours);
   const delivery = alertDelivery({
     alerts: alertRepository(database),
     visibility: visibility(database),
     inTransaction: inTransaction(alertRepository),
     publisher,
+    onSosReached: news.noteReached,
     wakeSender: sender.wake,
     clock,
     onError: onError('an alert was not delivered yet'),
   });
+  const aboutCheckIns = checkInServices(deps, { inTransaction, delivery, publisher, onError });
+  const aboutSos = sosServices(calls, news, delivery);
+  const { checkIns, checkInRequests } = aboutCheckIns;
   return {
+    ...aboutCheckIns,
+    ...aboutSos,
+    timers: timersFor(
+      [aboutSos.sosTimer, checkIns.timer, checkInRequests.timer],
+      clock,
+      onError('what was due could not be done'),
+    ),
     sender,
     delivery,
-    alerts: alertService({
-      alerts: alertRepository(database),
-      inTransaction: inTransaction(storedAlerts),
-      delivery,
-      clock,
-      ids,
-    }),
     inbox: inboxService({ inbox: inboxRepository(database), publisher, clock }),
     preferences: preferenceService({
       preferences: preferenceRepository(database),
@@ -87,6 +104,7 @@ export function alertServices(deps: AlertDeps, neighbours: AlertNeighbours): Ale
       devices: pushDeviceRepository(database),
       inTransaction: inTransaction(storedPushes),
       setup,
+      onConfirmed: news.noteReached,
       clock,
       ids,
     }),
@@ -95,13 +113,17 @@ export function alertServices(deps: AlertDeps, neighbours: AlertNeighbours): Ale
       deliveries: deliveryRepository(database),
       inTransaction: inTransaction(notifySettingsRepository),
     }),
+    channels: channelService({
+      channels: channelRepository(database),
+      inTransaction: inTransaction(channelRepository),
+      send,
+      available: mailer ? ['email', 'ntfy', 'webhook'] : ['ntfy', 'webhook'],
+      hosts: config.notifyHosts,
+      clock,
+      ids,
+    }),
   };
 }
-
-const storedAlerts = (queries: Queries) => ({
-  alerts: announcedAlerts(alertRepository(queries), deliveryRepository(queries)),
-  visibility: visibility(queries),
-});
 
 const storedPreferences = (queries: Queries) => ({
   preferences: preferenceRepository(queries),
@@ -122,8 +144,12 @@ function pushSetup({ config, vapidPrivateKey, clock }: AlertDeps): PushSetup | u
 
 /** What sends to closed pages. */
 function senderOf(
-  { database, clock }: AlertDeps,
-  setup: PushSetup | undefined,
+  { config, database, clock }: AlertDeps,
+  {
+    setup,
+    send,
+    onSosSent,
+  }: { setup: PushSetup | undefined; send: SendToChannel; onSosSent(noticeId: string): void },
   { inTransaction, countDelivery, onError }: AlertNeighbours,
 ): DeliverySender {
   const stored = inTransaction(storedPushes, 'read committed');
@@ -143,16 +169,18 @@ function senderOf(
     setReceipt: (delivery, hash) => stored(({ deliveries }) => deliveries.setReceipt(delivery, hash)),
     clock,
   });
+  const other = channelDelivery(channelRepository(database), send, config.rateLimits);
   return deliverySender({
     deliveries: deliveryRepository(database),
     inTransaction: (work) => stored(({ deliveries }) => work(deliveries)),
     send: dispatcher({
-      channels: { push },
+      channels: { push, email: other, ntfy: other, webhook: other },
       readOutgoing: (delivery) => readOutgoing(readFrom, delivery, clock.now()),
       count: countDelivery,
       clock,
     }),
     clock,
+    onSosSent,
     onError: onError('a notification was not sent yet'),
   });
 }

@@ -2,26 +2,9 @@ import fastifyCors from '@fastify/cors';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { BODY_LIMIT_BYTES } from '#contract/limits';
 import type { RedisConnection } from './sockets/redis';
-import { alertEvents } from './features/alerts/events';
-import { accountLinkRoutes } from './features/session/accountLinks/routes';
-import { accountRoutes } from './features/session/account/routes';
-import { blockRoutes } from './features/families/blocks/routes';
 import { chatEvents } from './features/chat/events';
-import { chatRoutes } from './features/chat/routes';
-import { familyRoutes } from './features/families/routes';
-import { geofenceRoutes } from './features/geofences/routes';
-import { invitationRoutes } from './features/families/invitations/routes';
 import { locationEvents } from './features/locations/events';
-import { locationRoutes } from './features/locations/routes';
-import { inboxRoutes } from './features/alerts/inbox/routes';
-import { preferenceRoutes } from './features/alerts/preferences/routes';
-import { pushRoutes } from './features/alerts/push/routes';
-import { notifySettingsRoutes } from './features/alerts/settings/routes';
-import { membershipRoutes } from './features/families/administration/routes';
-import { secondFactorRoutes } from './features/session/challenges/routes';
-import { factorRoutes } from './features/session/factors/routes';
-import { sessionRoutes } from './features/session/routes';
-import { signedInDeviceRoutes } from './features/session/sessions/routes';
+import { sosEvents } from './features/alerts/sos/events';
 import { contractRoutes } from './http/contractRoutes';
 import { addErrors, sendError } from './http/errors';
 import { addHealth } from './http/health';
@@ -37,6 +20,8 @@ import { addSecurityHeaders, securityHeaders } from './http/securityHeaders';
 import { type Sockets, createSockets } from './sockets/server';
 import { addStaticFiles } from './http/staticFiles';
 import { type DomainServices, type ServiceDeps, createDomainServices } from './domainServices';
+import { addRoutes } from './routes';
+import { scheduleDeletions } from './scheduledDeletions';
 
 /** What the app needs from outside. It opens no port and ends no process; on close it closes the database and Redis. */
 export interface AppDeps extends Omit<ServiceDeps, 'mailer'> {
@@ -67,8 +52,6 @@ interface Timeouts {
 }
 export const TIMEOUTS: Timeouts = { request: 15_000, headers: 10_000, check: 5_000, handshake: 5_000 };
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Longer than any id, so that the contract's validation answers ids that are too long. */
 const PARAM_MAX_LENGTH = 1_000;
 
@@ -79,6 +62,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createFastify(deps, headersFor);
   const limits = config.rateLimits ? rateLimitsOn(redis) : noRateLimits;
   if (!config.rateLimits) app.log.warn('RATE_LIMITS=off: requests and sign-in attempts are not limited');
+  warnOfOwnNetwork(app, config);
 
   addSecurityHeaders(app, headersFor);
   addErrors(app);
@@ -128,6 +112,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
+/** Settings that let the server send what it should not send to the addresses of all users. */
+function warnOfOwnNetwork(app: FastifyInstance, { notifyHosts, push }: AppDeps['config']): void {
+  const hosts = notifyHosts.join(', ');
+  if (hosts !== '')
+    app.log.warn(`NOTIFY_HOSTS: anyone with an account can let this server send to ${hosts}, also over http`);
+  if (push.otherServices.some((origin) => origin.startsWith('http:')))
+    app.log.warn('PUSH_SERVICES: pushes to an http address travel with their addresses in the clear');
+}
+
 function createFastify(
   { config, logTo, ...deps }: AppDeps,
   headersFor: ReturnType<typeof securityHeaders>,
@@ -162,6 +155,7 @@ function createFastify(
 function limitRequests(app: FastifyInstance, limits: RateLimits): void {
   app.addHook('onRequest', async (request) => {
     if (/^\/(livez|readyz|metrics)$/u.test(request.url)) return;
+    if (request.routeOptions.config.contractRoute?.isUrgent) return;
     await limits.consume('request', addressKey(request.ip));
   });
 }
@@ -176,32 +170,15 @@ function addFeatures(
     publicOrigins,
   }: { limits: RateLimits; sockets: Sockets; publicOrigins: readonly string[] },
 ): void {
-  const { sessions, families, locations, geofences, alerts, delivery, chat, eraser, sender } = services;
-  const api = contractRoutes(app, sessions.authenticate);
-  sessionRoutes(api, services, limits);
-  signedInDeviceRoutes(api, sessions, services.accounts, limits);
-  accountLinkRoutes(api, services.accountLinks, limits);
-  accountRoutes(api, services, limits);
-  secondFactorRoutes(api, services, limits);
-  factorRoutes(api, services, limits);
-  familyRoutes(api, families, limits);
-  membershipRoutes(api, services.membership, limits);
-  invitationRoutes(api, services.invitations);
-  blockRoutes(api, services.blocks);
-  locationRoutes(api, locations, limits);
-  geofenceRoutes(api, geofences);
-  inboxRoutes(api, services.inbox, limits);
-  preferenceRoutes(api, services.preferences);
-  pushRoutes(api, services.push, { limits, publicOrigins });
-  notifySettingsRoutes(api, services.notifySettings);
-  chatRoutes(api, chat);
+  const { sessions, families, locations, sos, delivery, chat, eraser, sender } = services;
+  addRoutes(contractRoutes(app, sessions.authenticate), services, { limits, publicOrigins });
   sockets.open({
     authenticate: sessions.authenticate,
     noteUse: sessions.noteUse,
     familyIdsOf: families.idsOf,
     events(socket) {
       locationEvents(socket, locations, limits);
-      alertEvents(socket, alerts, limits);
+      sosEvents(socket, sos, limits);
       chatEvents(socket, chat, limits);
     },
     sendWaiting: delivery.sendWaiting,
@@ -209,60 +186,17 @@ function addFeatures(
   // Alerts that clients have just acknowledged are deleted before the database closes.
   app.addHook('preClose', async () => {
     await sockets.close();
+    await services.timers.stop();
+    await services.sosNews.settled();
     await delivery.settled();
     await sender.stop();
   });
-  app.addHook('onReady', async () => sender.start());
+  app.addHook('onReady', async () => {
+    sender.start();
+    services.timers.start();
+  });
   // A server that was killed may have left the log of a deletion.
   app.addHook('onReady', eraser.erase);
   app.addHook('preClose', async () => eraser.stop());
   scheduleDeletions(app, services);
-}
-
-/** What is deleted when its time is over. */
-function scheduleDeletions(app: FastifyInstance, services: DomainServices): void {
-  const { locations, sessions, accounts, challenges, factors, delivery } = services;
-  schedule(app, { every: DAY_MS, failure: 'old positions were not deleted' }, locations.forgetOld);
-  schedule(app, { every: DAY_MS, failure: 'expired sessions were not deleted' }, sessions.forgetOld);
-  schedule(
-    app,
-    { every: DAY_MS, failure: 'reserved emails were not released' },
-    accounts.forgetReservedEmails,
-  );
-  schedule(
-    app,
-    { every: HOUR_MS, failure: 'second steps that were not finished were not deleted' },
-    async () => {
-      await challenges.forgetOld();
-      await factors.forgetOld();
-    },
-  );
-  schedule(
-    app,
-    { every: DAY_MS, failure: 'expired links were not deleted' },
-    services.accountLinks.forgetOld,
-  );
-  schedule(app, { every: HOUR_MS, failure: 'old alerts were not deleted' }, delivery.forgetOld);
-}
-
-/** Runs a task at the start and then at an interval. */
-function schedule(
-  app: FastifyInstance,
-  { every, failure }: { every: number; failure: string },
-  task: () => Promise<void>,
-): void {
-  let timer: NodeJS.Timeout | undefined;
-  let work = Promise.resolve();
-  const start = (): void => {
-    work = task().catch((error: unknown) => app.log.error({ err: error }, failure));
-  };
-  app.addHook('onReady', async () => {
-    start();
-    timer = setInterval(start, every).unref();
-    await work;
-  });
-  app.addHook('preClose', async () => {
-    clearInterval(timer);
-    await work;
-  });
 }

@@ -10,6 +10,7 @@ import {
   vapidKey,
   vapidSubject,
   origins,
+  hostNames,
   tileUrl,
   trustProxy,
   metricsToken,
@@ -53,6 +54,8 @@ export interface Config {
   /** Where /metrics answers without the token; undefined: nowhere. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
   readonly push: PushConfig;
+  /** Hosts to which alerts are sent in one's own network as well, over http and at any port. */
+  readonly notifyHosts: readonly string[];
 }
 
 /** Notifications on closed pages. */
@@ -107,6 +110,10 @@ function contradictions({ redisUrl, databaseUrl, jwtSecret: secret, push, ...con
   return problems;
 }
 
+/** The address of a server without a public one; an IPv6 host gets brackets. */
+export const httpOrigin = (address: string, port: number): string =>
+  `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+
 /**
  * Reads and checks every setting once.
  * @param environment usually `process.env`; an empty value counts as not set
@@ -158,6 +165,7 @@ export function readConfig(environment: Environment): { config: Config } | { pro
         publicOrigins.find((origin) => origin.startsWith('https:')),
       otherServices: optional('PUSH_SERVICES', origins) ?? [],
     },
+    notifyHosts: optional('NOTIFY_HOSTS', hostNames) ?? [],
   };
   if (problems.length === 0) problems.push(...contradictions(config));
   return problems.length > 0 ? { problems } : { config };

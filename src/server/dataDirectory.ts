@@ -45,7 +45,7 @@ export function loadSecret(dataDir: string): string {
   return loadKey(join(dataDir, 'jwt-secret'), {
     create: () => randomBytes(JWT_SECRET_MIN_BYTES).toString('hex'),
     isValid: (secret) => Buffer.byteLength(secret) >= JWT_SECRET_MIN_BYTES,
-    loss: 'signs everybody out',
+    loss: 'signs all users out',
   });
 }
 

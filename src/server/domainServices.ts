@@ -1,14 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { LATE_FIX_MS } from '#contract/limits';
 import { type AlertServices, alertServices } from './alertServices';
+import { storedCheckIns } from './checkInServices';
 import { inSavepoint } from './db/savepoint';
 import type { DeliveryRow, Queries } from './db/schema';
-import { type TraceEraser, traceEraser } from './db/secureDelete';
+import { type DeletedDataEraser, deletedDataEraser } from './db/secureDelete';
 import { type TransactionsOn, transactionsOn } from './db/transactions';
 import type { AlertDelivery } from './features/alerts/delivery';
-import { announcedAlerts, messageAnnouncer } from './features/alerts/deliveries/announcements';
-import { deliveryRepository } from './features/alerts/deliveries/repository';
+import { messageAnnouncer } from './features/alerts/deliveries/announcements';
+import { schedulingRepository } from './features/alerts/deliveries/scheduling/repository';
+import { crossingFollowUps } from './features/alerts/crossingFollowUps';
+import type { PublishCheckIns } from './features/alerts/checkIns/publish';
+import { onceAlertRepository } from './features/alerts/once/repository';
 import { messageNoticeRepository } from './features/alerts/messages/repository';
-import { alertRepository } from './features/alerts/repository';
 import { chatRepository } from './features/chat/repository';
 import { type ChatService, chatService } from './features/chat/service';
 import { visibility } from './features/families/visibility';
@@ -19,6 +23,8 @@ import { type GeofenceService, geofenceService } from './features/geofences/serv
 import { createLocationWriter } from './features/locations/locationWriter';
 import { locationRepository } from './features/locations/repository';
 import { type LocationService, locationService } from './features/locations/service';
+import { dayTotalsRepository } from './features/locations/timeline/repository';
+import { type TimelineService, timelineService } from './features/locations/timeline/service';
 import { type PasswordHasher, boundedHasher } from './features/session/passwords';
 import { type PeopleServices, peopleServices } from './peopleServices';
 import type { Publisher } from './publisher';
@@ -34,10 +40,11 @@ export interface ServiceDeps extends SessionServiceDeps {
 /** The rules of every feature, ready to be put on doors. */
 export interface DomainServices extends PeopleServices, AlertServices, SessionServices {
   locations: LocationService;
+  timelines: TimelineService;
   geofences: GeofenceService;
   chat: ChatService;
   /** Erases what deleted rows leave in the store's files. */
-  eraser: TraceEraser;
+  eraser: DeletedDataEraser;
 }
 
 /** What services use of the doors. */
@@ -58,7 +65,7 @@ export async function createDomainServices(
   const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
 
   const passwords = boundedHasher(deps.passwords);
-  const eraser = traceEraser(database, onError('what was deleted may still be in the log'));
+  const eraser = deletedDataEraser(database, onError('what was deleted may still be in the log'));
   const { emails, ...session } = await sessionServices(deps, {
     inTransaction,
     passwords,
@@ -66,13 +73,14 @@ export async function createDomainServices(
     onError,
   });
   const alerts = alertServices(deps, { inTransaction, publisher, countDelivery, onError });
-  const { delivery } = alerts;
+  const { delivery, publishCheckIns } = alerts;
   return {
     ...session,
     ...alerts,
     eraser,
     ...peopleServices(deps, { inTransaction, passwords, emails, publisher, eraser }),
-    locations: locationsOf(deps, { inTransaction, delivery, publisher, onError }),
+    timelines: timelinesOf(deps, inTransaction),
+    locations: locationsOf(deps, { inTransaction, delivery, publishCheckIns, publisher, onError }),
     geofences: geofenceService({
       geofences: geofenceRepository(database),
       inTransaction: inTransaction((queries) => ({
@@ -91,12 +99,20 @@ export async function createDomainServices(
 /** Where people are, and in which of their places. */
 function locationsOf(
   { config, database, clock, ids }: ServiceDeps,
-  { inTransaction, delivery, publisher, onError }: LocationNeighbours,
+  { inTransaction, delivery, publishCheckIns, publisher, onError }: LocationNeighbours,
 ): LocationService {
+  const geofenceStores = (queries: Queries) => ({
+    geofences: geofenceRepository(queries),
+    followUps: crossingFollowUps(
+      { ...storedCheckIns(queries), once: onceAlertRepository(queries) },
+      { clock, ids },
+    ),
+  });
   const engine = createGeofenceEngine({
     // Begins by locking the person's row.
     inTransaction: inTransaction(geofenceStores, 'read committed'),
     delivery,
+    publishCheckIns,
     clock,
     ids,
     onError: onError('a position was not evaluated against geofences'),
@@ -111,34 +127,48 @@ function locationsOf(
         (queries) => ({
           ...geofenceStores(queries),
           locations: locationRepository(queries),
+          dayTotals: dayTotalsRepository(queries),
           savepoint: <Result>(work: () => Promise<Result>) => inSavepoint(queries, work),
         }),
         'read committed',
       ),
       engine,
       publish: publisher.locationUpdated,
+      lateBefore: () => clock.now() - LATE_FIX_MS,
     }),
     clock,
     retentionDays: config.locationRetentionDays,
   });
 }
 
+/** What people's days come to. */
+const timelinesOf = (
+  { config, database, clock }: ServiceDeps,
+  inTransaction: TransactionsOn,
+): TimelineService =>
+  timelineService({
+    locations: locationRepository(database),
+    geofences: geofenceRepository(database),
+    visibility: visibility(database),
+    totals: dayTotalsRepository(database),
+    // Takes its lock with its first statement.
+    inTransaction: inTransaction(dayTotalsRepository, 'read committed'),
+    clock,
+    retentionDays: config.locationRetentionDays,
+  });
+
 interface LocationNeighbours {
   inTransaction: TransactionsOn;
   delivery: AlertDelivery;
+  publishCheckIns: PublishCheckIns;
   publisher: Publisher;
   onError: (what: string) => (error: unknown) => void;
 }
 
-const geofenceStores = (queries: Queries) => ({
-  geofences: geofenceRepository(queries),
-  alerts: announcedAlerts(alertRepository(queries), deliveryRepository(queries)),
-});
-
 const storedChat = (queries: Queries) => ({
   chat: chatRepository(queries),
   visibility: visibility(queries),
-  announce: messageAnnouncer(messageNoticeRepository(queries), deliveryRepository(queries)),
+  announce: messageAnnouncer(messageNoticeRepository(queries), schedulingRepository(queries)),
 });
 
 /** The family chat. */

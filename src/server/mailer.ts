@@ -14,18 +14,17 @@ export interface Email {
 
 /** Sends emails through the operator's mail server. */
 export interface Mailer {
-  /** Hands one email over, once. @throws MailError */
+  /** Sends one email now, without retries. @throws MailError */
   send(email: Email): Promise<void>;
   /**
-   * Sends an email soon and tries again a few times. The caller neither waits for it nor learns of failures, which are
-   * logged.
+   * Sends an email in the background, with a few retries. The caller does not wait for it; failures are logged.
    */
-  post(email: Email): void;
-  /** Waits a moment for what is being sent. What waits for another try is dropped. */
+  queue(email: Email): void;
+  /** Waits up to 5 s for emails that are being sent. Drops those that wait for a retry. */
   stop(): Promise<void>;
 }
 
-/** Why an email was not handed over, without the address and text that the library's messages repeat. */
+/** Why the mail server did not take an email, without the address and text that the library's messages repeat. */
 export class MailError extends Error {
   override readonly name = 'MailError';
   /**
@@ -46,19 +45,21 @@ export class MailError extends Error {
 }
 
 export interface MailerOptions {
-  /** Pauses before further tries, in milliseconds; tests use less than the default. */
+  /** Pauses before the retries, in milliseconds; tests use shorter ones. */
   retryAfterMs?: readonly number[] | undefined;
 }
 
-/** Within 13 minutes: a link for a new password is good for 30. */
+/** 13 minutes in all: a link for a new password is valid for 30. */
 const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000];
-/** A mail server that is silent for this long has failed. */
 const TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 5_000;
 const MAX_SENDING = 2;
-/** More emails are dropped, so that a mail server that is away does not fill the memory. */
+/** More emails are dropped, so that they do not fill the memory while the mail server is unreachable. */
 const MAX_WAITING = 1_000;
-/** Emails that one address gets, whatever the reason: no one may fill another person's mailbox. */
+/**
+ * Limit of emails with one subject to one address in an hour, so that an attacker can neither fill another person's mailbox
+ * nor keep the news of a changed email from it by many sign-ins before.
+ */
 const PER_ADDRESS = { points: 20, duration: 3_600 };
 
 /** @returns undefined when no mail server is set */
@@ -76,7 +77,7 @@ export function createMailer(
   const send = sender(smtpUrl, mailFrom);
   const perAddress = rateLimits ? new RateLimiterMemory(PER_ADDRESS) : undefined;
   const retries = new Set<NodeJS.Timeout>();
-  const queue = fastq.promise(attempt, MAX_SENDING);
+  const sending = fastq.promise(attempt, MAX_SENDING);
 
   async function attempt({ email, tries }: { email: Email; tries: number }): Promise<void> {
     try {
@@ -88,37 +89,37 @@ export function createMailer(
       if (pause === undefined) return;
       const retry = setTimeout(() => {
         retries.delete(retry);
-        void queue.push({ email, tries: tries + 1 });
+        void sending.push({ email, tries: tries + 1 });
       }, pause).unref();
       retries.add(retry);
     }
   }
 
   async function enqueue(email: Email): Promise<void> {
-    const isAllowed = await perAddress?.consume(email.to).then(
+    const isAllowed = await perAddress?.consume(`${email.to} ${email.subject}`).then(
       () => true,
       () => false,
     );
-    if (isAllowed === false || queue.length() + retries.size >= MAX_WAITING)
+    if (isAllowed === false || sending.length() + retries.size >= MAX_WAITING)
       log.warn({ limit: isAllowed === false ? 'address' : 'queue' }, 'an email was dropped');
-    else await queue.push({ email, tries: 0 });
+    else await sending.push({ email, tries: 0 });
   }
 
   return {
     send,
-    // After the answer of the call that is going on.
-    post: (email) => void setImmediate(() => void enqueue(email)),
+    // Later, so that the current call is answered first.
+    queue: (email) => void setImmediate(() => void enqueue(email)),
     async stop() {
       for (const retry of retries) clearTimeout(retry);
       const left = retries.size;
       if (left > 0) log.warn({ left }, 'emails that waited for another try were dropped');
       const timeout = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
-      await Promise.race([queue.drained(), timeout]);
+      await Promise.race([sending.drained(), timeout]);
     },
   };
 }
 
-/** A connection for each email: they are few. */
+/** Opens a connection for each email, because there are few. */
 function sender(smtpUrl: string, from: { name: string; address: string }): Mailer['send'] {
   const { protocol, hostname, port, username, password, search } = new URL(smtpUrl);
   const transport = createTransport({
@@ -141,19 +142,19 @@ function sender(smtpUrl: string, from: { name: string; address: string }): Maile
     try {
       await transport.sendMail({
         from: { ...from },
-        // An object, because a text would be parsed and could name several.
+        // An object, because nodemailer would parse a text, which could contain several addresses.
         to: { name: '', address: to },
         subject,
         text,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      throw readError(error);
+      throw toMailError(error);
     }
   };
 }
 
-function readError(error: unknown): MailError {
+function toMailError(error: unknown): MailError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return new MailError(
     typeof code === 'string' ? code : 'unknown',

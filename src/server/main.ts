@@ -4,7 +4,7 @@ import { buildApp } from './app';
 import { systemClock, uuids } from './clock';
 import { connectRedis } from './sockets/redis';
 import { runCommand } from './cli/commands';
-import { type Config, readConfig } from './config';
+import { type Config, httpOrigin, readConfig } from './config';
 import { loadSecret, loadVapidKey, prepareDataDirectory } from './dataDirectory';
 import { openStore } from './db/store';
 import { argon2Hasher } from './features/session/passwords';
@@ -57,7 +57,7 @@ async function listen(app: FastifyInstance, { host, port, metricsAddress }: Conf
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** @param setting that names both, or undefined for PORT and HOST */
+/** @param setting the one that holds host and port; undefined for HOST and PORT */
 function listenError(error: unknown, host: string, port: number, setting?: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
@@ -71,7 +71,7 @@ function listenError(error: unknown, host: string, port: number, setting?: strin
   return error;
 }
 
-/** Stops once: refuses new requests, finishes running ones, closes the database. */
+/** Stops the server once: refuses new requests, finishes running ones, closes the database. */
 function stopOnSignals(app: FastifyInstance): void {
   let stopping = false;
   function stop(exitCode: number): void {
@@ -109,8 +109,7 @@ async function main(): Promise<void> {
   const app = await build(settings.config);
   stopOnSignals(app);
   const port = await listen(app, settings.config);
-  const host = settings.config.host.includes(':') ? `[${settings.config.host}]` : settings.config.host;
-  process.stdout.write(`Kinmap is ready at http://${host}:${port}\n`);
+  process.stdout.write(`Kinmap is ready at ${httpOrigin(settings.config.host, port)}\n`);
 }
 
 main().catch((error: unknown) => {

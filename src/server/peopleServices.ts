@@ -1,6 +1,6 @@
 import type { Clock, Ids } from './clock';
 import type { Database, Queries } from './db/schema';
-import type { TraceEraser } from './db/secureDelete';
+import type { DeletedDataEraser } from './db/secureDelete';
 import type { TransactionsOn } from './db/transactions';
 import { activityRepository, type NewStamp } from './features/families/activity/repository';
 import { type MembershipService, membershipService } from './features/families/administration/service';
@@ -12,7 +12,7 @@ import { familyRepository } from './features/families/repository';
 import { type FamilyService, familyService } from './features/families/service';
 import { geofenceRepository } from './features/geofences/repository';
 import { visibility } from './features/families/visibility';
-import { exporterOf } from './features/session/account/export';
+import { createExporter } from './features/session/account/export';
 import type { AccountEmails } from './features/session/accountEmails';
 import { accountLinkRepository } from './features/session/accountLinks/repository';
 import { accountRepository } from './features/session/account/repository';
@@ -54,13 +54,13 @@ export function peopleServices(
     accounts: accountService({
       ...storedAccounts(database),
       inTransaction: inTransaction(storedAccounts),
-      exporter: exporterOf(database, clock),
+      exporter: createExporter(database, clock),
       passwords,
       passwordCheck: passwordCheckOf(accountRepository(database), passwords),
       emails,
       publisher,
       clock,
-      eraseTraces: eraser.erase,
+      eraseDeletedData: eraser.erase,
     }),
     families: familyService(families),
     membership: membershipService(families),
@@ -75,7 +75,7 @@ interface PeopleNeighbours {
   /** Undefined where no emails are sent. */
   emails: AccountEmails | undefined;
   publisher: Publisher;
-  eraser: TraceEraser;
+  eraser: DeletedDataEraser;
 }
 
 const accountStore = (newStamp: NewStamp) => (queries: Queries) => ({

@@ -2,12 +2,14 @@ import type { KeptEvent, ServerEventPayload } from '#contract/events';
 import type { SignedIn } from '#server/features/session/signedIn';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import type { Location } from '#contract/locations';
+import type { CheckIn, CheckInRequest } from '#contract/checkIns';
 import type { SessionCreated } from '#contract/session';
+import type { SosCall, SosMoved } from '#contract/sos';
 
 /** What changed in an account. */
 export type AccountChange = ServerEventPayload<'account:changed'>['change'];
 
-/** Sends events to connected clients. Services know nothing else of sockets. */
+/** Sends events to connected clients. Services use sockets only through this interface. */
 export interface Publisher {
   /** Subscribes the user's sockets to the family and informs its members and the user. */
   memberJoined(familyId: string, userId: string): void;
@@ -52,6 +54,10 @@ export interface Publisher {
     payload: ServerEventPayload<Event>,
     onShown: () => void,
   ): Promise<boolean>;
+  /** Sends a call for help, as these people may see it, to all of their devices. */
+  sosChanged(userIds: readonly string[], call: SosCall): void;
+  /** Sends a caller's new position to all devices of these people. */
+  sosMoved(userIds: readonly string[], moved: SosMoved): void;
   /** Makes other processes deliver stored alerts to those of the users who are connected there. */
   alertsWait(userIds: readonly string[]): void;
   /** The devices with which a user is connected to this process; clients that name none are the device ''. */
@@ -60,4 +66,8 @@ export interface Publisher {
   alertsRead(userId: string, ids: string[]): void;
   /** Informs a user's devices that all alerts up to one of them were cleared. */
   alertsCleared(userId: string, upTo: string): void;
+  /** Sends a check-in as this user may see it. */
+  checkInChanged(userId: string, checkIn: CheckIn): void;
+  /** Sends a request for a check-in to one of the two whom it is about. */
+  requestChanged(userId: string, request: CheckInRequest): void;
 }

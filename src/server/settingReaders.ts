@@ -20,13 +20,13 @@ export const SMTP_REQUIRES_TLS = '?requireTLS=true';
 const SAMPLE_SECRETS =
   /change[-_ ]?(me|this|it)|^(your|my|a)[-_ ]|example|placeholder|replace[-_ ]?(me|this)|super[-_ ]?secret|secret[-_ ]?key/iu;
 
-/** What is wrong with a setting. Thrown by the readers below, gathered by `readConfig`. */
+/** An invalid setting. Thrown by the readers below and collected by `readConfig`. */
 export class BadSetting extends Error {}
 
 /** Reads a whole number within bounds. */
-export function wholeNumber(text: string, least: number, most: number): number {
-  if (!/^\d{1,9}$/u.test(text) || Number(text) < least || Number(text) > most) {
-    throw new BadSetting(`must be a whole number from ${least} to ${most}`);
+export function wholeNumber(text: string, min: number, max: number): number {
+  if (!/^\d{1,9}$/u.test(text) || Number(text) < min || Number(text) > max) {
+    throw new BadSetting(`must be a whole number from ${min} to ${max}`);
   }
   return Number(text);
 }
@@ -96,6 +96,16 @@ export function origins(text: string): string[] {
   });
 }
 
+/** Reads host names and IP addresses, separated by commas. @returns them as `URL` writes its `hostname` */
+export function hostNames(text: string): string[] {
+  return text.split(',').map((part) => {
+    const name = host(part.trim().replace(/^\[(.*)\]$/u, '$1'));
+    const address = `http://${isIP(name) === 6 ? `[${name}]` : name}`;
+    if (!URL.canParse(address)) throw new BadSetting('must list host names or IP addresses');
+    return new URL(address).hostname;
+  });
+}
+
 /** Reads the address of map tiles. */
 export function tileUrl(text: string): string {
   const { host: tileHost } = webAddress(text);
@@ -120,8 +130,8 @@ export function trustProxy(text: string): string[] {
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits = '0', ...rest] = text.split('/');
-  const most = isIP(address) === 4 ? 32 : 128;
-  return isIP(address) > 0 && /^\d{1,3}$/u.test(bits) && Number(bits) <= most && rest.length === 0;
+  const maxBits = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) > 0 && /^\d{1,3}$/u.test(bits) && Number(bits) <= maxBits && rest.length === 0;
 }
 
 /** Reads the token for `GET /metrics`. */

@@ -1,4 +1,4 @@
-import { createECDH } from 'node:crypto';
+import { createECDH, ECDH } from 'node:crypto';
 
 const CURVE = 'prime256v1';
 const KEY_BYTES = 32;
@@ -19,6 +19,16 @@ export function isVapidKey(text: string): boolean {
   if (bytes.length !== KEY_BYTES || bytes.toString('base64url') !== text) return false;
   try {
     createECDH(CURVE).setPrivateKey(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a text is a public key of P-256, uncompressed, as browsers give it for their pushes. */
+export function isPublicPoint(text: string): boolean {
+  try {
+    ECDH.convertKey(text, CURVE, 'base64url', 'base64url', 'uncompressed');
     return true;
   } catch {
     return false;

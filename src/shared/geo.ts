@@ -7,17 +7,16 @@ export interface LatLng {
 }
 
 const RADIANS = Math.PI / 180;
-const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
+/** Metres of a degree of latitude, and of longitude at the equator. */
+export const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
 
 /**
  * Metres from `from` to `to`, eastwards and northwards, on a plane that touches the earth at `from`. Cheap, and exact to
  * a metre over a few kilometres.
  */
 function offset(from: LatLng, to: LatLng): { east: number; north: number } {
-  // The shorter direction, also across the antimeridian.
-  const longitude = ((to.longitude - from.longitude + 540) % 360) - 180;
   return {
-    east: longitude * RADIANS * EARTH_RADIUS_M * Math.cos(from.latitude * RADIANS),
+    east: eastOf(from, to) * RADIANS * EARTH_RADIUS_M * Math.cos(from.latitude * RADIANS),
     north: (to.latitude - from.latitude) * RADIANS * EARTH_RADIUS_M,
   };
 }
@@ -63,6 +62,12 @@ export function isCertainlyFarther(from: LatLng, to: LatLng, metres: number): bo
   const latitude = (Math.abs(from.latitude) + reach) * RADIANS;
   return (1 - (latitude * latitude) / 2) * longitude * (2 / Math.PI) > reach;
 }
+
+/** Degrees of longitude from one position to another, eastwards, the shorter way. */
+export const eastOf = (from: LatLng, to: LatLng): number => normalizeLongitude(to.longitude - from.longitude);
+
+/** Wraps a longitude, or a difference of two, into -180 to 180 degrees. */
+export const normalizeLongitude = (degrees: number): number => ((degrees + 540) % 360) - 180;
 
 /** Rounds degrees to the decimals that are stored; -0 becomes 0. */
 export function roundDegrees(degrees: number): number {

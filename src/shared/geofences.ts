@@ -26,7 +26,7 @@ const EXIT_ACCURACY_M = 150;
 const FAR_OUTSIDE_M = 1_000;
 /** Minimum time between a fix and the one that confirms it, because browsers report several a second. */
 const CONFIRM_AFTER_MS = 5_000;
-/** After a longer gap the containment is determined anew, without an event. */
+/** After a longer gap the containment is determined again, without an event. */
 const MAX_GAP_MS = 24 * 3_600_000;
 
 /** The area of a geofence: degrees and metres. */

@@ -111,10 +111,10 @@ export const bench: Bench = {
   cases: () => [
     {
       title: 'request to line',
-      ours: drawn('columns', 'columns, visible part'),
+      product: drawn('columns', 'columns, visible part'),
       references: [drawn('rows', 'rows, every point')],
     },
-    { title: 'press to line and list', ours: { name: 'the product', measure: openDay }, references: [] },
+    { title: 'press to line and list', product: { name: 'the product', measure: openDay }, references: [] },
   ],
   async tearDown() {
     await setup?.browser.close();

@@ -6,6 +6,7 @@ import { profileBench, runBench } from './frame/run';
 
 /** Every bench by its name, in the order of docs/benchmarks.md. */
 const BENCHES: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>> = {
+  history: () => import('./history'),
   stops: () => import('./stops'),
   geofenceAlerts: () => import('./geofenceAlerts'),
   storeEvents: () => import('./storeEvents'),

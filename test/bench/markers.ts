@@ -101,7 +101,7 @@ function createCase(count: number): Case {
   });
   return {
     title: `${count.toLocaleString('en')} members`,
-    ours: count > 100 ? variant('dots', 'dots') : variant('markers', 'markers'),
+    product: count > 100 ? variant('dots', 'dots') : variant('markers', 'markers'),
     references: [variant('an element of the map library each', 'plain')],
   };
 }

@@ -66,7 +66,7 @@ export const bench: Bench = {
   cases: () => [
     {
       title: 'POST /api/locations',
-      ours: variant('the whole product', 'product'),
+      product: variant('the whole product', 'product'),
       references: [variant('bare Fastify', 'fastify')],
     },
   ],

@@ -103,7 +103,7 @@ function createCase(title: string, screen: Screen): Case {
   };
   return {
     title,
-    ours: { name: 'the product', measure: (measurement) => measure(measurement, true) },
+    product: { name: 'the product', measure: (measurement) => measure(measurement, true) },
     references: [{ name: 'the bare packages', measure: (measurement) => measure(measurement, false) }],
   };
 }

@@ -47,7 +47,7 @@ function createCase(): Case {
   const actions = createActions();
   return {
     title: 'a family of five on the map',
-    ours: {
+    product: {
       name: 'recorded',
       measure() {
         const recorder = createRecorder(Date.now, rootReducer);

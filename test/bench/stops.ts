@@ -57,7 +57,7 @@ function createCase(count: number): Case {
   const sizes = () => findStops(day).map(({ first, last }) => last - first + 1);
   return {
     title: `${count.toLocaleString('en')} points`,
-    ours: timed('cheap bound first', sizes, () => findStops(day)),
+    product: timed('cheap bound first', sizes, () => findStops(day)),
     references: [timed('plain haversine', byHaversine), timed('@turf/distance', byTurf)],
   };
 }

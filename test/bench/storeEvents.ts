@@ -113,7 +113,7 @@ function createCase(members: number, perSecond: number, hasReference = true): Ca
   });
   return {
     title: `${members.toLocaleString('en')} members, ${perSecond.toLocaleString('en')} events a second`,
-    ours: variant('once a frame', watchIncoming),
+    product: variant('once a frame', watchIncoming),
     references: hasReference ? [variant('an action for each', dispatchEach)] : [],
   };
 }

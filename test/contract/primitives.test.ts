@@ -5,7 +5,8 @@ import { errorMessage } from '#contract/errors';
 import { CreateFamilyInput, JoinFamilyInput } from '#contract/families';
 import { CreateGeofenceInput, UpdateGeofenceInput } from '#contract/geofences';
 import { HistoryQuery, Location, LocationUpdate } from '#contract/locations';
-import { TimestampInput } from '#contract/primitives';
+import { listOf } from '#contract/lists';
+import { IdInput, TimestampInput } from '#contract/primitives';
 import { RegisterInput, User } from '#contract/session';
 
 const aFix = { latitude: 45.1, longitude: 13.9, accuracy: 8 };
@@ -197,4 +198,24 @@ describe('a day', () => {
 
 it('given an invitation code with spaces, hyphens and small letters, then none of them counts', () => {
   expect(JoinFamilyInput.parse({ inviteCode: ' abc12-34 xyz ' }).inviteCode).toBe('ABC1234XYZ');
+});
+
+describe('a list on its way to the server', () => {
+  const Ids = listOf(IdInput, 2, 'alerts_required');
+
+  it('given one that is too long, then its elements are not looked at', () => {
+    const list = Array.from({ length: 3 }, () => 'an id');
+    const read = jest.fn(() => 'an id');
+    Object.defineProperty(list, 0, { get: read });
+    expect(refusal(Ids, list)).toBe(errorMessage({ code: 'alerts_required' }));
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it.each([[[]], [['a', 1]], ['a'], [null]])('given %j, then it is refused', (list) => {
+    expect(refusal(Ids, list)).toBeDefined();
+  });
+
+  it('given one that is short enough, then it is accepted', () => {
+    expect(Ids.safeParse(['a', 'b']).success).toBe(true);
+  });
 });

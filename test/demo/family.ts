@@ -52,7 +52,7 @@ async function registered(origin: string, person: Person): Promise<Phone> {
 }
 
 /** Registers all members, creates their family and geofences, and connects those who move. */
-export async function gatherFamily(origin: string): Promise<DemoFamily> {
+export async function createDemoFamily(origin: string): Promise<DemoFamily> {
   const viewer = await registered(origin, VIEWER);
   const { id: familyId, inviteCode } = await viewer.createFamily(FAMILY_NAME);
   if (inviteCode === null) throw new Error('The server gave no invitation code for the new family');

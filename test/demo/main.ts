@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startServer, type RunningServer } from '../support/server';
 import type { Phone } from '../support/phone';
-import { compress, loadTrack } from '../support/tracks';
-import { gatherFamily, VIEWER_PLACE, type DemoFamily, type Walker } from './family';
+import { speedUp, loadTrack } from '../support/tracks';
+import { createDemoFamily, VIEWER_PLACE, type DemoFamily, type Walker } from './family';
 import { freePort } from './freePort';
 import { freshStore } from './freshStore';
 import { readOptions, type DemoOptions } from './options';
@@ -29,7 +29,7 @@ async function share(phone: Phone, { latitude, longitude }: Place): Promise<void
 /** Moves one member until the signal aborts. Prints the first of several failed fixes, and goes on. */
 function move(walker: Walker, speed: number, signal: AbortSignal): Promise<void> {
   const { name, phone } = walker;
-  const way = backAndForth(compress(loadTrack(walker.track), speed), walker.fromMs / speed);
+  const way = backAndForth(speedUp(loadTrack(walker.track), speed), walker.fromMs / speed);
   const steps = atMostEvery(LEAST_MS_BETWEEN_FIXES, way);
   let isLost = false;
   const arrive = async (step: Place): Promise<void> => {
@@ -86,7 +86,7 @@ async function play(
   { speed }: DemoOptions,
   asked: Promise<'asked'>,
 ): Promise<'asked' | 'died'> {
-  const family = await gatherFamily(server.origin);
+  const family = await createDemoFamily(server.origin);
   await family.viewer.connect();
   await share(family.viewer, VIEWER_PLACE);
   family.viewer.close();
@@ -94,7 +94,7 @@ async function play(
   const walks = Promise.all(family.walkers.map((walker) => move(walker, speed, ending.signal)));
   process.stdout.write(welcome(addressToOpen(server.origin), family, speed));
   const died = server.exited.then(() => 'died' as const);
-  // Ctrl-C also ends the server, so its end alone does not tell the reason.
+  // Ctrl-C also ends the server, so its end alone is no failure.
   const reason = await Promise.race([asked, died.then(() => wait(200, 'died' as const))]);
   ending.abort();
   for (const { phone } of family.walkers) phone.close();

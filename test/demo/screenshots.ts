@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes the pictures in docs/screenshots from the built app, with the demo's family on an
- * illustrated map (no tile server is asked).
+ * `npm run screenshots`: takes the screenshots in docs/screenshots of the built app with the demo's family. The map shows
+ * generated tiles, so nothing outside this machine is requested.
  */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -9,7 +9,7 @@ import { launchBrowser } from '../support/browser';
 import { startServer } from '../support/server';
 import { startGeocoderStub, startTileServer } from '../support/tileServer';
 import { loadTrack } from '../support/tracks';
-import { type DemoFamily, gatherFamily, VIEWER_PLACE } from './family';
+import { type DemoFamily, createDemoFamily, VIEWER_PLACE } from './family';
 
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
@@ -27,8 +27,8 @@ const LOOKS: Look[] = (['phone', 'desktop'] as const).flatMap((size) => [
   { size, colorScheme: 'dark' as const },
 ]);
 
-/** Gives each member a position: the car beside the viewer, one member a while ago, one far away. */
-async function shareSomeFixes({ viewer, walkers }: DemoFamily): Promise<void> {
+/** Gives the viewer one fix and the other members two each; each member's are 25 minutes older than the previous one's. */
+async function sharePositions({ viewer, walkers }: DemoFamily): Promise<void> {
   await viewer.connect();
   await viewer.share({ ...VIEWER_PLACE, accuracy: 12 });
   viewer.close();
@@ -43,7 +43,7 @@ async function shareSomeFixes({ viewer, walkers }: DemoFamily): Promise<void> {
   }
 }
 
-/** The viewer's day before: the recorded hike, from half past ten on. */
+/** Stores the recorded hike as the viewer's history of yesterday, from 10:30 on. */
 async function walkYesterday({ viewer }: DemoFamily): Promise<void> {
   const start = new Date(new Date().toDateString()).getTime() - DAY_MS + 10.5 * 60 * MINUTE_MS;
   const fixes = loadTrack('hike').map(({ latitude, longitude, offsetMs }) => ({
@@ -56,8 +56,7 @@ async function walkYesterday({ viewer }: DemoFamily): Promise<void> {
     await viewer.call(routes.postLocations, { body: fixes.slice(from, from + 1_000) });
 }
 
-/** A short conversation. */
-async function talk({ viewer, walkers }: DemoFamily): Promise<void> {
+async function sendMessages({ viewer, walkers }: DemoFamily): Promise<void> {
   const [luka, mia, ivo] = walkers.map(({ phone }) => phone);
   const familyId = (await viewer.families())[0]?.id ?? '';
   await viewer.connect();
@@ -72,7 +71,7 @@ async function talk({ viewer, walkers }: DemoFamily): Promise<void> {
   viewer.close();
 }
 
-async function picture(page: Page, name: string, { size, colorScheme }: Look): Promise<void> {
+async function takeScreenshot(page: Page, name: string, { size, colorScheme }: Look): Promise<void> {
   await page.screenshot({ path: join(FOLDER, `${name}-${size}-${colorScheme}.png`) });
 }
 
@@ -89,30 +88,30 @@ async function takeAll(browser: Browser, origin: string, { signIn }: DemoFamily,
   await page.goto('/register');
   await page.getByLabel('Full Name').fill('Ana Marin');
   await page.getByLabel('Password', { exact: true }).fill('Sunny-days');
-  await picture(page, 'register', look);
+  await takeScreenshot(page, 'register', look);
   await page.goto('/login');
   await page.getByLabel('Email address').fill(signIn.email);
   await page.getByLabel('Password', { exact: true }).fill(signIn.password);
-  await picture(page, 'sign-in', look);
+  await takeScreenshot(page, 'sign-in', look);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: /^Luka/u }).waitFor();
   await page.waitForTimeout(1_500);
-  await picture(page, 'map', look);
+  await takeScreenshot(page, 'map', look);
   if (look.size === 'phone') {
     await page.getByRole('button', { name: 'Family members' }).click();
     await page.waitForTimeout(500);
-    await picture(page, 'members', look);
+    await takeScreenshot(page, 'members', look);
     await page.keyboard.press('Escape');
   }
-  await takePlaces(page, look);
-  await takePeople(page, look);
+  await takeDialogs(page, look);
+  await takeMemberPages(page, look);
   await page.goto('/family-setup');
   await page.getByRole('tab', { name: 'Join Family' }).click();
-  await picture(page, 'family-setup', look);
+  await takeScreenshot(page, 'family-setup', look);
   await context.close();
 }
 
-/** Uses the list of members, which is docked beside the map on wide screens. */
+/** Opens a profile from the list of members, which is always visible on wide screens. */
 async function openProfile(page: Page, { size }: Look, name: string): Promise<void> {
   await page.goto('/');
   if (size === 'phone') await page.getByRole('button', { name: 'Family members' }).click();
@@ -122,42 +121,42 @@ async function openProfile(page: Page, { size }: Look, name: string): Promise<vo
     .click();
 }
 
-/** A profile, a day's history, the account and the chat. */
-async function takePeople(page: Page, look: Look): Promise<void> {
+/** Takes the screenshots of a profile, a day's history, the account and the chat. */
+async function takeMemberPages(page: Page, look: Look): Promise<void> {
   await openProfile(page, look, 'Luka');
   await page.getByText(ADDRESS).waitFor();
   await page.waitForTimeout(1_500);
-  await picture(page, 'profile', look);
+  await takeScreenshot(page, 'profile', look);
   await openProfile(page, look, 'Ana');
   await page.getByRole('link', { name: 'View History' }).click();
   await page.getByRole('button', { name: 'Previous day' }).click();
   await page.getByText('Stayed at location').first().waitFor();
   await page.mouse.move(0, 0);
   await page.waitForTimeout(2_000);
-  await picture(page, 'history', look);
+  await takeScreenshot(page, 'history', look);
   await page.goto('/account');
   await page.getByRole('heading', { name: 'Change Password' }).waitFor();
-  await picture(page, 'account', look);
+  await takeScreenshot(page, 'account', look);
   await page.goto('/chat');
   await page.getByText('Of course').waitFor();
   await page.waitForTimeout(500);
-  await picture(page, 'chat', look);
+  await takeScreenshot(page, 'chat', look);
 }
 
-/** The SOS dialog, the geofences and their form. */
-async function takePlaces(page: Page, look: Look): Promise<void> {
+/** Takes the screenshots of the SOS dialog, the geofences and their form. */
+async function takeDialogs(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'SOS', exact: true }).click();
   await page.getByLabel('Message (optional)').fill('My bicycle broke down, please pick me up');
   await page.waitForTimeout(400);
-  await picture(page, 'sos', look);
+  await takeScreenshot(page, 'sos', look);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('link', { name: 'Alerts', exact: true }).click();
   await page.getByRole('tab', { name: 'Geofences' }).click();
-  await picture(page, 'geofences', look);
+  await takeScreenshot(page, 'geofences', look);
   await page.getByRole('button', { name: 'Edit School' }).click();
   await page.getByRole('img', { name: 'Place of the geofence' }).waitFor();
   await page.waitForTimeout(1_000);
-  await picture(page, 'geofence-form', look);
+  await takeScreenshot(page, 'geofence-form', look);
   await page.getByRole('button', { name: 'Cancel' }).click();
 }
 
@@ -173,15 +172,15 @@ const server = await startServer({
   },
 });
 const browser = await launchBrowser();
-const family = await gatherFamily(server.origin);
-await shareSomeFixes(family);
+const family = await createDemoFamily(server.origin);
+await sharePositions(family);
 await walkYesterday(family);
-await talk(family);
+await sendMessages(family);
 for (const look of LOOKS) await takeAll(browser, server.origin, family, look);
 for (const { phone } of family.walkers) phone.close();
 await browser.close();
 await server.stop();
 await tiles.close();
 await geocoder.close();
-process.stdout.write(`The pictures are in docs/screenshots\n`);
+process.stdout.write('The screenshots are in docs/screenshots\n');
 process.exit(0);

@@ -338,6 +338,7 @@ describe('letting people in', () => {
     await page.getByRole('button', { name: 'Remove Ben' }).click();
     await confirm(page, 'Remove');
     await markerOf(ben.page, 'Ana').waitFor({ state: 'detached' });
+    await ben.page.getByText(/^You are no longer in /u).waitFor();
     await ben.page.getByText('To see each other here, create a family or join one.').waitFor();
     await openPanel(ben);
     await ben.page.getByText('No family yet').waitFor();
@@ -405,7 +406,7 @@ describe('the password', () => {
     await other.page.getByText('Your session has ended. Please sign in again.').waitFor();
     await other.context.close();
 
-    // What is told over the sockets still arrives here.
+    // Events of the sockets still arrive here.
     const fay = await createPerson(environment.browser, environment.server.origin, 'Fay');
     await register(fay);
     await createFamily(fay, 'The Fays');
@@ -484,7 +485,7 @@ describe('the ways out', () => {
   });
 
   it('given the whole journey, then the consoles show failed requests only', () => {
-    const complaints = [...ana.complaints, ...ben.complaints];
-    expect(complaints.filter((line) => !/status of 4\d\d/u.test(line))).toEqual([]);
+    const consoleErrors = [...ana.consoleErrors, ...ben.consoleErrors];
+    expect(consoleErrors.filter((line) => !/status of 4\d\d/u.test(line))).toEqual([]);
   });
 });

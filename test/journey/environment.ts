@@ -7,7 +7,7 @@ import {
   startTileServer,
   type TileServer,
 } from '../support/tileServer';
-import { createPerson, makeFamily, type Person } from './people';
+import { createPerson, createFamilyOfTwo, type Person } from './people';
 
 /** The built server, a browser, and local stand-ins for the tile server and the geocoder. */
 export interface TestEnvironment {
@@ -67,6 +67,6 @@ export async function createCouple(
     createPerson(browser, server.origin, 'Ana', '', serviceWorkers),
     createPerson(browser, server.origin, 'Ben', '', serviceWorkers),
   ]);
-  await makeFamily(ana, ben);
+  await createFamilyOfTwo(ana, ben);
   return [ana, ben];
 }

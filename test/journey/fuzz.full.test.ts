@@ -1,18 +1,18 @@
 import { connect } from 'node:net';
 import { SessionAnswer } from '#contract/session';
-import { comeAndGo } from '../support/fuzz/churn';
+import { connectAndClose } from '../support/fuzz/churn';
 import { type PacketSender, packetSender } from '../support/fuzz/packets';
 import { seeded } from '../support/fuzz/random';
 import { sendRequests } from '../support/fuzz/requests';
 import { Values } from '../support/fuzz/values';
 import { type RunningServer, startServer } from '../support/server';
 
-/** FUZZ=10 sends ten times as much; FUZZ_SEED tries other chances. */
+/** FUZZ=10 sends ten times as much; FUZZ_SEED selects other random input. */
 const TIMES = Number(process.env['FUZZ'] ?? 1);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_701);
 const PACKETS = 100_000 * TIMES;
 const REQUESTS = 20_000 * TIMES;
-const VISITS = 2_000 * TIMES;
+const CONNECTIONS = 2_000 * TIMES;
 const MEMORY = new URL('../support/fuzz/memory.mjs', import.meta.url).href;
 const MINUTES = 60_000;
 
@@ -42,7 +42,7 @@ async function createPerson(index: number): Promise<{ token: string; id: string 
   return { token, id: user.id };
 }
 
-/** What the server's process holds when everybody has gone and its garbage is collected, in bytes. */
+/** Memory of the server's process in bytes, after all clients have disconnected and garbage has been collected. */
 async function memory(): Promise<{ heap: number; rss: number }> {
   for (const sender of senders) sender.close();
   await new Promise((resolve) => setTimeout(resolve, 2_000));
@@ -56,7 +56,7 @@ async function memory(): Promise<{ heap: number; rss: number }> {
   };
 }
 
-/** Sends bytes that are no HTTP, and what looks like it. */
+/** Sends bytes that are not valid HTTP. */
 async function sendGarbage(bytes: string | Buffer): Promise<void> {
   const { port } = new URL(server.origin);
   const socket = connect(Number(port), '127.0.0.1');
@@ -87,11 +87,11 @@ beforeAll(async () => {
 }, MINUTES);
 afterAll(() => senders.forEach((sender) => sender.close()));
 
-async function sendPackets(count: number): Promise<{ acknowledged: number; thrownOut: number }> {
+async function sendPackets(count: number): Promise<{ acknowledged: number; closed: number }> {
   const all = await Promise.all(senders.map((sender) => sender.send(Math.ceil(count / senders.length))));
   return {
     acknowledged: all.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
-    thrownOut: all.reduce((sum, { thrownOut }) => sum + thrownOut, 0),
+    closed: all.reduce((sum, { closed }) => sum + closed, 0),
   };
 }
 
@@ -104,7 +104,7 @@ it(
       packets: await sendPackets(PACKETS / 2),
       requests: await sendRequests(server.origin, tokens, REQUESTS / 2, random, values),
     });
-    // In the first half the machine compiles and keeps what it keeps once.
+    // The first half warms up the server, so that compiled code and caches do not count as a leak.
     const first = await half();
     const before = await memory();
     const second = await half();
@@ -132,11 +132,11 @@ it(
 );
 
 it(
-  `given ${VISITS} sockets that close during the handshake, then none stays open`,
+  `given ${CONNECTIONS} sockets that close during the handshake, then none stays open`,
   async () => {
     for (const sender of senders) sender.close();
-    await comeAndGo(server.origin, tokens, VISITS, seeded(SEED));
-    // The server hears of the last ones a moment after they know it themselves.
+    await connectAndClose(server.origin, tokens, CONNECTIONS, seeded(SEED));
+    // The server notices the last closed sockets a moment later.
     while ((await server.metrics()).get('kinmap_sockets_open') !== 0)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(server.output()).not.toMatch(/"level":[56]0/u);

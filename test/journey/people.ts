@@ -2,28 +2,28 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-/** Someone in front of a browser of their own. */
+/** A user with a browser of their own. */
 export interface Person {
   name: string;
   email: string;
   page: Page;
   context: BrowserContext;
   /** Errors and warnings that the page wrote to the console. */
-  complaints: string[];
-  /** Added to the address of the pages that they begin with. */
+  consoleErrors: string[];
+  /** Query that is added to the addresses of the register and sign-in pages. */
   search?: string;
 }
 
 export const PHONE = { width: 390, height: 844 };
-/** Where everybody's browser is until a test moves it. */
+/** The position of each browser until a test moves it. */
 const HOME = { latitude: 45.2753, longitude: 13.7119, accuracy: 20 };
 export const PASSWORD = 'Sunny-days-1';
 
 /**
- * Resolves once what changes with the colour scheme has changed: colours on their way would be measured half-way. What
- * inherits a colour begins to change only when its parent has.
+ * Resolves once the transitions to another colour scheme are over, because axe would measure colours in between. An element
+ * that inherits a colour starts its transition after its parent's, so three frames without animations are awaited.
  */
-const ALL_STILL = `(async () => {
+const WAIT_FOR_TRANSITIONS = `(async () => {
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
   for (let quiet = 0; quiet < 3; quiet += 1) {
     await frame();
@@ -37,7 +37,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /**
  * Opens a browser context in which a person may share their position.
- * @param search added to the address of the pages that they begin with
+ * @param search query that is added to the addresses of the register and sign-in pages
  * @param serviceWorkers blocked unless a test is about them: a test cannot intercept the requests that pass through one
  */
 export async function createPerson(
@@ -55,13 +55,13 @@ export async function createPerson(
     serviceWorkers,
   });
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('console', (message) => {
     const isExpected = message.text().includes('Service Worker registration blocked by Playwright');
-    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isExpected) consoleErrors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  return { name, email: `${name.toLowerCase()}@example.si`, page, context, complaints, search };
+  page.on('pageerror', (error) => consoleErrors.push(String(error)));
+  return { name, email: `${name.toLowerCase()}@example.si`, page, context, consoleErrors, search };
 }
 
 /** Registers through the form; ends on the family setup page. */
@@ -94,7 +94,7 @@ export async function joinFamily({ page }: Person, code: string): Promise<void> 
 }
 
 /** Registers both; the first creates a family, which the second joins by its code. Both end on the map. */
-export async function makeFamily(ana: Person, ben: Person): Promise<void> {
+export async function createFamilyOfTwo(ana: Person, ben: Person): Promise<void> {
   await register(ana);
   const code = await createFamily(ana, 'The Novaks');
   await register(ben);
@@ -114,12 +114,12 @@ export async function openPanel({ page }: Person): Promise<void> {
   await page.getByRole('heading', { name: 'Family Members' }).waitFor();
 }
 
-/** What axe finds on the page as it is, in light and in dark. */
+/** The accessibility violations that axe finds on the page, in light and in dark. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const findings: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(ALL_STILL);
+    await page.evaluate(WAIT_FOR_TRANSITIONS);
     await page.evaluate(axeSource);
     const found = await page.evaluate(async () => {
       const { axe } = window as unknown as {

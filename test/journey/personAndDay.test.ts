@@ -107,7 +107,7 @@ describe('a profile', () => {
 
   it('given arrival notifications are switched on, then they are still on after a reload', async () => {
     const { page } = ana;
-    const kept = page.waitForResponse((response) => response.url().includes('/api/preferences/'));
+    const kept = page.waitForResponse((response) => response.request().method() === 'PUT');
     await page.getByLabel('Notify on arrival').check();
     expect((await kept).status()).toBe(200);
     await page.reload();
@@ -328,7 +328,7 @@ describe('a day of 86,400 fixes', () => {
     const text = readFileSync(await (await saved).path(), 'utf8');
     expect(text.match(/<trkpt /gu)).toHaveLength(86_400);
     busy['saved'] = await longestOfOurs(page);
-    process.stdout.write(`Longest script of ours, ms: ${JSON.stringify(busy)}\n`);
-    expect(ana.complaints.filter((words) => !/404|user_not_found/u.test(words))).toEqual([]);
+    process.stdout.write(`Longest script of the app, ms: ${JSON.stringify(busy)}\n`);
+    expect(ana.consoleErrors.filter((words) => !/404|user_not_found/u.test(words))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { compress, loadTrack } from '../support/tracks';
+import { speedUp, loadTrack } from '../support/tracks';
 import { axeFindings, type Person } from './people';
 import { createCouple, startEnvironment, type TestEnvironment } from './environment';
 
@@ -107,7 +107,7 @@ describe('places', () => {
 
   it('given a drive through it, then the other member gets one entry and one exit alert, by name', async () => {
     await backToMap(ana);
-    const drive = compress(loadTrack('car'), 12);
+    const drive = speedUp(loadTrack('car'), 12);
     const [start] = drive;
     if (!start) throw new Error('The track is empty');
     await ben.context.setGeolocation({ latitude: start.latitude, longitude: start.longitude, accuracy: 8 });

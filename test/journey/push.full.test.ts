@@ -2,18 +2,18 @@ import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import { routes } from '#contract/routes';
 import { type Autopush, startAutopush } from '../support/autopush';
 import { eventually } from '../support/eventually';
-import { type Firefox, startFirefox } from '../support/firefox';
+import { type DrivenBrowser, startFirefox } from '../support/firefox';
 import { type RunningServer, startServer } from '../support/server';
 import { createPushFamily, type PushFamily } from './pushFamily';
 
-/** Pushes in a stock Firefox, whose only change is the address of its push service. */
+/** Pushes in an unmodified Firefox with a local push service. */
 
 jest.setTimeout(120_000);
 
 let autopush: Autopush;
 let server: RunningServer;
 let family: PushFamily;
-let firefox: Firefox;
+let firefox: DrivenBrowser;
 
 beforeAll(async () => {
   autopush = await startAutopush();
@@ -30,9 +30,9 @@ beforeAll(async () => {
     'dom.push.connection.enabled': true,
     'dom.push.serverURL': autopush.browserUrl,
     'dom.push.testing.allowInsecureServerURL': true,
-    // Without a desktop the system shows nothing.
+    // A machine without a desktop has no system notifications, so Firefox draws its own.
     'alerts.useSystemBackend': false,
-    // The permission, as if the user had given it.
+    // Grants the permission.
     'permissions.default.desktop-notification': 1,
   });
 });
@@ -43,25 +43,23 @@ afterAll(async () => {
   await autopush?.close();
 });
 
-/** A document of the app's origin that is no page of the app. */
-const openNoPage = () => firefox.goto(`${server.origin}/favicon.svg`);
+/** Opens a document of the app's origin that runs no script of the app. */
+const openPlainDocument = () => firefox.goto(`${server.origin}/favicon.svg`);
 
 const textOf = (selector: string) =>
   firefox.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`);
 
-/** What the system shows, as `tag: title`, the ids left out. */
-async function shownNow(): Promise<string[]> {
+/** The notifications that are shown, as `tag: title` without ids. */
+async function shownNotifications(): Promise<string[]> {
   const shown = await firefox.evaluate<{ tag: string; title: string }[]>(`(async () => {
     const registration = await navigator.serviceWorker.getRegistration('/');
     return (await registration.getNotifications()).map(({ tag, title }) => ({ tag, title }));
   })()`);
-  return shown
-    .map(({ tag, title }) => `${tag.replace(/:.*/u, '')}: ${title}`)
-    .toSorted((one, other) => one.localeCompare(other));
+  return shown.map(({ tag, title }) => `${tag.replace(/:.*/u, '')}: ${title}`).toSorted();
 }
 
-it('given alerts are switched on, then Firefox subscribes at its push service', async () => {
-  await openNoPage();
+it('given alerts are switched on, then Firefox subscribes to its push service', async () => {
+  await openPlainDocument();
   const { token } = family.ana;
   await firefox.evaluate(
     `void localStorage.setItem(${JSON.stringify(TOKEN_STORAGE_KEY)}, ${JSON.stringify(token)})`,
@@ -82,10 +80,10 @@ it('given alerts are switched on, then Firefox subscribes at its push service', 
 
 it('given every page is closed, then a message, an arrival and an SOS each show one notification', async () => {
   await firefox.goto('about:blank');
-  await family.makeAllHappen();
+  await family.triggerNotifications();
   expect(await family.outcomes(3)).toEqual({ message: 'shown', arrival: 'shown', sos: 'shown' });
-  await openNoPage();
-  expect(await shownNow()).toEqual(['chat: Ben', 'fence: Kinmap', 'sos: SOS from Ben']);
+  await openPlainDocument();
+  expect(await shownNotifications()).toEqual(['chat: Ben', 'fence: Kinmap', 'sos: SOS from Ben']);
 });
 
 it('given the browser has unsubscribed, then the server drops the device with the next push', async () => {

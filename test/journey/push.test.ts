@@ -91,7 +91,7 @@ it('given the page of notifications, when alerts are switched on and tried, then
   await page.getByText('Sent. It shows on this device in a few seconds.').waitFor();
   await eventually(push.shown, (all) => all.some(({ tag }) => tag === 'test'));
   expect(await axeFindings(page)).toEqual([]);
-  expect(ana.complaints).toEqual([]);
+  expect(ana.consoleErrors).toEqual([]);
 });
 
 it('given a page that is open, when a message comes, then it is not shown a second time', async () => {
@@ -103,7 +103,7 @@ it('given a page that is open, when a message comes, then it is not shown a seco
 
 it('given every page is closed, then a message, an arrival and an SOS are each shown once', async () => {
   await ana.page.close();
-  await family.makeAllHappen();
+  await family.triggerNotifications();
   expect(await family.outcomes(3)).toEqual({ message: 'shown', arrival: 'shown', sos: 'shown' });
   expect(await kinds()).toEqual(['chat', 'fence', 'sos']);
   const texts = (await push.shown()).map(({ title, body }) => `${title}: ${body}`);

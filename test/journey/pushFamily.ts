@@ -6,13 +6,13 @@ import { PASSWORD } from './people';
 
 const SCHOOL = { latitude: 46.05, longitude: 14.5 };
 
-/** Ana, whose browser gets pushes, and Ben, whose phone makes things happen. */
+/** Ana, whose browser gets pushes, and Ben, whose phone triggers them. */
 export interface PushFamily {
   /** Calls as Ana, beside her browser. */
   readonly ana: Phone;
   readonly ben: Phone;
   /** Ben writes, comes to the school, and calls for help. */
-  makeAllHappen(): Promise<void>;
+  triggerNotifications(): Promise<void>;
   writeAsBen(content: string): Promise<void>;
   /** Resolves to Ana's deliveries of each kind, once as many as these have an outcome. */
   outcomes(count: number): Promise<Record<string, string>>;
@@ -47,7 +47,7 @@ export async function createPushFamily(origin: string): Promise<PushFamily> {
     ana,
     ben,
     writeAsBen: write,
-    async makeAllHappen() {
+    async triggerNotifications() {
       await write('Hello from Ben');
       await arrive();
       await ben.callForHelp({ ...SCHOOL, message: 'Flat tyre' });

@@ -122,7 +122,7 @@ it('given a passkey, then signing in takes it, and the devices show this one', a
   expect(await devices.count()).toBe(1);
 });
 
-it('given a sign-in elsewhere, then this device is told and can end it', async () => {
+it('given a sign-in elsewhere, then this device shows it and can end it', async () => {
   const { page } = ana;
   await page.goto('/account');
   await page.getByText('This device').waitFor();

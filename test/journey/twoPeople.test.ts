@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { Phone } from '../support/phone';
-import { compress, loadTrack } from '../support/tracks';
+import { speedUp, loadTrack } from '../support/tracks';
 import {
   createPerson,
   axeFindings,
   createFamily,
-  makeFamily,
+  createFamilyOfTwo,
   openPanel,
   PASSWORD,
   type Person,
@@ -61,7 +61,7 @@ function letThemHaveJoinedAnHourAgo(dataDir: string): void {
 
 describe('two people, each in a browser of their own', () => {
   it('given two new accounts, when both join one family, then each sees the other in the list', async () => {
-    await makeFamily(ana, ben);
+    await createFamilyOfTwo(ana, ben);
     await openPanel(ben);
     await ben.page.getByRole('link', { name: /^Ana/u }).waitFor();
     await ben.page.keyboard.press('Escape');
@@ -72,7 +72,7 @@ describe('two people, each in a browser of their own', () => {
   });
 
   it('given one member drives a recorded track, then the other sees the marker glide to every fix', async () => {
-    const drive = compress(loadTrack('car'), 5).slice(0, 12);
+    const drive = speedUp(loadTrack('car'), 5).slice(0, 12);
     const [start] = drive;
     if (!start) throw new Error('The track is empty');
     await ana.context.setGeolocation({ latitude: start.latitude, longitude: start.longitude, accuracy: 8 });
@@ -149,7 +149,7 @@ describe('two people, each in a browser of their own', () => {
   });
 
   it('given the whole journey, then no console has an error or a warning', () => {
-    expect([...ana.complaints, ...ben.complaints]).toEqual([]);
+    expect([...ana.consoleErrors, ...ben.consoleErrors]).toEqual([]);
   });
 });
 
@@ -206,7 +206,7 @@ it('given a server restart, then the page reconnects and shows what it missed', 
 it('given the browser is offline, then a banner says so until the network is back', async () => {
   const fay = await createPerson(environment.browser, environment.server.origin, 'Fay');
   await register(fay);
-  // Other screens are fetched ahead once the first one stands.
+  // Other screens are preloaded once the first one is shown.
   const ahead = ['js', 'css'].map((kind) =>
     fay.page.waitForEvent('requestfinished', (request) =>
       new RegExp(`AlertsPage[^/]*\\.${kind}$`, 'u').test(request.url()),
@@ -232,7 +232,7 @@ it('given a page chunk fails to load, then an error is shown until the network i
   await createFamily(hal, 'The Cut Off');
   await hal.page.getByRole('link', { name: 'Alerts' }).click();
   await hal.page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
-  // The page that is loaded anew has the same words.
+  // A reload shows the same text.
   const loaded = hal.page.waitForEvent('load');
   await hal.page.getByRole('button', { name: 'Try again' }).click();
   await loaded;

@@ -4,7 +4,7 @@ import { findChanges, type Playback } from '#client/devtools/playback';
 const BY_THE_CLOCK = 'session/clockTicked';
 
 /**
- * What a log does, for people to review when it is recorded anew: each action with the places in the state that it
+ * What a log does, for people to review when it is recorded again: each action with the places in the state that it
  * changed, then the final state. What differs from run to run is left out: ids, times, and how often in a row the same
  * came.
  */

@@ -1,6 +1,6 @@
 /**
  * `npm run replay:record [NAME…]`: plays the journeys in real browsers against the built product and keeps their logs
- * in test/replay/logs. `npm run replay:renew` instead makes states and outlines anew from the logs that are there, for
+ * in test/replay/logs. `npm run replay:renew` instead computes states and outlines again from the existing logs, for
  * when a slice has changed its shape on purpose and the actions are still the same.
  */
 import { parseArgs } from 'node:util';

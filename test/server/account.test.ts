@@ -5,7 +5,7 @@ import { Family } from '#contract/families';
 import { ChangedUser, Profile, SessionAnswer, User } from '#contract/session';
 import { EXPORT_SECTIONS } from '#server/features/session/account/exportSections';
 import { callAs, createFamily, parseAnswer, parseError, PASSWORD, type Person } from './support/people';
-import { jpegUrl, PICTURE, png, pngUrl, webpUrl } from './support/pictures';
+import { disguisedJpegUrl, jpegUrl, PICTURE, png, pngUrl, webpUrl } from './support/pictures';
 import { connectError, flushSockets, openSocket } from './support/socket';
 import { startTestServer } from './support/startTestServer';
 import { useServer } from './support/useServer';
@@ -24,7 +24,7 @@ const isSignedIn = async (token: string) =>
   (await callAs(server.app, token, 'GET', '/api/users/me')).statusCode === 200;
 
 describe('the profile form', () => {
-  it('given another phone number for SOS, then the other devices are told, and not of the same one', async () => {
+  it('given another phone number for SOS, then the other devices get an event; given the same one, none', async () => {
     const ana = await createPerson();
     const { token } = (await login(ana.email, PASSWORD)).json<{ token: string }>();
     const [mine, theirs] = [await ana.connect(), await openSocket(server.origin, token)];
@@ -73,7 +73,7 @@ describe('the profile form', () => {
     expect(parseError(await change(await createPerson(), body))).toEqual([400, sentence]);
   });
 
-  it('given a new name, then the families hear that they changed', async () => {
+  it('given a new name, then the families get an event', async () => {
     const { ana, bo, id } = await createFamilyOfTwo();
     const tab = await bo.connect();
     await change(ana, { name: 'Anna' });
@@ -146,6 +146,7 @@ describe('a profile picture', () => {
     ],
     ['an SVG', `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')}`, 400, none],
     ['an address elsewhere', 'https://evil.example/x.png', 400, none],
+    ['a JPEG that browsers read differently', disguisedJpegUrl(16_000, 16_000), 400, none],
     ["another person's address", '/pictures/AAAAAAAAAAAAAAAAAAAAAA', 400, none],
     ['no bytes', 'data:image/png;base64,', 400, none],
     ['a text', 'x', 400, none],

@@ -53,7 +53,7 @@ describe('given look-ups that are gathered', () => {
   test('when the store fails, then these look-ups fail, and later ones are answered', async () => {
     let isAway = true;
     lookUp = createBatchLoader(async () => {
-      if (isAway) throw new Error('the store is away');
+      if (isAway) throw new Error('the store is unreachable');
       return stored;
     });
     const outcomes = await Promise.allSettled(['ana', 'ben'].map(lookUp));

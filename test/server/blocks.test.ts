@@ -103,7 +103,7 @@ describe('a block', () => {
       expect(parseError(await invite(ana, id, guest))).toEqual(REFUSED);
   });
 
-  it('given it is deleted, then invitations come again, and declines are counted anew', async () => {
+  it('given it is deleted, then invitations come again, and the count of declines starts again', async () => {
     const { ana, guest, family } = await invited();
     await decline(guest);
     await invite(ana, family.id, guest);

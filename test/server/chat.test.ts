@@ -41,7 +41,7 @@ async function written(socket: TestSocket, content: string, clientId?: string): 
 const page = async (person: Person, query = '') =>
   parseAnswer(z.array(Message), await person.call('GET', `/api/messages/family/${family.id}${query}`));
 const contents = (messages: Message[]) => messages.map(({ content }) => content);
-const heard = (socket: TestSocket, event: string) =>
+const payloadsOf = (socket: TestSocket, event: string) =>
   socket.received.filter(([name]) => name === event).map(([, payload]) => payload);
 const readings = async (person: Person) =>
   parseAnswer(z.array(FamilyReadState), await person.call('GET', '/api/messages/readings'));
@@ -61,7 +61,8 @@ describe('writing', () => {
       sequence: 1,
     });
     await flushSockets(tab, second, bosTab);
-    for (const socket of [tab, second, bosTab]) expect(heard(socket, 'message:received')).toEqual([message]);
+    for (const socket of [tab, second, bosTab])
+      expect(payloadsOf(socket, 'message:received')).toEqual([message]);
     expect(await page(bo)).toEqual([message]);
   });
 
@@ -72,9 +73,9 @@ describe('writing', () => {
     );
     expect(new Set(all.map(({ id }) => id)).size).toBe(1);
     await flushSockets(tab, bosTab);
-    expect(heard(bosTab, 'message:received')).toHaveLength(1);
+    expect(payloadsOf(bosTab, 'message:received')).toHaveLength(1);
     expect(await page(ana)).toHaveLength(1);
-    // Another person's device may have chosen the same name.
+    // Another person's device may have chosen the same id.
     expect((await written(bosTab, 'mine', 'c1')).sequence).toBe(2);
   });
 
@@ -220,7 +221,7 @@ describe('reading', () => {
     // Never back.
     await markRead(bo, first.id);
     await flushSockets(tab);
-    expect(heard(tab, 'message:read')).toEqual([
+    expect(payloadsOf(tab, 'message:read')).toEqual([
       { familyId: family.id, userId: bo.id, sequence: 1 },
       { familyId: family.id, userId: bo.id, sequence: 3 },
     ]);
@@ -268,16 +269,16 @@ describe('reading', () => {
 
 describe('typing', () => {
   const typing = (socket: TestSocket) =>
-    heard(socket, 'typing:update').map((update) => (update as { isTyping: boolean }).isTyping);
+    payloadsOf(socket, 'typing:update').map((update) => (update as { isTyping: boolean }).isTyping);
 
   it('given a start and a stop, then the other members get both, and no tab of the author does', async () => {
     const second = await ana.connect();
     await tab.send('typing:start', { familyId: family.id });
     await tab.send('typing:stop', { familyId: family.id });
-    // Already stopped: nothing to tell.
+    // Already stopped, so no event is sent.
     await tab.send('typing:stop', { familyId: family.id });
     await flushSockets(tab, second, bosTab);
-    expect(heard(bosTab, 'typing:update')).toEqual([
+    expect(payloadsOf(bosTab, 'typing:update')).toEqual([
       { userId: ana.id, familyId: family.id, isTyping: true },
       { userId: ana.id, familyId: family.id, isTyping: false },
     ]);

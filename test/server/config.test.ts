@@ -33,6 +33,7 @@ describe('settings', () => {
       metricsToken: undefined,
       metricsAddress: undefined,
       push: { isOn: true, privateKey: undefined, subject: undefined, otherServices: [] },
+      notifyHosts: [],
     });
   });
 
@@ -51,6 +52,7 @@ describe('settings', () => {
       LOG_LEVEL: ' ',
       METRICS_TOKEN: 'sixteen-letters-or-more',
       METRICS_ADDR: '[::1]:9464',
+      NOTIFY_HOSTS: 'NAS.local, 192.168.1.2,[::1], 0x7f.1',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -61,6 +63,7 @@ describe('settings', () => {
       trustProxy: ['loopback', '10.0.0.0/8', '::1'],
       logLevel: 'info',
       metricsAddress: { host: '::1', port: 9464 },
+      notifyHosts: ['nas.local', '192.168.1.2', '[::1]', '127.0.0.1'],
     });
     expect(testConfig({ TILE_URL: '' }).tileUrl).toBe(testConfig({}).tileUrl);
   });
@@ -100,6 +103,9 @@ describe('settings', () => {
     ['VAPID_PRIVATE_KEY', 'A'.repeat(43)],
     ['VAPID_SUBJECT', 'admin@example.com'],
     ['PUSH_SERVICES', 'https://push.example/path'],
+    ['NOTIFY_HOSTS', 'http://nas.local'],
+    ['NOTIFY_HOSTS', 'nas.local:8080'],
+    ['NOTIFY_HOSTS', '999.1.1.1'],
     ['REDIS_URL', 'http://:geheim@localhost'],
     ['REDIS_URL', 'redis://localhost'],
     ['SMTP_URL', 'mail.example'],

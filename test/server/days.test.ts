@@ -192,7 +192,9 @@ describe('a queue that was filled offline', () => {
     );
     await flushSockets(tab);
     const crossings = tab.received.filter(([event]) => event.startsWith('geofence:'));
-    expect(crossings.map(([event, told]) => [event, (told as { timestamp: string }).timestamp])).toEqual([
+    expect(
+      crossings.map(([event, payload]) => [event, (payload as { timestamp: string }).timestamp]),
+    ).toEqual([
       ['geofence:entered', times[1]],
       ['geofence:exited', times[2]],
     ]);

@@ -4,19 +4,19 @@ import { useServerPerTest } from './support/useServer';
 
 const { server } = useServerPerTest({});
 
-const change = (someone: Person, body: object) => someone.call('PUT', `/api/users/${someone.id}`, body);
+const update = (someone: Person, body: object) => someone.call('PUT', `/api/users/${someone.id}`, body);
 const post = (url: string, body: object) => callAs(server.app, undefined, 'POST', url, body);
 const register = (email: string) => post('/api/auth/register', { name: 'Eve', email, password: PASSWORD });
 const login = (email: string) => post('/api/auth/login', { email, password: PASSWORD });
-const moved = (someone: Person, email: string) => change(someone, { email, currentPassword: PASSWORD });
+const changeEmail = (someone: Person, email: string) => update(someone, { email, currentPassword: PASSWORD });
 const DAY = 24 * 3_600_000;
 const tooOften = [429, 'That was too often, please wait a moment'];
 
-it('given a bare token, when it changes the email, then 400 asks for the password and nothing changes', async () => {
+it('given no password, when the email is changed, then 400 asks for the password and nothing changes', async () => {
   const ana = await createPerson(server.app);
-  const answer = await change(ana, { name: 'Eve', email: 'eve@example.org' });
+  const answer = await update(ana, { name: 'Eve', email: 'eve@example.org' });
   expect(parseError(answer)).toEqual([400, 'Changing the email address needs your current password']);
-  const guess = await change(ana, { email: 'eve@example.org', currentPassword: 'wrong password' });
+  const guess = await update(ana, { email: 'eve@example.org', currentPassword: 'wrong password' });
   expect(parseError(guess)).toEqual([400, 'The current password is not right']);
   expect((await ana.call('GET', '/api/users/me')).json()).toMatchObject({ name: 'Ana', email: ana.email });
 });
@@ -24,14 +24,14 @@ it('given a bare token, when it changes the email, then 400 asks for the passwor
 it('given a client of the specification that sends all fields, when the email is the same, then it works', async () => {
   const ana = await createPerson(server.app);
   const fields = { name: 'Anna', email: ana.email.toUpperCase(), phone: '+386 1' };
-  expect((await change(ana, fields)).json()).toEqual({ ...fields, email: ana.email });
+  expect((await update(ana, fields)).json()).toEqual({ ...fields, email: ana.email });
 });
 
 it('given ten wrong passwords, when the email is changed, then even the right one has to wait', async () => {
   const ana = await createPerson(server.app);
-  const guess = () => change(ana, { email: 'new@example.org', currentPassword: 'wrong password' });
+  const guess = () => update(ana, { email: 'new@example.org', currentPassword: 'wrong password' });
   for (let count = 0; count < 10; count += 1) await guess();
-  expect(parseError(await moved(ana, 'new@example.org'))).toEqual(tooOften);
+  expect(parseError(await changeEmail(ana, 'new@example.org'))).toEqual(tooOften);
 });
 
 const taken = [409, 'An account with this email already exists'];
@@ -40,35 +40,35 @@ const reserved = async () =>
     ({ email }) => email,
   );
 
-it('given an email of a day, when it is changed, then the old one stays reserved for 30 days', async () => {
+it('given an email held for a day, when it is changed, then it stays reserved for 30 days', async () => {
   const [ana, eve] = [await createPerson(server.app), await createPerson(server.app)];
   server.clock.move(DAY);
-  expect((await moved(ana, 'new@example.org')).statusCode).toBe(200);
+  expect((await changeEmail(ana, 'new@example.org')).statusCode).toBe(200);
   expect(parseError(await register(ana.email))).toEqual(taken);
-  expect(parseError(await moved(eve, ana.email))).toEqual(taken);
-  expect((await moved(ana, ana.email)).statusCode).toBe(200);
+  expect(parseError(await changeEmail(eve, ana.email))).toEqual(taken);
+  expect((await changeEmail(ana, ana.email)).statusCode).toBe(200);
   expect((await login(ana.email)).statusCode).toBe(200);
-  expect((await moved(ana, 'new@example.org')).statusCode).toBe(200);
+  expect((await changeEmail(ana, 'new@example.org')).statusCode).toBe(200);
   server.clock.move(29 * DAY);
   expect(parseError(await register(ana.email))).toEqual(taken);
   server.clock.move(2 * DAY);
   expect((await register(ana.email)).statusCode).toBe(201);
 });
 
-it('given emails that were held for less than a day, when they are left, then none is reserved', async () => {
+it('given emails held for less than a day, when each is changed, then none is reserved', async () => {
   const ana = await createPerson(server.app);
   server.clock.move(DAY);
-  for (const name of ['one', 'two', 'three']) await moved(ana, `${name}@example.org`);
+  for (const name of ['one', 'two', 'three']) await changeEmail(ana, `${name}@example.org`);
   expect(await reserved()).toEqual([ana.email]);
   expect((await register('two@example.org')).statusCode).toBe(201);
 });
 
-it('given five emails of a day each, when they are left, then the newest three stay reserved', async () => {
+it('given five emails held for a day each, then the newest three former ones stay reserved', async () => {
   const ana = await createPerson(server.app);
   const days = ['1st', '2nd', '3rd', '4th', '5th'].map((name) => `${name}@example.org`);
   for (const email of days) {
     server.clock.move(DAY);
-    expect((await moved(ana, email)).statusCode).toBe(200);
+    expect((await changeEmail(ana, email)).statusCode).toBe(200);
   }
   expect(await reserved()).toEqual(days.slice(1, 4));
 });
@@ -76,32 +76,32 @@ it('given five emails of a day each, when they are left, then the newest three s
 it('given five changes of the email on one day, when a sixth is made, then it has to wait', async () => {
   const ana = await createPerson(server.app);
   for (let count = 1; count <= 5; count += 1)
-    expect((await moved(ana, `new${count}@example.org`)).statusCode).toBe(200);
-  expect(parseError(await moved(ana, 'new6@example.org'))).toEqual(tooOften);
+    expect((await changeEmail(ana, `new${count}@example.org`)).statusCode).toBe(200);
+  expect(parseError(await changeEmail(ana, 'new6@example.org'))).toEqual(tooOften);
 });
 
-it('given an account that is deleted, then its former emails are free and stored nowhere', async () => {
+it('given an account is deleted, then its former emails are no longer stored and can be registered', async () => {
   const ana = await createPerson(server.app);
-  await moved(ana, 'new@example.org');
+  await changeEmail(ana, 'new@example.org');
   await ana.call('DELETE', `/api/users/${ana.id}`, { password: PASSWORD });
   expect(await server.database.selectFrom('reserved_emails').selectAll().execute()).toEqual([]);
   expect((await register(ana.email)).statusCode).toBe(201);
 });
 
-it('given another device, when the email is changed, then it is told, and the one that changed it is not', async () => {
+it('given another device, when the email is changed, then only that device gets an event', async () => {
   const ana = await createPerson(server.app);
   const other = (await login(ana.email)).json<{ token: string }>().token;
   const { origin } = server;
   const [mine, theirs] = [await openSocket(origin, ana.token), await openSocket(origin, other)];
-  await moved(ana, 'new@example.org');
+  await changeEmail(ana, 'new@example.org');
   expect(await theirs.waitForEvent('account:changed')).toEqual({ change: 'email' });
   await flushSockets(mine);
   expect(mine.received).toEqual([]);
 });
 
-it('given changes to emails of others, when tried, then five a day tell whether there is an account', async () => {
+it('given changes to emails of others, then at most five a day reveal whether an account exists', async () => {
   const [ana, bo] = [await createPerson(server.app), await createPerson(server.app)];
   const statuses: number[] = [];
-  for (let count = 0; count < 7; count += 1) statuses.push((await moved(ana, bo.email)).statusCode);
+  for (let count = 0; count < 7; count += 1) statuses.push((await changeEmail(ana, bo.email)).statusCode);
   expect(statuses).toEqual([...Array.from({ length: 5 }, () => 409), 429, 429]);
 });

@@ -4,7 +4,7 @@ import { tokenIn } from '../support/mailServer';
 import { callAs, createPerson, parseError, PASSWORD, type Person } from './support/people';
 import { openSocket } from './support/socket';
 import { startTestServer } from './support/startTestServer';
-import { useMailServer } from './support/useMailServer';
+import { useMailServer } from './support/useServer';
 
 const { mails, server } = useMailServer();
 const NEW = 'new@example.org';
@@ -46,7 +46,7 @@ describe('a new email', () => {
     expect((await server.login(ana.email, PASSWORD)).json()).toMatchObject({ user: { pendingEmail: NEW } });
   });
 
-  it('given the link, when it is confirmed, then devices and the old address are told', async () => {
+  it('given the link, when it is confirmed, then the devices and the old address are notified', async () => {
     const ana = await createPerson(server.app);
     const token = await begin(ana);
     const tab = await openSocket(server.origin, ana.token);
@@ -63,7 +63,7 @@ describe('a new email', () => {
     expect(parseError(await confirm(token))).toEqual(invalid);
   });
 
-  it('given a later email, an old link or a new password, then the link is dead', async () => {
+  it('given a later email, an old link or a new password, then the link is invalid', async () => {
     const ana = await createPerson(server.app);
     const first = await begin(ana);
     const second = await begin(ana, 'second@example.org');
@@ -99,7 +99,7 @@ describe('a new email', () => {
     expect(statuses).toEqual([404, 404, 404, 404, 429]);
   });
 
-  it('given a pending email, when it is cancelled, then nothing waits and the link is dead', async () => {
+  it('given a pending email, when it is cancelled, then nothing waits and the link is invalid', async () => {
     const ana = await createPerson(server.app);
     const token = await begin(ana);
     expect((await ana.call('DELETE', pendingUrl(ana))).statusCode).toBe(204);
@@ -139,6 +139,15 @@ describe('undoing it', () => {
       subject: 'A Kinmap account no longer has this address',
     });
     expect(parseError(await undo(token))).toEqual(invalid);
+  });
+
+  it('given 21 sign-ins by a thief before, when the email changes, then the old mailbox can undo it', async () => {
+    const ana = await createPerson(server.app);
+    for (let count = 0; count < 21; count += 1)
+      await server.login(ana.email, PASSWORD, { headers: { 'user-agent': `thief ${count}` } });
+    for (let count = 0; count < 20; count += 1)
+      expect(await mails.next()).toMatchObject({ subject: 'New sign-in to Kinmap' });
+    expect((await undo(await changed(ana))).statusCode).toBe(204);
   });
 
   it('given two changes by a thief, when the owner undoes the first, then no link of the thief works', async () => {
@@ -182,7 +191,7 @@ describe('a sign-in', () => {
       headers: { 'user-agent': FIREFOX, ...(cookie === undefined ? {} : { cookie }) },
     });
 
-  it('given an unknown device, then the owner is told by email, and not of the same one again', async () => {
+  it('given an unknown device, then the owner gets an email; a second sign-in from it sends none', async () => {
     const ana = await createPerson(server.app);
     const first = await signIn(ana);
     const email = await mails.next();

@@ -141,7 +141,7 @@ describe('changes of the account', () => {
       expect((await ana.call('POST', url)).json()).toMatchObject({ code: 'current_password_required' });
   });
 
-  it('given another device, when a factor is added, then it is told', async () => {
+  it('given another device, when a factor is added, then it gets an event', async () => {
     const ana = await createPerson();
     const other = parseAnswer(SessionAnswer, await login(ana.email)).token;
     const tab = await openSocket(server.origin, other, { extraHeaders: { origin: ORIGIN } });
@@ -259,7 +259,7 @@ describe('renewed recovery codes', () => {
     expect((await answer(await challengeFor(ana.email), { code: fresh })).statusCode).toBe(200);
   });
 
-  it('given another device, when they are renewed, then it is told', async () => {
+  it('given another device, when they are renewed, then it gets an event', async () => {
     const ana = await createPerson();
     const { secret } = await withTotp(ana);
     const code = codeAt(secret, server.clock.now());

@@ -6,7 +6,7 @@ import {
   PASSWORD,
   createFamily,
   joinFamily,
-  leaveFamily,
+  leaveFamily as leave,
   parseAnswer,
   parseError,
   type Person,
@@ -17,9 +17,10 @@ const { server, createPerson } = useServer();
 
 const familiesOf = async (someone: Person) =>
   parseAnswer(z.array(Family), await someone.call('GET', '/api/families'));
-const leave = (someone: Person, familyId: string) => leaveFamily(someone, familyId);
+const join = (someone: Person, inviteCode: string) =>
+  someone.call('POST', '/api/families/join-by-code', { inviteCode });
 
-describe('making a family', () => {
+describe('creating a family', () => {
   it('given a name, when a person creates a family, then they are its admin and get a code', async () => {
     const ana = await createPerson('Ana');
     const family = await createFamily(ana);
@@ -46,10 +47,7 @@ describe('joining', () => {
     const typed = ` ${inviteCode.slice(0, 4).toLowerCase()}-${inviteCode.slice(4)} `
       .replaceAll('0', 'o')
       .replaceAll('1', 'l');
-    const family = parseAnswer(
-      Family,
-      await bo.call('POST', '/api/families/join-by-code', { inviteCode: typed }),
-    );
+    const family = parseAnswer(Family, await join(bo, typed));
     expect(family.id).toBe(id);
     expect(family.members.map(({ name, isAdmin }) => [name, isAdmin])).toEqual([
       ['Ana', true],
@@ -65,9 +63,7 @@ describe('joining', () => {
   });
 
   it('given an unknown code, when a person joins, then 404', async () => {
-    const answer = await (
-      await createPerson()
-    ).call('POST', '/api/families/join-by-code', { inviteCode: "' OR 1=1--" });
+    const answer = await join(await createPerson(), "' OR 1=1--");
     expect(parseError(answer)).toEqual([404, 'No family has this invitation code']);
   });
 });
@@ -92,13 +88,11 @@ describe('the limit of families per person', () => {
 
   it('given 20 families, when a person joins by code, then 409, but 200 for a family they are in', async () => {
     const [ana, bo] = [await inTwentyFamilies(), await createPerson()];
-    const join = ({ inviteCode }: { inviteCode: string }) =>
-      ana.call('POST', '/api/families/join-by-code', { inviteCode });
-    const family = await createFamily(bo);
-    expect(parseError(await join(family))).toEqual(REFUSED);
+    const { inviteCode } = await createFamily(bo);
+    expect(parseError(await join(ana, inviteCode))).toEqual(REFUSED);
     expect((await familiesOf(bo))[0]?.members).toHaveLength(1);
     const [first] = await familiesOf(ana);
-    expect((await join({ inviteCode: first?.inviteCode ?? '' })).statusCode).toBe(200);
+    expect((await join(ana, first?.inviteCode ?? '')).statusCode).toBe(200);
   });
 
   it('given 20 families, when a person accepts an invitation, then 409, and it works after leaving one', async () => {
@@ -133,8 +127,7 @@ describe('the limit of members per family', () => {
     const { id, inviteCode } = await createFamily(ana);
     await addMembers(id, MEMBERS_PER_FAMILY - 2);
     const three = [await createPerson(), await createPerson(), await createPerson()];
-    const join = (someone: Person) => someone.call('POST', '/api/families/join-by-code', { inviteCode });
-    const answers = await Promise.all(three.map(join));
+    const answers = await Promise.all(three.map((person) => join(person, inviteCode)));
     const refused = answers.filter(({ statusCode }) => statusCode !== 200);
     expect(refused.map(parseError)).toEqual([REFUSED, REFUSED]);
     expect((await familiesOf(ana))[0]?.members).toHaveLength(MEMBERS_PER_FAMILY);
@@ -149,7 +142,7 @@ describe('the limit of members per family', () => {
     expect((await accept()).statusCode).toBe(200);
   });
 
-  /** Copies of a new person, because registering takes time. */
+  /** Adds copies of one person, because registering each takes time. */
   async function addMembers(familyId: string, count: number): Promise<void> {
     const { id } = await createPerson();
     const { database } = server;
@@ -190,7 +183,7 @@ describe('leaving', () => {
     const [ana, bo] = [await createPerson(), await createPerson()];
     const { id, inviteCode } = await createFamily(ana);
     await leave(ana, id);
-    expect(parseError(await bo.call('POST', '/api/families/join-by-code', { inviteCode }))[0]).toBe(404);
+    expect(parseError(await join(bo, inviteCode))[0]).toBe(404);
     expect(await server.database.selectFrom('families').selectAll().where('id', '=', id).execute()).toEqual(
       [],
     );
@@ -199,11 +192,11 @@ describe('leaving', () => {
   it.each([
     ['leaves', (bo: Person, familyId: string) => leave(bo, familyId)],
     ['deletes the account', (bo: Person) => bo.call('DELETE', `/api/users/${bo.id}`, { password: PASSWORD })],
-  ])('given a member who %s, then the code they knew is no longer valid', async (_what, depart) => {
+  ])('given a member who %s, then the code they knew is no longer valid', async (_what, end) => {
     const [ana, bo, cy] = [await createPerson(), await createPerson(), await createPerson()];
     const { id, inviteCode } = await createFamily(ana, bo);
-    expect((await depart(bo, id)).statusCode).toBe(204);
-    expect(parseError(await cy.call('POST', '/api/families/join-by-code', { inviteCode }))[0]).toBe(404);
+    expect((await end(bo, id)).statusCode).toBe(204);
+    expect(parseError(await join(cy, inviteCode))[0]).toBe(404);
     await joinFamily(cy, (await familiesOf(ana))[0]?.inviteCode ?? '');
   });
 
@@ -218,17 +211,16 @@ describe('leaving', () => {
   it('given 50 members of whom 40 leave at once while others join, then there is an admin', async () => {
     const everyone = await Promise.all(Array.from({ length: 50 }, () => createPerson()));
     const [founder, ...others] = everyone;
-    if (!founder) throw new Error('nobody');
+    if (!founder) throw new Error('No person was created');
     const { id } = await createFamily(founder, ...others.slice(0, 44));
     const leaving = everyone.slice(0, 40).map((member) => leave(member, id));
-    // Each departure makes a new code, so the late ones ask a member who stays for it until they are in.
-    const join = async (late: Person): Promise<void> => {
+    // Each member who leaves renews the code, so those who join ask a remaining member for it until it works.
+    const joinWithCurrentCode = async (late: Person): Promise<void> => {
       const [family] = await familiesOf(everyone[44] ?? founder);
-      const body = { inviteCode: family?.inviteCode ?? '' };
-      const answer = await late.call('POST', '/api/families/join-by-code', body);
-      if (answer.statusCode === 404) await join(late);
+      const answer = await join(late, family?.inviteCode ?? '');
+      if (answer.statusCode === 404) await joinWithCurrentCode(late);
     };
-    await Promise.all([...leaving, ...others.slice(44).map(join)]);
+    await Promise.all([...leaving, ...others.slice(44).map(joinWithCurrentCode)]);
     const members = (await familiesOf(everyone[49] ?? founder))[0]?.members ?? [];
     expect(members).toHaveLength(10);
     expect(members.filter(({ isAdmin }) => isAdmin)).toHaveLength(1);
@@ -236,7 +228,7 @@ describe('leaving', () => {
 
   it('given 50 members who all leave at once, some of them twice, then no family is left', async () => {
     const [founder, ...others] = await Promise.all(Array.from({ length: 50 }, () => createPerson()));
-    if (!founder) throw new Error('nobody');
+    if (!founder) throw new Error('No person was created');
     const { id } = await createFamily(founder, ...others);
     const answers = await Promise.all(
       [founder, ...others, ...others.slice(0, 10)].map((member) => leave(member, id)),

@@ -3,7 +3,7 @@ import { tokenIn } from '../support/mailServer';
 import { callAs, createPerson, parseAnswer, parseError, PASSWORD, type Person } from './support/people';
 import { openSocket } from './support/socket';
 import { startTestServer } from './support/startTestServer';
-import { useMailServer } from './support/useMailServer';
+import { useMailServer } from './support/useServer';
 
 const { mails, server } = useMailServer();
 const NEW = 'another horse battery';
@@ -119,7 +119,7 @@ it('given an unknown email, then the answer is the same and the look-up comes af
   expect(mails.received).toHaveLength(1);
 });
 
-it('given a store that fails, when a link is asked for, then the answer is the same and the log tells', async () => {
+it('given a store that fails, when a link is requested, then the answer is the same, and a log line', async () => {
   const ana = await createPerson(server.app);
   const { database } = server;
   await database.schema.alterTable('users').renameTo('elsewhere').execute();
@@ -159,7 +159,7 @@ it.each([
     { currentPassword: PASSWORD, newPassword: NEW },
   ],
   ['signing out everywhere', 'POST', () => '/api/auth/sign-out-everywhere', { currentPassword: PASSWORD }],
-] as const)('given %s, then links from before are dead', async (_what, method, url, body) => {
+] as const)('given %s, then links from before are invalid', async (_what, method, url, body) => {
   const ana = await createPerson(server.app);
   const token = await linkFor(ana);
   expect((await ana.call(method, url(ana.id), body)).statusCode).toBe(204);

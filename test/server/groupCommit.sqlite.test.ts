@@ -46,7 +46,7 @@ const stored = (): unknown[] => other.prepare('select id from families order by 
 const names = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `family ${String(index).padStart(3, '0')}`);
 
-it('given 90 writes in one turn, then they are one transaction, and each is told after the commit', async () => {
+it('given 90 writes in one turn, then they share one transaction, and each resolves after the commit', async () => {
   const seen = await Promise.all(
     names(90).map((name) => inTransaction(written(name)).then((result) => [result, stored().length])),
   );

@@ -1,4 +1,4 @@
-import type { InboxAlert } from '#contract/alerts';
+import type { InboxAlert } from '#contract/inbox';
 import { createFamily, leaveFamily, type Person } from './support/people';
 import { flushSockets, type TestSocket, waitUntil } from './support/socket';
 import { useServer } from './support/useServer';
@@ -16,7 +16,17 @@ const inboxOf = async (person: Person, query = '') =>
 
 /** Ana calls for help; resolves once it is stored for her family. */
 async function callForHelp(ana: Person, message = 'help') {
-  expect(await (await ana.connect()).send('sos:trigger', { ...HERE, message })).toEqual({ ok: true });
+  expect(await (await ana.connect()).send('sos:trigger', { ...HERE, message })).toMatchObject({ ok: true });
+}
+
+/** A person, and one member of their family for each message, who has called for help with it. */
+async function callsOfOthers(...messages: string[]): Promise<[Person, ...Person[]]> {
+  const bo = await createPerson('Bo');
+  const callers: Person[] = [];
+  for (const message of messages) callers.push(await createPerson(message));
+  await createFamily(bo, ...callers);
+  for (const [index, message] of messages.entries()) await callForHelp(callers[index] as Person, message);
+  return [bo, ...callers];
 }
 
 describe('alerts on several devices', () => {
@@ -32,7 +42,7 @@ describe('alerts on several devices', () => {
     expect([tablet, phone, ...again].map(callsOn)).toEqual([1, 1, 0, 0]);
   });
 
-  it('given it is read on one device, then the others are told, and no further device gets it', async () => {
+  it('given it is read on one device, then the others get an event, and no further device gets it', async () => {
     const { ana, bo } = await createFamilyOfTwo();
     const [tablet, phone] = [await device(bo, 'tablet'), await device(bo, 'phone')];
     await callForHelp(ana);
@@ -97,8 +107,7 @@ describe('the inbox', () => {
   });
 
   it('given pages of two, then they follow each other without a gap', async () => {
-    const { ana, bo } = await createFamilyOfTwo();
-    for (const message of ['one', 'two', 'three']) await callForHelp(ana, message);
+    const [bo] = await callsOfOthers('one', 'two', 'three');
     const messages = ({ alerts }: { alerts: InboxAlert[] }) =>
       alerts.map(({ payload }) => ('message' in payload ? payload.message : null));
     const first = await inboxOf(bo, '?limit=2');
@@ -106,9 +115,8 @@ describe('the inbox', () => {
     expect([messages(first), messages(second)]).toEqual([['three', 'two'], ['one']]);
   });
 
-  it('given it is cleared up to an alert, then later ones stay, and every device is told', async () => {
-    const { ana, bo } = await createFamilyOfTwo();
-    for (const message of ['one', 'two']) await callForHelp(ana, message);
+  it('given it is cleared up to an alert, then later ones stay, and every device gets an event', async () => {
+    const [bo] = await callsOfOthers('one', 'two');
     const upTo = (await inboxOf(bo)).alerts.at(-1)?.id;
     const phone = await device(bo, 'phone');
     await bo.call('POST', '/api/alerts/clear', { upTo });

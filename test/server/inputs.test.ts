@@ -10,9 +10,9 @@ beforeAll(async () => {
   ana = await createPerson();
 });
 
-const aRegistration = { name: 'Bo', email: 'bo@example.com', password: PASSWORD };
+const REGISTRATION = { name: 'Bo', email: 'bo@example.com', password: PASSWORD };
 
-/** Sends a text as it is, to a route that takes a body. */
+/** Sends a body that need not be JSON. */
 const raw = (
   payload: string,
   headers: Record<string, string> = { 'content-type': 'application/json' },
@@ -25,34 +25,34 @@ const raw = (
     headers: { authorization: `Bearer ${ana.token}`, ...headers },
   });
 
-describe('every field', () => {
-  const needed = 'Name, email address and password are required';
-  const sentences: [string, string, object, string][] = [
-    ['register', '/api/auth/register', { ...aRegistration, name: '  ' }, 'Name is required'],
-    ['register', '/api/auth/register', { ...aRegistration, name: 5 }, 'Name is required'],
+describe('fields', () => {
+  const fieldsRequired = 'Name, email address and password are required';
+  const badBodies: [string, string, object, string][] = [
+    ['register', '/api/auth/register', { ...REGISTRATION, name: '  ' }, 'Name is required'],
+    ['register', '/api/auth/register', { ...REGISTRATION, name: 5 }, 'Name is required'],
     [
       'register',
       '/api/auth/register',
-      { ...aRegistration, name: 'x'.repeat(101) },
+      { ...REGISTRATION, name: 'x'.repeat(101) },
       'Name can be at most 100 characters',
     ],
-    ['register', '/api/auth/register', { ...aRegistration, email: 'nobody' }, 'Email address is not valid'],
-    ['register', '/api/auth/register', { ...aRegistration, email: null }, 'Email address is required'],
-    ['register', '/api/auth/register', { ...aRegistration, phone: 7 }, 'Phone Number must be a text'],
+    ['register', '/api/auth/register', { ...REGISTRATION, email: 'nobody' }, 'Email address is not valid'],
+    ['register', '/api/auth/register', { ...REGISTRATION, email: null }, 'Email address is required'],
+    ['register', '/api/auth/register', { ...REGISTRATION, phone: 7 }, 'Phone Number must be a text'],
     [
       'register',
       '/api/auth/register',
-      { ...aRegistration, password: '1234567' },
+      { ...REGISTRATION, password: '1234567' },
       'Password must be at least 8 characters',
     ],
     [
       'register',
       '/api/auth/register',
-      { ...aRegistration, password: 'x'.repeat(129) },
+      { ...REGISTRATION, password: 'x'.repeat(129) },
       'Password can be at most 128 characters',
     ],
-    ['register', '/api/auth/register', { ...aRegistration, isAdmin: true }, 'Unknown field: isAdmin'],
-    ['register', '/api/auth/register', [], needed],
+    ['register', '/api/auth/register', { ...REGISTRATION, isAdmin: true }, 'Unknown field: isAdmin'],
+    ['register', '/api/auth/register', [], fieldsRequired],
     ['login', '/api/auth/login', { email: 'a@b.si' }, 'Password is required'],
     ['login', '/api/auth/login', { email: ['a@b.si'], password: 'x' }, 'Email address is required'],
     [
@@ -74,8 +74,8 @@ describe('every field', () => {
     'Longitude must be a number from -180 to 180',
   ];
   const radius = 'Radius must be a whole number of metres from 50 to 1000';
-  const toggle = 'A notification is either on (true) or off (false)';
-  /** Bad in a new geofence and in a changed one. */
+  const notification = 'A notification is either on (true) or off (false)';
+  /** Invalid in a new geofence and in a changed one. */
   const badGeofences: [object, string][] = [
     [{ name: ' ' }, 'Location Name is required'],
     [{ name: 5 }, 'Location Name is required'],
@@ -86,22 +86,22 @@ describe('every field', () => {
       { radius: bad },
       radius,
     ]),
-    ...[0, 'true', null].map((bad): [object, string] => [{ notifyEntry: bad }, toggle]),
-    [{ notifyExit: 1 }, toggle],
+    ...[0, 'true', null].map((bad): [object, string] => [{ notifyEntry: bad }, notification]),
+    [{ notifyExit: 1 }, notification],
     [{ revision: 2 }, 'Unknown field: revision'],
     [{ userId: 'x' }, 'Unknown field: userId'],
   ];
-  const aGeofence = { name: 'School', latitude: 1, longitude: 2, radius: 100 };
+  const GEOFENCE = { name: 'School', latitude: 1, longitude: 2, radius: 100 };
 
   it.each(badGeofences)(
-    'given %j in a geofence, then 400 says %s, new or changed',
-    async (fields, sentence) => {
+    'given %j in a new or changed geofence, then 400 says %s',
+    async (fields, message) => {
       const { id: familyId } = await createFamily(ana);
-      const made = await ana.call('POST', '/api/geofences', { ...aGeofence, familyId });
+      const made = await ana.call('POST', '/api/geofences', { ...GEOFENCE, familyId });
       const { id } = made.json<{ id: string }>();
-      const bad = await ana.call('POST', '/api/geofences', { ...aGeofence, familyId, ...fields });
-      expect(parseError(bad)).toEqual([400, sentence]);
-      expect(parseError(await ana.call('PUT', `/api/geofences/${id}`, fields))).toEqual([400, sentence]);
+      const bad = await ana.call('POST', '/api/geofences', { ...GEOFENCE, familyId, ...fields });
+      expect(parseError(bad)).toEqual([400, message]);
+      expect(parseError(await ana.call('PUT', `/api/geofences/${id}`, fields))).toEqual([400, message]);
       const all = (await ana.call('GET', '/api/geofences')).json<{ id: string }[]>();
       expect(all.filter((one) => one.id === id)).toEqual([made.json()]);
       await leaveFamily(ana, familyId);
@@ -109,25 +109,25 @@ describe('every field', () => {
   );
 
   it.each([
-    ['POST', '/api/geofences', { ...aGeofence }, 'An id must be a text'],
-    ['POST', '/api/geofences', { ...aGeofence, familyId: 5 }, 'An id must be a text'],
-    ['POST', '/api/geofences', { ...aGeofence, familyId: 'x', createdBy: 'me' }, 'Unknown field: createdBy'],
+    ['POST', '/api/geofences', { ...GEOFENCE }, 'An id must be a text'],
+    ['POST', '/api/geofences', { ...GEOFENCE, familyId: 5 }, 'An id must be a text'],
+    ['POST', '/api/geofences', { ...GEOFENCE, familyId: 'x', createdBy: 'me' }, 'Unknown field: createdBy'],
     ['POST', '/api/geofences', [], 'A geofence needs a name, latitude, longitude and radius'],
     ['PUT', '/api/geofences/x', 'name', 'The fields to change are expected'],
     ['PUT', `/api/geofences/${'x'.repeat(101)}`, {}, 'That id is too long'],
     ['DELETE', '/api/geofences/x', { force: true }, 'Unknown field: force'],
-  ] as const)('given %s %s with %j, then 400 says %s', async (method, url, body, sentence) => {
+  ] as const)('given %s %s with %j, then 400 says %s', async (method, url, body, message) => {
     const answer = await server.app.inject({
       method,
       url,
       payload: JSON.stringify(body),
       headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' },
     });
-    expect(parseError(answer)).toEqual([400, sentence]);
+    expect(parseError(answer)).toEqual([400, message]);
   });
 
-  it.each(sentences)('given a bad %s at %s with %j, then 400 says %s', async (_what, url, body, sentence) => {
-    expect(parseError(await ana.call('POST', url, body))).toEqual([400, sentence]);
+  it.each(badBodies)('given a bad %s at %s with %j, then 400 says %s', async (_name, url, body, message) => {
+    expect(parseError(await ana.call('POST', url, body))).toEqual([400, message]);
   });
 
   const realDay = 'The date must be a real day as YYYY-MM-DD';
@@ -141,14 +141,14 @@ describe('every field', () => {
     ['?date=2024-01-01&tz=Mars/Olympus', 'The time zone is not known'],
     ['?date=2024-01-01&tz=../../etc/passwd', 'The time zone is not known'],
     ['?date=2024-01-01&limit=1', 'Unknown field: limit'],
-  ])('given the history with %s, then 400 says %s', async (query, sentence) => {
+  ])('given the history with %s, then 400 says %s', async (query, message) => {
     expect(parseError(await ana.call('GET', `/api/locations/history/${ana.id}${query}`))).toEqual([
       400,
-      sentence,
+      message,
     ]);
   });
 
-  it('given SQL, wildcards and NUL in every text, then they are texts like any other', async () => {
+  it('given SQL, wildcards and NUL in every text, then they are treated as any other text', async () => {
     for (const text of ["' OR 1=1--", '%', '_', 'a\0b', '"; drop table users; --']) {
       const family = await createFamily(ana);
       expect(parseError(await ana.call('POST', '/api/families/join-by-code', { inviteCode: text }))[0]).toBe(
@@ -172,8 +172,15 @@ describe('every field', () => {
   });
 });
 
-describe('every body', () => {
-  it('given one that is too large by its header, then 413 before any of it is sent', async () => {
+describe('bodies', () => {
+  it.each([
+    ['/api/locations', Array(100_000).fill(0), 'locations_count'],
+    ['/api/alerts/read', { ids: Array(30_000).fill(0) }, 'alerts_required'],
+  ])('given far too many wrong elements for %s, then their number is refused', async (url, body, code) => {
+    expect((await ana.call('POST', url, body)).json()).toMatchObject({ statusCode: 400, code });
+  });
+
+  it('given a Content-Length that is too large, then 413 before any of the body is sent', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': '1000000' };
     const call = request(`${server.origin}/api/auth/register`, { method: 'POST', headers });
     call.on('error', () => undefined).flushHeaders();
@@ -190,7 +197,7 @@ describe('every body', () => {
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['XML', { 'content-type': 'application/xml' }],
     ['JSON without a type', { 'content-type': '' }],
-  ])('given %s, then 415', async (_what, headers) => {
+  ])('given %s, then 415', async (_type, headers) => {
     expect(parseError(await raw('{"name":"x"}', headers))).toEqual([415, 'Only JSON is understood here']);
   });
 
@@ -202,14 +209,14 @@ describe('every body', () => {
     ['30,000 brackets in a field', `{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
     ['null', 'null'],
     ['a number too large for JSON', '1e309'],
-  ])('given %s, then 400 and no word of it in the answer', async (_what, payload) => {
+  ])('given %s, then 400, and the answer does not repeat it', async (_body, payload) => {
     const answer = await raw(payload);
     expect(parseError(answer)[0]).toBe(400);
     expect(answer.body.length).toBeLessThan(200);
     expect(answer.body).not.toMatch(/isAdmin|\[\[|JSON\.parse|\bat /u);
   });
 
-  it('given compressed bytes, then they are not unpacked', async () => {
+  it('given a compressed body, then 400 without decompressing it', async () => {
     const answer = await raw('{"name":"x"}', {
       'content-type': 'application/json',
       'content-encoding': 'gzip',
@@ -235,7 +242,7 @@ describe('every body', () => {
   });
 });
 
-it('given any JSON for any route, then it is never a fault of ours', async () => {
+it('given any JSON for any route, then the answer is never a 5xx', async () => {
   const calls = [
     '/api/geofences',
     '/api/auth/login',

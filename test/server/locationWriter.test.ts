@@ -43,6 +43,7 @@ function createWriter(failures: Failures = {}) {
       publish: () => undefined,
       evaluateStored: async () => void (evaluatedAgain += 1),
     },
+    lateBefore: () => -Infinity,
     publish: ({ timestamp }: { timestamp: string }) => published.push(Date.parse(timestamp) - START),
   } as unknown as LocationWriterDeps);
 }

@@ -14,7 +14,7 @@ import { useServer } from './support/useServer';
 
 const { server, createPerson, createFamilyOfTwo, connectFamilyOfTwo } = useServer();
 
-const around = async (someone: Person) =>
+const visiblePositions = async (someone: Person) =>
   parseAnswer(z.array(Location), await someone.call('GET', '/api/locations/family'));
 const history = async (viewer: Person, of: Person, query: string) =>
   parseAnswer(z.array(HistoryEntry), await viewer.call('GET', `/api/locations/history/${of.id}?${query}`));
@@ -58,9 +58,9 @@ describe('sharing a position', () => {
     expect(bosTab.received).toEqual([['location:updated', location]]);
     expect(otherTab.received).toEqual(bosTab.received);
     expect([tab.received, strangersTab.received]).toEqual([[], []]);
-    expect(await around(bo)).toEqual([location]);
-    expect(await around(ana)).toEqual([location]);
-    expect(await around(stranger)).toEqual([]);
+    expect(await visiblePositions(bo)).toEqual([location]);
+    expect(await visiblePositions(ana)).toEqual([location]);
+    expect(await visiblePositions(stranger)).toEqual([]);
   });
 
   it('given a fix older than the last one, when it arrives, then it is in the history and moves no marker', async () => {
@@ -70,7 +70,7 @@ describe('sharing a position', () => {
     await moved(tab, { latitude: 1, longitude: 2, timestamp: late });
     await flushSockets(tab, bosTab);
     expect(bosTab.received).toHaveLength(1);
-    expect((await around(bo)).map(({ timestamp }) => timestamp)).toEqual([newest]);
+    expect((await visiblePositions(bo)).map(({ timestamp }) => timestamp)).toEqual([newest]);
     const days = [...new Set([late.slice(0, 10), newest.slice(0, 10)])];
     const entries = (await Promise.all(days.map((date) => history(bo, ana, `date=${date}`)))).flat();
     expect(entries).toEqual([
@@ -95,10 +95,10 @@ describe('sharing a position', () => {
     const tab = await ana.connect();
     const believed = minutesAgo(-1.9);
     await moved(tab, { ...HOME, timestamp: believed });
-    expect((await around(ana))[0]?.timestamp).toBe(believed);
+    expect((await visiblePositions(ana))[0]?.timestamp).toBe(believed);
     const other = await createPerson();
     await moved(await other.connect(), { ...HOME, timestamp: minutesAgo(-60) });
-    const stored = Date.parse((await around(other))[0]?.timestamp ?? '');
+    const stored = Date.parse((await visiblePositions(other))[0]?.timestamp ?? '');
     expect(Math.abs(stored - server.clock.now())).toBeLessThan(2_000);
   });
 
@@ -107,7 +107,7 @@ describe('sharing a position', () => {
     await createFamily(ana, bo);
     await moved(await ana.connect(), HOME);
     await moved(await bo.connect(), HOME);
-    const ids = (await around(ana)).map(({ userId }) => userId);
+    const ids = (await visiblePositions(ana)).map(({ userId }) => userId);
     expect(new Set(ids)).toEqual(new Set([ana.id, bo.id]));
     expect(ids).toHaveLength(2);
   });
@@ -122,7 +122,7 @@ describe('sharing a position', () => {
       ([event]) => event === 'location:updated',
     );
     expect(heardMoving).toEqual([]);
-    expect((await around(ana)).map(({ userId }) => userId)).toEqual([ana.id]);
+    expect((await visiblePositions(ana)).map(({ userId }) => userId)).toEqual([ana.id]);
     expect(parseError(await ana.call('GET', `/api/locations/history/${bo.id}?date=${today()}`))[0]).toBe(404);
   });
 });

@@ -44,7 +44,7 @@ it('given a mail server, when an email is sent, then it arrives from the sender,
 it('given a mail server that fails twice, when an email is posted, then the third try hands it over once', async () => {
   const { server, mailer } = await mailerOf();
   mails.refuse(451, 421);
-  mailer.post(EMAIL);
+  mailer.queue(EMAIL);
   expect(await mails.next()).toMatchObject({ to: EMAIL.to });
   await mailer.stop();
   expect(mails.received).toHaveLength(1);
@@ -63,7 +63,7 @@ it.each([
   async (_what, statuses, count) => {
     const { server, mailer } = await mailerOf();
     mails.refuse(...statuses);
-    mailer.post(EMAIL);
+    mailer.queue(EMAIL);
     await untilLogged(server, mailer, '"isLast":true');
     expect(logged(server)).toHaveLength(count);
     expect(mails.received).toEqual([]);
@@ -100,17 +100,17 @@ it('given a server without TLS where it is required, then nothing is sent', asyn
 
 it('given more emails to one address than a person needs, then the rest are dropped', async () => {
   const { server, mailer } = await mailerOf();
-  for (let count = 0; count < 21; count += 1) mailer.post(EMAIL);
-  mailer.post({ ...EMAIL, to: 'bo@example.com' });
+  for (let count = 0; count < 21; count += 1) mailer.queue(EMAIL);
+  mailer.queue({ ...EMAIL, to: 'bo@example.com' });
   await untilLogged(server, mailer, 'dropped');
   expect(mails.received.map(({ to }) => to).filter((to) => to === EMAIL.to)).toHaveLength(20);
   expect(mails.received.at(-1)?.to).toBe('bo@example.com');
 });
 
-it('given a try that waits, when the server stops, then it does not wait and the log tells', async () => {
+it('given a try that waits, when the server stops, then it does not wait and logs the drop', async () => {
   const { server, mailer } = await mailerOf({}, [3_600_000]);
   mails.refuse(451);
-  mailer.post(EMAIL);
+  mailer.queue(EMAIL);
   await untilLogged(server, mailer, 'was not sent');
   expect(logged(server).at(-1)).toMatchObject({ left: 1 });
 });

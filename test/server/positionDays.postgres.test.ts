@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { turnPositionDays } from '#server/db/positionDays';
+import { rotatePositionDays } from '#server/db/positionDays';
 import type { Database } from '#server/db/schema';
 import { openTestStore } from './support/testStores';
 import { useServerPerTest } from './support/useServer';
@@ -43,7 +43,7 @@ it('given fixes older than their partitions, when these are made, then each day 
     .values([0, 1, DAY_MS - 1, DAY_MS, 2.5 * DAY_MS, -1].map((after) => position(id, TODAY + after)))
     .execute();
   expect(await whereRowsAre()).toEqual({ locations_rest: 6 });
-  await turnPositionDays(database, TODAY + 5_000, TODAY - 30 * DAY_MS);
+  await rotatePositionDays(database, TODAY + 5_000, TODAY - 30 * DAY_MS);
   expect(await whereRowsAre()).toEqual({
     locations_20260301: 3,
     locations_20260302: 1,
@@ -55,14 +55,14 @@ it('given fixes older than their partitions, when these are made, then each day 
 it('given past days, when two processes rotate them at once, then they are dropped and younger ones stay', async () => {
   const { id } = await createPerson();
   const other = await openTestStore(server.dataDir);
-  await turnPositionDays(database, TODAY, TODAY - 7 * DAY_MS);
+  await rotatePositionDays(database, TODAY, TODAY - 7 * DAY_MS);
   await database
     .insertInto('locations')
     .values([position(id, TODAY), position(id, TODAY + DAY_MS)])
     .execute();
   const later = TODAY + 8.5 * DAY_MS;
   const turned = await Promise.all(
-    [database, other].map((one) => turnPositionDays(one, later, later - 7 * DAY_MS)),
+    [database, other].map((one) => rotatePositionDays(one, later, later - 7 * DAY_MS)),
   );
   expect(turned).toEqual([TODAY + DAY_MS, TODAY + DAY_MS]);
   expect(await whereRowsAre()).toEqual({ locations_20260302: 1 });
@@ -78,7 +78,7 @@ it('given a running server, then today and the days to come have their tables', 
 
 it('given a person with positions on many days, when their account goes, then none is left', async () => {
   const [ana, bo] = [await createPerson(), await createPerson()];
-  await turnPositionDays(database, TODAY, TODAY - 7 * DAY_MS);
+  await rotatePositionDays(database, TODAY, TODAY - 7 * DAY_MS);
   await database
     .insertInto('locations')
     .values([ana, bo].flatMap(({ id }) => [-9, 0, 1].map((day) => position(id, TODAY + day * DAY_MS))))
@@ -91,7 +91,7 @@ it('given a person with positions on many days, when their account goes, then no
 
 it('given a day of one person, when it is read, then only the indexes of that day and of the rest are', async () => {
   const { id } = await createPerson();
-  await turnPositionDays(database, TODAY, TODAY - 7 * DAY_MS);
+  await rotatePositionDays(database, TODAY, TODAY - 7 * DAY_MS);
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     explain select * from locations
     where user_id = ${id} and recorded_at >= ${TODAY} and recorded_at < ${TODAY + DAY_MS}`.execute(database);

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { Preference } from '#contract/alerts';
+import { PlacePreference } from '#contract/notifications';
 import { createFamily, leaveFamily, parseAnswer, parseError, type Person } from './support/people';
 import { useServer } from './support/useServer';
+import { createGeofence } from './support/walks';
 
 const { createPerson, createFamilyOfTwo } = useServer();
 
@@ -35,11 +37,24 @@ it('given a stranger, oneself or something else than true and false, then a sent
   expect(parseError(await choose(ana, stranger, both))).toEqual([404, 'This person was not found']);
   expect(parseError(await choose(ana, ana, both))).toEqual([
     400,
-    'Arrivals and departures are told of others only',
+    'You can only be notified of the arrivals and departures of others',
   ]);
   expect(parseError(await choose(ana, ana, { ...both, notifyArrival: 1 }))).toEqual([
     400,
     'Whether to notify is either true or false',
   ]);
   expect(await list(ana)).toEqual([]);
+});
+
+it('given a choice for one place, when it is deleted, then only that viewer has it no more', async () => {
+  const { ana, bo, id } = await createFamilyOfTwo();
+  const home = await createGeofence(ana, id);
+  const path = (about: Person) => `/api/preferences/${about.id}/places/${home.id}`;
+  const places = async (viewer: Person) =>
+    parseAnswer(z.array(PlacePreference), await viewer.call('GET', '/api/preferences/places'));
+  await ana.call('PUT', path(bo), both);
+  await bo.call('PUT', path(ana), both);
+  for (const _again of [1, 2]) expect((await ana.call('DELETE', path(bo))).statusCode).toBe(204);
+  expect(await places(ana)).toEqual([]);
+  expect(await places(bo)).toEqual([{ userId: ana.id, geofenceId: home.id, ...both }]);
 });

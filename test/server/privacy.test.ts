@@ -121,7 +121,7 @@ describe('the end of sharing', () => {
       (who: Person) => who.call('DELETE', `/api/users/${who.id}`, { password: PASSWORD }),
     ],
   ])(
-    'given sending tabs, when their person %s, then they close, store no more, and the token is dead',
+    'given sending tabs, when their person %s, then they close, store no more, and the token is invalid',
     async (_what, end) => {
       const { server, bo } = await startWithFamily();
       const tabs = [await bo.connect(), await bo.connect()];

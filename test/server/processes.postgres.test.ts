@@ -1,4 +1,5 @@
 import { unreceivedNotices } from './support/notices';
+import { SosAck } from '#contract/sos';
 import { startOwnRedis, type OwnRedis } from '../support/stores';
 import { callAs, createFamily, joinFamily, parseError, PASSWORD, type Person } from './support/people';
 import {
@@ -45,7 +46,7 @@ afterAll(() => redis.stop());
 const at = (origin: string | undefined, person: Person | undefined): Promise<TestSocket> =>
   openSocket(origin ?? '', person?.token);
 const someone = (person: Person | undefined): Person => {
-  if (!person) throw new Error('nobody');
+  if (!person) throw new Error('No such person');
   return person;
 };
 /** A message to the other process and back. */
@@ -108,7 +109,7 @@ it('given a session with a tab at both, when it signs out at one, then the other
   expect(await connectError(atTwo ?? '', someone(bo).token)).toBe('unauthorized');
 });
 
-it('given a tab at one process, when the person signs in at the other, then the tab is told', async () => {
+it('given a tab at one process, when the person signs in at the other, then the tab gets an event', async () => {
   const mine = await at(atOne, ana);
   const { email } = someone(ana);
   await callAs(two.app, undefined, 'POST', '/api/auth/login', { email, password: PASSWORD });
@@ -117,11 +118,31 @@ it('given a tab at one process, when the person signs in at the other, then the 
 
 it('given a member at the other process, when an SOS is sent, then they get it once and it is not kept', async () => {
   const [mine, theirs] = [await at(atOne, ana), await at(atTwo, bo)];
-  expect(await mine.send('sos:trigger', { latitude: 46.05, longitude: 14.5 })).toEqual(OK);
+  expect(await mine.send('sos:trigger', { latitude: 46.05, longitude: 14.5 })).toMatchObject(OK);
   await theirs.waitForEvent('sos:alert');
   await waitUntil(async () => (await unreceivedNotices(one.database)).length === 0);
   expect(theirs.received.filter(([event]) => event === 'sos:alert')).toHaveLength(1);
 });
+
+it('given an open call, then it is repeated once in all, and answered and ended at any process', async () => {
+  const device = (origin: string | undefined, person: Person | undefined) =>
+    openSocket(origin ?? '', someone(person).token, { auth: { token: someone(person).token, device: 'd' } });
+  const [mine, theirs] = [await device(atOne, ana), await device(atTwo, bo)];
+  const { id } = SosAck.parse(await mine.send('sos:trigger', HERE));
+  await theirs.waitForEvent('sos:alert');
+  expect(await mine.send('sos:move', { id, latitude: 46.1, longitude: 14.5 })).toEqual(OK);
+  expect(await theirs.waitForEvent('sos:moved')).toMatchObject({ id, latitude: 46.1 });
+  for (const server of [one, two]) server.clock.move(60_000);
+  const alerts = () => theirs.received.filter(([event]) => event === 'sos:alert');
+  await waitUntil(() => alerts().length === 2, 5_000);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(alerts().map(([, alert]) => alert)).toMatchObject([{ repeat: 0 }, { repeat: 1 }]);
+  await callAs(two.app, someone(bo).token, 'POST', `/api/sos/${id}/answers`, { answer: 'coming' });
+  const changed = (tab: TestSocket) => tab.received.filter(([event]) => event === 'sos:changed');
+  await waitUntil(() => JSON.stringify(changed(mine)).includes('"coming"'));
+  await callAs(two.app, someone(ana).token, 'POST', `/api/sos/${id}/close`, { ending: 'safe' });
+  await waitUntil(() => [mine, theirs].every((tab) => JSON.stringify(changed(tab)).includes('"safe"')));
+}, 30_000);
 
 it('given the fixes of one person through both processes in turn, then there is one entry and one exit', async () => {
   await createGeofence(someone(ana), familyId);

@@ -1,39 +1,16 @@
 import type { DeliveryEntry } from '#contract/notifications';
 import { SENDING_RULES } from '#server/features/alerts/deliveries/rules';
-import { newVapidKey } from '#server/vapidKey';
-import { leaveFamily, type Person, sessionOf } from './support/people';
-import { type PushServiceDouble, type ReceivedPush, startPushService } from './support/pushService';
-import { closeTestServers, startTestServer, type TestServer } from './support/startTestServer';
+import { createFamily, leaveFamily, type Person, sessionOf } from './support/people';
+import type { ReceivedPush } from './support/pushService';
 import { createGeofence, createWalker } from './support/walks';
-import { closeSockets, waitUntil } from './support/socket';
+import { waitUntil } from './support/socket';
+import { usePushServer } from './support/useServer';
 
 const QUIET = { quiet: { from: 0, to: 0 }, timeZone: 'UTC', privateText: false, messages: true };
 const HERE = { latitude: 46.05, longitude: 14.5 };
 /** How long a visible page has time to show what is no SOS. */
 const DELAY_MS = SENDING_RULES.message.delayMs;
-let service: PushServiceDouble;
-let server: TestServer;
-
-beforeAll(async () => {
-  service = await startPushService();
-  server = await startTestServer({
-    env: {
-      RATE_LIMITS: 'off',
-      VAPID_PRIVATE_KEY: newVapidKey(),
-      VAPID_SUBJECT: 'mailto:admin@example.com',
-      PUSH_SERVICES: service.origin,
-    },
-  });
-});
-beforeEach(() => {
-  service.answerWith(201);
-  service.received.splice(0);
-});
-afterEach(closeSockets);
-afterAll(async () => {
-  await closeTestServers();
-  await service.close();
-});
+const { service, server } = usePushServer();
 
 const publicKeyOf = async (person: Person) =>
   (await person.call('GET', '/api/push')).json<{ publicKey: string }>().publicKey;
@@ -56,7 +33,7 @@ async function familyWithPhone() {
 }
 
 async function callForHelp(ana: Person, message = 'help') {
-  expect(await (await ana.connect()).send('sos:trigger', { ...HERE, message })).toEqual({ ok: true });
+  expect(await (await ana.connect()).send('sos:trigger', { ...HERE, message })).toMatchObject({ ok: true });
 }
 
 /** Ana comes to the school in this minute. */
@@ -103,7 +80,7 @@ describe('pushes', () => {
     expect(headers).toMatchObject({ urgency: 'high', 'content-encoding': 'aes128gcm' });
     expect(Number(headers['ttl'])).toBeGreaterThan(14_300);
     expect(headers['authorization']).toMatch(/^vapid t=[\w.-]+, k=[\w-]{87}$/u);
-    expect(content.notification.navigate).toMatch(/^https?:\/\/[^/]+\/$/u);
+    expect(content.notification.navigate).toMatch(/^https?:\/\/[^/]+\/sos\/[\w-]{36}$/u);
     expect(content.app_badge).toBe(1);
     const { receipt } = content.notification.data;
     expect(
@@ -119,7 +96,7 @@ describe('pushes', () => {
     expect(states.toSorted()).toEqual(['handedOver', 'shown']);
   });
 
-  it('given an arrival, then only those are told who want to be, per person or per place', async () => {
+  it('given an arrival, then only those who want to be are notified, per person or per place', async () => {
     const { ana, bo, familyId } = await familyWithPhone();
     await arrive(ana, familyId);
     expect(await logOf(bo)).toEqual([]);
@@ -213,6 +190,23 @@ describe('pushes', () => {
     ]);
   });
 
+  it('given 40 pushes that get no answer, when another family calls for help, then its push goes out', async () => {
+    const { ana, bo } = await familyWithPhone();
+    for (let count = 1; count < 10; count += 1) await addDevice(bo);
+    const [kim, lee] = [await server.createPerson('Kim'), await server.createPerson('Lee')];
+    await createFamily(kim, lee);
+    const phone = await addDevice(lee);
+    service.answerSlowly(5_000);
+    for (let count = 0; count < 4; count += 1) await callForHelp(ana);
+    await pushes(20);
+    await callForHelp(kim);
+    await waitUntil(() => service.received.some(({ path }) => phone.endpoint.endsWith(path)), 8_000);
+    service.answerSlowly(0);
+    // What is on its way would disturb the next test.
+    await waitUntil(async () => (await logOf(bo)).every(({ state }) => state !== 'waiting'), 15_000);
+    expect(await outcome(lee)).toMatchObject({ state: 'handedOver' });
+  });
+
   it('given a member who has left before it is sent, then nothing is sent', async () => {
     const { ana, bo, familyId } = await familyWithPhone();
     await (await ana.connect()).send('message:send', { familyId, content: 'secret' });
@@ -289,6 +283,14 @@ describe('devices', () => {
     expect(answer.json()).toMatchObject({ statusCode: 409, code: 'push_key_changed' });
   });
 
+  it('given a key that is no point of the curve, then 400', async () => {
+    const bo = await server.createPerson();
+    const subscription = service.subscribe(await publicKeyOf(bo));
+    const keys = { ...subscription.keys, p256dh: Buffer.alloc(65, 4).toString('base64url') };
+    const answer = await bo.call('PUT', '/api/push/device', { ...subscription, keys });
+    expect(answer.json()).toMatchObject({ statusCode: 400, code: 'push_fields_required' });
+  });
+
   it('given another person signs in there, then the device is theirs', async () => {
     const { ana, bo, phone } = await familyWithPhone();
     const { id: _id, ...subscription } = phone;
@@ -336,7 +338,7 @@ describe('devices', () => {
     expect(left).toEqual([]);
   });
 
-  it('given a made-up receipt, then the answer tells nothing', async () => {
+  it('given a forged receipt, then the answer reveals nothing', async () => {
     const payload = { receipt: 'a'.repeat(22), shown: true };
     const answer = await server.app.inject({ method: 'POST', url: '/api/push/receipts', payload });
     expect([answer.statusCode, answer.body]).toEqual([204, '']);

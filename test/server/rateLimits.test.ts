@@ -149,6 +149,14 @@ it('given 1,300 calls in a minute from one address, then some get 429, and healt
   expect((await server.app.inject({ url: '/livez', remoteAddress: '203.0.113.1' })).statusCode).toBe(200);
 });
 
+it('given 120 days of history in a minute, then the next gets 429, and another person does not', async () => {
+  const [ana, bo] = [await createPerson(), await createPerson()];
+  const day = (someone: typeof ana) => () =>
+    someone.call('GET', `/api/locations/history/${someone.id}?date=2026-01-01`);
+  expect(await statuses(times(121, () => day(ana)))).toEqual([...times(120, () => 200), 429]);
+  expect((await day(bo)()).statusCode).toBe(200);
+});
+
 it('given 60 reads of an inbox in a minute, then the next gets 429, and another person does not', async () => {
   const [ana, bo] = [await createPerson(), await createPerson()];
   const all = await statuses(times(61, () => () => ana.call('GET', '/api/alerts')));

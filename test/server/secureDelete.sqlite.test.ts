@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { eraseTraces } from '#server/db/secureDelete';
+import { eraseDeletedData } from '#server/db/secureDelete';
 import { DATABASE_FILE } from '#server/db/sqlite';
 import { PASSWORD } from './support/people';
 import { waitUntil } from './support/socket';
@@ -17,11 +17,11 @@ function asStored(degrees: number): Buffer {
 }
 
 /** Names of the files in which a text or a number is found. */
-function filesWith(folder: string, trace: string | Buffer): string[] {
-  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(trace));
+function filesWith(folder: string, content: string | Buffer): string[] {
+  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(content));
 }
 
-it('given a person whose rows are deleted, when traces are erased, then no file has email or position', async () => {
+it('given a person is deleted, when deleted data is erased, then no file has their email or position', async () => {
   const server = await startTestServer(UNLIMITED);
   const { ana, bo } = await server.createFamilyOfTwo();
   const [latitude, theirs] = [12.345_678, 23.456_789];
@@ -40,7 +40,7 @@ it('given a person whose rows are deleted, when traces are erased, then no file 
   expect(filesWith(server.dataDir, asStored(latitude))).not.toEqual([]);
 
   await server.database.deleteFrom('users').where('id', '=', ana.id).execute();
-  expect(await eraseTraces(server.database)).toBe(true);
+  expect(await eraseDeletedData(server.database)).toBe(true);
   expect(filesWith(server.dataDir, asStored(latitude))).toEqual([]);
   expect(filesWith(server.dataDir, ana.email)).toEqual([]);
   expect(filesWith(server.dataDir, asStored(theirs))).toEqual([DATABASE_FILE]);
@@ -58,13 +58,13 @@ it('given an account deleted during a backup, when the backup is done, then no f
   await waitUntil(() => filesWith(server.dataDir, ana.email).length === 0, 10_000);
 });
 
-it('given a concurrent reader, then the traces are reported as not erased', async () => {
+it('given a concurrent reader, then deleted data is reported as not erased', async () => {
   const server = await startTestServer();
   await server.createPerson();
   const reader = new BetterSqlite(join(server.dataDir, DATABASE_FILE));
   reader.exec('begin; select count(*) from users');
   await server.database.deleteFrom('users').execute();
-  expect(await eraseTraces(server.database)).toBe(false);
+  expect(await eraseDeletedData(server.database)).toBe(false);
   reader.close();
-  expect(await eraseTraces(server.database)).toBe(true);
+  expect(await eraseDeletedData(server.database)).toBe(true);
 });

@@ -50,6 +50,17 @@ const CHANGES: Record<string, { asks: 'password' | 'factor' | 'password and fact
     asks: 'password and factor',
     change: (one, currentPassword) => one.call('POST', '/api/factors/recovery-codes', { currentPassword }),
   },
+  // It goes on telling where people are after the session is ended.
+  addChannel: {
+    asks: 'password and factor',
+    change: (one, currentPassword) =>
+      one.call('POST', '/api/notify/channels', {
+        kind: 'ntfy',
+        address: 'https://localhost/topic',
+        scope: 'all',
+        currentPassword,
+      }),
+  },
   // A user who has lost the phone with the factor has to be able to end its session.
   endSession: {
     asks: 'password',
@@ -72,12 +83,19 @@ const HARMLESS = [
   'recoveryCodesLeft',
   'resendConfirmation',
   'cancelEmailChange',
+  'listChannels',
+  'confirmChannel',
+  'testChannel',
+  'deleteChannel',
+  'listOnceAlerts',
+  'addOnceAlert',
+  'removeOnceAlert',
 ];
 
 it('given the routes of an account, then each asks for what this table says', () => {
   const own = Object.entries(routes).filter(
     ([, { auth, path }]) =>
-      auth === 'session' && /^\/api\/(?:users|auth|factors|sessions)(?:\/|$)/u.test(path),
+      auth === 'session' && /^\/api\/(?:users|auth|factors|sessions|notify\/channels)(?:\/|$)/u.test(path),
   );
   const listed = [...Object.keys(CHANGES), ...HARMLESS];
   expect(own.map(([name]) => name).toSorted()).toEqual(listed.toSorted());

@@ -67,7 +67,7 @@ describe('signing out', () => {
     expect((await signOut(ana.token)).statusCode).toBe(401);
   });
 
-  it('given the same token at another server on the store, when it signs out, then it is dead there too', async () => {
+  it('given the same token at another server on the store, when it signs out, then it is invalid there too', async () => {
     const ana = await createPerson(server.app);
     const second = await startTestServer({ dataDir: server.dataDir, env: { RATE_LIMITS: 'off' } });
     const me = () => callAs(second.app, ana.token, 'GET', '/api/users/me');
@@ -274,7 +274,7 @@ describe('a token from before sessions were stored', () => {
     expect(Date.now() - Date.parse(current?.createdAt ?? '')).toBeGreaterThan(59_000);
   });
 
-  it('given it signs out, then it stays dead, and the row shows nothing of its client', async () => {
+  it('given it signs out, then it stays invalid, and the row shows nothing of its client', async () => {
     const ana = await createPerson(server.app);
     const token = await oldToken(ana);
     const id = (await listAs(token)).find(({ current }) => current)?.id ?? '';

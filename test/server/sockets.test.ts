@@ -121,7 +121,7 @@ describe('malformed packets', () => {
     ['a time as number', [{ ...HOME, timestamp: 5 }], 'The time must be an ISO 8601 UTC time'],
     ['another sender', [{ ...HOME, userId: 'x' }], 'Unknown field: userId'],
   ])(
-    'given %s, then one sentence says what is wrong, nothing is stored or told, and the next one works',
+    'given %s, then one sentence says what is wrong, nothing is stored or sent, and the next one works',
     async (_what, args, error) => {
       const someone = await createPerson();
       await joinFamily(bo, (await createFamily(someone)).inviteCode);

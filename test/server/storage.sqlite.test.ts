@@ -213,7 +213,7 @@ describe('the log that a killed server leaves', () => {
     expect(await names(torn.folder)).toBe(9);
   });
 
-  it('given one that was begun anew over an older one, then what is left of that one is no damage', async () => {
+  it('given a log that was restarted over an older one, then the rest of that one is not damage', async () => {
     const { folder, log } = await killed();
     const connection = new BetterSqlite(join(folder, DATABASE_FILE));
     connection.pragma('wal_checkpoint(restart)');
@@ -229,7 +229,7 @@ describe('the log that a killed server leaves', () => {
   });
 });
 
-it('given a backup that everybody may read, when it is restored, then only the own user may read it', async () => {
+it('given a backup that all users may read, when it is restored, then only its owner may read it', async () => {
   const [folder, other] = [temporaryFolder(), temporaryFolder()];
   await (await openSqlite(folder)).destroy();
   const backup = join(folder, 'backup');

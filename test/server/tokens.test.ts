@@ -15,7 +15,7 @@ const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toSt
 const decoded = (token: string, part: 0 | 1): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString());
 
-/** A good token with some claims and header fields changed, signed like ours unless told otherwise. */
+/** A good token with some claims and header fields changed, signed with the server's key unless stated otherwise. */
 function forged(header: object, claims: object, sign: { key?: string; hash?: string } = {}): string {
   const content = `${encoded({ ...decoded(ana.token, 0), ...header })}.${encoded({ ...decoded(ana.token, 1), ...claims })}`;
   const signature = createHmac(sign.hash ?? 'sha256', sign.key ?? TEST_SECRET)
@@ -103,7 +103,7 @@ describe('a good token', () => {
     );
   });
 
-  it('given the version of the person was raised, then every older token is dead', async () => {
+  it('given the version of the person was raised, then every older token is invalid', async () => {
     const someone = await createPerson();
     await server.database
       .updateTable('users')
@@ -115,7 +115,7 @@ describe('a good token', () => {
   });
 });
 
-it('given 30 days and a minute have passed, then the token is dead, and one day before it is not', async () => {
+it('given 30 days and a minute have passed, then the token is invalid, and one day before it is valid', async () => {
   const aged = await startTestServer();
   const someone = await aged.createPerson();
   aged.clock.move(29 * 86_400_000);

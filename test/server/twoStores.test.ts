@@ -1,6 +1,9 @@
 import { ALERTS_KEPT } from '#contract/limits';
 import { systemClock, uuids } from '#server/clock';
 import type { Database } from '#server/db/schema';
+import { storedCheckIns } from '#server/checkInServices';
+import { crossingFollowUps } from '#server/features/alerts/crossingFollowUps';
+import { onceAlertRepository } from '#server/features/alerts/once/repository';
 import type { Notice } from '#server/features/alerts/notice';
 import { alertRepository } from '#server/features/alerts/repository';
 import { createGeofenceEngine, type MemberSample } from '#server/features/geofences/engine';
@@ -28,15 +31,17 @@ afterEach(() => other.destroy());
 function anEngine(database: Database, sent: Notice[], faults: unknown[]) {
   return createGeofenceEngine({
     inTransaction: (work) =>
-      database
-        .transaction()
-        .execute((trx) => work({ geofences: geofenceRepository(trx), alerts: alertRepository(trx) })),
-    delivery: {
-      send: (alerts) => sent.push(...alerts),
-      sendWaiting: async () => undefined,
-      forgetOld: async () => undefined,
-      settled: async () => undefined,
-    },
+      database.transaction().execute((trx) =>
+        work({
+          geofences: geofenceRepository(trx),
+          followUps: crossingFollowUps(
+            { ...storedCheckIns(trx), once: onceAlertRepository(trx) },
+            { clock: systemClock, ids: uuids },
+          ),
+        }),
+      ),
+    delivery: { send: (alerts) => sent.push(...alerts) },
+    publishCheckIns: async () => undefined,
     clock: systemClock,
     ids: uuids,
     onError: (error) => faults.push(error),

@@ -1,9 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { type ServerEvent, serverEvents } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
+import { SosAck } from '#contract/sos';
 import type * as VisibilityModule from '#server/features/families/visibility';
 import { leaveFamily } from './support/people';
-import { createFamilies, type TwoFamilies } from './support/scene';
+import { checkInOf, createFamilies, type TwoFamilies } from './support/scene';
 import { flushSockets, type TestSocket } from './support/socket';
 import { useServer } from './support/useServer';
 import { createGeofence, createWalker } from './support/walks';
@@ -15,13 +16,14 @@ jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () =>
   const viewer = (id: string) => (mockDeniesAll ? 'unknown' : id);
   return {
     visibility(db) {
-      const { familiesOf, isMember, messagesVisibleAfter, otherMembers, viewersOf, visibleTo } =
+      const { familiesOf, isMember, messagesVisibleAfter, otherMembers, sharePlace, viewersOf, visibleTo } =
         real.visibility(db);
       return {
         familiesOf: (id) => familiesOf(viewer(id)),
         isMember: (familyId, id) => isMember(familyId, viewer(id)),
         messagesVisibleAfter: (familyId, id) => messagesVisibleAfter(familyId, viewer(id)),
         otherMembers: (familyId, id) => otherMembers(viewer(familyId), id),
+        sharePlace: (id, personId, geofenceId) => sharePlace(viewer(id), personId, geofenceId),
         viewersOf: (id) => viewersOf(viewer(id)),
         visibleTo: (id, subjectIds) => visibleTo(viewer(id), subjectIds),
       };
@@ -29,6 +31,8 @@ jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () =>
     membershipsOf: (db, ids) => real.membershipsOf(db, ids.map(viewer)),
     membersVisibleTo: (db, id) => real.membersVisibleTo(db, viewer(id)),
     peopleVisibleTo: (db, id) => real.peopleVisibleTo(db, viewer(id)),
+    // Only says when a call is over.
+    sharedFamilies: real.sharedFamilies,
   };
 });
 
@@ -73,7 +77,7 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
   exportUser: CALLER,
   listBlocks: CALLER,
   deleteBlock: CALLER,
-  addBlock: 'an invitation tells its recipient who sent it and for which family',
+  addBlock: 'an invitation shows its recipient who sent it and for which family',
   createFamily: CALLER,
   leaveFamily: CALLER,
   postLocations: CALLER,
@@ -82,7 +86,7 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
   previewInvite: GRANTED,
   acceptInvitation: GRANTED,
   declineInvitation: 'answers with nothing',
-  listInvitations: 'an invitation tells its recipient who sent it and for which family',
+  listInvitations: 'an invitation shows its recipient who sent it and for which family',
   updateFamily: ADMINS,
   renewInviteCode: ADMINS,
   addMember: ADMINS,
@@ -99,9 +103,25 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
     asks: 'visibleTo',
     call: ({ member }) => ({ url: `/api/locations/history/${member.id}?date=2025-01-01` }),
   },
+  dayTimeline: {
+    asks: 'visibleTo',
+    call: ({ member }) => ({ url: `/api/locations/timeline/${member.id}?date=2025-01-01` }),
+  },
+  listDays: {
+    asks: 'visibleTo',
+    call: ({ member }) => ({ url: `/api/locations/days/${member.id}?from=2025-01-01&to=2025-01-02` }),
+  },
   listAlerts: { asks: 'membersVisibleTo', call: () => ({ url: '/api/alerts' }) },
   readAlerts: 'answers with nothing',
   clearAlerts: 'answers with nothing',
+  listSos: { asks: 'peopleVisibleTo', call: () => ({ url: '/api/sos' }) },
+  getSos: { asks: 'viewersOf', call: ({ sosOfMember }) => ({ url: `/api/sos/${sosOfMember}` }) },
+  answerSos: {
+    asks: 'viewersOf',
+    call: ({ sosOfMember }) => ({ url: `/api/sos/${sosOfMember}/answers`, body: { answer: 'coming' } }),
+  },
+  answerSosByReceipt: 'answers with nothing',
+  closeSos: CALLER,
   getPush: CALLER,
   setPushDevice: CALLER,
   deletePushDevice: CALLER,
@@ -110,6 +130,11 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
   getNotifySettings: CALLER,
   setNotifySettings: CALLER,
   listDeliveries: CALLER,
+  listChannels: CALLER,
+  addChannel: CALLER,
+  confirmChannel: CALLER,
+  testChannel: CALLER,
+  deleteChannel: CALLER,
   listPlacePreferences: { asks: 'membersVisibleTo', call: () => ({ url: '/api/preferences/places' }) },
   setPlacePreference: {
     asks: 'viewersOf',
@@ -118,6 +143,7 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
       body: { notifyArrival: true, notifyDeparture: false },
     }),
   },
+  deletePlacePreference: CALLER,
   listPreferences: { asks: 'peopleVisibleTo', call: () => ({ url: '/api/preferences' }) },
   setPreference: {
     asks: 'visibleTo',
@@ -126,6 +152,35 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
       body: { notifyArrival: true, notifyDeparture: false },
     }),
   },
+  listCheckIns: { asks: 'visibleTo', call: () => ({ url: '/api/checkins' }) },
+  startCheckIn: {
+    asks: 'viewersOf',
+    call: ({ member }) => ({ url: '/api/checkins', body: checkInOf([member.id]) }),
+  },
+  extendCheckIn: 'answers the owner with their own: a watcher gets 403',
+  endCheckIn: 'answers the owner with their own: a watcher gets 403',
+  seeCheckIn: { asks: 'visibleTo', call: ({ checkInId }) => ({ url: `/api/checkins/${checkInId}/seen` }) },
+  listCheckInRequests: { asks: 'peopleVisibleTo', call: () => ({ url: '/api/checkin-requests' }) },
+  requestCheckIn: {
+    asks: 'viewersOf',
+    call: ({ member }) => ({ url: '/api/checkin-requests', body: { userId: member.id } }),
+  },
+  answerCheckInRequest: {
+    asks: 'viewersOf',
+    call: ({ requestId }) => ({
+      url: `/api/checkin-requests/${requestId}/answer`,
+      body: { accept: true },
+    }),
+  },
+  listOnceAlerts: { asks: 'viewersOf', call: ({ member }) => ({ url: `/api/users/${member.id}/once` }) },
+  addOnceAlert: {
+    asks: 'viewersOf',
+    call: ({ member, geofence }) => ({
+      url: `/api/users/${member.id}/once`,
+      body: { geofenceId: geofence.id, kind: 'departure' },
+    }),
+  },
+  removeOnceAlert: 'answers with nothing',
   listGeofences: { asks: 'membershipsOf', call: () => ({ url: '/api/geofences' }) },
   createGeofence: {
     asks: 'isMember',
@@ -167,6 +222,12 @@ const EVENTS: Record<ServerEvent, string> = {
   'geofence:entered': 'otherMembers',
   'geofence:exited': 'otherMembers',
   'sos:alert': 'viewersOf',
+  'sos:changed': 'viewersOf',
+  'sos:moved': 'viewersOf',
+  'checkin:changed': 'visibleTo',
+  'checkin:alert': 'viewersOf',
+  'request:changed': 'visibleTo',
+  'request:alert': 'viewersOf',
   'invitations:changed': 'none: it goes to the invited person and carries nothing',
   'account:changed': 'none: it goes to the other devices of the person who made the change',
   'alerts:read': 'none: it goes to the devices of the person whose inbox it is',
@@ -180,13 +241,20 @@ afterEach(() => {
 });
 
 /** The admin of family A does everything that family A receives an event about. */
-async function causeEveryEvent({ people: { admin }, familyA, message }: TwoFamilies, tab: TestSocket) {
+async function causeEveryEvent(
+  { people: { admin, member }, familyA, message }: TwoFamilies,
+  tab: TestSocket,
+) {
   const familyId = familyA.id;
   await createGeofence(admin, familyId).catch(() => undefined);
   await createWalker(tab).to(500, 300, 0, 50, 0, 200, 200);
   await tab.send('message:send', { content: 'Canary', familyId });
   await tab.send('typing:start', { familyId });
+  const called = await tab.send('sos:trigger', { latitude: 1, longitude: 2 });
+  await tab.send('sos:move', { id: SosAck.parse(called).id, latitude: 1, longitude: 3 });
   await tab.send('sos:trigger', { latitude: 1, longitude: 2 });
+  await admin.call('POST', '/api/checkins', checkInOf([member.id]));
+  await admin.call('POST', '/api/checkin-requests', { userId: member.id });
   await admin.call('POST', `/api/messages/family/${familyId}/read`, { messageId: message.id });
   await admin.call('PUT', `/api/families/${familyId}`, { name: 'Canary' });
 }

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { type FixColumns, emptyColumns, packFixes, type TrackPoint, unpackFixes } from '#shared/historyCodec';
-import { buildTrack, measureTrack } from '#shared/track';
+import { buildTrack } from '#shared/track';
 import { loadTrack, TRACK_NAMES } from '../support/tracks';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 function columnsOf(fixes: readonly TrackPoint[]): FixColumns {
   const columns = emptyColumns(fixes.length);
@@ -21,7 +22,7 @@ const aWalk = (length: number): TrackPoint[] =>
   }));
 
 /** The walk with some of its fixes changed. */
-const changed = (length: number, change: Record<number, Partial<TrackPoint>>): TrackPoint[] =>
+const changed = (length: number, change: Readonly<Record<number, Partial<TrackPoint>>>): TrackPoint[] =>
   aWalk(length).map((fix, index) => ({ ...fix, ...change[index] }));
 
 const leftOut = (fixes: readonly TrackPoint[]) => [...buildTrack(columnsOf(fixes)).outliers];
@@ -60,6 +61,47 @@ describe('the way of a day', () => {
       expect([...buildTrack(columnsOf(changed(40, change))).pieces]).toEqual([0]);
     },
   );
+
+  it('given a spike at either side of a silence, then it goes, and the long runs beside it stay', () => {
+    // The spike can be reached during the silence, but what follows it contradicts it.
+    const silent = aWalk(400).map((fix, index) => (index < 200 ? fix : { ...fix, at: fix.at + 4 * HOUR }));
+    for (const [spike, north] of [
+      [200, 0.05],
+      [200, 0.5],
+      [200, 5],
+      [199, 0.03],
+    ] as const) {
+      const fixes = silent.map((fix, index) =>
+        index === spike ? { ...fix, latitude: fix.latitude + north } : fix,
+      );
+      expect(leftOut(fixes)).toEqual([spike]);
+    }
+  });
+
+  it('given a position that froze for minutes and jumped on, then no fix is left out', () => {
+    const jump = aWalk(400).map((fix, index) =>
+      index < 200 ? fix : { ...fix, latitude: fix.latitude + 0.1 * (index < 300 ? 1 : 2) },
+    );
+    const route = buildTrack(columnsOf(jump));
+    expect([[...route.pieces], [...route.outliers]]).toEqual([[0, 200, 300], []]);
+  });
+
+  it('given an excursion of six fixes or three minutes, then it stays: it may be true', () => {
+    const away = { latitude: 44 };
+    const six = Object.fromEntries([50, 51, 52, 53, 54, 55].map((index) => [index, away]));
+    expect(leftOut(changed(100, six))).toEqual([]);
+    const slow = changed(100, { 50: away, 51: away, 52: away, 53: away }).map((fix, index) => ({
+      ...fix,
+      at: fix.at + Math.max(0, Math.min(index, 53) - 50) * 50_000,
+    }));
+    expect(leftOut(slow)).toEqual([]);
+  });
+
+  it('given a spike of 800 m for 10 s, then it goes, whereas a train at 300 km/h stays', () => {
+    expect(leftOut(changed(40, { 20: { latitude: 45.009 } }))).toEqual([20]);
+    const train = aWalk(40).map((fix, index) => ({ ...fix, longitude: 13 + index * 0.0105 }));
+    expect(leftOut(train)).toEqual([]);
+  });
 
   it('given a flight at 900 km/h, then all of it is the way', () => {
     const flight = Array.from({ length: 60 }, (_, index) => ({
@@ -101,22 +143,5 @@ describe('the way of a day', () => {
         expect(route.pieces[0] ?? 0).toBe(0);
       }),
     );
-  });
-});
-
-describe('the totals of a day', () => {
-  it('given a walk, a stay and a gap, then neither the stay nor the gap counts as moving', () => {
-    const fixes = aWalk(31).map((fix, index) => (index < 20 ? fix : { ...fix, at: fix.at + 40 * MINUTE }));
-    const route = buildTrack(columnsOf(fixes));
-    const whole = measureTrack(route, []);
-    expect([Math.round(whole.distance), whole.moving]).toEqual([290, 29 * 10_000]);
-    const staying = measureTrack(route, [{ first: 5, last: 15 }]);
-    expect([Math.round(staying.distance), staying.moving]).toEqual([190, 19 * 10_000]);
-  });
-
-  it('given one stay that lasts all day, or no point at all, then nothing was moved', () => {
-    const route = buildTrack(columnsOf(aWalk(5)));
-    expect(measureTrack(route, [{ first: 0, last: 4 }])).toEqual({ distance: 0, moving: 0 });
-    expect(measureTrack(buildTrack(columnsOf([])), [])).toEqual({ distance: 0, moving: 0 });
   });
 });

@@ -1,4 +1,4 @@
-import { compress, loadTrack, readGpx, TRACK_NAMES } from '../support/tracks';
+import { speedUp, loadTrack, readGpx, TRACK_NAMES } from '../support/tracks';
 
 function gpx(...points: string[]): string {
   return `<gpx><wpt lat="1" lon="1"><time>2001-01-01T00:00:00Z</time></wpt><trk><trkseg>${points.join('\n')}</trkseg></trk></gpx>`;
@@ -56,10 +56,10 @@ describe('compressing a track', () => {
   ];
 
   it('given a factor, then the intervals shrink and the places stay', () => {
-    expect(compress(track, 10)).toEqual([track[0], { latitude: 3, longitude: 4, offsetMs: 900 }]);
+    expect(speedUp(track, 10)).toEqual([track[0], { latitude: 3, longitude: 4, offsetMs: 900 }]);
   });
 
   it.each([[0], [-1], [Number.NaN]])('given the factor %p, then it is refused', (factor) => {
-    expect(() => compress(track, factor)).toThrow(RangeError);
+    expect(() => speedUp(track, factor)).toThrow(RangeError);
   });
 });

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { findBrowser } from './findBrowser';
+import type { DrivenBrowser } from './firefox';
 
 export { findBrowser } from './findBrowser';
 
@@ -19,4 +23,27 @@ const BROWSER_ARGS = [
 /** Starts a headless Chromium that can draw maps. Each person in a test gets a `newContext()` of its own. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await findBrowser(), args: BROWSER_ARGS });
+}
+
+/** Starts Chromium with a profile that outlives it, for what a browser keeps. */
+export async function startChromium(): Promise<DrivenBrowser> {
+  const profile = mkdtempSync(join(tmpdir(), 'kinmap-chromium-'));
+  const start = async () => {
+    const options = { executablePath: await findBrowser(), args: BROWSER_ARGS };
+    const context = await chromium.launchPersistentContext(profile, options);
+    return { context, page: context.pages()[0] ?? (await context.newPage()) };
+  };
+  let { context, page } = await start();
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    evaluate: <Result>(expression: string) => page.evaluate<Result>(expression),
+    async restart() {
+      await context.close();
+      ({ context, page } = await start());
+    },
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
 }

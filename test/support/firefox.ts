@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 
-/** A stock Firefox with one tab, driven by WebDriver BiDi. */
-export interface Firefox {
+/** A browser with one tab. */
+export interface DrivenBrowser {
   goto(url: string): Promise<void>;
   /** Runs an async expression in the page, as after a click. @returns its value as JSON */
   evaluate<Result>(expression: string): Promise<Result>;
+  /** Quits as a person does, and starts anew with what the profile keeps. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,51 +26,80 @@ const PREFERENCES: Preferences = {
 const LISTENING = /WebDriver BiDi listening on (ws:\S+)/u;
 const START_TIMEOUT_MS = 60_000;
 
-/** Starts Firefox ESR, which Debian has as a package, without a window. @param preferences besides the quiet ones */
-export async function startFirefox(preferences: Preferences): Promise<Firefox> {
+/**
+ * Starts Firefox ESR, which Debian has as a package, without a window, and drives it by WebDriver BiDi.
+ * @param preferences besides the quiet ones
+ */
+export async function startFirefox(preferences: Preferences = {}): Promise<DrivenBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'kinmap-firefox-'));
   const lines = Object.entries({ ...PREFERENCES, ...preferences }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
   writeFileSync(join(profile, 'user.js'), lines.join('\n'));
+  const removeProfile = () => rmSync(profile, { recursive: true, force: true });
+  let current = await startWith(profile).catch((error: unknown) => {
+    removeProfile();
+    throw error;
+  });
+  return {
+    async goto(url) {
+      const { send, context } = current;
+      await send('browsingContext.navigate', { context, url, wait: 'complete' });
+    },
+    evaluate: (expression) => evaluate(current, expression),
+    async restart() {
+      // Not by a signal: Firefox writes storage and service workers to the profile some seconds late, or when it quits.
+      await current.send('browser.close', {});
+      await current.exited;
+      current = await startWith(profile);
+    },
+    async close() {
+      await current.kill();
+      removeProfile();
+    },
+  };
+}
+
+/** One run of the program. */
+interface Run {
+  readonly send: Send;
+  /** Of its tab. */
+  readonly context: string;
+  readonly exited: Promise<void>;
+  kill(): Promise<void>;
+}
+
+async function startWith(profile: string): Promise<Run> {
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
   const child = spawn('firefox-esr', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const end = async () => {
+  const kill = () => {
     child.kill('SIGKILL');
-    await exited;
-    rmSync(profile, { recursive: true, force: true });
+    return exited;
   };
   try {
     const send = await connect(await listeningAddress(child));
     await send('session.new', { capabilities: {} });
     const { contexts } = await send<{ contexts: { context: string }[] }>('browsingContext.getTree', {});
-    return { ...driverOf(send, contexts[0]?.context ?? ''), close: end };
+    return { send, context: contexts[0]?.context ?? '', exited, kill };
   } catch (error) {
-    await end();
+    await kill();
     throw error;
   }
 }
 
-function driverOf(send: Send, context: string): Omit<Firefox, 'close'> {
-  return {
-    async goto(url) {
-      await send('browsingContext.navigate', { context, url, wait: 'complete' });
-    },
-    async evaluate<Result>(expression: string) {
-      const answer = await send<{
-        exceptionDetails?: { text: string };
-        result?: { value?: string };
-      }>('script.evaluate', {
-        expression: `(async () => JSON.stringify(await (${expression})) ?? 'null')()`,
-        target: { context },
-        awaitPromise: true,
-        userActivation: true,
-      });
-      if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.text);
-      return JSON.parse(answer.result?.value ?? 'null') as Result;
-    },
-  };
+async function evaluate<Result>({ send, context }: Run, expression: string): Promise<Result> {
+  const answer = await send<{
+    exceptionDetails?: { text: string };
+    result?: { value?: string };
+  }>('script.evaluate', {
+    expression: `(async () => JSON.stringify(await (${expression})) ?? 'null')()`,
+    target: { context },
+    awaitPromise: true,
+    userActivation: true,
+  });
+  if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.text);
+  return JSON.parse(answer.result?.value ?? 'null') as Result;
 }
 
 /** Where the browser can be driven, which it prints. */

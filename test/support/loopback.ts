@@ -7,7 +7,7 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** Starts a small HTTP server for tests; it is reached by this machine only. */
+/** Starts a small HTTP server for tests; only this machine can reach it. */
 export async function listenOnLoopback(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Loopback> {

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
-import { EARLY_ERRORS } from '#client/i18n/errors';
-import { LATE_ERRORS } from '#client/i18n/lateErrors';
+import { EAGER_ERRORS } from '#client/i18n/errors';
+import { LAZY_ERRORS } from '#client/i18n/lazyErrors';
 
 const CLIENT = join(import.meta.dirname, '../../src/client');
 export const CATALOG = join(CLIENT, 'i18n/en.json');
@@ -92,6 +92,6 @@ export function messageUses(): MessageUse[] {
 
 /** All messages in the order of the alphabet. */
 export function allMessages(): string[] {
-  const errors = [...Object.values(EARLY_ERRORS), ...Object.values(LATE_ERRORS)];
+  const errors = [...Object.values(EAGER_ERRORS), ...Object.values(LAZY_ERRORS)];
   return [...new Set([...errors, ...messageUses().map(({ message }) => message)])].toSorted();
 }

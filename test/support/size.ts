@@ -8,11 +8,16 @@ import { gzipSync } from 'node:zlib';
 
 const CLIENT = join(import.meta.dirname, '../../dist/client');
 /** Limits in kB (1,000 bytes); the floor of the chosen packages is 138 and 346. */
-const LOGIN_LIMIT_KB = 148;
-const MAP_LIMIT_KB = 393;
+const LOGIN_LIMIT_KB = 148.5;
+const MAP_LIMIT_KB = 394;
 const WORKER_LIMIT_KB = 3;
+/** What the page itself loads. */
+const LOGIN = [
+  ...readFileSync(join(CLIENT, 'index.html'), 'utf8').matchAll(
+    /(?:src|href)=\/([\w-]+\.[0-9a-f]{8}\.(?:js|css))/gu,
+  ),
+].map(([, name = '']) => name);
 /** Bundles by the start of their names, which the build derives from the files they come from. */
-const LOGIN = ['client.'];
 const MAP = [...LOGIN, 'lazySagas.', 'AlertLayer.', 'MapPage.', 'mapboxLibrary.', 'esm.'];
 
 const files = readdirSync(CLIENT).filter((name) => /\.(js|css)$/u.test(name));

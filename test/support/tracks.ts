@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The recordings in `tracks/`, by what they show. */
+/** The recordings in `tracks/`. */
 const FILES = {
   hike: 'korita-zbevnica.gpx',
   lake: 'cerknicko-jezero.gpx',
@@ -28,8 +28,8 @@ function attribute(attributes: string, name: string): number {
 /**
  * Reads the timed points of a GPX text in the order of their times.
  *
- * Patterns are enough here: GPX as receivers write it has no nesting inside a track point that could mislead them, and
- * the small GPX packages on npm are either abandoned or bring a whole XML parser along.
+ * Regular expressions are enough here: GPX receivers nest nothing inside a track point that could match them, and the
+ * small GPX packages on npm are abandoned or depend on an XML parser.
  * @throws when a point has no valid position or when no point has a time
  */
 export function readGpx(text: string): Track {
@@ -48,16 +48,16 @@ export function readGpx(text: string): Track {
   return timed.map(({ latitude, longitude, time }) => ({ latitude, longitude, offsetMs: time - start }));
 }
 
-/** One of the recorded tracks, from its first timed point on. */
+/** Reads one of the recorded tracks. */
 export function loadTrack(name: TrackName): Track {
   return readGpx(readFileSync(fileURLToPath(new URL(`tracks/${FILES[name]}`, import.meta.url)), 'utf8'));
 }
 
 /**
- * The same way in less time: every interval divided by the factor.
+ * The same points in less time: divides every interval by the factor.
  * @param factor how many times faster than recorded
  */
-export function compress(track: Track, factor: number): Track {
-  if (!(factor > 0)) throw new RangeError('A track can only be compressed by a factor above 0');
+export function speedUp(track: Track, factor: number): Track {
+  if (!(factor > 0)) throw new RangeError('A track can only be sped up by a factor above 0');
   return track.map((point) => ({ ...point, offsetMs: point.offsetMs / factor }));
 }

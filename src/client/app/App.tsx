@@ -16,30 +16,37 @@ const UpdateNotice = lazy<ComponentType>(async () => ({
   default: (await import('#client/features/session/views/UpdateNotice.tsx')).UpdateNotice,
 }));
 
+/** Loads for people who were removed from a family. */
+const EndedMembership = lazy<ComponentType>(async () => ({
+  default: (await import('#client/features/families/views/EndedMembership.tsx')).EndedMembership,
+}));
+
 /** Every page, with what lies over all of them. Neither takes the other down. */
 export function App() {
   const isSignedIn = useAppSelector(selectIsSignedIn);
   const isUpdateReady = useAppSelector(selectIsUpdateReady);
+  // The selectors of families load after the sign-in page.
+  const hasEnded = useAppSelector(({ families }) => families.membership.endedIn !== null);
   useEffect(() => (isSignedIn ? prefetch(laterScreens) : undefined), [isSignedIn]);
   return (
     <>
-      {isSignedIn ? (
-        <ErrorBoundary instead={null}>
-          <Suspense>
-            <AlertLayer />
-          </Suspense>
-        </ErrorBoundary>
-      ) : null}
-      {isUpdateReady ? (
-        <ErrorBoundary instead={null}>
-          <Suspense>
-            <UpdateNotice />
-          </Suspense>
-        </ErrorBoundary>
-      ) : null}
+      {isSignedIn ? <Layer of={AlertLayer} /> : null}
+      {isUpdateReady ? <Layer of={UpdateNotice} /> : null}
+      {hasEnded ? <Layer of={EndedMembership} /> : null}
       <ErrorBoundary instead={<ErrorPage />}>
         <Pages />
       </ErrorBoundary>
     </>
+  );
+}
+
+/** Loads by itself, and disappears when it fails. */
+function Layer({ of: Content }: { of: ComponentType }) {
+  return (
+    <ErrorBoundary instead={null}>
+      <Suspense>
+        <Content />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 
 interface FailureBoundaryProps {
   children: ReactNode;
-  /** What stands in place of what could not be shown. */
+  /** Replaces content that could not be shown. */
   instead: ReactNode;
 }
 

@@ -4,13 +4,13 @@ import { reloadWhenReachable } from '#client/services/lazyImport';
 import { AuthCard } from '#client/ui/Page.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 
-/** What stands in place of a page that could not be shown, most often because it could not be fetched. */
+/** Replaces a page that could not be shown, usually because its bundle could not be loaded. */
 export function ErrorPage() {
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {
-    const begin = () => setWaiting(true);
-    addEventListener('online', begin);
-    return () => removeEventListener('online', begin);
+    const retry = () => setWaiting(true);
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
   }, []);
   useEffect(() => {
     if (isWaiting) void reloadWhenReachable();
@@ -19,7 +19,7 @@ export function ErrorPage() {
     <AuthCard
       title={t('Unexpected Application Error!')}
       subtitle={t(
-        'This page could not be shown. Nothing of yours is lost. Without a network it comes as soon as there is one.',
+        'This page could not be shown. Nothing is lost. If you are offline, it opens once you are online again.',
       )}
     >
       <Button variant="primary" wide busy={isWaiting} onClick={() => setWaiting(true)}>

@@ -5,8 +5,8 @@ import { useAppDispatch } from '#client/store/hooks';
 import type { AppDispatch } from '#client/store/rootState';
 
 /**
- * Tells the store that a page was opened, once for each time it is; sagas do the rest. The action names the page, so
- * that a log of actions can be shown again page by page.
+ * Dispatches the intent of a page once for each navigation to it; sagas do the rest. The action carries the path, so that a
+ * replay can show the page.
  */
 export function PageOpened({
   intent,
@@ -19,11 +19,11 @@ export function PageOpened({
   const { key, pathname, hash } = useLocation();
   const dispatchedFor = useRef<string>(null);
   useEffect(() => {
-    // A link of an email that is pasted over another one changes only what stands behind the #.
+    // Pasting one emailed link over another changes only the part after the #.
     if (dispatchedFor.current === key + hash) return;
     dispatchedFor.current = key + hash;
     dispatch({ ...intent(), meta: { path: pathname } });
-    // Not on the first page: there the browser begins at the top by itself.
+    // Not on the first page, where the browser starts at the top anyway.
     if (key !== 'default') focusPageTitle();
   }, [dispatch, intent, key, pathname, hash]);
   return children;

@@ -2,7 +2,7 @@ import { ConfirmEmailPage, UndoEmailPage } from '#client/pages/accountLinks/Emai
 import { ForgotPasswordPage } from '#client/pages/accountLinks/ForgotPasswordPage.tsx';
 import { ResetPasswordPage } from '#client/pages/accountLinks/ResetPasswordPage.tsx';
 
-/** The pages of emailed links by their paths: one bundle, which few need. */
+/** The pages of emailed links by their paths, in one bundle that loads when one of them is opened. */
 export const accountLinkPages = {
   'forgot-password': ForgotPasswordPage,
   'reset-password': ResetPasswordPage,

@@ -11,8 +11,8 @@ import { rootReducer } from './rootReducer';
 import { type AppStore, createAppStore, type StoreInstruments } from './createStore';
 
 /**
- * What developers' tools need of the app. It is handed to them, because whatever a later bundle imports from the first
- * is kept whole by the bundler, with all that it imports in turn (docs/decisions/bundle.md).
+ * The parts of the app that the developer tools need. They get them as an argument: the bundler would keep unused exports of
+ * every module that a later bundle imports from the first one (docs/decisions/bundle.md).
  */
 export const appParts = {
   createApp,
@@ -29,7 +29,7 @@ export const appParts = {
 
 export type AppParts = typeof appParts;
 
-/** Makes the real services and the store, and shows the app in the page. */
+/** Creates the real services and the store, and renders the app. */
 export function createApp(root: Element, instruments?: StoreInstruments): AppStore {
   const settings = readSettings(document);
   const services = createServices(process.env.API_ORIGIN ?? location.origin, settings.geocoderUrl);
@@ -43,7 +43,7 @@ export function createApp(root: Element, instruments?: StoreInstruments): AppSto
   createRoot(root).render(
     <StrictMode>
       <Provider store={store}>
-        {/* React moves these to the head. In index.html the bundler would rename what they point at. */}
+        {/* React moves these to the head. In index.html the bundler would rename the files that they refer to. */}
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <AppContext value={context}>

@@ -9,21 +9,21 @@ import { rootSaga } from './rootSaga';
 /** What developer tools add to a store; users do not load it. */
 export interface StoreInstruments {
   devTools: DevToolsEnhancerOptions | false;
-  /** Stands last, so that it sees what the reducer gets. */
+  /** Runs last, so that it sees the actions that the reducer gets. */
   middleware: readonly Middleware<object, RootState>[];
 }
 
 interface StoreOptions {
   services: Services;
   preloadedState?: Partial<RootState>;
-  /** False shows a state without anything being sent, watched or loaded: for replays. */
+  /** False for replays: the app shows a state but sends, watches and loads nothing. */
   runSagas?: boolean;
   instruments?: StoreInstruments;
 }
 
 const NO_INSTRUMENTS: StoreInstruments = { devTools: false, middleware: [] };
 
-/** Both checks stay on; how long they take on a busy machine is nothing to warn of. */
+/** Both checks stay on; only their warnings about slow checks, which a busy machine causes, are off. */
 const CHECKS = {
   serializableCheck: { warnAfter: Number.POSITIVE_INFINITY },
   immutableCheck: { warnAfter: Number.POSITIVE_INFINITY },

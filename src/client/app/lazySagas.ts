@@ -36,7 +36,8 @@ export function* inboxSaga(services: Services) {
 
 /** Loads after the first page, because alerts on closed pages are not for the page that is open. */
 export function* pushSaga(services: Services) {
-  const push = yield* call(() => importWithReload(() => import('#client/features/alerts/push/saga')));
+  const push = yield* call(() => importWithReload(() => import('./notificationSagas')));
+  yield* fork(push.channelsSaga, services, push.requestConfirmed);
   yield* push.pushSaga(services);
 }
 

@@ -2,7 +2,7 @@ import type { Middleware } from '@reduxjs/toolkit';
 import { playerMoved } from '#client/features/locations/history/slice';
 import { locationsUpdated, ownLocationReceived } from '#client/features/locations/slice';
 
-/** Names of fields that only sagas may see, wherever in an action they stand. */
+/** Names of fields that only sagas may see, at any depth of an action. */
 const SECRET_FIELD = /(?:password|token|secret|invit\w*code)$/iu;
 export const REDACTED = '[redacted]';
 

@@ -41,7 +41,7 @@ function* loadSignedInFeatures(services: Services) {
   for (const feature of Object.values(features)) yield* spawn(keepRunning, duringSession(feature), services);
 }
 
-/** The feature, run anew for each session. */
+/** Runs a feature once for each session. */
 function duringSession(feature: Feature): Feature {
   const run = (services: Services) => whileSignedIn(feature, services);
   return Object.defineProperty(run, 'name', { value: feature.name });

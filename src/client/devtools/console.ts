@@ -19,7 +19,6 @@ import * as geofencesSelectors from '#client/features/geofences/selectors';
 import * as geofencesSlice from '#client/features/geofences/slice';
 import * as historySelectors from '#client/features/locations/history/selectors';
 import * as historySlice from '#client/features/locations/history/slice';
-import * as invitationsSelectors from '#client/features/families/invitations/selectors';
 import * as invitationsSlice from '#client/features/families/invitations/slice';
 import * as presenceSelectors from '#client/features/locations/presence';
 import * as locationsSelectors from '#client/features/locations/selectors';
@@ -56,7 +55,6 @@ const selectors = {
   preferences: preferencesSelectors,
   account: accountSelectors,
   history: historySelectors,
-  invitations: invitationsSelectors,
   profile: profileSelectors,
   alerts: alertsSelectors,
   chat: chatSelectors,

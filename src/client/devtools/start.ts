@@ -5,19 +5,16 @@ import { createClock } from '#client/services/clock';
 import type { AppStore, StoreInstruments } from '#client/app/createStore';
 import { mayExposeState, devToolsOptions, createFloodWarning } from './devTools';
 import { createConsole } from './console';
-import { mountDeveloperCorner } from './DeveloperCorner';
+import { mountRecorderPanel } from './RecorderPanel';
 import { writeLog } from './logFile';
 import type { Reducer } from './playback';
 import { createRecorder } from './recorder';
 import { createFiles } from '#client/services/files';
 
-const QUESTION =
-  'Show the inside of Kinmap to developer tools? Whoever looks into them, other extensions of this browser too, sees your family’s positions, alerts and messages.';
+const CONFIRMATION =
+  'Show Kinmap’s data to developer tools? Anyone who opens them, and other extensions of this browser, can then see your family’s positions, alerts and messages.';
 
-/**
- * Starts the replay page, the app inside its frame, or the app with developer tools, the last only if `mayExposeState`
- * allows it.
- */
+/** Starts the replay page, the app inside its frame, or the app, with developer tools if `mayExposeState` allows them. */
 export function startForDevelopers(root: Element, app: AppParts): void {
   if (location.href === 'about:srcdoc')
     return void import('./ReplayedApp').then(({ startReplayedApp }) => startReplayedApp(root, app));
@@ -31,14 +28,14 @@ export function startForDevelopers(root: Element, app: AppParts): void {
     signedIn: createStorage().get(TOKEN_STORAGE_KEY) !== null,
     // The app has not started yet, so the browser's own dialog asks.
     // oxlint-disable-next-line no-alert
-    agrees: () => confirm(QUESTION),
+    agrees: () => confirm(CONFIRMATION),
   });
   if (!allowed) return void app.createApp(root);
   const tools = createTools(app.rootReducer);
   tools.attachTo(app.createApp(root, tools.instruments));
 }
 
-/** The developer tools of a page: DevTools, recorder, flood warning, `window.kinmap` and the developer corner. */
+/** The developer tools of a page: DevTools, recorder with its panel, flood warning and `window.kinmap`. */
 interface Tools {
   instruments: StoreInstruments;
   attachTo(store: AppStore): void;
@@ -63,7 +60,7 @@ function createTools(reducer: Reducer): Tools {
     },
     attachTo(store) {
       window.kinmap = createConsole(store, log, saveLog);
-      mountDeveloperCorner({ count: recorder.count, subscribe: store.subscribe, saveLog });
+      mountRecorderPanel({ count: recorder.count, subscribe: store.subscribe, saveLog });
     },
   };
 }

@@ -5,7 +5,7 @@ export interface TransProps {
   /** As for `t`, with tags: `'New here? <link>Create an account</link>'`. */
   message: string;
   values?: TextValues;
-  /** Elements for the tags, which get what stands between them as their content. */
+  /** Elements for the tags; the text between the tags becomes their content. */
   tags: Readonly<Record<string, ReactElement>>;
 }
 

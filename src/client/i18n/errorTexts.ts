@@ -2,34 +2,34 @@ import type { ErrorCode, ErrorParams } from '#contract/errors';
 import type { AppError } from '#client/services/errors';
 
 /*
- * Texts of errors that the first bundle has no room for (docs/decisions/bundle.md). They load with the pages that check
- * what is typed, or with the first error of the server, which shows that there is a network.
+ * Error texts that would make the first bundle too large (docs/decisions/bundle.md). They load with the pages that check
+ * input, or with the first error from the server, when there is a network.
  */
-let late: typeof import('./lateErrors') | undefined;
+let lazy: typeof import('./lazyErrors') | undefined;
 
-/** Loads the texts. Without them a server's own message has to do, so a failure is not thrown on. */
+/** Loads the texts. A failure is ignored, because the server's own message can be shown instead. */
 export async function loadErrorTexts(): Promise<void> {
-  late ??= await import('./lateErrors').catch(() => undefined);
+  lazy ??= await import('./lazyErrors').catch(() => undefined);
 }
 
 /** The English text of an error; undefined before the texts are loaded, and for unknown codes. */
-export function lateErrorText(code: string): string | undefined {
-  return late && Object.hasOwn(late.LATE_ERRORS, code) ? late.LATE_ERRORS[code] : undefined;
+export function lazyErrorText(code: string): string | undefined {
+  return lazy && Object.hasOwn(lazy.LAZY_ERRORS, code) ? lazy.LAZY_ERRORS[code] : undefined;
 }
 
-/** What the text of an error names, where the error itself does not say it. */
-export const lateErrorLimits = (code: string): ErrorParams | undefined => late?.limitsOf(code);
+/** The limits that an error's text names, for errors that carry none. */
+export const lazyErrorLimits = (code: string): ErrorParams | undefined => lazy?.limitsOf(code);
 
-/** What a server says of an error. */
+/** An error from a server. */
 export interface ServerError {
   readonly message: string;
   readonly code?: string | undefined;
   readonly params?: ErrorParams | undefined;
 }
 
-/** An error of a server as the app knows it. */
+/** Converts a server's error. One whose code has no text keeps the server's message. */
 export async function readServerError({ message, code, params }: ServerError): Promise<AppError> {
   await loadErrorTexts();
-  if (code === undefined || lateErrorText(code) === undefined) return { code: 'server', params: { message } };
+  if (code === undefined || lazyErrorText(code) === undefined) return { code: 'server', params: { message } };
   return params === undefined ? { code: code as ErrorCode } : { code: code as ErrorCode, params };
 }

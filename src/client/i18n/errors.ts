@@ -1,11 +1,11 @@
-import type { AppError, EarlyErrorCode } from '#client/services/errors';
-import { lateErrorLimits, lateErrorText } from './errorTexts';
+import type { AppError, EagerErrorCode } from '#client/services/errors';
+import { lazyErrorLimits, lazyErrorText } from './errorTexts';
 import { t } from './text';
 
 export type { AppError };
 
 /** Failures of the sign-in page and the map, which must have words even when nothing more can be loaded. */
-export const EARLY_ERRORS: Record<EarlyErrorCode, string> = {
+export const EAGER_ERRORS: Record<EagerErrorCode, string> = {
   sign_in_failed: 'Login failed',
   families_not_loaded: 'Failed to load families',
   family_not_joined: 'Failed to join family',
@@ -20,6 +20,6 @@ export const EARLY_ERRORS: Record<EarlyErrorCode, string> = {
 /** What a person reads of an error. */
 export function errorMessage({ code, params }: AppError): string {
   if (code === 'server') return params.message;
-  const text = EARLY_ERRORS[code as EarlyErrorCode] ?? lateErrorText(code) ?? 'Something went wrong';
-  return t(text, { ...lateErrorLimits(code), ...params });
+  const text = EAGER_ERRORS[code as EagerErrorCode] ?? lazyErrorText(code) ?? 'Something went wrong';
+  return t(text, { ...lazyErrorLimits(code), ...params });
 }

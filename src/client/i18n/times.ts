@@ -1,8 +1,8 @@
 import { t } from './text';
 
 /*
- * Ages in words, as the specification writes them: date-fns' words. date-fns itself would bring 9 kB of locale to the map
- * (docs/decisions/bundle.md).
+ * Ages in words, with the wording of date-fns, which the specification uses. date-fns itself would add 9 kB of locale to
+ * the map (docs/decisions/bundle.md).
  */
 
 const MINUTE_MS = 60_000;
@@ -10,11 +10,11 @@ const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 const MONTH_MIN = 30 * DAY_MIN;
 const YEAR_MONTHS = 12;
-/** Months of a Gregorian year on average, by which years are counted. */
+/** Length of an average month of the Gregorian calendar, from which years are computed. */
 const MEAN_MONTH_MIN = (365.2425 / YEAR_MONTHS) * DAY_MIN;
 
 /**
- * A stretch of time in words, as in 'about 3 hours': date-fns' formatDistance.
+ * A duration in words, such as 'about 3 hours', like formatDistance of date-fns.
  * @param age milliseconds, not negative
  */
 export function ageInWords(age: number): string {
@@ -25,7 +25,7 @@ export function ageInWords(age: number): string {
     return t('about {count, plural, one {# hour} other {# hours}}', {
       count: Math.round(minutes / HOUR_MIN),
     });
-  // 42 hours are one day, more are two.
+  // date-fns says one day up to 42 hours.
   if (minutes < MONTH_MIN)
     return t('{count, plural, one {# day} other {# days}}', {
       count: minutes < 42 * HOUR_MIN ? 1 : Math.round(minutes / DAY_MIN),
@@ -60,8 +60,8 @@ export function shortAge(age: number): string {
 }
 
 /*
- * Times and days of the device's time zone, as the specification writes them. Other languages have theirs by Intl; for
- * English it writes spaces and commas of its own, which differ from browser to browser.
+ * Times and days in the device's time zone, in the formats of the specification. Other languages can use Intl; in English
+ * its spaces and commas differ between browsers and from the specification.
  */
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
 import { MapBackdrop } from '#client/ui/artwork.tsx';
 import { attributionParts, type AttributionPart } from './tileStyle';
+import type { Bounds } from '#shared/bounds';
 import type { LatLng } from './geometry';
 import { MapContext } from './MapContext';
 import type { MapboxLibrary } from './MapContext';
@@ -28,8 +29,10 @@ export interface MapViewProps {
   center: LatLng | null;
   /** A new key starts a flight to `center`; a new `center` alone does not move the map. */
   centerKey: string | number;
-  /** Zoom at the start and after every flight. */
+  /** Zoom at the start and after every flight; at most, where `bounds` are given. */
   zoom: number;
+  /** What to show in place of `center` and `zoom`. */
+  bounds?: Bounds | null | undefined;
   /** Raster tiles: a template with {z}, {x}, {y}, optionally {s}; empty for a map without tiles. */
   tileUrl: string;
   /** Credits for the tiles. In a string, the name OpenStreetMap becomes a link. */
@@ -40,7 +43,7 @@ export interface MapViewProps {
   label: string;
   /** Markers, sources and layers; mounted once the map has a center. */
   children?: ReactNode;
-  /** What stands where on the map until it is drawn; undefined: an empty background. */
+  /** Shown until the map is drawn; undefined: an empty background. */
   preview?: readonly PreviewMarker[] | undefined;
   /** Called when the user starts to move the map. */
   onMoveByHand?: (() => void) | undefined;

@@ -27,13 +27,13 @@ export interface SourceProps {
   children?: ReactNode;
 }
 
-export interface SourceContextValue {
+interface SourceContextValue {
   id: string;
   /** The style version to which the source was added. */
   styleVersion: number;
 }
 
-/** The source around a layer; null while the source is not in the map. */
+/** The source that a layer draws; null while it is not in the map. */
 const SourceContext = createContext<SourceContextValue | null>(null);
 
 /** GeoJSON on the map: updated in place, added again after a change of style, removed together with its layers. */
@@ -107,7 +107,7 @@ export function Layer({ id, type, paint, layout, beforeId: below }: LayerProps) 
     if (!source || !map.getSource(source.id)) return undefined;
     add(map, source.id, below);
     return () => {
-      // Already removed together with its source or by a new style.
+      // The layer may have been removed with its source or by a new style.
       if (!handle.removed && map.getLayer(id)) map.removeLayer(id);
     };
   }, [handle, source, id, below]);
@@ -128,7 +128,7 @@ export function Layer({ id, type, paint, layout, beforeId: below }: LayerProps) 
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The properties that differ; undefined resets one to its default. */
+/** The properties that differ; setting one to undefined restores its default. */
 function changes(before: Values, after: Values): [string, unknown][] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]);

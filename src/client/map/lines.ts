@@ -1,3 +1,5 @@
+import { nearestLongitude } from '#shared/bounds';
+
 /*
  * Cuts long lines to the viewport and thins them to the visible resolution. Passing 86,400 points to mapbox-gl's worker
  * blocks the page for 46 ms, so it never gets more than a few thousand.
@@ -108,11 +110,6 @@ function addPiece(
   return left;
 }
 
-/** The same meridian within 180 degrees of another. */
-function nearestLongitude(longitude: number, from: number): number {
-  return from + ((((longitude - from + 180) % 360) + 360) % 360) - 180;
-}
-
 /** False when the line between two points is certainly outside the viewport. */
 function mayIntersect(
   east: number,
@@ -127,27 +124,6 @@ function mayIntersect(
     Math.max(north, latitude) >= viewport.south &&
     Math.min(north, latitude) <= viewport.north
   );
-}
-
-/** The bounding box `[west, south, east, north]`; null without points. East may exceed 180. */
-export function boundsOf({
-  count,
-  latitudes,
-  longitudes,
-}: Omit<Polyline, 'pieces'>): [number, number, number, number] | null {
-  if (count === 0) return null;
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  let before = longitudes[0] ?? 0;
-  for (let index = 0; index < count; index += 1) {
-    const longitude = longitudes[index] ?? 0;
-    before = Math.abs(longitude - before) > 180 ? nearestLongitude(longitude, before) : longitude;
-    const latitude = latitudes[index] ?? 0;
-    if (before < west) west = before;
-    if (before > east) east = before;
-    if (latitude < south) south = latitude;
-    if (latitude > north) north = latitude;
-  }
-  return [west, south, east, north];
 }
 
 /** The dots in the viewport; of overlapping dots only the first. */

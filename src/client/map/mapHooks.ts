@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { MapMouseEvent } from 'mapbox-gl';
+import type { Map as MapboxMap, MapMouseEvent } from 'mapbox-gl';
 import { MAP_FLY_MS } from '#contract/limits';
+import type { Bounds } from '#shared/bounds';
 import type { LatLng } from './geometry';
 import type { MapContextValue, MapHandle } from './MapContext';
 import { prefersReducedMotion } from './animation';
@@ -10,6 +11,7 @@ interface Camera {
   center: LatLng | null;
   centerKey: string | number;
   zoom: number;
+  bounds?: Bounds | null | undefined;
 }
 
 interface Tiles {
@@ -28,7 +30,7 @@ export function useInitialView(
   const [initialized, setInitialized] = useState<MapHandle | null>(null);
   const initialize = useEffectEvent((handle: MapHandle) => {
     if (!view.center) return;
-    handle.map.jumpTo({ center: toLngLat(view.center), zoom: view.zoom });
+    moveCamera(handle.map, view, 0);
     handle.map.setStyle(tileStyle(view.tileUrl, view.dark));
     setInitialized(handle);
   });
@@ -49,9 +51,7 @@ export function useCamera(shown: MapContextValue | null, camera: Camera): void {
   const flown = useRef(false);
   const fly = useEffectEvent(() => {
     if (!map || !camera.center) return;
-    const target = { center: toLngLat(camera.center), zoom: camera.zoom };
-    if (prefersReducedMotion()) map.jumpTo(target);
-    else map.flyTo({ ...target, duration: MAP_FLY_MS, essential: true });
+    moveCamera(map, camera, prefersReducedMotion() ? 0 : MAP_FLY_MS);
   });
   useEffect(() => {
     if (!map) return;
@@ -61,6 +61,27 @@ export function useCamera(shown: MapContextValue | null, camera: Camera): void {
     flown.current = true;
     fly();
   }, [map, camera.centerKey]);
+}
+
+/** Around bounds on the map: room for the pins of members and the controls, in CSS pixels. */
+const BOUNDS_PADDING = 80;
+
+/** @param duration in milliseconds; 0 jumps */
+function moveCamera(map: MapboxMap, { center, zoom, bounds }: Camera, duration: number): void {
+  if (bounds) fitBounds(map, bounds, { padding: BOUNDS_PADDING, maxZoom: zoom, duration });
+  else if (center && duration > 0) map.flyTo({ center: toLngLat(center), zoom, duration, essential: true });
+  else if (center) map.jumpTo({ center: toLngLat(center), zoom });
+}
+
+/** Shows all of the bounds, with less padding in a map that is smaller than its padding. */
+export function fitBounds(
+  map: MapboxMap,
+  [west, south, east, north]: Bounds,
+  options: { readonly padding: number; readonly maxZoom: number; readonly duration: number },
+): void {
+  const { width, height } = map.getCanvas().getBoundingClientRect();
+  const padding = Math.max(0, Math.min(options.padding, Math.min(width, height) / 2 - 20));
+  map.fitBounds([west, south, east, north], { ...options, padding, essential: true });
 }
 
 function toLngLat({ latitude, longitude }: LatLng): [number, number] {

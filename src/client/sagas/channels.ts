@@ -8,14 +8,14 @@ type Value = object | string | number | boolean;
 /** Starts listening and returns how to stop. */
 export type Subscribe<T> = (emit: (value: T) => void) => () => void;
 
-/** A channel that keeps every value until it is taken: for what must not be lost. */
+/** A channel that keeps every value until it is taken, for values that must not be lost. */
 export function bufferedChannel<T extends Value>(subscribe: Subscribe<T>): EventChannel<T> {
   return eventChannel<T>(subscribe, buffers.expanding(16));
 }
 
 /**
- * A channel for values of which only the newest per key counts. They are gathered and given out once per animation
- * frame as one list, so that the store changes at most once a frame however many arrive.
+ * A channel for values of which only the newest per key counts. Emits them as one list per animation frame, so that the
+ * store changes at most once a frame, however many values arrive.
  */
 export function newestPerFrameChannel<T>(
   subscribe: Subscribe<T>,
@@ -43,8 +43,8 @@ export function newestPerFrameChannel<T>(
 }
 
 /**
- * Runs the worker for each value of a channel, one after the other, and closes the channel however that ends. The worker
- * is no task of its own, which would cost more than most of them do.
+ * Runs the worker for each value of a channel, one after the other, and closes the channel when this ends or is cancelled.
+ * The worker is not forked, because a task of its own would cost more than most workers do.
  */
 export function* watchChannel<T extends Value>(channel: EventChannel<T>, worker: (value: T) => Generator) {
   try {

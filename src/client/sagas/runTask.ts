@@ -12,7 +12,7 @@ export interface TaskFacts<Task extends string, Result extends string> {
 /**
  * Runs the work of a task; ends in one of the two facts.
  * @param failure where the server gives no reason
- * @param work returns the code of what the user is told, null for nothing
+ * @param work returns the code of the message for the user, or null
  */
 export function* runTask<Task extends string, Result extends string>(
   { done, failed }: TaskFacts<Task, Result>,

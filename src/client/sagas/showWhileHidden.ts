@@ -1,4 +1,5 @@
 import { call } from 'typed-redux-saga';
+import { isQuiet } from '#shared/quietHours';
 import { t } from '#client/i18n/text';
 import type { Services } from '#client/services/types';
 import { request } from './request';
@@ -21,7 +22,8 @@ export function* showWhileHidden(services: Services, { kind, ...notification }: 
   const push = yield* call(services.loadPush);
   if (kind !== 'sos' && (yield* call(push.current))) return;
   const settings = yield* loadSettings(services);
-  if (kind === 'message' && settings?.messages === false) return;
+  if (settings && kind !== 'sos' && isQuiet(settings, yield* call(services.clock.now))) return;
+  if (settings?.messages === false && kind === 'message') return;
   yield* call(push.show, settings?.privateText ? { ...notification, ...privateTexts(kind) } : notification);
 }
 

@@ -68,9 +68,9 @@ export function createAppUpdates(log: Log): AppUpdates {
 
 /** A page that came from the network may already be of the waiting worker's version. */
 async function reportNewer(worker: ServiceWorker, onReady: () => void): Promise<void> {
-  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
-  const path = entry ? new URL(entry.src).pathname : '';
-  if (!(await hasFile(worker, path))) onReady();
+  const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[type=module][src]')];
+  const known = await Promise.all(scripts.map(({ src }) => hasFile(worker, new URL(src).pathname)));
+  if (!known.every(Boolean)) onReady();
 }
 
 function hasFile(worker: ServiceWorker, path: string): Promise<boolean> {

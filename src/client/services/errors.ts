@@ -1,7 +1,7 @@
 import type { CodedError } from '#contract/errors';
 
 /** What goes wrong on the sign-in page and the map without a word of the server. */
-export type EarlyErrorCode =
+export type EagerErrorCode =
   | 'sign_in_failed'
   | 'families_not_loaded'
   | 'family_not_joined'
@@ -11,7 +11,7 @@ export type EarlyErrorCode =
   | 'sos_location_unknown';
 
 /** What goes wrong on the other pages. */
-export type LateErrorCode =
+export type LazyErrorCode =
   // Session and account
   | 'registration_failed'
   | 'passwords_differ'
@@ -58,13 +58,16 @@ export type LateErrorCode =
   | 'push_test_not_sent'
   | 'push_device_not_removed'
   | 'notify_settings_not_saved'
+  | 'channel_not_added'
+  | 'channel_code_not_checked'
+  | 'channel_not_removed'
   | 'server_unreachable';
 
 /** Codes of the client's own. i18n has the texts. */
-export type ClientErrorCode = EarlyErrorCode | LateErrorCode;
+export type ClientErrorCode = EagerErrorCode | LazyErrorCode;
 
 /**
- * An error as state, actions and logs hold it: a code, and never a sentence of ours. `server` is the message of a server
+ * An error as state, actions and logs hold it: a code, never a text of the client. `server` is the message of a server
  * that sends no code, or one that this client does not know.
  */
 export type AppError =

@@ -12,6 +12,8 @@ export interface LocationFix {
 
 export interface Geolocation {
   isSupported(): boolean;
+  /** Whether a position can be read without a question to the user; false where the browser does not say. */
+  isAllowed(): Promise<boolean>;
   /** Rejects with `GeolocationFailed`. */
   current(options: PositionOptions): Promise<LocationFix>;
   watch(
@@ -28,6 +30,11 @@ export function createGeolocation(clock: Clock): Geolocation {
   const source = typeof navigator === 'undefined' ? undefined : navigator.geolocation;
   return {
     isSupported: () => source !== undefined && isSecureContext,
+    isAllowed: () =>
+      queryPermission().then(
+        (status) => status?.state === 'granted',
+        () => false,
+      ),
     current: (options) =>
       new Promise((resolve, reject) => {
         if (!source) return reject(new GeolocationFailed('unsupported'));

@@ -1,10 +1,12 @@
 import { type CodedError } from '#contract/errors';
 import * as z from 'zod/mini';
 import { codeOf, ErrorMessage } from '#contract/errorAnswers';
-import { type Route, type RouteName, routes } from '#contract/routes';
+import { checkedRoutes } from '#contract/checkedRoutes';
+import type { Route, RouteName, routes } from '#contract/routes';
 import { readServerError } from '#client/i18n/errorTexts';
 import { CallFailed } from './errors';
 import type { Clock } from './clock';
+import { uncheckedRoutes } from './uncheckedRoutes';
 
 type Routes = typeof routes;
 
@@ -26,8 +28,8 @@ export interface Http {
   /** Bearer token of all later calls; null removes the header. */
   setToken(token: string | null): void;
   needsSession(route: RouteName): boolean;
-  /** Why the server would refuse this body; null when it is valid. */
-  validate<R extends RouteName>(route: R, body: CallInput<R>['body']): CodedError | null;
+  /** Why the server would refuse this body; null when it is valid. Of checked routes only. */
+  validate<R extends keyof typeof checkedRoutes>(route: R, body: CallInput<R>['body']): CodedError | null;
   /** Resolves to the normalized answer. Rejects with `CallFailed`. */
   call<R extends RouteName>(route: R, input: CallInput<R>): Promise<CallAnswer<R>>;
   /** The same for a route that answers with a file; without a timeout. */
@@ -51,7 +53,7 @@ const CALL_TIMEOUT_MS = 15_000;
 export function createHttp(origin: string, clock: Clock): Http {
   let token: string | null = null;
   /** Resolves to a successful answer. */
-  async function request(route: Route, input: Input, timeout: number | null): Promise<Response> {
+  async function request(route: CalledRoute, input: Input, timeout: number | null): Promise<Response> {
     const sentWith = token;
     const response = await send(origin, route, input, { token, timeout });
     const serverTime = Date.parse(response.headers.get('Date') ?? '');
@@ -65,22 +67,23 @@ export function createHttp(origin: string, clock: Clock): Http {
     setToken(next) {
       token = next;
     },
-    needsSession: (name) => routes[name].auth === 'session',
+    needsSession: (name) => routeOf(name).auth === 'session',
     validate(name, body) {
-      const checked = z.safeParse(routes[name].body, body);
+      const checked = z.safeParse(checkedRoutes[name].body, body);
       return checked.success ? null : { code: codeOf(checked.error.issues[0]) };
     },
     usesToken: (other) => token === other,
     async download(name, input) {
-      const response = await request(routes[name], input, null);
+      const response = await request(routeOf(name), input, null);
       return response.blob().catch(() => {
         throw new CallFailed(null);
       });
     },
     async call<R extends RouteName>(name: R, input: CallInput<R>) {
-      const route: Route = routes[name];
+      const route = routeOf(name);
       const response = await request(route, input, CALL_TIMEOUT_MS);
       const body = await readJson(response, origin);
+      if (!route.answer) return body as CallAnswer<R>;
       const answer = z.safeParse(route.answer, body);
       if (!answer.success) throw new CallFailed(response.status);
       return answer.data as CallAnswer<R>;
@@ -88,9 +91,18 @@ export function createHttp(origin: string, clock: Clock): Http {
   };
 }
 
+/** What a call needs of its route. Without `answer` the answer is not checked. */
+type CalledRoute = Pick<Route, 'method' | 'path' | 'auth' | 'accept'> & { readonly answer?: Route['answer'] };
+
+function routeOf(name: RouteName): CalledRoute {
+  if (name in checkedRoutes) return checkedRoutes[name as keyof typeof checkedRoutes];
+  const [method, path, auth = 'session'] = uncheckedRoutes[name as keyof typeof uncheckedRoutes];
+  return { method, path, auth };
+}
+
 async function send(
   origin: string,
-  route: Route,
+  route: CalledRoute,
   input: Input,
   { token, timeout }: { token: string | null; timeout: number | null },
 ): Promise<Response> {
@@ -112,7 +124,7 @@ async function send(
 }
 
 /** The route's path with its parameters filled in and the query appended. */
-function buildPath(route: Route, input: Input): string {
+function buildPath(route: CalledRoute, input: Input): string {
   const params = (input.params ?? {}) as Record<string, string>;
   const path = route.path.replace(/:(\w+)/gu, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ''),

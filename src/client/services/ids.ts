@@ -17,7 +17,7 @@ export function createIds(): Ids {
 }
 
 /**
- * The random id of this browser, kept on the device. It tells the server which alerts this device has received, and
+ * The random id of this browser, kept on the device. By it the server knows which alerts this device has received, and
  * nothing else.
  */
 export function deviceId(storage: Pick<Storage, 'get' | 'set'>, ids: Ids): string {

@@ -11,7 +11,7 @@ export interface Page {
   /** null follows the system. */
   setTheme(theme: 'light' | 'dark' | null): void;
 
-  /** What stands behind the # of the address. It is removed from there, so that the browser's history does not keep it. */
+  /** The part of the address after the #. It is removed, so that the browser's history does not keep it. */
   takeFragment(): string;
   reload(): void;
 }

@@ -99,7 +99,7 @@ function subscribeInTime(
   });
   const subscribed = subscribe(container, publicKey).then(
     async (subscription) => {
-      // The user was told that it failed.
+      // The user has seen that it failed.
       if (isLate) await subscription.unsubscribe();
       return subscription;
     },

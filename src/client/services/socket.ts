@@ -1,17 +1,15 @@
 import type * as z from 'zod/mini';
 import type { Socket as IoSocket } from 'socket.io-client';
-import {
-  Ack,
-  type AckContent,
-  ackContents,
-  type ClientEvent,
-  type clientEvents,
-  type ServerEvent,
-  type ServerEventPayload,
-  serverEvents,
-  UNAUTHORIZED,
+import type {
+  AckContent,
+  ClientEvent,
+  clientEvents,
+  ServerEvent,
+  ServerEventPayload,
 } from '#contract/events';
+import { Ack, checkedAckContents, checkedServerEvents, UNAUTHORIZED } from '#contract/checkedEvents';
 import { REALTIME_OPTIONS } from '#contract/limits';
+import type { SosAck } from '#contract/sos';
 import { readServerError } from '#client/i18n/errorTexts';
 import { importWithReload } from './lazyImport';
 import { EmitPostponed, EmitRefused } from './errors';
@@ -68,7 +66,9 @@ export function createSocket(origin: string, device: SocketDevice, log: Log): So
   let io: IoSocket | null = null;
   let session = 0;
   const signalHandlers = new Set<(signal: ConnectionSignal) => void>();
-  const handlers: Handlers = new Map();
+  const handlers: Handlers = new Map(
+    (Object.keys(checkedServerEvents) as ServerEvent[]).map((event) => [event, new Set()]),
+  );
   const signal = (what: ConnectionSignal) => signalHandlers.forEach((handler) => handler(what));
 
   async function connect(current: number): Promise<void> {
@@ -107,8 +107,9 @@ export function createSocket(origin: string, device: SocketDevice, log: Log): So
     },
     on(event, handler) {
       const set = handlers.get(event) ?? new Set();
-      handlers.set(event, set);
       set.add(handler);
+      if (!handlers.has(event) && io) forwardEvent(io, event, handlers, { isShown: device.isShown, log });
+      handlers.set(event, set);
       return () => set.delete(handler);
     },
     async emit(event, payload) {
@@ -126,8 +127,12 @@ export function createSocket(origin: string, device: SocketDevice, log: Log): So
 
 /** The content of an acknowledgement besides `ok`. Other servers may send less. */
 function parseContent<E extends ClientEvent>(event: E, reply: unknown): AckContent<E> {
+  if (event === 'sos:trigger') {
+    const { id = null, people = [] } = (reply ?? {}) as Partial<SosAck>;
+    return { id, people } as AckContent<E>;
+  }
   if (event !== 'message:send') return undefined as AckContent<E>;
-  const content = ackContents['message:send'].safeParse(reply);
+  const content = checkedAckContents['message:send'].safeParse(reply);
   return (content.success ? content.data : { message: null }) as AckContent<E>;
 }
 
@@ -153,8 +158,7 @@ function forwardSignals(
 }
 
 function forwardEvents(io: IoSocket, handlers: Handlers, { isShown }: SocketDevice, log: Log): void {
-  for (const event of Object.keys(serverEvents) as ServerEvent[])
-    forwardEvent(io, event, handlers, { isShown, log });
+  for (const event of handlers.keys()) forwardEvent(io, event, handlers, { isShown, log });
 }
 
 /**
@@ -168,7 +172,7 @@ function forwardEvent(
   { isShown, log }: { isShown: () => boolean; log: Log },
 ): void {
   io.on(event, (payload: unknown, acknowledge?: unknown) => {
-    const parsed = serverEvents[event].safeParse(payload);
+    const parsed = parse(event, payload);
     if (!parsed.success)
       return log.failure(`A malformed ${event} was ignored:`, parsed.error.issues[0]?.path);
     const receivers = handlers.get(event);
@@ -183,3 +187,9 @@ function forwardEvent(
     if (receivers?.size && typeof acknowledge === 'function') acknowledge({ shown: isShown() });
   });
 }
+
+const schemas: Partial<Record<ServerEvent, z.ZodMiniType>> = checkedServerEvents;
+
+/** Events that only Kinmap's server sends are taken as they come. */
+const parse = (event: ServerEvent, payload: unknown) =>
+  schemas[event]?.safeParse(payload) ?? { success: true as const, data: payload };

@@ -12,7 +12,7 @@ export const useAppSelector = useSelector.withTypes<RootState>();
 
 /**
  * What views need of the router. It is handed to them, because a package that several bundles import directly is kept
- * whole by the bundler, and everybody would load all of the router before signing in.
+ * whole by the bundler, and every page would load all of the router before signing in.
  */
 export interface Navigation {
   Link: ComponentType<{ to: string; className?: string; children?: ReactNode; onClick?: () => void }>;

@@ -1,6 +1,6 @@
 import type { AppError } from '#client/services/types';
 
-/** How a task that the user starts on a page stands. */
+/** The status of a task that the user starts on a page. */
 export type Outcome<Result extends string = string> =
   | { status: 'idle' | 'busy' }
   | { status: 'failed'; error: AppError }
@@ -22,7 +22,7 @@ export const noTasks = <Task extends string, Result extends string>(): Tasks<Tas
 });
 
 export function beginTask<Task extends string>(state: Tasks<Task>, task: Task): void {
-  forgetOutcomes(state);
+  clearOutcomes(state);
   state.tasks[task] = { status: 'busy' };
 }
 
@@ -42,10 +42,10 @@ export function failTask<Task extends string>(
 }
 
 /** Drops the outcome of a form that is edited again; a task that still runs stays. */
-export function forgetOutcome<Task extends string>(state: Tasks<Task>, task: Task): void {
+export function clearOutcome<Task extends string>(state: Tasks<Task>, task: Task): void {
   if (state.tasks[task]?.status !== 'busy') delete state.tasks[task];
 }
 
-export function forgetOutcomes<Task extends string>(state: Tasks<Task>): void {
-  for (const task of Object.keys(state.tasks) as Task[]) forgetOutcome(state, task);
+export function clearOutcomes<Task extends string>(state: Tasks<Task>): void {
+  for (const task of Object.keys(state.tasks) as Task[]) clearOutcome(state, task);
 }

@@ -5,11 +5,11 @@ export interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
   hint?: ReactNode;
-  /** The button or link that ends the emptiness. */
+  /** The button or link that adds the first entry. */
   action?: ReactNode;
 }
 
-/** What stands where there is nothing yet: what would be here, and how to get it. */
+/** Shown for an empty list: what would be here, and how to add it. */
 export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
   return (
     <div className="empty-state">
@@ -26,11 +26,11 @@ export interface SkeletonProps {
   width?: number | string | undefined;
   /** A CSS length; default one line of text. */
   height?: number | string | undefined;
-  /** A circle, for an avatar to come. */
+  /** A circle, for an avatar. */
   round?: boolean | undefined;
 }
 
-/** A shimmering place in the shape of what comes. Say 'Loading...' once beside a group of them: they are silent. */
+/** A shimmering placeholder. Screen readers ignore it, so put one 'Loading...' beside a group of them. */
 export function Skeleton({ width = '100%', height = '1em', round }: SkeletonProps) {
   const style: CSSProperties = { width, height };
   return <span className={round ? 'skeleton skeleton-round' : 'skeleton'} style={style} aria-hidden="true" />;

@@ -4,7 +4,7 @@ import { EyeIcon, EyeOffIcon } from './formIcons';
 import './button.css';
 import './form.css';
 
-/** A form with the usual distance between its fields. The browser's own bubbles are off: errors stand by the fields. */
+/** A form with the usual space between its fields, and without the browser's validation, because fields show errors. */
 export function Form({ className, ...rest }: ComponentProps<'form'>) {
   return <form noValidate {...rest} className={className ? `form ${className}` : 'form'} />;
 }

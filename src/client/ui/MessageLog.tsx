@@ -13,105 +13,106 @@ import './message-log.css';
 export interface MessageLogProps<Row> {
   /** The list's accessible name. */
   label: string;
-  /** The oldest first. Each has a key that it keeps. */
+  /** Oldest first. */
   rows: readonly Row[];
+  /** The React key of a row, which must not change. */
   keyOf: (row: Row) => string;
   renderRow: (row: Row) => ReactNode;
-  /** Stands above the first row: that older ones come, or that there are none. */
+  /** Shown above the first row, for example that older rows are loading. */
   top?: ReactNode;
-  /** Older rows are wanted. */
+  /** Called while the user is near the first row, to load older ones. */
   onNearStart?: (() => void) | undefined;
-  /** The rows up to this one are or were in sight. */
+  /** Called with the lowest row in sight; the rows above it count as seen. */
   onSeen: (row: Row) => void;
-  /** Draws what leads to the end while it is out of sight. */
-  renderWayDown: (goDown: () => void) => ReactNode;
+  /** Renders the button that scrolls to the end, while the end is out of sight. */
+  renderScrollButton: (scrollToEnd: () => void) => ReactNode;
 }
 
-/** How close to an end counts as being there, in px. */
+/** How close to the end counts as being there, in px. */
 const AT_END_PX = 48;
-/** Height of what stands above the first row, in letters of the page, see message-log.css. */
+/** Minimum height of `top`, as in message-log.css. */
 const TOP_REM = 3.5;
-const USUAL_REM_PX = 16;
-/** Older rows are asked for this far ahead, in px: they are there before one comes to the top. */
+const DEFAULT_REM_PX = 16;
+/** Older rows are loaded this far ahead, in px, so that they are there before the user reaches the first row. */
 const NEAR_START_PX = 1_200;
 
 /**
- * A long list that grows at its end and is read from there. It stays at the end if it was there, keeps what is in sight
- * in its place when older rows come in above, and holds only what is near the view in the page.
+ * A virtual list that grows at its end and is read from there. It stays at the end if it was there, and keeps the visible
+ * rows in place when older ones are added above.
  */
 export function MessageLog<Row>(props: MessageLogProps<Row>) {
-  const { label, rows, keyOf, renderRow, top, renderWayDown } = props;
+  const { label, rows, keyOf, renderRow, top, renderScrollButton } = props;
   const listRef = useRef<VirtualizerHandle>(null);
-  const box = useRef<HTMLDivElement>(null);
+  const scrollRef = useRef<HTMLDivElement>(null);
   const [topHeight] = useState(() => TOP_REM * remInPx());
-  const { atEnd, grewAbove, onScroll, followWayDown, keepScrollPosition } = useEnd(props, listRef, box);
+  const scrolling = useScrollPosition(props, listRef, scrollRef);
   return (
     <div className="message-log">
       <div
-        ref={box}
+        ref={scrollRef}
         className="message-log-scroll"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- or it could not be scrolled with the keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
         tabIndex={0}
         role="log"
         aria-label={label}
-        // At the end, what is added is new; further up it only comes into sight.
-        aria-live={atEnd ? 'polite' : 'off'}
+        // Screen readers announce added rows only at the end, where they are new messages.
+        aria-live={scrolling.atEnd ? 'polite' : 'off'}
       >
         <div className="message-log-top">{top}</div>
         <Virtualizer
           ref={listRef}
           data={rows}
-          shift={grewAbove}
-          scrollRef={box}
+          shift={scrolling.grewAbove}
+          scrollRef={scrollRef}
           startMargin={topHeight}
-          onScroll={onScroll}
-          onResize={keepScrollPosition}
+          onScroll={scrolling.onScroll}
+          onResize={scrolling.keepScrollPosition}
           bufferSize={600}
         >
           {(row: Row): ReactElement => <div key={keyOf(row)}>{renderRow(row)}</div>}
         </Virtualizer>
       </div>
-      {atEnd ? null : renderWayDown(followWayDown)}
+      {scrolling.atEnd ? null : renderScrollButton(scrolling.onScrollButton)}
     </div>
   );
 }
 
-/** Grows with the text that people choose in their browser. */
+/** Depends on the font size that the user has set in the browser. */
 function remInPx(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || USUAL_REM_PX;
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || DEFAULT_REM_PX;
 }
 
-function useEnd<Row>(
+function useScrollPosition<Row>(
   { rows, keyOf, onNearStart, onSeen }: MessageLogProps<Row>,
   listRef: RefObject<VirtualizerHandle | null>,
-  box: RefObject<HTMLElement | null>,
+  scrollRef: RefObject<HTMLElement | null>,
 ) {
   const [atEnd, setAtEnd] = useState(true);
-  const held = useRef(true);
+  /** As `atEnd`, but up to date between renders. */
+  const isAtEndRef = useRef(true);
   const first = rows[0] === undefined ? null : keyOf(rows[0]);
   const lastRow = rows.at(-1);
   const last = lastRow === undefined ? null : keyOf(lastRow);
   const grewAbove = useGrewAbove(first, last, rows.length);
 
-  const goDown = useCallback(() => {
-    held.current = true;
+  const scrollToEnd = useCallback(() => {
+    isAtEndRef.current = true;
     listRef.current?.scrollToIndex(rows.length - 1, { align: 'end' });
     if (lastRow !== undefined) onSeen(lastRow);
   }, [listRef, rows, lastRow, onSeen]);
 
-  /** The way down goes when it has been followed; the focus, which would go with it, stays with the list. */
-  const followWayDown = useCallback(() => {
-    if (box.current?.parentElement?.contains(document.activeElement)) box.current.focus();
-    goDown();
-  }, [box, goDown]);
+  /** Moves the focus from the button to the list, because the button disappears at the end. */
+  const onScrollButton = useCallback(() => {
+    if (scrollRef.current?.parentElement?.contains(document.activeElement)) scrollRef.current.focus();
+    scrollToEnd();
+  }, [scrollRef, scrollToEnd]);
 
-  /** Where one is: asks for older rows, and tells what is in sight. */
   const onScroll = useCallback(() => {
     const { current: log } = listRef;
     if (!log || rows.length === 0) return;
     const end = log.scrollOffset + log.viewportSize;
     const isAtEnd = log.scrollSize - end <= AT_END_PX;
-    held.current = isAtEnd;
+    isAtEndRef.current = isAtEnd;
     setAtEnd(isAtEnd);
     if (log.scrollOffset < NEAR_START_PX) onNearStart?.();
     const lowest = rows[isAtEnd ? rows.length - 1 : log.findItemIndex(end - 1)];
@@ -119,20 +120,20 @@ function useEnd<Row>(
   }, [listRef, rows, onNearStart, onSeen]);
 
   /**
-   * After rows or sizes have changed. A list at its end stays there: where that is shows only once the new rows are
-   * measured, and rows that turn out taller, or a smaller window, must not push it out of sight.
+   * Runs when rows are added and again when they are measured: only then is it known how far down the end is. A list at its
+   * end stays there.
    */
   const keepScrollPosition = useCallback(() => {
-    if (held.current) goDown();
+    if (isAtEndRef.current) scrollToEnd();
     else onScroll();
-  }, [goDown, onScroll]);
+  }, [scrollToEnd, onScroll]);
 
   useLayoutEffect(keepScrollPosition, [keepScrollPosition]);
 
-  return { atEnd, grewAbove, onScroll, followWayDown, keepScrollPosition };
+  return { atEnd, grewAbove, onScroll, onScrollButton, keepScrollPosition };
 }
 
-/** Whether the newest change of the rows brought some in above, and nowhere else. */
+/** Whether the last change of the rows only added some above. */
 function useGrewAbove(first: string | null, last: string | null, count: number): boolean {
   const [before, setBefore] = useState({ first, last, count, grewAbove: false });
   if (before.first === first && before.last === last && before.count === count) return before.grewAbove;

@@ -15,7 +15,7 @@ export function PageTitle({ children, className }: { children: string; className
   );
 }
 
-/** After a page has taken another's place, the focus stands at its title unless something on it took it already. */
+/** When a page replaces another one, moves the focus to its title unless something on it has taken the focus. */
 export function focusPageTitle(): void {
   if (document.activeElement === null || document.activeElement === document.body)
     document.querySelector('h1')?.focus({ preventScroll: true });
@@ -26,7 +26,7 @@ export function useFocusKept(): void {
   useEffect(() => focusPageTitle, []);
 }
 
-/** What stands while it is not yet known what to show. */
+/** Shown while it is not yet known what to show. */
 export function LoadingPage({ children = t('Loading...') }: { children?: ReactNode }) {
   return (
     <main className="page-loading" aria-busy="true">

@@ -6,7 +6,7 @@ export interface RoundButtonProps extends Omit<ComponentProps<'button'>, 'childr
   /** The accessible name, also shown as the tooltip. */
   label: string;
   icon: ReactNode;
-  /** What the button switches on is on: it stands out. The label should say what the next press does. */
+  /** Highlights the button because it is switched on. The label should say what the next press does. */
   active?: boolean | undefined;
   /** sos: red, for the SOS button alone. Default plain. */
   tone?: 'plain' | 'sos' | undefined;

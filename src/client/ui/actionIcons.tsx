@@ -62,7 +62,7 @@ export function PhoneIcon() {
   );
 }
 
-/** What one does with a day: play it, save it, look back. */
+/** Icons for a day of the history: play, save, go back. */
 
 export function PlayIcon() {
   return (

@@ -7,7 +7,7 @@ export interface NoticeProps {
   children: ReactNode;
 }
 
-/** A boxed sentence: what happened and what to do. An error interrupts a screen reader, the others wait their turn. */
+/** A boxed message: what happened and what to do. Screen readers announce an error at once, the others when idle. */
 export function Notice({ kind = 'info', children }: NoticeProps) {
   return (
     <div className={`notice notice-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
@@ -23,12 +23,12 @@ function NoticeIcon({ kind }: { kind: 'error' | 'info' | 'success' }) {
 }
 
 export interface BannerProps {
-  /** What it says; nothing at all hides it, yet it stays in the page so that a change is announced. */
+  /** Its text. Without one only the empty region stays in the page, so that screen readers announce a later text. */
   children?: ReactNode;
   icon?: ReactNode;
 }
 
-/** A slim line at the top for a state that lasts, above all being offline. */
+/** A thin bar at the top for a lasting state such as being offline. */
 export function Banner({ children, icon = <OfflineIcon /> }: BannerProps) {
   return (
     <div className="banner-region" role="status">
@@ -47,7 +47,7 @@ interface OutcomeNoticeProps {
   success: string | null;
 }
 
-/** The outcome of a task: a failure, or a success about which something is said. */
+/** The outcome of a task: the text of its failure or success; nothing without one. */
 export function OutcomeNotice({ failure, success }: OutcomeNoticeProps) {
   if (failure !== null) return <Notice kind="error">{failure}</Notice>;
   return success === null ? null : <Notice kind="success">{success}</Notice>;

@@ -29,7 +29,7 @@ export function useDark(theme: Theme): boolean {
   return theme === 'auto' ? systemIsDark : theme === 'dark';
 }
 
-/** From this width on, in px, the panel stands beside the map instead of lying over it. */
+/** From this width on, in px, the panel is beside the map instead of on top of it. */
 const DOCKED_FROM = 1024;
 
 /** Whether the page is wide enough for the docked panel; follows the window. */

@@ -70,7 +70,7 @@ export function useModal(onClose: () => void, initialFocus?: RefObject<HTMLEleme
       closed();
       if (typeof dialog.close === 'function') dialog.close();
       if (before instanceof HTMLElement) before.focus();
-      // What had the focus may be gone by now, as the thing is that one has just deleted.
+      // The element that had the focus may be gone, for example after a deletion.
       focusPageTitle();
     };
   }, [initialFocus]);
@@ -164,7 +164,7 @@ export function LiveRegion({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Takes away what it stands in. The focus, which would be lost with it, goes to the page's title. */
+/** Closes the element around it. Moves the focus to the page's title, because it would be lost. */
 export function DismissButton({ onClick, className }: { onClick: () => void; className?: string }) {
   useFocusKept();
   return (

@@ -15,7 +15,7 @@ export interface AvatarProps {
   color?: PersonColor | undefined;
 }
 
-/** A person's picture or initials. Decorative: the name stands beside it, or in the label of what it is part of. */
+/** A person's picture or initials. Decorative: the name is beside it, or in the label of the parent element. */
 export function Avatar({ id, name, picture, size = 40, color = colorFor(id) }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const style: CSSProperties = {
@@ -68,7 +68,7 @@ export interface PersonRowLinkProps {
 }
 
 export interface PersonRowProps extends Omit<AvatarProps, 'size'> {
-  /** What stands after the name, e.g. 'you'. */
+  /** Shown after the name, e.g. 'you'. */
   note?: string | undefined;
   /** No dot without a position. */
   presence?: Presence | null | undefined;
@@ -86,7 +86,7 @@ export function PersonRow({ note, presence, line, action, renderLink, ...person 
     className: 'person-row',
     children: (
       <>
-        {/* The picture stands first, but the name is read first. */}
+        {/* The picture is shown first, but screen readers read the name first. */}
         <span className="person-row-text">
           <span className="person-row-name">
             {person.name}

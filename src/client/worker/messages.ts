@@ -5,11 +5,15 @@ export type PageMessage =
   /** Answer on the port of the message: true when the file belongs to the version of this worker. */
   | { type: 'hasFile'; path: string };
 
-/** What the service worker tells a page: show this path, because the user has clicked a notification. */
+/** A message from the service worker to a page: show this path, because the user has clicked a notification. */
 export type WorkerMessage = { open: string };
 
-/** What a notification keeps: the path that a click opens. */
-export type NotificationData = { open: string };
+/** What a notification keeps: the path that a click opens, and with what an SOS is answered without a session. */
+export type NotificationData = { open: string; receipt?: string };
 
-/** Options of a notification. The types of the browser lack `renotify`. */
-export type ShownOptions = NotificationOptions & { data: NotificationData; renotify?: boolean };
+/** Options of a notification. The types of the browser lack `renotify` and `actions`. */
+export type ShownOptions = NotificationOptions & {
+  data: NotificationData;
+  renotify?: boolean;
+  actions?: { action: string; title: string }[];
+};

@@ -1,4 +1,4 @@
-/** What the offline shell needs of its surroundings. */
+/** The dependencies of the offline shell. */
 interface OfflineShellInput {
   /** Identifies the build. */
   version: string;
@@ -10,7 +10,7 @@ interface OfflineShellInput {
   origin: string;
 }
 
-/** Parcel adds 8 hexadecimal digits to the names of the client's files. The build also lists the server's, without. */
+/** Parcel adds 8 hexadecimal digits to the names of the client's files. The build's list also has the server's files. */
 const HASHED_NAME = /\.[0-9a-f]{8}\.\w+$/u;
 const HASHED_NAMES = /[\w-]+\.[0-9a-f]{8}\.\w+/gu;
 /** The one page of the app; its router shows the screen for the address. */
@@ -18,14 +18,14 @@ const PAGE = '/';
 /** Files without a hash that the screens show. */
 const OTHER_FILES = ['/default-avatar.svg', '/favicon.svg'];
 const PREFIX = 'shell-';
-/** A network that is slower counts as none, because the app shows the last known family meanwhile. */
+/** A slower network counts as offline, because the cached app can show the last known family meanwhile. */
 const PAGE_TIMEOUT_MS = 3_000;
 /** Requests that the worker never touches: they are personal, or belong to the server. */
 const SERVER_PATHS = /^\/(api|pictures|socket\.io|livez|readyz|metrics)(\/|$)/u;
 
 /**
- * Keeps the files of one build in a cache, so that the app starts without a network. Files never change under their
- * names, so they come from the cache; pages come from the network first. Nothing personal is cached.
+ * Keeps the files of one build in a cache, so that the app starts without a network. Files with a hash in their name never
+ * change, so they come from the cache; pages come from the network first. Nothing personal is cached.
  */
 export function createOfflineShell({ version, files, caches, fetch, origin }: OfflineShellInput) {
   const cacheName = PREFIX + version;
@@ -50,7 +50,7 @@ export function createOfflineShell({ version, files, caches, fetch, origin }: Of
     await Promise.all(old.map((name) => caches.delete(name)));
   }
 
-  /** @returns the answer, or null when the browser shall ask the server itself */
+  /** @returns the answer, or null when the browser should make the request itself */
   function answer(request: Request): Promise<Response> | null {
     const { origin: asked, pathname } = new URL(request.url);
     if (request.method !== 'GET' || asked !== origin || SERVER_PATHS.test(pathname)) return null;
@@ -66,7 +66,7 @@ export function createOfflineShell({ version, files, caches, fetch, origin }: Of
     return (await (await caches.open(cacheName)).match(PAGE)) ?? fetched;
   }
 
-  /** Looks in the caches of all versions: a page of an older one may still be open. */
+  /** Looks in the caches of all versions, because a page of an older version may still be open. */
   async function answerFile(request: Request): Promise<Response> {
     return (await caches.match(request)) ?? fetch(request);
   }

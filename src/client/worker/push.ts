@@ -1,3 +1,4 @@
+import type { ShownOptions } from './messages';
 import type { ServiceWorkerScope, ShownNotification } from './scope';
 
 /** What the server sends. It is readable by Safari's Declarative Web Push as well. */
@@ -11,6 +12,8 @@ interface Payload {
     data: {
       /** Tells the server that the notification is shown, without a session. */
       receipt: string;
+      /** Answers to an SOS that the notification offers. */
+      answers?: string[];
       /** Leaves the notice to a page that is visible. */
       unlessSeen: boolean;
     };
@@ -23,6 +26,11 @@ interface Payload {
 const UNREADABLE = { title: 'Kinmap', body: 'Something new in your family.', tag: 'kinmap' };
 const ICON = '/icon-192.png';
 const SOS_TAG = /^sos:/u;
+/** Buttons of an SOS, by the answer. */
+const BUTTONS = new Map([
+  ['coming', 'On my way'],
+  ['call', 'Call me'],
+]);
 
 /**
  * Shows pushes as notifications, and opens what they are about.
@@ -30,7 +38,7 @@ const SOS_TAG = /^sos:/u;
  */
 export function createPushes(
   worker: ServiceWorkerScope,
-  post: (path: string, body: string) => Promise<unknown>,
+  post: (path: string, body: string) => Promise<{ ok: boolean }>,
 ) {
   const { clients, registration, navigator, location } = worker;
   const findWindows = () => clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -49,7 +57,7 @@ export function createPushes(
   }
 
   /** @returns false when the browser refuses, because the user has withdrawn the permission meanwhile */
-  function show({ title, body, tag, navigate }: Partial<Payload['notification']>): Promise<boolean> {
+  function show({ title, body, tag, navigate, data }: Partial<Payload['notification']>): Promise<boolean> {
     const { title: otherTitle, body: otherBody, tag: otherTag } = UNREADABLE;
     const wanted = { body: title ? (body ?? '') : otherBody, tag: tag || otherTag };
     return registration
@@ -59,7 +67,8 @@ export function createPushes(
         // A repeat calls attention again.
         renotify: true,
         requireInteraction: SOS_TAG.test(wanted.tag),
-        data: { open: pathOf(navigate) },
+        ...buttonsOf(data),
+        data: { open: pathOf(navigate), ...(data?.answers?.length ? { receipt: data.receipt } : {}) },
       })
       .then(
         () => true,
@@ -85,8 +94,27 @@ export function createPushes(
     await window.focus().catch(() => undefined);
   }
 
-  return { receive, open };
+  /** Sends the answer of a button. When the server does not take it, the page opens, which offers the same. */
+  async function click(notification: ShownNotification, answer: string): Promise<void> {
+    const receipt = notification.data?.receipt;
+    if (!answer || !receipt) return open(notification);
+    const isTaken = await post('/api/sos/answers', JSON.stringify({ receipt, answer })).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    return isTaken ? notification.close() : open(notification);
+  }
+
+  return { receive, click };
 }
+
+const buttonsOf = (data: Partial<Payload['notification']['data']> | undefined): Partial<ShownOptions> => {
+  const actions = (data?.answers ?? []).flatMap((action) => {
+    const title = BUTTONS.get(action);
+    return title ? [{ action, title }] : [];
+  });
+  return actions.length > 0 ? { actions } : {};
+};
 
 const isVisible = ({ visibilityState }: { visibilityState: string }) => visibilityState === 'visible';
 

@@ -32,6 +32,8 @@ export interface ShownNotification {
 
 interface NotificationEvent extends ExtendableEvent {
   readonly notification: ShownNotification;
+  /** The button that was clicked; empty: the notification itself. */
+  readonly action: string;
 }
 
 interface WindowClient {

@@ -10,51 +10,51 @@ import { progressBar } from './progressBar';
 import { StartupError } from '#server/domainError';
 
 interface Command {
-  /** What comes after the name, for people's eyes; as many words are needed. */
-  readonly takes: readonly string[];
+  /** Names of the required arguments, for the usage message. */
+  readonly parameters: readonly string[];
   /** @returns the message for the operator */
-  run(config: Config, clock: Clock, ...words: string[]): string | Promise<string>;
+  run(config: Config, clock: Clock, ...args: string[]): string | Promise<string>;
 }
 
-/** What the program does instead of serving, by the first word after its name. */
+/** Commands that the program can run instead of the server. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
-    takes: ['FILE'],
+    parameters: ['FILE'],
     run(config, _clock, file = '') {
       refuseOnPostgres(config, 'pg_dump');
       backUp(config.dataDir, resolve(file));
-      return `The database is saved in ${resolve(file)}. Keep ${config.dataDir}/jwt-secret with it, or everybody has to sign in again.`;
+      return `The database is saved in ${resolve(file)}. Keep ${config.dataDir}/jwt-secret with it, or all users have to sign in again.`;
     },
   },
   restore: {
-    takes: ['FILE'],
+    parameters: ['FILE'],
     run(config, clock, file = '') {
       refuseOnPostgres(config, 'pg_restore');
       const aside = restore(config.dataDir, resolve(file), clock.now());
-      const kept = aside === undefined ? '' : ` What was there before is kept as ${aside}.`;
+      const kept = aside === undefined ? '' : ` The previous database is kept as ${aside}.`;
       return `The database is restored from ${resolve(file)}; start the server.${kept}`;
     },
   },
   'migrate-store': {
-    takes: ['FILE', 'postgres://...'],
+    parameters: ['FILE', 'postgres://...'],
     run: (_config, _clock, file = '', url = '') => moveToPostgres(resolve(file), url),
   },
   'reset-password': {
-    takes: ['EMAIL'],
+    parameters: ['EMAIL'],
     run: (config, clock, email = '') => passwordLink(config, clock, email),
   },
 };
 
-/** A file that lies there from before is not what the servers store in. */
+/** Without this check, a command would use a leftover SQLite file instead of the data that the servers use. */
 function refuseOnPostgres({ databaseUrl }: Config, instead: string): void {
   if (databaseUrl !== undefined)
     throw new StartupError(`The data is in PostgreSQL, see DATABASE_URL; use ${instead}.`);
 }
 
-/** Copies an SQLite file into an empty PostgreSQL database; called again, it goes on where it was broken off. */
+/** Copies an SQLite file into an empty PostgreSQL database; a second call continues an interrupted copy. */
 async function moveToPostgres(file: string, url: string): Promise<string> {
   if (!URL.canParse(url) || !/^postgres(ql)?:$/u.test(new URL(url).protocol))
-    throw new StartupError('The second word must be the address of a database, postgres://...');
+    throw new StartupError('The second argument must be the address of a database, postgres://...');
   const from = await openExistingSqlite(file);
   await from.destroy();
   refuseWhileInUse(file);
@@ -64,7 +64,7 @@ async function moveToPostgres(file: string, url: string): Promise<string> {
     const rows = await moveStore(source, target, ({ step, table, done, total }) =>
       bar.show(`${step} ${table}`, done, total),
     );
-    return `${rows} rows are in PostgreSQL, compared by counts and hashes. Start the servers with DATABASE_URL; keep the file until you are content.`;
+    return `${rows} rows are in PostgreSQL, compared by counts and hashes. Start the servers with DATABASE_URL; keep the file until you have checked that everything is there.`;
   } finally {
     bar.end();
     await Promise.all([source.destroy(), target.destroy()]);
@@ -73,19 +73,19 @@ async function moveToPostgres(file: string, url: string): Promise<string> {
 
 /**
  * Runs a command, for example `backup FILE`.
- * @throws StartupError with one line when there is no such command, or it cannot be done
+ * @throws StartupError with a message of one line when there is no such command, or it fails
  */
 export async function runCommand(
-  [name = '', ...words]: readonly string[],
+  [name = '', ...args]: readonly string[],
   config: Config,
   clock: Clock,
 ): Promise<string> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command || words.length !== command.takes.length)
+  if (!command || args.length !== command.parameters.length)
     throw new StartupError(
       `Usage: ${Object.entries(COMMANDS)
-        .map(([known, { takes }]) => `npm run ${known} ${takes.join(' ')}`)
+        .map(([known, { parameters }]) => `npm run ${known} ${parameters.join(' ')}`)
         .join(', ')}`,
     );
-  return command.run(config, clock, ...words);
+  return command.run(config, clock, ...args);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { StartupError } from '#server/domainError';
-import { makePositionDays } from '#server/db/positionDays';
+import { createPartitions } from '#server/db/positionDays';
 import { storable } from '#server/db/postgres';
 import type { Database, Queries, Schema } from '#server/db/schema';
 
@@ -28,16 +28,26 @@ const TABLES: { readonly [Name in Table]: readonly (keyof Schema[Name] & string)
   notification_preferences: ['viewer_id', 'person_id'],
   latest_locations: ['user_id'],
   locations: ['user_id', 'recorded_at'],
+  day_totals: ['user_id', 'start_at', 'end_at'],
   geofences: ['id'],
   geofence_watches: ['user_id'],
   geofence_states: ['user_id', 'family_id', 'geofence_id'],
   fence_preferences: ['viewer_id', 'person_id', 'geofence_id'],
   notify_settings: ['user_id'],
   push_devices: ['id'],
+  notify_channels: ['id'],
+  sos: ['id'],
+  sos_people: ['sos_id', 'user_id'],
+  sos_track: ['sos_id', 'recorded_at'],
+  sos_log: ['id'],
+  sos_triggers: ['caller_id', 'client_id'],
   notices: ['id'],
   notice_devices: ['notice_id', 'device_id'],
   deliveries: ['notice_id', 'channel', 'target_id'],
-  sos_calls: ['user_id', 'client_id'],
+  checkins: ['id'],
+  checkin_people: ['checkin_id', 'user_id'],
+  checkin_requests: ['id'],
+  once_alerts: ['viewer_id', 'person_id', 'geofence_id', 'kind'],
   messages: ['id'],
   chat_heads: ['family_id'],
   message_reads: ['family_id', 'user_id'],
@@ -61,7 +71,7 @@ export interface MoveProgress {
 
 /**
  * Copies all data of one store into another, empty one, and compares both afterwards, by the number of rows and a hash of
- * each table. Broken off, it goes on where it was: how far it is stands in the target, written with the rows themselves.
+ * each table. After an interruption it continues: the progress is stored in the target, in the same transactions as the rows.
  * @param from must not change while it is copied
  * @returns the number of rows
  * @throws StartupError when the target holds other data, or is not the same in the end
@@ -75,7 +85,7 @@ export async function moveStore(
   for (const name of NAMES) counts.set(name, await countOf(from, name));
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   await beginOrGoOn(to);
-  await makePositionDays(to, await daysOf(from));
+  await createPartitions(to, await daysOf(from));
   let done = 0;
   for (const name of NAMES)
     await copy(from, to, name, (rows) => {

@@ -1,6 +1,6 @@
 import { Email } from '#contract/session';
 import type { Clock } from '#server/clock';
-import type { Config } from '#server/config';
+import { type Config, httpOrigin } from '#server/config';
 import { prepareDataDirectory } from '#server/dataDirectory';
 import { openStore } from '#server/db/store';
 import { StartupError } from '#server/domainError';
@@ -9,7 +9,7 @@ import { linkUrl, newLink } from '#server/features/session/accountLinks/tokens';
 import { userRepository } from '#server/features/session/repository';
 
 /**
- * Makes a link that sets a new password, for operators to pass on. The server may run meanwhile.
+ * Creates a link that sets a new password, for operators to pass on. Works while the server runs.
  * @throws StartupError with one line when no account has the email
  */
 export async function passwordLink(config: Config, clock: Clock, typed: string): Promise<string> {
@@ -22,13 +22,10 @@ export async function passwordLink(config: Config, clock: Clock, typed: string):
     if (!user) throw new StartupError(`No account has the email ${email.data}.`);
     const { token, link } = newLink({ user_id: user.id, purpose: 'password', email: null }, clock.now());
     await accountLinkRepository(database).insert(link);
-    const url = linkUrl(originOf(config), link, token);
+    const origin = config.publicOrigins[0] ?? httpOrigin(config.host, config.port);
+    const url = linkUrl(origin, link, token);
     return `This link sets a new password for ${user.email}. It works once, for 30 minutes:\n${url}`;
   } finally {
     await database.destroy();
   }
-}
-
-function originOf({ publicOrigins, host, port }: Config): string {
-  return publicOrigins[0] ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -8,30 +8,30 @@ export interface UserRow {
   name: string;
   /** Trimmed, lower case, unique. */
   email: string;
-  /** Null while it is the first one. */
+  /** Null until it is changed for the first time. */
   email_changed_at: Milliseconds | null;
   phone: string | null;
   profile_image: string | null;
   /** PHC string of argon2id. */
   password_hash: string;
-  /** Tokens that carry another version are dead. */
+  /** Tokens that carry another version are invalid. */
   token_version: number;
   created_at: Milliseconds;
 }
 
 /** A sign-in of a person, which lasts until it is ended or its token expires. */
 export interface SessionRow {
-  /** The token carries it as `sid`; for a token from before sessions were stored, it is derived from the token. */
+  /** The token carries it as `sid`. For a token of an older release, without `sid`, it is a hash of the token. */
   id: string;
   user_id: string;
   /** The browser that signed in, known by its cookie; null for clients that keep no cookie. */
   browser_id: string | null;
   created_at: Milliseconds;
-  /** Written every few minutes at most. */
+  /** Written at most once a minute. */
   last_used_at: Milliseconds;
   address: string;
   user_agent: string;
-  /** Set instead of deleting the row where its token carries no `sid`, so that it stays dead. */
+  /** Set instead of deleting the row when the token carries no `sid`: its next use would create the row again. */
   ended_at: Milliseconds | null;
   /** When it last passed the second factor of the account. */
   factor_passed_at: Milliseconds | null;
@@ -42,7 +42,7 @@ export interface FactorRow {
   id: string;
   user_id: string;
   kind: 'totp' | 'passkey';
-  /** Which began it and alone can confirm it. */
+  /** The session that started the setup; only this one can confirm it. */
   session_id: string | null;
   created_at: Milliseconds;
   /** Null until an authenticator app has given its first code. */
@@ -52,21 +52,21 @@ export interface FactorRow {
   totp_secret: string | null;
   /** Time step of the newest accepted code. */
   totp_step: number | null;
-  /** Base64url, as are the next ones; for `passkey`. */
+  /** Base64url; for `passkey`. */
   credential_id: string | null;
-  /** COSE. */
+  /** COSE key as base64url; for `passkey`. */
   public_key: string | null;
-  /** Signatures that the passkey says it has made. */
+  /** The signature counter that the passkey reported last; for `passkey`. */
   counter: number | null;
 }
 
-/** A code that stands in for a factor once. */
+/** A code that replaces a factor once. */
 export interface RecoveryCodeRow {
   user_id: string;
   hash: string;
 }
 
-/** What a client was asked to confirm. */
+/** A challenge that a client has to answer with a factor. */
 export interface FactorChallengeRow {
   /** 256 random bits, base64url. */
   id: string;
@@ -75,7 +75,7 @@ export interface FactorChallengeRow {
   purpose: 'signIn' | 'change' | 'passkey';
   /** The session that asked; null at sign-in. */
   session_id: string | null;
-  /** Who asked: that session, or at sign-in the known browser or the address. */
+  /** Whom limits count the challenge for: the session, or at sign-in the known browser or the address. */
   client: string;
   created_at: Milliseconds;
   expires_at: Milliseconds;
@@ -86,7 +86,7 @@ export interface AccountLinkRow {
   /** SHA-256 of its 128 random bits, base64url. */
   token_hash: string;
   user_id: string;
-  /** Sets a new password, confirms a new email, or puts a former one back. */
+  /** Sets a new password, confirms a new email, or restores the former one. */
   purpose: 'password' | 'confirmEmail' | 'undoEmail';
   /** The new or former email; null for a password. */
   email: string | null;
@@ -94,7 +94,7 @@ export interface AccountLinkRow {
   expires_at: Milliseconds;
 }
 
-/** A former email address of an account, reserved for it for a while. */
+/** A former email address of an account, which no other account can register for a while. */
 export interface ReservedEmailRow {
   email: string;
   user_id: string;

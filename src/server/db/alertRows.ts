@@ -10,8 +10,18 @@ export interface NoticeRow {
   /** JSON list of the families through which the recipient may know; they must be in one of them still. */
   family_ids: string;
   /** Messages are not in the inbox: of a conversation a person has one notice, about the newest message. */
-  kind: 'sos' | 'arrival' | 'departure' | 'message';
-  /** `sos:ID`, `fence:PERSON:GEOFENCE` or `chat:FAMILY`. */
+  kind:
+    | 'sos'
+    | 'sosAnswer'
+    | 'sosEnded'
+    | 'arrival'
+    | 'departure'
+    | 'message'
+    | 'checkin'
+    | 'checkinAsked'
+    | 'checkinMissed'
+    | 'request';
+  /** `sos:ID`, `sos:ID:PERSON` of an answer, `fence:PERSON:GEOFENCE`, `chat:FAMILY`, `checkin:ID` or `request:ID`. */
   about: string;
   /** Payload of the socket event as JSON, without the alert's id; of a message what its notification says. */
   payload: string;
@@ -20,6 +30,10 @@ export interface NoticeRow {
   expires_at: Milliseconds;
   read_at: Milliseconds | null;
   cleared_at: Milliseconds | null;
+  /** The SOS that it is about. */
+  sos_id: string | null;
+  /** Of an SOS: the server calls again by itself. Clients that name no device get none of these. */
+  is_repeat: Flag;
 }
 
 /** A device of the recipient has received the alert. */
@@ -32,10 +46,74 @@ export interface NoticeDeviceRow {
   shown_at: Milliseconds | null;
 }
 
-/** Calls for help that have been told, so that none is told twice. */
-export interface SosCallRow {
+/** A call for help. */
+export interface SosRow {
+  /** UUID v7: sorts by time. */
+  id: string;
+  caller_id: string;
+  message: string | null;
+  /** The newest position that is stored. */
+  latitude: number;
+  longitude: number;
+  accuracy: number | null;
+  position_at: Milliseconds;
+  /** Of one caller one is open at most. */
+  state: 'open' | 'closed';
+  started_at: Milliseconds;
+  /** When the caller last called; later than the start when they called again. */
+  called_at: Milliseconds;
+  /** Whether the server calls again by itself: only for clients that can end a call. */
+  can_repeat: Flag;
+  /** How often it was told again, by the server or by the caller. */
+  repeats: number;
+  expires_at: Milliseconds;
+  /** When there is something to do: a repeat, or the end. Null once it is closed. */
+  next_at: Milliseconds | null;
+  ended_at: Milliseconds | null;
+  ending: 'safe' | 'falseAlarm' | 'expired' | null;
+  /** Grows with every change. */
+  revision: number;
+}
+
+/** A person who was called. */
+export interface SosPersonRow {
+  sos_id: string;
   user_id: string;
+  /** As it was then. */
+  name: string;
+  answer: 'seen' | 'coming' | 'safe' | 'call' | null;
+  answered_at: Milliseconds | null;
+}
+
+/** Where a caller was, and when. */
+export interface CallerPosition {
+  recorded_at: Milliseconds;
+  latitude: number;
+  longitude: number;
+  accuracy: number | null;
+}
+
+export interface SosTrackRow extends CallerPosition {
+  sos_id: string;
+}
+
+/** What happened in a call. How far each person was reached is in `deliveries` and `notice_devices`. */
+export interface SosLogRow {
+  id: string;
+  sos_id: string;
+  at: Milliseconds;
+  /** Null: the server did it. */
+  user_id: string | null;
+  what: 'called' | 'calledAgain' | 'repeated' | 'answered' | 'ended';
+  detail: string | null;
+}
+
+/** The triggers of the last day, so that none that is sent twice calls twice. */
+export interface SosTriggerRow {
+  caller_id: string;
   client_id: string;
+  /** The call it opened or renewed; null in rows from before migration 0020. */
+  sos_id: string | null;
   created_at: Milliseconds;
 }
 
@@ -81,11 +159,32 @@ export interface PushDeviceRow {
   seen_at: Milliseconds;
 }
 
+/** Another way to reach a person. Without `confirmed_at` it gets nothing but the code. */
+export interface NotifyChannelRow {
+  id: string;
+  user_id: string;
+  kind: 'email' | 'ntfy' | 'webhook';
+  /** Of a webhook it may hold a secret. */
+  address: string;
+  /** Token of an ntfy server, or what signs a webhook. */
+  secret: string | null;
+  scope: 'sos' | 'all';
+  /** Of the app's pages that messages link to. */
+  origin: string;
+  /** SHA-256 of the id and the code. */
+  code_hash: string | null;
+  code_expires_at: Milliseconds | null;
+  /** Codes that were entered. */
+  code_tries: number;
+  confirmed_at: Milliseconds | null;
+  created_at: Milliseconds;
+}
+
 /** A notice on its way to a device or address that no page of the app serves. */
 export interface DeliveryRow {
   notice_id: string;
-  channel: 'push';
-  /** Of the push device. */
+  channel: 'push' | NotifyChannelRow['kind'];
+  /** Of the push device or the channel. */
   target_id: string;
   state: 'waiting' | 'handedOver' | 'shown' | 'failed' | 'dropped';
   /** Why it failed or was dropped. */
@@ -101,4 +200,54 @@ export interface DeliveryRow {
   /** SHA-256 of what the device confirms with. */
   receipt_hash: string | null;
   updated_at: Milliseconds;
+}
+
+/** A person on the way to a place, watched by others. */
+export interface CheckInRow {
+  id: string;
+  user_id: string;
+  /** What the owner's device calls it. */
+  client_id: string;
+  /** Null for another place than a geofence, and when that is deleted. */
+  geofence_id: string | null;
+  place_name: string;
+  /** IANA name of the zone in which the owner means `due_at`. */
+  time_zone: string | null;
+  created_at: Milliseconds;
+  due_at: Milliseconds;
+  grace_minutes: number;
+  /** At most one of a person is running or asking. */
+  state: 'running' | 'asking' | 'missed' | 'arrived' | 'cancelled';
+  /** When its timer is due: the next state, or the second alert about a missed one. */
+  next_at: Milliseconds | null;
+  share_last: Flag;
+  ended_at: Milliseconds | null;
+  /** One more after every change. */
+  revision: number;
+}
+
+/** One who watches a check-in. */
+export interface CheckInPersonRow {
+  checkin_id: string;
+  user_id: string;
+  /** When they have seen that it was missed. */
+  seen_at: Milliseconds | null;
+}
+
+/** A person asks another one to start a check-in. Of a pair, one is open at most. */
+export interface CheckInRequestRow {
+  id: string;
+  from_id: string;
+  to_id: string;
+  text: string | null;
+  state: 'open' | 'accepted' | 'declined' | 'expired';
+  created_at: Milliseconds;
+}
+
+/** The viewer wants to be told when the person arrives there, or leaves, the next time. */
+export interface OnceAlertRow {
+  viewer_id: string;
+  person_id: string;
+  geofence_id: string;
+  kind: 'arrival' | 'departure';
 }

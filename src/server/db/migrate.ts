@@ -5,7 +5,7 @@ import { migrations } from './migrations';
 /**
  * Runs the missing migrations in one transaction, so that a crash leaves nothing half done.
  * @param name of the database, for messages
- * @throws StartupError when a newer program has already changed them further
+ * @throws StartupError when a newer version has run migrations that this one does not know
  */
 export async function migrate(db: Kysely<unknown>, name: string): Promise<void> {
   await refuseNewer(db, name);

@@ -4,14 +4,14 @@ import type { Database, Queries } from './schema';
 
 /**
  * Positions in PostgreSQL: a partition for each UTC day, so that a person's day is read from one or two small indexes and
- * old days go by dropping files instead of deleting rows. `locations_rest` takes what no day has been made for: fixes
- * with a time of long ago.
+ * old days are deleted by dropping tables instead of rows. The default partition `locations_rest` takes fixes of days
+ * without a partition, which are long past.
  */
 
 const DAY_MS = 24 * 3_600_000;
-/** Days made ahead. The work is done daily; some may be missed. */
+/** Days whose partitions are created in advance, so that some daily runs may fail. */
 const DAYS_AHEAD = 3;
-/** Any number that nothing else locks by. */
+/** Key of the advisory lock; any number that no other lock uses. */
 const LOCK = 7_203_911;
 
 const dayOf = (moment: number): number => Math.floor(moment / DAY_MS) * DAY_MS;
@@ -19,13 +19,13 @@ const partitionOf = (day: number): string =>
   `locations_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`;
 
 /**
- * The table and its rest, for the first migration.
+ * Creates the table and its default partition, for the first migration.
  *
- * Without a foreign key to people: it would write to the person's row with every fix, and lock all people whenever a day
- * is made or dropped. A trigger deletes the positions with the person; a fix on its way meanwhile is held back by
- * `latest_locations`, which is written in the same transaction and has the key.
+ * There is no foreign key to users: it would lock the user's row with every fix, and the whole table `users` whenever a
+ * partition is created or dropped. A trigger deletes the positions with the user. A fix that is stored at the same time
+ * fails, because its transaction also writes `latest_locations`, which has the foreign key.
  */
-export async function createPositionDays(db: Kysely<unknown>): Promise<void> {
+export async function createPositionTable(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table locations (
       user_id text not null,
@@ -48,16 +48,16 @@ export async function createPositionDays(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Makes the days that are coming and drops whole days that are over. In SQLite there is nothing to do.
- * @param oldest everything before it may go, epoch milliseconds
+ * Creates the partitions of the next days and drops those of days that have expired. In SQLite there is nothing to do.
+ * @param oldest older positions have expired, epoch milliseconds
  * @returns the moment before which rows have to be deleted one by one
  */
-export async function turnPositionDays(db: Database, now: number, oldest: number): Promise<number> {
+export async function rotatePositionDays(db: Database, now: number, oldest: number): Promise<number> {
   if (storeKind(db) === 'sqlite') return oldest;
   const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => dayOf(now) + ahead * DAY_MS);
-  await makePositionDays(db, days);
+  await createPartitions(db, days);
   await db.transaction().execute(async (trx) => {
-    await takeTime(trx);
+    await lockPartitions(trx);
     for (const name of await partitions(trx)) {
       if (name < partitionOf(dayOf(oldest)) && /_\d{8}$/u.test(name))
         await sql`drop table ${sql.table(name)}`.execute(trx);
@@ -66,18 +66,21 @@ export async function turnPositionDays(db: Database, now: number, oldest: number
   return dayOf(oldest);
 }
 
-/** Makes partitions for days that have none yet, with the rows that have come for them. */
-export async function makePositionDays(db: Database, days: readonly number[]): Promise<void> {
+/** Creates the missing partitions of these days, and moves their rows out of the default partition. */
+export async function createPartitions(db: Database, days: readonly number[]): Promise<void> {
   for (const day of days) {
     await db.transaction().execute(async (trx) => {
-      await takeTime(trx);
-      if (!(await partitions(trx)).includes(partitionOf(day))) await makeDay(trx, day);
+      await lockPartitions(trx);
+      if (!(await partitions(trx)).includes(partitionOf(day))) await createPartition(trx, day);
     });
   }
 }
 
-/** One process at a time; longer than a query may take, but waiting for others' locks, and so blocking them, only shortly. */
-async function takeTime(trx: Queries): Promise<void> {
+/**
+ * Lets one process at a time change partitions. The statements may take longer than others, but wait only 2 s for table
+ * locks, because queries queue up behind a waiting lock.
+ */
+async function lockPartitions(trx: Queries): Promise<void> {
   await sql`set local statement_timeout = '60s'`.execute(trx);
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
   await sql`set local lock_timeout = '2s'`.execute(trx);
@@ -90,8 +93,8 @@ async function partitions(db: Queries): Promise<string[]> {
   return found.rows.map(({ name }) => name);
 }
 
-/** Filled before it is attached: PostgreSQL refuses a partition whose rows are still in the rest. */
-async function makeDay(trx: Queries, day: number): Promise<void> {
+/** Fills the table before attaching it: PostgreSQL refuses a partition whose rows are still in the default partition. */
+async function createPartition(trx: Queries, day: number): Promise<void> {
   const [table, end] = [sql.table(partitionOf(day)), day + DAY_MS];
   await sql`create table ${table} (like locations including all)`.execute(trx);
   await sql`lock table locations_rest in access exclusive mode`.execute(trx);

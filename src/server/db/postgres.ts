@@ -26,7 +26,7 @@ const READ_ONLY = '25006';
 
 const { INT8 } = pgTypes.builtins;
 
-/** 64-bit integers as numbers: all of ours are milliseconds and counts, far below 2^53. */
+/** 64-bit integers as numbers: all of them are milliseconds and counts, far below 2^53. */
 const types: CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === INT8 ? Number : pgTypes.getTypeParser(oid, format)),
 };

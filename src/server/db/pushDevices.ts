@@ -1,7 +1,7 @@
 import type { Queries } from './schema';
 
 /** Deletes the devices of sessions that have been ended, or of all of a person's sessions. */
-export async function forgetPushDevices(
+export async function deletePushDevices(
   db: Queries,
   whose: { readonly sessionIds: readonly string[] } | { readonly userId: string },
 ): Promise<void> {

@@ -12,14 +12,23 @@ import type {
   UserRow,
 } from './accountRows';
 import type {
+  CheckInPersonRow,
+  CheckInRequestRow,
+  CheckInRow,
   DeliveryRow,
   FencePreferenceRow,
   NoticeDeviceRow,
   NoticeRow,
   NotificationPreferenceRow,
+  NotifyChannelRow,
   NotifySettingsRow,
+  OnceAlertRow,
   PushDeviceRow,
-  SosCallRow,
+  SosLogRow,
+  SosPersonRow,
+  SosRow,
+  SosTrackRow,
+  SosTriggerRow,
 } from './alertRows';
 
 export type * from './accountRows';
@@ -54,6 +63,19 @@ export interface LocationRow {
   latitude: number;
   longitude: number;
   accuracy: number | null;
+}
+
+/** What a day of a person came to, whose bounds depend on the time zone. Metres; milliseconds. */
+export interface DayTotalsRow {
+  user_id: string;
+  start_at: Milliseconds;
+  end_at: Milliseconds;
+  distance: number;
+  moving: number;
+  stays: number;
+  /** Times of the first and the last fix. */
+  first_at: Milliseconds;
+  last_at: Milliseconds;
 }
 
 /** A circle: degrees with 6 decimals, whole metres. */
@@ -235,14 +257,24 @@ export interface Schema {
   geofence_watches: GeofenceWatchRow;
   geofence_states: GeofenceStateRow;
   membership_revision: MembershipRevisionRow;
-  notices: NoticeRow;
+  notices: WithDefaults<NoticeRow, 'sos_id' | 'is_repeat'>;
   notice_devices: NoticeDeviceRow;
-  sos_calls: SosCallRow;
+  sos: SosRow;
+  sos_people: SosPersonRow;
+  sos_track: SosTrackRow;
+  sos_log: SosLogRow;
+  sos_triggers: SosTriggerRow;
+  day_totals: DayTotalsRow;
   notification_preferences: NotificationPreferenceRow;
   fence_preferences: FencePreferenceRow;
   notify_settings: NotifySettingsRow;
   push_devices: PushDeviceRow;
+  notify_channels: NotifyChannelRow;
   deliveries: DeliveryRow;
+  checkins: CheckInRow;
+  checkin_people: CheckInPersonRow;
+  checkin_requests: CheckInRequestRow;
+  once_alerts: OnceAlertRow;
   invitations: InvitationRow;
   blocks: BlockRow;
   invitation_declines: InvitationDeclineRow;

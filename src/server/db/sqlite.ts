@@ -15,7 +15,7 @@ export const DATABASE_FILE = 'kinmap.sqlite';
 /** Releases before this one can corrupt a database in WAL mode (sqlite.org/wal.html, the WAL-reset bug). */
 const OLDEST_SAFE_SQLITE = [3, 51, 3] as const;
 /**
- * better-sqlite3 waits synchronously, so this is also how long one locked write holds up everybody else. Long enough for
+ * better-sqlite3 waits synchronously, so this is also how long one locked write blocks all other requests. Long enough for
  * another program's single commit; `groupCommit` waits for longer locks without holding anybody up.
  */
 const BUSY_TIMEOUT_MS = 10;

@@ -40,7 +40,7 @@ export function isLogDamaged(file: string): boolean {
   }
 }
 
-/** Where in the log, and in which: begun anew it has other salts. Undefined when it is whole. */
+/** The damaged position in the log, and the salts of that log, which change when it is restarted. Undefined when undamaged. */
 function firstDamage(descriptor: number): string | undefined {
   const bytes = Buffer.alloc(HEADER_BYTES);
   readSync(descriptor, bytes, 0, HEADER_BYTES, 0);
@@ -74,7 +74,7 @@ function firstLostFrame(
     readSync(descriptor, frame, 0, frame.length, at) === frame.length;
     at += frame.length
   ) {
-    // Other salts: left over from before the log was begun anew.
+    // Frames with other salts are left over from before the log was restarted.
     const isOurs = frame.subarray(8, 16).equals(salts);
     if (commitBehind && isOurs) return end;
     if (end === undefined) {

@@ -7,6 +7,7 @@ import { DomainError, parseInput } from '#server/domainError';
 import { type DeviceCookie, deviceCookie } from './deviceCookie';
 import { addressKey } from './rateLimits';
 import { Streamed, sendStreamed } from './streamed';
+import { userTurns } from './userTurns';
 
 /** A call after the contract's checks. */
 export interface Call<R extends Route> extends Caller {
@@ -61,6 +62,7 @@ export function contractRoutes(
   authenticate: (token: string | undefined, caller: Caller) => Promise<SignedIn>,
 ): Api {
   const missing = new Set<Route>(Object.values(routes));
+  const inTurn = userTurns();
   app.decorateRequest('signedIn', null);
   // Fastify's validation coerces null to 0 and drops unknown fields; `checked` reads the contract's schemas instead.
   app.setValidatorCompiler(() => {
@@ -106,7 +108,9 @@ export function contractRoutes(
       add(route, (request, reply) => {
         const { signedIn: user } = request;
         if (!user) throw new DomainError('not_signed_in');
-        return answer({ ...checked(route, request, reply), user });
+        const call = { ...checked(route, request, reply), user };
+        // What ends or answers an SOS waits for nothing.
+        return route.isUrgent ? answer(call) : inTurn(user.userId, () => answer(call));
       }),
   };
 }

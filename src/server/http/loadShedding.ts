@@ -39,12 +39,13 @@ export function eventLoopLoad(): Load {
 
 /**
  * Refuses calls early while the load is too high, so that accepted ones are answered soon. Signing in, pages and health
- * checks pass; SOS alerts come over sockets and pass too.
+ * checks pass, and so does what ends or answers an SOS; SOS alerts come over sockets and pass too.
  */
 export function shedLoad(app: FastifyInstance, load: Load): void {
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     const route = routeOptions.config.contractRoute;
-    if (route && route.auth !== 'none' && load.isTooHigh()) throw new DomainError('server_busy');
+    if (route && route.auth !== 'none' && !route.isUrgent && load.isTooHigh())
+      throw new DomainError('server_busy');
     done();
   });
   app.addHook('onClose', async () => load.stop());

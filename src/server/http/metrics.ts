@@ -14,16 +14,16 @@ declare module 'fastify' {
   }
 }
 
-/** What others count. */
+/** Counters that other modules increase. */
 export interface Counters {
-  /** What became of a notification for closed pages. @param reason `none` when it was sent */
+  /** Counts a notification for closed pages by its outcome. @param reason `none` when it was sent */
   countDelivery(channel: string, state: string, reason: string): void;
 }
 
 /**
  * `GET /metrics` in Prometheus' text format: on the app's own port for clients with the token, 404 for all others; on the
- * port of METRICS_ADDR for everybody who reaches it. No address is trusted on the app's port, because a proxy on the same
- * machine has that of this machine, for any client.
+ * port of METRICS_ADDR for every client that reaches it. The app's port trusts no client address, because a proxy on the same
+ * machine gives all clients the address of this machine.
  */
 export function addMetrics(
   app: FastifyInstance,
@@ -32,15 +32,16 @@ export function addMetrics(
 ): Counters {
   const register = new Registry();
   collectDefaultMetrics({ register });
-  const open = new Gauge({
-    name: 'kinmap_sockets_open',
-    help: 'Open sockets of signed-in users',
-    registers: [],
-    collect() {
-      this.set(socketsOpen());
-    },
-  });
-  register.registerMetric(open);
+  register.registerMetric(
+    new Gauge({
+      name: 'kinmap_sockets_open',
+      help: 'Open sockets of signed-in users',
+      registers: [],
+      collect() {
+        this.set(socketsOpen());
+      },
+    }),
+  );
   const durations = new Histogram({
     name: 'kinmap_http_request_duration_seconds',
     help: 'Time to answer HTTP requests, by route pattern',
@@ -86,7 +87,7 @@ async function listen(
   return (server.address() as AddressInfo).port;
 }
 
-/** Has the same length for any text, as the constant-time comparison needs. */
+/** Gives any text the same length, which the constant-time comparison requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -37,12 +37,12 @@ const LIMITS = {
   wrongRecoveryCode: { points: 60, duration: 900 },
   /** Invitations per inviting user; each one shows on the invited user's map. */
   invite: { points: 60, duration: 3_600 },
-  /** Answers that tell whether an email has an account, per user: invitations, changes of one's own email. */
+  /** Answers that reveal whether an email has an account, per user: invitations, changes of one's own email. */
   unknownEmail: { points: 20, duration: 3_600 },
   unknownEmailFromAddress: { points: 60, duration: 3_600 },
   /** Account changes per user; each one is published to the user's families. */
   accountChange: { points: 60, duration: 3_600 },
-  /** Changes of the email per user, with the right password: each can reserve an email, and tells whether one is taken. */
+  /** Changes of the email per user, with the right password: each can reserve an email, and reveals whether one is taken. */
   emailChange: { points: 5, duration: 86_400 },
   /** Requests for a link that sets a new password, per address. */
   forgotPassword: { points: 20, duration: 3_600 },
@@ -56,18 +56,44 @@ const LIMITS = {
   pushTest: { points: 5, duration: 3_600 },
   /** Confirmations of pushes, per address. */
   pushReceipt: { points: 60, duration: 60 },
+  /** Further ways to reach a user that they add; each one gets a code. */
+  channel: { points: 10, duration: 3_600 },
+  /** Codes to one address from all users together: no one may fill another person's mailbox. */
+  channelAddress: { points: 10, duration: 3_600 },
+  /** Wrong codes per user. */
+  wrongChannelCode: { points: 20, duration: 86_400 },
+  /** Tests of these ways per user. */
+  channelTest: { points: 5, duration: 3_600 },
   /** Positions per user. */
   locationUpdate: { points: LOCATION_UPDATES_PER_SECOND, duration: 1 },
   /** Batches of positions recorded offline, per user. */
   locationQueue: { points: 20, duration: 60 },
+  /** Timelines and lists of days per user: a month that is read for the first time takes seconds. */
+  timeline: { points: 60, duration: 60 },
   /** Chat messages per user. Messages written offline arrive together; those above the limit wait. */
   message: { points: MESSAGES_PER_MINUTE, duration: 60 },
   /** `typing:start` and `typing:stop` per user: a fast writer sends each once a second. */
   typing: { points: 4, duration: 1 },
   /** Reads of the inbox per user: a full one takes a tenth of a second. A page reads it when it connects. */
   inbox: { points: 60, duration: 60 },
+  /** Days of history per user: a day of many positions takes tenths of a second. */
+  history: { points: 120, duration: 60 },
+  /** Check-ins that a user starts; each one is told to all who watch it. */
+  checkIn: { points: 30, duration: 3_600 },
+  /** Changes of check-ins and answers to requests, per user. */
+  checkInChange: { points: 60, duration: 60 },
+  /** Requests for check-ins, per user. */
+  checkInRequest: { points: 30, duration: 3_600 },
   /** SOS alerts per user; one that repeats another is not counted. */
   sos: { points: 10, duration: 60 },
+  /** Answers to SOS per user; only those that change something. */
+  sosAnswer: { points: 30, duration: 60 },
+  /** Answers to SOS that do not exist, or ends of them: per user, with receipts per address. */
+  sosUnknown: { points: 30, duration: 60 },
+  /** Reads of calls per user. A page reads them when it connects. */
+  sosRead: { points: 60, duration: 60 },
+  /** Positions of a caller. */
+  sosMove: { points: 5, duration: 1 },
 } as const;
 export type LimitName = keyof typeof LIMITS;
 
@@ -102,9 +128,9 @@ export interface RateLimits {
  * Limits against floods, not guesses. Each process counts on its own: asking Redis would cost more than most of the calls,
  * and a user or address is usually connected to one or two processes.
  */
-const LOCAL_LIMITS: ReadonlySet<LimitName> = new Set(['request', 'locationUpdate', 'typing']);
+const LOCAL_LIMITS: ReadonlySet<LimitName> = new Set(['request', 'locationUpdate', 'sosMove', 'typing']);
 
-/** Rate limits in memory, or in Redis when there are several processes. Falls back to memory while Redis is away. */
+/** Rate limits in memory, or in Redis when there are several processes. Falls back to memory while Redis is unreachable. */
 export function rateLimitsOn(redis?: RedisConnection): RateLimits {
   const limiters = new Map<LimitName, RateLimiterMemory | RateLimiterRedis>();
   const limiterFor = (name: LimitName): RateLimiterMemory | RateLimiterRedis => {

@@ -1,11 +1,11 @@
 import { type Io, openSockets } from './rooms';
 
-/** Tabs and devices of one user. */
+/** Sockets of all tabs and devices of one user. */
 const SOCKETS_PER_USER = 10;
 /** Longest wait for running handlers, and for closing sockets, when the server stops. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
-/** Closes the oldest sockets of a user with too many. A new one may carry an SOS, and old ones may be forgotten. */
+/** Closes the oldest sockets of a user who has too many. A new one may carry an SOS; old ones may be of unused tabs. */
 export function closeOldest(io: Io, userId: string): void {
   for (const { conn } of openSockets(io, userId).slice(0, -SOCKETS_PER_USER)) conn.close(true);
 }

@@ -11,7 +11,7 @@ const PENDING_PER_ADDRESS = 100;
 
 /**
  * Limits the connections of each address that have not signed in. A new one always gets in: another one of its address is
- * closed, by lot, so that with thousands of them a client that is about to sign in still has a chance.
+ * closed at random, so that with thousands of them a client that is about to sign in still has a chance.
  */
 export interface PendingConnections {
   /** Counts a handshake as soon as it arrives, because many can arrive before the first is answered. */

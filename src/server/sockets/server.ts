@@ -20,7 +20,7 @@ import { coalesceWrites } from './writeCoalescing';
 import type { Io } from './rooms';
 import { createSocketPublisher } from './socketPublisher';
 import type { HeadersFor } from '#server/http/securityHeaders';
-import { noteSocketUse } from './sessionUse';
+import { recordSocketUse } from './sessionUse';
 import { closeFloods, closeSlowReaders } from './socketLimits';
 
 const PING_INTERVAL_MS = 25_000;
@@ -117,7 +117,7 @@ export function createSockets(deps: SocketDeps): Sockets {
         // Without a socket the connection is not signed in any more.
         socket.once('disconnect', () => socket.conn.close());
         features.events(socket);
-        noteSocketUse(socket, clock, async () => {
+        recordSocketUse(socket, clock, async () => {
           if (!closing) await features.noteUse(socket.data.sessionId, callerOf(socket));
         });
         if (deps.limited) closeOldest(io, socket.data.userId);

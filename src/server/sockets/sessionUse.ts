@@ -2,15 +2,15 @@ import type { Clock } from '#server/clock';
 import { LAST_USED_PRECISION_MS } from '#server/features/session/sessions/service';
 import { type AppSocket, whilePending } from './eventHandlers';
 
-/** Notes that a socket is used: with its events, and when it closes, until which it has received some. */
-export function noteSocketUse(socket: AppSocket, clock: Clock, note: () => Promise<void>): void {
-  // The handshake has noted it.
-  let notedAt = clock.now();
-  const used = (): void => {
-    if (clock.now() < notedAt + LAST_USED_PRECISION_MS) return;
-    notedAt = clock.now();
-    whilePending(socket, note());
+/** Records that a session is used: with each event of its socket and when the socket closes, but not more than needed. */
+export function recordSocketUse(socket: AppSocket, clock: Clock, record: () => Promise<void>): void {
+  // The handshake has recorded it.
+  let recordedAt = clock.now();
+  const onUse = (): void => {
+    if (clock.now() < recordedAt + LAST_USED_PRECISION_MS) return;
+    recordedAt = clock.now();
+    whilePending(socket, record());
   };
-  socket.onAny(used);
-  socket.once('disconnect', used);
+  socket.onAny(onUse);
+  socket.once('disconnect', onUse);
 }

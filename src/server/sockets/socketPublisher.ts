@@ -68,7 +68,15 @@ export function createSocketPublisher(io: Io, alertTimeoutMs: number, hasOtherPr
 
 type AlertPublisher = Pick<
   Publisher,
-  'deliver' | 'alertsWait' | 'connectedDevices' | 'alertsRead' | 'alertsCleared'
+  | 'deliver'
+  | 'sosChanged'
+  | 'sosMoved'
+  | 'alertsWait'
+  | 'connectedDevices'
+  | 'alertsRead'
+  | 'alertsCleared'
+  | 'checkInChanged'
+  | 'requestChanged'
 >;
 
 function createAlertPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses: boolean): AlertPublisher {
@@ -76,6 +84,12 @@ function createAlertPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses:
     deliver(userId, deviceId, event, payload, onShown) {
       const sockets = openSockets(io, userId).filter(({ data }) => data.deviceId === deviceId);
       return deliverWithAck(sockets, event, payload, alertTimeoutMs, onShown);
+    },
+    sosChanged(userIds, call) {
+      io.to(userIds.map(userRoom)).emit('sos:changed', call);
+    },
+    sosMoved(userIds, moved) {
+      io.to(userIds.map(userRoom)).emit('sos:moved', moved);
     },
     alertsWait(userIds) {
       if (hasOtherProcesses && userIds.length > 0) io.serverSideEmit('alerts:wait', [...new Set(userIds)]);
@@ -86,6 +100,12 @@ function createAlertPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses:
     },
     alertsCleared(userId, upTo) {
       io.to(userRoom(userId)).emit('alerts:cleared', { upTo });
+    },
+    checkInChanged(userId, checkIn) {
+      io.to(userRoom(userId)).emit('checkin:changed', checkIn);
+    },
+    requestChanged(userId, request) {
+      io.to(userRoom(userId)).emit('request:changed', request);
     },
   };
 }

@@ -5,7 +5,7 @@ export type Figures = Readonly<Record<string, number>>;
 export interface FigureKind {
   /** Heading of its column, with the unit: 'CPU µs per delivery'. */
   readonly title: string;
-  /** Set when the report shows the ratio of ours to each reference. */
+  /** Set when the report shows the ratio of the product to each reference. */
   readonly compared?: 'less is better' | 'more is better';
 }
 
@@ -25,7 +25,7 @@ export interface Variant {
 /** The same work, done by the product and by the references, which take turns within every run. */
 export interface Case {
   readonly title: string;
-  readonly ours: Variant;
+  readonly product: Variant;
   readonly references: readonly Variant[];
 }
 

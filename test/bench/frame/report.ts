@@ -21,7 +21,7 @@ export async function writeReport(
   const section = [
     `## ${bench.title}`,
     bench.about,
-    `_\`npm run bench ${name}\`, ${new Date().toISOString().slice(0, 10)}, ${machine()}; ${runs} runs._`,
+    `_\`npm run bench ${name}\`, ${new Date().toISOString().slice(0, 10)}, ${machine()}; ${runs} ${runs === 1 ? 'run' : 'runs'}._`,
     table(bench, results),
   ].join('\n\n');
   const options = { ...(await resolveConfig(REPORT)), parser: 'markdown' };
@@ -68,13 +68,13 @@ function table({ figures }: Bench, results: readonly CaseResult[]): string {
 type Kinds = readonly (readonly [string, FigureKind])[];
 
 function rowsOf({ title, variants }: CaseResult, kinds: Kinds, compared: Kinds): string[][] {
-  const [ours] = variants;
+  const [product] = variants;
   return variants.map(({ name, runs }, index) => {
     const cells = kinds.map(([key]) => spreadText(runs.map((run) => run[key] ?? Number.NaN)));
     const ratios = compared.map(([key]) => {
       if (index === 0) return '';
       const each = runs.map(
-        (run, number) => (ours?.runs[number]?.[key] ?? Number.NaN) / (run[key] ?? Number.NaN),
+        (run, number) => (product?.runs[number]?.[key] ?? Number.NaN) / (run[key] ?? Number.NaN),
       );
       return `**${spreadText(each, 'x')}**`;
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Bench, Case, Figures, Measurement, Variant } from './bench';
 import { hottest, startProfile } from './profile';
 
-/** Figures of each run, ours first. */
+/** Figures of each run; the product is first. */
 export interface CaseResult {
   readonly title: string;
   readonly variants: readonly { readonly name: string; readonly runs: readonly Figures[] }[];
@@ -31,8 +31,8 @@ export async function runBench(bench: Bench, runs = bench.runs): Promise<CaseRes
 }
 
 /** Adds an empty list of results to each variant of a case. */
-function prepare({ title, ours, references }: Case) {
-  return { title, entries: [ours, ...references].map((variant) => ({ variant, runs: [] as Figures[] })) };
+function prepare({ title, product, references }: Case) {
+  return { title, entries: [product, ...references].map((variant) => ({ variant, runs: [] as Figures[] })) };
 }
 
 async function runOnce({ entries }: ReturnType<typeof prepare>, run: number, turns: number): Promise<void> {
@@ -57,10 +57,10 @@ async function measure(variant: Variant, measurement: Measurement): Promise<Figu
 /** Measures our side of every case once with a profile, and prints where the time went. */
 export async function profileBench(name: string, bench: Bench): Promise<void> {
   try {
-    for (const [index, { title, ours }] of (await bench.cases()).entries()) {
+    for (const [index, { title, product }] of (await bench.cases()).entries()) {
       const profileTo = join(PROFILES, `${name}-${index + 1}.cpuprofile`);
       const stop = bench.writesOwnProfile ? undefined : await startProfile(profileTo);
-      await measure(ours, { run: 0, profileTo });
+      await measure(product, { run: 0, profileTo });
       await stop?.();
       const profile = JSON.parse(readFileSync(profileTo, 'utf8')) as Profiler.Profile;
       process.stdout.write(`\n${title}: ${profileTo}\n${hottest(profile).join('\n')}\n`);

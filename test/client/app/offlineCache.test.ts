@@ -65,7 +65,7 @@ describe('a start with what the device saw last', () => {
     expect(selectFamiliesError(state)).toBeNull();
   });
 
-  it('given the server answers later, then what it says takes the place', async () => {
+  it('given the server answers later, then the answer replaces the cached data', async () => {
     const kept = await keptAfterASession();
     const { store, fake } = await startWith(kept, (all) => {
       withoutServer(all);

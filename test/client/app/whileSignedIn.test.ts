@@ -14,7 +14,7 @@ const { services: idleServices } = fakeServices();
 const out = signedOut({ reason: 'requested' });
 
 describe('work while signed in', () => {
-  it('given a session ends, then its work is cancelled, and begins anew with the next session', async () => {
+  it('given a session ends, then its work is cancelled, and starts again with the next session', async () => {
     const log: string[] = [];
     function* work() {
       try {

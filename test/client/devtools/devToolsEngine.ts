@@ -2,7 +2,7 @@ import { ActionCreators, type EnhancedStore, instrument, type LiftedState } from
 import type { StoreEnhancer, UnknownAction } from '@reduxjs/toolkit';
 import type { RootState } from '#client/store/rootState';
 
-/** What the extension is told by `configureStore`. */
+/** The options that `configureStore` passes to the extension. */
 interface EngineOptions {
   maxAge?: number;
   trace?: boolean;
@@ -51,7 +51,7 @@ export function historyOf(store: unknown): LiftedState<RootState, UnknownAction,
   return engineOf(store).getState();
 }
 
-/** Does with a file what the extension does when one imports it. */
+/** Does with a file what the extension does when the user imports it. */
 export function importInto(store: unknown, file: string): void {
   const { payload, preloadedState } = JSON.parse(file) as { payload: string; preloadedState?: string };
   engineOf(store).dispatch({

@@ -5,7 +5,7 @@ import { selectSearching, selectSharing } from '#client/features/locations/selec
 import { sharingStartRequested, sharingStopRequested } from '#client/features/locations/slice';
 import { createBrowser } from '../support/browser';
 import { createFix } from '../support/builders';
-import { flushPromises } from '../support/fakeServices';
+import { type FakeServices, flushPromises } from '../support/fakeServices';
 import { signedInStore } from '../support/signedInStore';
 
 beforeEach(() => jest.useFakeTimers());
@@ -29,7 +29,7 @@ async function sharingStore() {
 }
 
 describe('a page that was hidden or frozen', () => {
-  it('given it is shown again, then the socket is looked after and ages are counted anew', async () => {
+  it('given it is shown again, then the socket is checked and ages are updated', async () => {
     const { store, fake } = await signedInStore();
     fake.setNow(Date.parse('2026-05-01T15:00:00.000Z'));
     const { reconnects } = fake.recorded;
@@ -41,7 +41,7 @@ describe('a page that was hidden or frozen', () => {
     );
   });
 
-  it('given its connection still stands, then everything is loaded again', async () => {
+  it('given its connection is still open, then everything is loaded again', async () => {
     const all = await signedInStore();
     all.fake.recorded.calls.length = 0;
     all.fake.emitSignal('connected');
@@ -51,7 +51,7 @@ describe('a page that was hidden or frozen', () => {
     );
   });
 
-  it('given one shares, then one fresh fix is taken and sent', async () => {
+  it('given a user who shares, then one fresh fix is taken and sent', async () => {
     const all = await sharingStore();
     all.fake.onLocate(() => Promise.resolve(createFix({ latitude: 1 })));
     all.fake.showPage();
@@ -59,7 +59,7 @@ describe('a page that was hidden or frozen', () => {
     expect(sent(all)).toMatchObject([{ payload: { latitude: 1 } }]);
   });
 
-  it('given one does not share, then the device is not asked', async () => {
+  it('given a user who does not share, then the device is not asked for a position', async () => {
     const all = await signedInStore();
     const asked = jest.fn(() => Promise.resolve(createFix()));
     all.fake.onLocate(asked);
@@ -133,7 +133,11 @@ describe('a device that gives no position', () => {
 describe('sharing in two tabs', () => {
   async function twoTabs() {
     const browser = createBrowser();
-    const open = () => signedInStore(browser.open);
+    const open = (prepare?: (fake: FakeServices) => void) =>
+      signedInStore((fake) => {
+        browser.open(fake);
+        prepare?.(fake);
+      });
     const [first, second] = [await open(), await open()];
     first.store.dispatch(sharingStartRequested());
     await pass();
@@ -164,14 +168,30 @@ describe('sharing in two tabs', () => {
     expect([sharing(second), watching(second)]).toEqual([true, [1]]);
   });
 
-  it('given a tab that is opened meanwhile, then it says so too; given all were closed, then it does not', async () => {
-    const { browser, open, first, second } = await twoTabs();
+  it('given a tab that is opened meanwhile, then it says so too', async () => {
+    const { open } = await twoTabs();
     const third = await open();
     expect([sharing(third), watching(third)]).toEqual([true, [0]]);
-    for (const { fake } of [first, second, third]) browser.close(fake);
-    browser.stored.set('sharing:ana', 'on');
-    expect(sharing(await open())).toBe(false);
+  });
+
+  it('given the page is reloaded and the browser still allows it, then sharing goes on', async () => {
+    const { browser, open, first, second } = await twoTabs();
+    for (const { fake } of [first, second]) browser.close(fake);
+    const reloaded = await open((fake) => fake.grantGeolocation());
+    expect([sharing(reloaded), watching(reloaded)]).toEqual([true, [1]]);
+  });
+
+  it('given the page is reloaded and the browser would ask, then it says that sharing has stopped', async () => {
+    const { browser, open, first, second } = await twoTabs();
+    for (const { fake } of [first, second]) browser.close(fake);
+    const reloaded = await open();
+    expect([reloaded.store.getState().locations.live.sharing, watching(reloaded)]).toEqual([
+      'interrupted',
+      [0],
+    ]);
     expect(browser.stored.has('sharing:ana')).toBe(false);
+    await reloaded.perform(sharingStartRequested());
+    expect(sharing(reloaded)).toBe(true);
   });
 });
 

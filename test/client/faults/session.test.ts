@@ -62,7 +62,7 @@ describe('a token that is no longer accepted', () => {
 });
 
 describe('two tabs of one person', () => {
-  it('given one signs out, then both are, and nothing of the person is left', async () => {
+  it('given one signs out, then both are signed out, and nothing of the person is left', async () => {
     const browser = createBrowser();
     const [first, second] = [await signedInStore(browser.open), await signedInStore(browser.open)];
     await second.perform(signOutRequested());
@@ -71,7 +71,7 @@ describe('two tabs of one person', () => {
     expect([...browser.stored.keys()]).toEqual([]);
   });
 
-  it('given another one gets a new token, then this one begins anew with it', async () => {
+  it('given another one gets a new token, then this one starts again with it', async () => {
     const { fake } = await signedInStore();
     fake.storeInOtherTab('token', 'another');
     await flushPromises();

@@ -1,19 +1,18 @@
 import { format } from 'date-fns/format';
 import { formatDistance } from 'date-fns/formatDistance';
 import * as fc from 'fast-check';
-import { ageInWords, shortAge } from '#client/i18n/times';
-import { dayAndTime, dayWithYear, timeOfDay } from '#client/i18n/times';
+import { ageInWords, dayAndTime, dayWithYear, shortAge, timeOfDay } from '#client/i18n/times';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Clocks are changed neither before nor soon after it in any zone where tests run in earnest. */
+/** Far from changes to or from summer time, which would change the ages of date-fns. */
 const NOON = Date.UTC(2026, 0, 15, 12);
 const timestamps = fc
   .date({ min: new Date('1980-01-01'), max: new Date('2080-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
 describe('an age in words', () => {
-  it('given any age below ten months, then it reads as date-fns has it', () => {
+  it('given any age below ten months, then the text is that of date-fns', () => {
     fc.assert(
       fc.property(fc.oneof(fc.nat(2 * HOUR), fc.nat(3 * DAY), fc.nat(300 * DAY)), (age) =>
         expect(ageInWords(age)).toBe(formatDistance(NOON - age, NOON)),
@@ -27,7 +26,7 @@ describe('an age in words', () => {
     [500 * DAY, 'over 1 year'],
     [700 * DAY, 'almost 2 years'],
     [740 * DAY, 'about 2 years'],
-  ])('given %p ms, then it reads as date-fns has it: %s', (age, text) => {
+  ])('given %p ms, then the text is that of date-fns: %s', (age, text) => {
     expect([ageInWords(age), formatDistance(NOON - age, NOON)]).toEqual([text, text]);
   });
 });
@@ -44,8 +43,8 @@ describe('a short age', () => {
   ])('given %p ms, then the marker says %s', (age, text) => expect(shortAge(age)).toBe(text));
 });
 
-describe('a moment', () => {
-  it('given any, then it reads as date-fns has it', () => {
+describe('a date with a time', () => {
+  it('given any moment, then the text is that of date-fns', () => {
     fc.assert(
       fc.property(timestamps, (timestamp) => {
         expect([timeOfDay(timestamp), dayAndTime(timestamp), dayWithYear(timestamp)]).toEqual(

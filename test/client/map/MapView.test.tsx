@@ -117,6 +117,13 @@ describe('MapView', () => {
     );
   });
 
+  test('given bounds, when centerKey changes, then it shows all of them in place of a center', async () => {
+    const { map, rerender } = await shown();
+    rerender(view(null, { bounds: [13, 45, 15, 46], centerKey: 'everyone' }));
+    expect(map.flyTo).not.toHaveBeenCalled();
+    expect(map.box).toEqual([13, 45, 15, 46]);
+  });
+
   test('given a browser without WebGL, then a message refers to the list', async () => {
     FakeMap.canDraw = false;
     const { container } = render(view());

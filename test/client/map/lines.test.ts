@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { boundsOf, visibleDots, simplifyLine, type Viewport, type Polyline } from '#client/map/lines';
+import { boundsOf } from '#shared/bounds';
+import { visibleDots, simplifyLine, type Viewport, type Polyline } from '#client/map/lines';
 
 const wayOf = (
   places: readonly (readonly [number, number])[],

@@ -82,7 +82,7 @@ it('given it fails at once, then the lists are loaded at once', async () => {
   ]);
 });
 
-it('given it was away, then each list is loaded again, once', async () => {
+it('given a lost connection, then each list is loaded again, once', async () => {
   const { fake, asked } = await begun();
   fake.emitSignal('connected');
   await pass(1_000);

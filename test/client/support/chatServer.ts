@@ -60,10 +60,10 @@ export function createChatServer() {
     messagesOf,
     store,
     allowedFamilies,
-    /** Another member writes. */
+    /** Stores a message of another member. */
     sendAsBen: (content: string, familyId = 'f1') =>
       store('ben', { content, familyId, clientId: `ben-${Math.random()}` }),
-    /** Joins a tab to this server. Goes into the hook of `signedInStore`. */
+    /** Connects a tab to this server; called in the callback of `signedInStore`. */
     connect(fake: FakeServices, userId = 'ana') {
       const tab = { fake, userId, isConnected: true };
       tabs.push(tab);
@@ -81,26 +81,26 @@ export function createChatServer() {
       };
       fake.answers['GET /api/messages/readings'] = () =>
         [...families].map(([familyId, messages]) => {
-          const mark = readMarkers.get(`${familyId} ${userId}`) ?? 0;
+          const readUpTo = readMarkers.get(`${familyId} ${userId}`) ?? 0;
           const unread = messages.filter(
-            (message) => message.userId !== userId && (message.sequence ?? 0) > mark,
+            (message) => message.userId !== userId && (message.sequence ?? 0) > readUpTo,
           );
           return {
             familyId,
             newest: messages.length,
             unread: unread.length,
-            marks: [{ userId, sequence: mark }],
+            marks: [{ userId, sequence: readUpTo }],
           };
         });
       fake.onEmit(async (event, payload) => {
-        // No answer comes before the sender's own call returns.
+        // A real server never answers before the sender's call returns.
         await Promise.resolve();
         return event === 'message:send' ? { message: store(userId, payload as MessageDraft) } : undefined;
       });
-      // Every device has client ids of its own.
+      // Different devices create different client ids.
       const device = `device-${tabs.length}`;
-      let named = 0;
-      fake.services.ids.next = () => `${device}-${(named += 1)}`;
+      let ids = 0;
+      fake.services.ids.next = () => `${device}-${(ids += 1)}`;
       return tab;
     },
   };

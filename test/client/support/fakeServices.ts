@@ -86,6 +86,7 @@ export function fakeServices(answers: Answers = {}) {
   let position: () => Promise<LocationFix> = () => Promise.reject(new Error('no position in this test'));
   let emit: (event: string, payload: unknown) => Promise<unknown> = () => Promise.resolve();
   let isGeolocationSupported = true;
+  let isGeolocationAllowed = false;
   let isLeader = true;
   let isPageShown = true;
   let permission: NotificationPermissionState = 'default';
@@ -142,6 +143,7 @@ export function fakeServices(answers: Answers = {}) {
     },
     geolocation: {
       isSupported: () => isGeolocationSupported,
+      isAllowed: async () => isGeolocationAllowed,
       current: () => position(),
       watch: (options, onFix, onProblem) => {
         recorded.watchOptions.push(options);
@@ -254,7 +256,7 @@ export function fakeServices(answers: Answers = {}) {
         recorded.savedFiles.push(content);
       },
     },
-    ids: { next: () => `name-${(named += 1)}` },
+    ids: { next: () => `id-${(named += 1)}` },
     geocoder: {
       search: (text) => {
         recorded.geocoderSearches.push(text);
@@ -296,7 +298,10 @@ export function fakeServices(answers: Answers = {}) {
       changes.emit({ key, value });
     },
     failStorage: storageFailures.emit,
-    grantGeolocation: permissionGrants.emit,
+    grantGeolocation: () => {
+      isGeolocationAllowed = true;
+      permissionGrants.emit();
+    },
     showPage() {
       isPageShown = true;
       pageShows.emit();

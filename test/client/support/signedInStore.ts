@@ -14,6 +14,8 @@ export function defaultServer(): FakeServices['answers'] {
     'GET /api/geofences': () => [],
     'GET /api/alerts': () => ({ alerts: [], unread: 0 }),
     'GET /api/messages/readings': () => [],
+    'GET /api/preferences': () => [],
+    'GET /api/preferences/places': () => [],
     'GET /api/invitations': () => [],
     'GET /api/messages/family/:familyId': () => [],
   };

@@ -40,7 +40,7 @@ describe('the colours of people', () => {
     expect(colorsFor(['a', 'b', 'c', 'd'])).toMatchObject(before);
   });
 
-  test('given more people than colours, when all get one, then everybody has one', () => {
+  test('given more people than colours, when all get one, then each person has one', () => {
     const ids = Array.from({ length: 25 }, (_, index) => `member-${index}`);
     expect(Object.values(colorsFor(ids)).every(Boolean)).toBe(true);
   });

@@ -77,7 +77,7 @@ describe('Panel', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Family members' }));
   });
 
-  test('given a wide page, when it is shown, then the panel stands there, and its button moves the focus in', async () => {
+  test('given a wide page, when it is shown, then the panel is visible, and its button moves the focus in', async () => {
     wide();
     const user = userEvent.setup();
     render(<PanelExample />);

@@ -4,7 +4,7 @@ import type { ServiceWorkerScope } from '#client/worker/scope';
 const ORIGIN = 'https://kinmap.test';
 
 /** A service worker whose browser shows what it is asked to. */
-function createWorker({ windows = [] as ('visible' | 'hidden')[], isAllowed = true } = {}) {
+function createWorker({ windows = [] as ('visible' | 'hidden')[], isAllowed = true, status = 0 } = {}) {
   const shown: { title: string; options: Record<string, unknown> }[] = [];
   const posted: { path: string; body: unknown }[] = [];
   const messages: unknown[] = [];
@@ -31,7 +31,8 @@ function createWorker({ windows = [] as ('visible' | 'hidden')[], isAllowed = tr
   };
   const post = async (path: string, body: string) => {
     posted.push({ path, body: JSON.parse(body) as unknown });
-    throw new TypeError('Failed to fetch');
+    if (status === 0) throw new TypeError('Failed to fetch');
+    return { ok: status < 300 };
   };
   const pushes = createPushes(worker as unknown as ServiceWorkerScope, post);
   return { pushes, shown, posted, messages, openedPaths, badges };
@@ -113,19 +114,49 @@ describe('a push', () => {
   );
 });
 
+describe('the buttons of an SOS', () => {
+  it('given answers, then those that the worker knows are buttons, and the receipt is kept', async () => {
+    const { pushes, shown } = createWorker();
+    await pushes.receive(createPush({}, { answers: ['coming', 'call', 'constructor'] }));
+    expect(shown).toMatchObject([
+      {
+        options: {
+          actions: [
+            { action: 'coming', title: 'On my way' },
+            { action: 'call', title: 'Call me' },
+          ],
+          data: { open: '/sos/s1?from=push', receipt: 'abcdefghijklmnopqrstuv' },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    [204, []],
+    [409, ['/sos/s1']],
+    [0, ['/sos/s1']],
+  ])('given the server answers %s to a click, then %j is opened', async (status, opened) => {
+    const { pushes, posted, openedPaths } = createWorker({ status });
+    const close = jest.fn();
+    await pushes.click({ data: { open: '/sos/s1', receipt: 'r' }, close }, 'coming');
+    expect(posted).toEqual([{ path: '/api/sos/answers', body: { receipt: 'r', answer: 'coming' } }]);
+    expect([close.mock.calls.length, openedPaths]).toEqual([1, opened]);
+  });
+});
+
 describe('a click on a notification', () => {
-  it('given an open window, then it is told the path, also when it cannot be focused', async () => {
+  it('given an open window, then it receives the path, also when it cannot be focused', async () => {
     const { pushes, messages, openedPaths } = createWorker({ windows: ['hidden'] });
     const close = jest.fn();
-    await pushes.open({ data: { open: '/chat' }, close });
+    await pushes.click({ data: { open: '/chat' }, close }, '');
     expect([messages, openedPaths]).toEqual([[{ open: '/chat' }], []]);
     expect(close).toHaveBeenCalledTimes(1);
   });
 
   it('given no window, then one opens at the path', async () => {
     const { pushes, openedPaths } = createWorker();
-    await pushes.open({ data: { open: '/chat' }, close: () => undefined });
-    await pushes.open({ data: null, close: () => undefined });
+    await pushes.click({ data: { open: '/chat' }, close: () => undefined }, '');
+    await pushes.click({ data: null, close: () => undefined }, 'coming');
     expect(openedPaths).toEqual(['/chat', '/']);
   });
 });

@@ -1,4 +1,4 @@
-import { makeFamily } from '../../journey/people';
+import { createFamilyOfTwo } from '../../journey/people';
 import type { Journey } from './journey';
 
 export const chat: Journey = {
@@ -6,7 +6,7 @@ export const chat: Journey = {
   about: 'Ben and Ana write to each other, once while Ben has no network, and Ben shares where he is.',
   recorded: 'ben',
   async play({ ana, ben }) {
-    await makeFamily(ana, ben);
+    await createFamilyOfTwo(ana, ben);
     for (const { page } of [ana, ben]) await page.getByRole('link', { name: 'Chat', exact: true }).click();
     await ana.page.getByLabel('Message', { exact: true }).fill('Where are you?');
     await ana.page.getByRole('button', { name: 'Send' }).click();

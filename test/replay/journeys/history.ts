@@ -1,5 +1,5 @@
 import { routes } from '#contract/routes';
-import { makeFamily, openPanel, PASSWORD } from '../../journey/people';
+import { createFamilyOfTwo, openPanel, PASSWORD } from '../../journey/people';
 import { Phone } from '../../support/phone';
 import { loadTrack } from '../../support/tracks';
 import type { Journey } from './journey';
@@ -18,11 +18,11 @@ function driveUntilNow() {
 
 export const history: Journey = {
   name: 'history',
-  about: 'Ana wants to hear of Ben’s arrivals, looks up her own day, and plays it.',
+  about: 'Ana turns on notifications of Ben’s arrivals, opens her own day, and plays it.',
   recorded: 'ana',
   async play({ ana, ben, origin }) {
     const { page } = ana;
-    await makeFamily(ana, ben);
+    await createFamilyOfTwo(ana, ben);
     const phone = new Phone(origin);
     await phone.login({ email: ana.email, password: PASSWORD });
     await phone.call(routes.postLocations, { body: driveUntilNow() });

@@ -1,14 +1,14 @@
-import { makeFamily, openPanel } from '../../journey/people';
-import { compress, loadTrack } from '../../support/tracks';
+import { createFamilyOfTwo, openPanel } from '../../journey/people';
+import { speedUp, loadTrack } from '../../support/tracks';
 import type { Journey } from './journey';
 
 export const liveMap: Journey = {
   name: 'liveMap',
-  about: 'Ben registers, joins by code, watches Ana drive, shares for a moment, and goes dark.',
+  about: 'Ben registers, joins by code, watches Ana drive, shares briefly, and switches to the dark theme.',
   recorded: 'ben',
   async play({ ana, ben }) {
-    await makeFamily(ana, ben);
-    const drive = compress(loadTrack('car'), 10).slice(0, 8);
+    await createFamilyOfTwo(ana, ben);
+    const drive = speedUp(loadTrack('car'), 10).slice(0, 8);
     await ana.page.getByRole('button', { name: 'Start sharing my location' }).click();
     for (const { latitude, longitude } of drive) {
       await ana.context.setGeolocation({ latitude, longitude, accuracy: 8 });

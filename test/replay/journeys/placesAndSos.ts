@@ -1,5 +1,5 @@
-import { makeFamily } from '../../journey/people';
-import { compress, loadTrack } from '../../support/tracks';
+import { createFamilyOfTwo } from '../../journey/people';
+import { speedUp, loadTrack } from '../../support/tracks';
 import type { Journey } from './journey';
 
 /** Where the recorded drive makes its stop. */
@@ -12,7 +12,7 @@ export const placesAndSos: Journey = {
   recorded: 'ana',
   async play({ ana, ben }) {
     const { page } = ana;
-    await makeFamily(ana, ben);
+    await createFamilyOfTwo(ana, ben);
     await page.getByRole('link', { name: 'Alerts', exact: true }).click();
     await page.getByRole('button', { name: 'Create First Geofence' }).click();
     await page.getByLabel('Location Name').fill('School');
@@ -21,7 +21,7 @@ export const placesAndSos: Journey = {
     await page.getByRole('button', { name: 'Create Geofence' }).click();
     await page.getByText('100m radius').waitFor();
     await page.getByRole('link', { name: 'Back to the map' }).click();
-    const [start, ...drive] = compress(loadTrack('car'), 12);
+    const [start, ...drive] = speedUp(loadTrack('car'), 12);
     if (!start) throw new Error('The track is empty');
     await ben.context.setGeolocation({ latitude: start.latitude, longitude: start.longitude, accuracy: 8 });
     await ben.page.getByRole('button', { name: 'Start sharing my location' }).click();

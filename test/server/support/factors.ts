@@ -9,7 +9,7 @@ import type { Caller, TestServer } from './startTestServer';
 /** PUBLIC_URL of servers whose passkeys are tested. */
 export const ORIGIN = 'https://kinmap.example';
 
-/** What a call is answered that asks for a second factor. */
+/** The answer that asks for a second factor. */
 export const SecondFactorAsked = z.object({
   code: z.string(),
   challenge: z.string(),
@@ -59,7 +59,7 @@ export function secondFactors(server: TestServer) {
   };
 }
 
-/** Registers a passkey that the test signs with itself. */
+/** Registers a passkey whose key the test holds. */
 export async function addPasskey(someone: Person) {
   const begun = await someone.call('POST', '/api/factors/passkeys/options', { currentPassword: PASSWORD });
   const { attestation, assert } = createPasskey(begun.json<{ challenge: string }>().challenge, someone.id);
@@ -70,14 +70,7 @@ export async function addPasskey(someone: Person) {
 /** A passkey that answers a challenge of the server, and what it signs later. */
 export function createPasskey(challenge: string, name: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const id = createHash('sha256').update(name).digest();
-  const authData = Buffer.concat([
-    authenticatorData(0x41),
-    Buffer.alloc(16),
-    Buffer.from([0, id.length]),
-    id,
-    coseKey(publicKey),
-  ]);
+  const { id, authData } = attestedKey(name, publicKey);
   const attestation = {
     id: id.toString('base64url'),
     rawId: id.toString('base64url'),
@@ -116,17 +109,25 @@ export function createPasskey(challenge: string, name: string) {
   };
 }
 
+/** A passkey's data about a new key. @param name from which its id is derived */
+export function attestedKey(name: string, key: KeyObject): { id: Buffer; authData: Buffer } {
+  const id = createHash('sha256').update(name).digest();
+  const head = [authenticatorData(0x41), Buffer.alloc(16), Buffer.from([0, id.length])];
+  return { id, authData: Buffer.concat([...head, id, coseKey(key)]) };
+}
+
 /** @param flags user present, and whether a new key follows */
 function authenticatorData(flags: number): Buffer {
   const rp = createHash('sha256').update('kinmap.example').digest();
   return Buffer.concat([rp, Buffer.from([flags, 0, 0, 0, 0])]);
 }
 
-function clientData(type: string, challenge: string, origin: string): string {
+/** A browser's data about a WebAuthn call. */
+export function clientData(type: string, challenge: string, origin: string): string {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })).toString('base64url');
 }
 
-/** A P-256 key in the form of COSE. */
+/** A P-256 key in COSE format. */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   return Buffer.concat([

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/schema';
 
-/** The stored alerts that no device has received yet, oldest first. */
+/** The stored notices that no device has received yet, oldest first. */
 export function unreceivedNotices(database: Database) {
   return database
     .selectFrom('notices')

@@ -36,6 +36,13 @@ export function jpeg(width: number, height: number, metadata = 0): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xd8]), app1, frame, Buffer.from([0xff, 0xd9])]);
 }
 
+/** A JPEG of this size that seems to be of 16 x 16 to those who think that its first marker has a length. */
+export function disguisedJpeg(width: number, height: number): Buffer {
+  const [small, real] = [jpeg(16, 16).subarray(6, 19), jpeg(width, height).subarray(2)];
+  const comment = Buffer.from([0xff, 0xfe, 0, small.length + 2]);
+  return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0x01, 0, 6]), comment, small, real]);
+}
+
 /** A WebP of one of its three kinds. */
 export function webp(kind: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: number): Buffer {
   const bytes = Buffer.alloc(32);
@@ -54,6 +61,8 @@ export function webp(kind: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: numb
 
 export const pngUrl = (...size: Parameters<typeof png>): string => asUrl('image/png', png(...size));
 export const jpegUrl = (...size: Parameters<typeof jpeg>): string => asUrl('image/jpeg', jpeg(...size));
+export const disguisedJpegUrl = (...size: Parameters<typeof disguisedJpeg>): string =>
+  asUrl('image/jpeg', disguisedJpeg(...size));
 export const webpUrl = (...size: Parameters<typeof webp>): string => asUrl('image/webp', webp(...size));
 
 /** An ordinary picture. */

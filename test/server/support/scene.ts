@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ChangedUser } from '#contract/session';
 import { Invitation } from '#contract/invitations';
 import { MessageAck } from '#contract/chat';
+import { SosAck } from '#contract/sos';
+import { routes } from '#contract/routes';
 import { Geofence } from '#contract/geofences';
 import { TOKEN_LIFE_SECONDS, jwtTokens } from '#server/features/session/tokens';
 import { createFamily, inviteCodeOf, leaveFamily, parseAnswer, type Person } from './people';
@@ -33,6 +36,12 @@ export interface TwoFamilies {
   readonly invitationOfOther: string;
   /** In family A. */
   readonly message: { id: string };
+  /** Id of the member's call for help, which is open, and which the admin has read. */
+  readonly sosOfMember: string;
+  /** Of the member, watched by the admin. */
+  readonly checkInId: string;
+  /** From the member to the admin. */
+  readonly requestId: string;
 }
 
 /** What only family A may see: a latitude, and a word that all of their texts contain. */
@@ -40,7 +49,18 @@ export const CANARY_LATITUDE = 12.345678;
 export const CANARY_TEXT = /Canary|12\.345678/u;
 export const CANARY_PLACE = { name: 'Canary', latitude: CANARY_LATITUDE, longitude: 1, radius: 100 };
 
-/** Creates all of it anew, so that no call changes what the next one finds. */
+/** The body of a new check-in that is due in an hour. */
+export const checkInOf = (people: readonly string[], fields: object = {}): object => ({
+  clientId: randomUUID(),
+  placeName: 'Canary',
+  dueAt: new Date(Date.now() + 3_600_000).toISOString(),
+  graceMinutes: 10,
+  people,
+  shareLast: true,
+  ...fields,
+});
+
+/** Creates new families for each call, so that no call affects the next one. */
 export async function createFamilies(server: TestServer): Promise<TwoFamilies> {
   const names = ['Admin', 'Canary', 'Other', 'Loner', 'Removed', 'Neighbour'];
   const [admin, member, other, loner, removed, neighbour] = (await Promise.all(
@@ -65,6 +85,15 @@ export async function createFamilies(server: TestServer): Promise<TwoFamilies> {
   );
   await admin.call('POST', `/api/families/${familyA.id}/members`, { email: other.email });
   const [invitation] = parseAnswer(z.array(Invitation), await other.call('GET', '/api/invitations'));
+  const sosOfMember = await callForHelp(member, admin);
+  const checkIn = parseAnswer(
+    routes.startCheckIn.answer,
+    await member.call('POST', '/api/checkins', checkInOf([admin.id])),
+  );
+  const request = parseAnswer(
+    routes.requestCheckIn.answer,
+    await member.call('POST', '/api/checkin-requests', { userId: admin.id, text: 'Canary' }),
+  );
   const people = { admin, member, other, loner, removed };
   const tokens = {
     admin: admin.token,
@@ -85,7 +114,20 @@ export async function createFamilies(server: TestServer): Promise<TwoFamilies> {
     picture: profileImage ?? '',
     invitationOfOther: invitation?.id ?? '',
     message: { id: message?.id ?? '' },
+    sosOfMember,
+    checkInId: checkIn.id,
+    requestId: request.id,
   };
+}
+
+/** @returns the id of the call, which the other person has read, so that it waits for no member */
+async function callForHelp(caller: Person, other: Person): Promise<string> {
+  const tab = await caller.connect();
+  const position = { latitude: CANARY_LATITUDE, longitude: 1 };
+  const { id } = SosAck.parse(await tab.send('sos:trigger', { ...position, message: 'Canary' }));
+  tab.raw.disconnect();
+  await other.call('POST', '/api/alerts/read', { upTo: 'z' });
+  return id ?? '';
 }
 
 /** A token as the server made it 31 days ago. */

@@ -3,17 +3,17 @@ import { WebSocket } from 'ws';
 import { REALTIME_PATH } from '#contract/limits';
 import type { Random } from './random';
 
-/** Connections that come and go at the same time. */
+/** Connections that are open at the same time. */
 const AT_ONCE = 40;
 /** Longest stay after a step of the handshake, in milliseconds. */
 const STAY_MS = 8;
 
 /**
- * Opens sockets, one after the other on each of several tracks, that leave at some moment of their handshake or just
- * after it, politely or not at all.
- * @param tokens of people who are there
+ * Opens sockets, several at a time, and closes each at a random moment during or just after its handshake, with or without
+ * a closing handshake.
+ * @param tokens of registered people
  */
-export async function comeAndGo(
+export async function connectAndClose(
   origin: string,
   tokens: readonly string[],
   count: number,
@@ -24,14 +24,14 @@ export async function comeAndGo(
   const track = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      await visit(address, random.pick(tokens), random);
+      await connectOnce(address, random.pick(tokens), random);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, track));
 }
 
-async function visit(address: string, token: string, random: Random): Promise<void> {
-  // '0': the transport is open; '40': the socket is in.
+async function connectOnce(address: string, token: string, random: Random): Promise<void> {
+  // '0': the transport is open; '40': the socket is connected.
   const lastStep = random.pick(['0', '40']);
   const socket = new WebSocket(address);
   socket.on('error', () => undefined);
@@ -50,7 +50,7 @@ async function visit(address: string, token: string, random: Random): Promise<vo
 function leave(socket: WebSocket, random: Random): void {
   const way = random.below(3);
   if (way === 0) return socket.terminate();
-  // Socket.IO's farewell, after which the transport is still there.
+  // Socket.IO's disconnect packet, which leaves the transport open.
   if (way === 1) socket.send('41');
   socket.close();
 }

@@ -4,10 +4,10 @@ import { REALTIME_PATH } from '#contract/limits';
 import type { Random } from './random';
 import { type Values, asJson, garbled } from './values';
 
-/** Packets on their way at once; more would only wait in the machine. */
-const UNDER_WAY = 100;
-/** How many of all packets are no packets. */
-const DEADLY = 0.005;
+/** More unanswered packets would only wait in buffers. */
+const MAX_IN_FLIGHT = 100;
+/** The share of packets for which the server may close the connection. */
+const FATAL_SHARE = 0.005;
 /** Events without a listener. */
 const UNKNOWN = ['error', 'message', '__proto__', 'constructor', 'then', 'toString', 'hasOwnProperty', ''];
 /** Events that only the libraries may raise: a client that sends one is disconnected. */
@@ -40,17 +40,17 @@ const FRAMES = [
   '\u0000',
 ];
 
-/** A socket that is written to by hand and comes back when the server throws it out. */
+/** A raw websocket that connects again when the server closes it. */
 export interface PacketSender {
   /** Sends this many packets. @returns how many were acknowledged and how often the server closed the connection */
-  send(count: number): Promise<{ acknowledged: number; thrownOut: number }>;
+  send(count: number): Promise<{ acknowledged: number; closed: number }>;
   close(): void;
 }
 
 /** @param token of an existing person */
 export function packetSender(origin: string, token: string, random: Random, values: Values): PacketSender {
   const address = `${origin.replace('http', 'ws')}${REALTIME_PATH}/?EIO=4&transport=websocket`;
-  const seen = { acknowledged: 0, thrownOut: 0 };
+  const seen = { acknowledged: 0, closed: 0 };
   let socket: WebSocket | undefined;
   let id = 0;
   let waiting = 0;
@@ -62,7 +62,7 @@ export function packetSender(origin: string, token: string, random: Random, valu
     waiting = 0;
     fresh.on('error', () => undefined);
     fresh.on('close', () => {
-      seen.thrownOut += 1;
+      seen.closed += 1;
     });
     await new Promise<void>((resolve, reject) => {
       fresh.once('close', () => reject(new Error('The server refused the connection')));
@@ -82,13 +82,13 @@ export function packetSender(origin: string, token: string, random: Random, valu
 
   return {
     async send(count) {
-      Object.assign(seen, { acknowledged: 0, thrownOut: 0 });
+      Object.assign(seen, { acknowledged: 0, closed: 0 });
       for (let sent = 0; sent < count; sent += 1) {
         const connection = await open();
-        if (random.chance(DEADLY)) {
-          // A connection that the server closes for it loses no acknowledgement.
+        if (random.chance(FATAL_SHARE)) {
+          // The server may close the connection for this packet, so all acknowledgements are awaited first.
           await drained(connection, () => waiting <= 0);
-          connection.send(deadly(random, values));
+          connection.send(fatalPacket(random, values));
           await new Promise((resolve) => setTimeout(resolve, 10));
           continue;
         }
@@ -96,7 +96,7 @@ export function packetSender(origin: string, token: string, random: Random, valu
         if (isAsking) waiting += 1;
         connection.send(packet(random, values, isAsking ? String((id += 1)) : ''));
         if (sent % 20 === 0) await new Promise(setImmediate);
-        await drained(connection, () => waiting < UNDER_WAY);
+        await drained(connection, () => waiting < MAX_IN_FLIGHT);
       }
       await drained(await open(), () => waiting <= 0);
       return { ...seen };
@@ -105,15 +105,15 @@ export function packetSender(origin: string, token: string, random: Random, valu
   };
 }
 
-/** Waits until answers are in, or the connection is gone, or there is none to come. */
-async function drained(connection: WebSocket, isFine: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !isFine() && connection.readyState === WebSocket.OPEN; turn += 1) {
+/** Waits until the answers have arrived or the connection is closed, at most about a second. */
+async function drained(connection: WebSocket, isDone: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !isDone() && connection.readyState === WebSocket.OPEN; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-/** What no client of ours sends; the server may close the connection for it, and for nothing else. */
-function deadly(random: Random, values: Values): string | Buffer {
+/** Packets that Kinmap's client never sends; only for these the server may close the connection. */
+function fatalPacket(random: Random, values: Values): string | Buffer {
   switch (random.below(4)) {
     case 0:
       return random.pick(FRAMES);

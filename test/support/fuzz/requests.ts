@@ -4,10 +4,9 @@ import { routes } from '#contract/routes';
 import type { Random } from './random';
 import { type Values, asComponent, asJson, garbled } from './values';
 
-/** Requests on their way at once. */
-const UNDER_WAY = 12;
-/** Routes that hash a password cost a hundred times as much as others, so they are asked less often. */
-const DEAR = new Set<Route>([
+const MAX_IN_FLIGHT = 12;
+/** Routes that hash a password take a hundred times as long as others, so they are called less often. */
+const SLOW = new Set<Route>([
   routes.register,
   routes.login,
   routes.changePassword,
@@ -32,11 +31,11 @@ interface Answer {
   readonly text: string;
 }
 
-/** What this server has no settings for is no fault of it. */
+/** Features that this server has no settings for answer 503 by design. */
 const isFault = ({ status, text }: Answer): boolean =>
   status >= 500 && !/"code":"(email|push)_unavailable"/u.test(text);
 
-/** Sends this many requests. @returns how many were answered, and those with 5xx or not at all */
+/** Sends random requests. @returns how many were answered, and the faults: requests with 5xx or no answer */
 export async function sendRequests(
   origin: string,
   tokens: readonly string[],
@@ -44,21 +43,21 @@ export async function sendRequests(
   random: Random,
   values: Values,
 ): Promise<{ answered: number; faults: string[] }> {
-  const agent = new Agent({ keepAlive: true, maxSockets: UNDER_WAY });
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_IN_FLIGHT });
   let answered = 0;
   const faults: string[] = [];
   let left = count;
   async function work(): Promise<void> {
     while (left > 0) {
       left -= 1;
-      const call = aCall(tokens, random, values);
+      const call = randomCall(tokens, random, values);
       const answer = await send(agent, origin, call).catch((error: unknown) => String(error));
       if (typeof answer !== 'string') answered += 1;
       if (typeof answer === 'string' || isFault(answer))
         faults.push(`${JSON.stringify(answer)} ${JSON.stringify(call).slice(0, 400)}`);
     }
   }
-  await Promise.all(Array.from({ length: UNDER_WAY }, work));
+  await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, work));
   agent.destroy();
   return { answered, faults };
 }
@@ -70,37 +69,37 @@ interface Call {
   readonly body: string | undefined;
 }
 
-function aCall(tokens: readonly string[], random: Random, values: Values): Call {
-  const route: Route = aRoute(random);
-  // No call signs out: the next calls need the tokens.
+function randomCall(tokens: readonly string[], random: Random, values: Values): Call {
+  const route: Route = randomRoute(random);
+  // Signs no user out, because the next calls need the tokens.
   const token = SIGN_OUTS.has(route) ? 'none' : random.pick(tokens);
   const headers: Record<string, string> = random.chance(0.95) ? { authorization: `Bearer ${token}` } : {};
   if (random.chance(0.02))
     headers['authorization'] = `Bearer ${garbled(token, random).replaceAll(/[^\u0020-\u007E]/gu, '')}`;
-  const body = aBody(route, random, values);
+  const body = randomBody(route, random, values);
   if (body !== undefined)
     headers['content-type'] = random.chance(0.97) ? 'application/json' : random.pick(TYPES);
   return {
     method: random.chance(0.98) ? route.method : 'PATCH',
-    path: aPath(route, random, values),
+    path: randomPath(route, random, values),
     headers,
     body,
   };
 }
 
-function aRoute(random: Random): Route {
+function randomRoute(random: Random): Route {
   const route: Route = random.pick(Object.values(routes));
-  return DEAR.has(route) && random.chance(0.8) ? aRoute(random) : route;
+  return SLOW.has(route) && random.chance(0.8) ? randomRoute(random) : route;
 }
 
-function aBody(route: Route, random: Random, values: Values): string | undefined {
+function randomBody(route: Route, random: Random, values: Values): string | undefined {
   if (route.method === 'GET' && random.chance(0.95)) return undefined;
   const value = random.chance(0.3) ? values.fitting(route.body) : values.broken(route.body);
   const body = asJson(value);
   return random.chance(0.03) ? garbled(body, random) : body;
 }
 
-function aPath(route: Route, random: Random, values: Values): string {
+function randomPath(route: Route, random: Random, values: Values): string {
   const params = values.fitting(route.params) as Record<string, unknown>;
   const path = route.path.replaceAll(/:(\w+)/gu, (_whole, name: string) =>
     asComponent(random.chance(0.8) ? params[name] : values.nasty()),

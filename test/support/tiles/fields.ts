@@ -1,13 +1,12 @@
 import { clamp01, metresPerPixel, type Region } from './picture';
 
 /**
- * Slowly changing quantities (height, density of trees) are computed at every eighth pixel only and interpolated: a
- * tile would take many times as long otherwise. Nodes lie on world pixels, so neighbouring tiles share those between
- * them.
+ * Slowly changing values (height, density of trees) are computed at every eighth pixel only and interpolated, because
+ * computing each pixel would take many times as long. These nodes lie on world pixels, so neighbouring tiles fit together.
  */
 const STEP = 8;
 
-/** The shortest feature in pixels that these samples can carry without showing corners. */
+/** Features shorter than this many pixels would show corners at this sampling. */
 export const SHORTEST_FEATURE_PX = 30;
 
 export interface Field {
@@ -25,7 +24,7 @@ interface Block {
   slope: number;
 }
 
-/** Samples a function of the place (metres of the projection) over a region. */
+/** Samples a function of the position (metres of the projection) over a region. */
 export function sample(region: Region, valueAt: (x: number, y: number) => number): Field {
   const columns = Math.ceil(region.width / STEP) + 1;
   const rows = Math.ceil(region.height / STEP) + 1;
@@ -40,7 +39,7 @@ export function sample(region: Region, valueAt: (x: number, y: number) => number
   return { columns, rows, values };
 }
 
-/** Visits the blocks of a field; the block handed over is always the same object with new contents. */
+/** Visits the blocks of a field. The visitor gets the same object each time, with new contents. */
 function eachBlock(region: Region, { columns, values }: Field, visit: (block: Block) => void): void {
   const corners = new Float64Array(4);
   const block: Block = { left: 0, top: 0, corners, slope: 0 };
@@ -77,24 +76,20 @@ function fillBlock(
   }
 }
 
-function wholly(): number {
-  return 1;
-}
-
-/** How far each pixel lies in the area where the field is above zero, with a soft edge one pixel wide. */
+/** Coverage (0 to 1) of each pixel by the area where the field is above zero, with a soft edge one pixel wide. */
 export function areaCoverage(region: Region, field: Field): Float32Array {
   const coverage = new Float32Array(region.width * region.height);
   eachBlock(region, field, (block) => {
     const { corners, slope } = block;
-    // Most blocks lie far inside or outside, so that no pixel of theirs has to be looked at.
+    // Most blocks lie wholly inside or outside, which needs no computation for each pixel.
     if (Math.max(...corners) <= -slope) return;
     const edge = (value: number): number => clamp01(value / slope + 0.5);
-    fillBlock(region, block, coverage, Math.min(...corners) >= slope ? wholly : edge);
+    fillBlock(region, block, coverage, Math.min(...corners) >= slope ? () => 1 : edge);
   });
   return coverage;
 }
 
-/** How far each pixel lies on the line where the field is zero. */
+/** Coverage (0 to 1) of each pixel by the line where the field is zero. */
 export function lineCoverage(region: Region, field: Field, halfWidth: number): Float32Array {
   const coverage = new Float32Array(region.width * region.height);
   eachBlock(region, field, (block) => {

@@ -31,5 +31,5 @@ export const PARCEL_COLOURS = [
   [247, 243, 226],
 ] as const satisfies readonly Colour[];
 
-/** What the parcels look like from too far away to tell them apart. */
+/** The colour of parcels at a zoom at which single ones cannot be seen. */
 export const PARCEL_MEAN: Colour = [234, 239, 216];

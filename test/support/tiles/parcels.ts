@@ -3,7 +3,7 @@ import { hash, layeredNoise, mix } from './noise';
 import { PARCEL_COLOURS, PARCEL_MEAN } from './palette';
 import { clamp01, metresPerPixel, type Colour, type Picture, type Region } from './picture';
 
-/** Fields and meadows: the land nearest to each point of a shaken grid is one parcel. */
+/** Fields and meadows: a Voronoi diagram of the points of a jittered grid, with bent borders. */
 
 const SPACING = 300;
 const SALT = 301;
@@ -21,7 +21,7 @@ interface Seeds {
   readonly rgb: Float32Array;
 }
 
-/** The points of all parcels that may reach into the region. Bent coordinates go less than one spacing astray. */
+/** The points of all parcels that may reach into the region. Bending moves a border by less than one spacing. */
 function seedsFor(region: Region, clarity: number): Seeds {
   const unit = metresPerPixel(region.zoom) / SPACING;
   const firstColumn = Math.floor(region.left * unit) - 2;
@@ -48,7 +48,7 @@ function parcelColour(column: number, row: number, clarity: number): Colour {
   return [mix(meanRed, red, clarity), mix(meanGreen, green, clarity), mix(meanBlue, blue, clarity)];
 }
 
-/** How far parcel borders are bent away from straight lines, in spacings. */
+/** How far each pixel is moved to bend the parcel borders, in spacings. */
 function bend(region: Region, salt: number, shortest: number): Float32Array {
   const field = sample(region, (x, y) => 0.3 * layeredNoise(x, y, salt, 620, Math.max(shortest, 300)));
   return pixelValues(region, field);
@@ -109,9 +109,9 @@ function paintPixel(
   }
 }
 
-/** How much of a pixel belongs to the nearest parcel; the rest is the second nearest one's. */
+/** The share of a pixel that belongs to the nearest parcel; the rest belongs to the second nearest. */
 function ownShare({ x, y }: Seeds, first: number, second: number, advantage: number, unit: number): number {
-  // Seeds this close to each other lie at most three spacings apart, so farther pixels need no square root.
+  // The two seeds are at most three spacings apart, so a pixel with this advantage needs no square root.
   if (advantage > 3 * unit) return 1;
   const apart = Math.hypot((x[first] ?? 0) - (x[second] ?? 0), (y[first] ?? 0) - (y[second] ?? 0));
   return clamp01(0.5 + advantage / (2 * apart * unit));

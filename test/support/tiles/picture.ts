@@ -1,4 +1,4 @@
-/** The basics of drawing: a region of the world in pixels, its picture, and colours laid over it. */
+/** The basics of drawing: a region of the world in pixels, its picture, and painting colours over it. */
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
@@ -26,7 +26,7 @@ export function metresPerPixel(zoom: number): number {
   return EQUATOR_M / (TILE_SIZE * 2 ** zoom);
 }
 
-/** A place in metres of the projection, from the world's top left corner. */
+/** A position in metres of the projection, from the world's top left corner. */
 export function project(latitude: number, longitude: number): readonly [x: number, y: number] {
   const sine = Math.sin((latitude * Math.PI) / 180);
   return [
@@ -39,7 +39,7 @@ export function newPicture(width: number, height: number): Picture {
   return { width, height, rgb: new Uint8ClampedArray(width * height * 3) };
 }
 
-/** Lays a colour over the picture, as far as each pixel is covered. */
+/** Paints a colour over the picture; `coverage` is 0 to 1 for each pixel. */
 export function paint(
   { rgb }: Picture,
   coverage: Float32Array,

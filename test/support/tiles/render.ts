@@ -8,11 +8,11 @@ import { drawTracks } from './drawTracks';
 import { villagesIn, type Box } from './roads';
 import { encodePng } from './png';
 
-/** Below this many metres a pixel villages are larger than specks. */
+/** At more metres a pixel villages are too small to draw. */
 const VILLAGES_BELOW_M = 90;
 const RIVER_WIDTH_M = 26;
 
-/** The box around a region in metres, a little larger than it: lines have a width. */
+/** The box around a region in metres, with a margin for the width of lines. */
 function boxOf({ zoom, left, top, width, height }: Region): Box {
   const scale = metresPerPixel(zoom);
   const margin = 12 * scale;
@@ -24,7 +24,7 @@ function boxOf({ zoom, left, top, width, height }: Region): Box {
   };
 }
 
-/** Slopes facing the light a little brighter, the others a little darker. */
+/** Makes slopes that face the light a little brighter and the others a little darker. */
 function shadeHills(picture: Picture, region: Region, shortest: number): void {
   const light = pixelValues(
     region,
@@ -32,7 +32,8 @@ function shadeHills(picture: Picture, region: Region, shortest: number): void {
   );
   for (let pixel = 0; pixel < light.length; pixel += 1) {
     const factor = 1 + 0.045 * Math.max(-1, Math.min(1, light[pixel] ?? 0));
-    for (let at = pixel * 3; at < pixel * 3 + 3; at += 1) picture.rgb[at] = (picture.rgb[at] ?? 0) * factor;
+    for (let byte = pixel * 3; byte < pixel * 3 + 3; byte += 1)
+      picture.rgb[byte] = (picture.rgb[byte] ?? 0) * factor;
   }
 }
 
@@ -49,14 +50,14 @@ function drawWater(picture: Picture, region: Region, shortest: number): void {
   const scale = metresPerPixel(region.zoom);
   const river = sample(region, (x, y) => riverAt(x, y, shortest));
   const halfWidth = Math.max(0.5, RIVER_WIDTH_M / scale / 2);
-  // Far out rivers are hair-thin and many, so they fade.
+  // At low zoom there are many thin rivers, so they fade.
   const opacity = Math.min(1, 60 / scale);
   if (opacity > 0.1) paint(picture, lineCoverage(region, river, halfWidth), COLOURS.water, opacity);
   const water = sample(region, (x, y) => waterAt(x, y, shortest));
   paint(picture, areaCoverage(region, water), COLOURS.water);
 }
 
-/** Draws a part of the world. Parts that touch fit together. */
+/** Draws a part of the world. Adjacent parts match at their borders. */
 function renderRegion(region: Region): Picture {
   const picture = newPicture(region.width, region.height);
   const scale = metresPerPixel(region.zoom);
@@ -75,6 +76,12 @@ function renderRegion(region: Region): Picture {
 
 /** One map tile as a PNG file. */
 export function renderTile(zoom: number, column: number, row: number): Buffer {
-  const place = { zoom, left: column * TILE_SIZE, top: row * TILE_SIZE };
-  return encodePng(renderRegion({ ...place, width: TILE_SIZE, height: TILE_SIZE }));
+  const region = {
+    zoom,
+    left: column * TILE_SIZE,
+    top: row * TILE_SIZE,
+    width: TILE_SIZE,
+    height: TILE_SIZE,
+  };
+  return encodePng(renderRegion(region));
 }

@@ -130,7 +130,7 @@ export function withInbox(
   return { items, seen: own.seen };
 }
 
-/** Alerts of the inbox that this device has read or cleared while the server was away. */
+/** Alerts of the inbox that this device has read or cleared while the server was unreachable. */
 export function unreportedReads(own: KeptAlerts, listed: readonly ListedAlert[]): string[] {
   const unread = new Set(own.items.filter(({ read }) => !read).map(({ key }) => key));
   const known = new Set([...own.seen, ...own.items.map(({ key }) => key)]);

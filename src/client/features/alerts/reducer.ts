@@ -1,4 +1,5 @@
 import { combineReducers } from '@reduxjs/toolkit';
+import { channelsReducer } from './channels/slice';
 import { preferencesReducer } from './preferences/slice';
 import { pushReducer } from './push/slice';
 import { inboxReducer } from './slice';
@@ -9,4 +10,5 @@ export const alertsReducer = combineReducers({
   sos: sosReducer,
   preferences: preferencesReducer,
   push: pushReducer,
+  channels: channelsReducer,
 });

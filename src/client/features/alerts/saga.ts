@@ -7,7 +7,6 @@ import { selectUser } from '#client/features/session/selectors';
 import { alertsKey, keptAlertsIn } from './alertStorage';
 import { notify } from './sagas/notify';
 import { watchIncoming } from './sagas/incoming';
-import { preferencesSaga } from './preferences/saga';
 import { followOtherTabs } from './sagas/syncTabs';
 import { sendCallsForHelp } from './sagas/sos';
 import { selectKeptAlerts } from './selectors';
@@ -52,7 +51,6 @@ export function* alertsSaga(services: Services) {
   yield* fork(watchIncoming, services);
   yield* fork(followOtherTabs, services);
   yield* fork(sendCallsForHelp, services);
-  yield* fork(preferencesSaga, services);
   yield* put(permissionFound(yield* call(services.notifications.permission)));
 }
 

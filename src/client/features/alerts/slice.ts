@@ -57,6 +57,16 @@ function markListed(state: InboxState): void {
   if (state.isListShown) for (const alert of state.items) alert.listed = true;
 }
 
+/** The id of an SOS in the key of its alert. */
+export const callOf = ({ type, key }: Arrival): string | undefined =>
+  type === 'sos' ? key.split(' ')[1] : undefined;
+
+/** Whether both are about the same SOS, and the first is newer: the ids of alerts grow with time. */
+const isLaterCall = (alert: Arrival, other: Arrival): boolean =>
+  callOf(alert) !== undefined &&
+  callOf(alert) === callOf(other) &&
+  (alert.alertId ?? '') > (other.alertId ?? '');
+
 const slice = createSlice({
   name: 'alerts',
   initialState,
@@ -94,7 +104,8 @@ const slice = createSlice({
       const { arrival, now } = payload;
       if (state.seen.includes(arrival.key)) return;
       // The inbox may have listed it before it was delivered.
-      if (!state.items.some(({ key }) => key === arrival.key)) {
+      if (!state.items.some((item) => item.key === arrival.key || isLaterCall(item, arrival))) {
+        state.items = state.items.filter((item) => !isLaterCall(arrival, item));
         const id = freeId(state.items, `${arrival.type}-${now}`);
         insertAlert(state.items, { ...arrival, id, read: false });
         dropOldest(state.items);

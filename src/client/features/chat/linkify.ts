@@ -5,7 +5,7 @@ export type TextSegment = { text: string; href: string | null };
  * Addresses end at white space, quotes, brackets and at characters that steer or hide: what is opened is what one sees.
  */
 const ADDRESS = /https?:\/\/[^\s<>"'`“”„‘’«»\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/giu;
-/** Signs that belong to the sentence when they stand at an address's end. */
+/** Punctuation that belongs to the sentence when it is at the end of an address. */
 const TRAILING = /[.,;:!?*_~)\]}’”»…]+$/u;
 
 /** Splits a message at its addresses. Only http and https, and none that carries a name or password before its host. */

@@ -2,7 +2,7 @@ import { t } from '#client/i18n/text';
 import { dayAndTime, dayWithYear, timeOfDay } from '#client/i18n/times';
 import type { Row } from './viewModels';
 
-/** What stands above the first message of a day; null above the others. */
+/** The heading above the first message of a day; null above the others. */
 export function dayLabel({ day, timestamp }: Pick<Row, 'day' | 'timestamp'>): string | null {
   if (day === null) return null;
   return day === 'earlier' ? dayWithYear(timestamp) : t(day === 'today' ? 'Today' : 'Yesterday');

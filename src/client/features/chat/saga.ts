@@ -11,7 +11,7 @@ import { expireTyping, watchMessages, watchReads, watchTyping } from './sagas/in
 import { keepOutbox, queueMessage, sendOutbox } from './sagas/outbox';
 import { sharePosition } from './sagas/position';
 import { loadReadings, noteReading, tellReading } from './sagas/readReceipts';
-import { tellTyping } from './sagas/typing';
+import { publishTyping } from './sagas/typing';
 import { selectChatFamilyId } from './selectors';
 import {
   memberTyped,
@@ -33,9 +33,9 @@ export function* chatSaga(services: Services) {
   yield* fork(watchReads, services);
   yield* fork(noteReading, services);
   yield* fork(tellReading, services);
-  yield* fork(tellTyping, services);
+  yield* fork(publishTyping, services);
   yield* takeEvery(memberTyped, expireTyping);
-  yield* takeLatest(connectionLost, forgetTyping);
+  yield* takeLatest(connectionLost, clearTyping);
   yield* takeLeading(positionShareRequested, guarded(sharePosition), services);
   yield* takeEvery(olderRequested, guarded(loadOlder), services);
   yield* takeLatest(
@@ -47,7 +47,7 @@ export function* chatSaga(services: Services) {
   yield* fork(firstLoad, readingsOutdated(), connection);
 }
 
-function* forgetTyping() {
+function* clearTyping() {
   yield* put(typingForgotten());
 }
 

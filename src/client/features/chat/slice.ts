@@ -47,7 +47,7 @@ function reconcileOutbox(state: ChatState, familyId: string, messages: readonly 
   }
 }
 
-/** Without what has arrived already: one tab may hear of it sooner than of another tab's outbox. */
+/** Without messages that have already arrived: they may arrive sooner than another tab's outbox. */
 function unsettled(state: ChatState, outbox: readonly Outgoing[]): Outgoing[] {
   if (outbox.length === 0) return [];
   const timelines = Object.values(timelinesBefore(state));
@@ -162,7 +162,7 @@ const slice = createSlice({
           who.familyId !== familyId || who.userId !== userId || (since !== undefined && who.since !== since),
       );
     },
-    /** How far families are read has to be asked for anew. */
+    /** The read receipts of all families have to be loaded again. */
     readingsOutdated() {},
     /** This person has read up to a message. */
     messagesRead(_state, _action: PayloadAction<{ familyId: string; messageId: string }>) {},
@@ -175,7 +175,7 @@ const slice = createSlice({
         const sequence = state.readings[familyId]?.marks[me] ?? 0;
         const known = Object.fromEntries(marks.map((one) => [one.userId, one.sequence]));
         state.readings[familyId] = { newest, unread, marks: known };
-        // Read here since the answer was written; beyond its newest, the server counts anew.
+        // The person may have read more here after the server answered; a number above its newest is from before a restore.
         if (sequence > (known[me] ?? 0) && sequence <= newest)
           setReadMarker(state, { familyId, userId: me, sequence, me });
       }

@@ -35,7 +35,7 @@ function inOrder(one: Message, other: Message): number {
   return Date.parse(one.timestamp) - Date.parse(other.timestamp);
 }
 
-/** In order, each once, without those that are known. A number tells that at once, else the ids are looked through. */
+/** Sorts messages and drops duplicates and known ones, by sequence where there is one, otherwise by id. */
 function unknown(
   messages: readonly Message[],
   isBeyond: (sequence: number) => boolean,
@@ -101,8 +101,8 @@ export function withOlder(timeline: Timeline, page: readonly Message[], limit: n
 }
 
 /**
- * True when a message has a place that another one has here: the server counts anew, as after a restore from a backup, and
- * what is known is not its own any more.
+ * True when a message has a sequence that another one has here: the server numbers again, as after a
+ * restore of a backup, so the known messages are no longer on it.
  */
 function isOfAnotherCount({ items }: Timeline, messages: readonly Message[]): boolean {
   const first = items[0]?.sequence ?? Infinity;
@@ -123,7 +123,7 @@ export function withLater(timeline: Timeline, page: readonly Message[]): Timelin
   return joined({ ...timeline, items, ahead: after(items, timeline.ahead) });
 }
 
-/** What has just been stored. A timeline that has none of it any more is to be loaded anew. */
+/** Adds messages that were just stored. When the server numbers again, starts a new timeline with them. */
 export function withLive(timeline: Timeline, messages: readonly Message[]): Timeline {
   if (isOfAnotherCount(timeline, messages)) return withLive(EMPTY_TIMELINE, messages);
   const waiting = new Set(timeline.ahead.map(({ id }) => id));

@@ -31,7 +31,7 @@ export interface Row {
 }
 
 const DAY_MS = 86_400_000;
-/** Messages of one person further apart than this stand by themselves. */
+/** Messages of one person that are further apart than this are not grouped. */
 const APART_MS = 5 * 60_000;
 
 /** Which day on this device a moment is in: days since a fixed one. */
@@ -143,7 +143,7 @@ export const selectRows = createSelector(
   },
 );
 
-/** Who has read which of one's own messages last: names by the message's id. */
+/** The members who have read up to one of the user's own messages: names by the message's id. */
 export const selectSeenBy = createSelector(
   [selectFamilyTimeline, selectFamilyReading, selectMembers, selectUser],
   ({ items }, reading, members, user): Record<string, readonly string[]> =>

@@ -6,6 +6,8 @@ import { colorFor, colorsFor, type PersonColor } from '#client/ui/colors';
 const NO_MEMBERS: Member[] = [];
 
 export const selectFamilies = (state: RootState) => state.families.membership.families;
+/** The name of a family that the user was removed from, or left on another device. */
+export const selectEndedIn = (state: RootState) => state.families.membership.endedIn;
 export const selectFamiliesStatus = (state: RootState) => state.families.membership.status;
 export const selectFamiliesError = (state: RootState) => state.families.membership.error;
 export const selectSetup = (state: RootState) => state.families.membership.setup;
@@ -23,20 +25,20 @@ export const selectMembers = createSelector(
   (family) => family?.members ?? NO_MEMBERS,
 );
 
-/** Whether the person decides about the selected family. */
+/** True when the user is an admin of the selected family. */
 export const selectAmAdmin = (state: RootState) =>
   selectMembers(state).some(({ id, isAdmin }) => isAdmin && id === state.session.auth.user?.id);
 
-/** The family that the person is asked about before leaving it. */
+/** The family that the user is asked to confirm leaving. */
 export const selectLeavingFamily = createSelector(
   [selectFamilies, (state: RootState) => state.families.membership.leavingId],
   (families, leavingId) => families.find(({ id }) => id === leavingId) ?? null,
 );
 
-/** The person has confirmed it, and the server has not answered yet. */
+/** True from when the user confirms leaving until the server answers. */
 export const selectIsLeaving = (state: RootState) => state.families.membership.leaving;
 
-/** Ids of everyone in any of my families: positions of others are news to us. */
+/** Ids of all members of the user's families. A position of anyone else means that a member is new. */
 export const selectKnownPeople = createSelector(
   [selectFamilies],
   (families) => new Set(families.flatMap(({ members }) => members.map(({ id }) => id))),
@@ -49,3 +51,7 @@ const selectMemberColors = createSelector([selectMembers], (members) =>
 /** The color of a person on the map of the selected family, so that it is the same on every page. */
 export const selectPersonColor = (state: RootState, id: string): PersonColor =>
   selectMemberColors(state)[id] ?? colorFor(id);
+
+export const selectInvitations = (state: RootState) => state.families.invitations.waiting;
+export const selectAnsweringId = (state: RootState) => state.families.invitations.answeringId;
+export const selectInvitationError = (state: RootState) => state.families.invitations.error;

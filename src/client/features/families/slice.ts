@@ -7,7 +7,7 @@ import { signedOut } from '#client/features/session/slice';
 /** A family as the store knows it. Its invitation code is a secret and stays in the inviteCodes service. */
 export type Family = Omit<FamilyAnswer, 'inviteCode'>;
 
-/** How the last wish to copy something stands. */
+/** The status of the last copy to the clipboard. */
 export type CopyStatus = 'idle' | 'copied' | 'failed';
 
 export type SetupTab = 'create' | 'join';
@@ -18,6 +18,8 @@ export interface MembershipState {
   error: AppError | null;
   families: Family[];
   selectedId: string | null;
+  /** The name of a family that the user is no longer in, without having left it here; null when there is none. */
+  endedIn: string | null;
   setup: {
     /** Its page is. */
     open: boolean;
@@ -42,6 +44,7 @@ const initialState: MembershipState = {
   error: null,
   families: [],
   selectedId: null,
+  endedIn: null,
   setup: { open: false, tab: null, status: 'idle', error: null, preview: null },
   panelOpen: false,
   leavingId: null,
@@ -105,6 +108,9 @@ const slice = createSlice({
     inviteCopyRequested(state, _action: PayloadAction<{ familyId: string }>) {
       state.inviteCopy = 'idle';
     },
+    endedMembershipDismissed(state) {
+      state.endedIn = null;
+    },
     // Facts
     invitePreviewed(state, { payload }: PayloadAction<InvitePreview | 'unknown'>) {
       state.setup.preview = payload;
@@ -112,6 +118,8 @@ const slice = createSlice({
     /** Something in our families changed elsewhere. */
     familiesOutdated() {},
     familiesLoaded(state, { payload }: PayloadAction<{ families: Family[] }>) {
+      const ended = state.families.find(({ id }) => !payload.families.some((family) => family.id === id));
+      if (ended) state.endedIn = ended.name;
       replaceFamilies(state, payload.families);
     },
     familiesLoadFailed(state, { payload }: PayloadAction<{ error: AppError }>) {
@@ -178,6 +186,7 @@ export const {
   invitePreviewed,
   familiesRequested,
   familySelected,
+  endedMembershipDismissed,
   panelOpened,
   panelClosed,
   leaveFamilyAsked,

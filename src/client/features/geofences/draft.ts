@@ -2,7 +2,7 @@ import type { Geofence } from '#contract/geofences';
 import { COORDINATE_DECIMALS, GEOFENCE_RADIUS_DEFAULT_M } from '#contract/limits';
 import type { LatLng } from '#shared/geo';
 
-/** A geofence as it stands in the form: coordinates as they are typed. */
+/** A geofence in the form, with the coordinates as typed. */
 export interface GeofenceDraft {
   name: string;
   latitude: string;

@@ -5,10 +5,10 @@ import type { AppError, FoundPlace, GeolocationProblem } from '#client/services/
 import { signedOut } from '#client/features/session/slice';
 import { draftOf, type GeofenceDraft, NEW_DRAFT, withPlace } from './draft';
 
-/** What went wrong: the specification's words, and the server's own where it has said more. */
+/** The specification's message for a failed task, with the server's reason. */
 export interface Failure {
   error: AppError;
-  /** The server's reason, where it gave one. */
+  /** Null when the server gave no reason. */
   detail: AppError | null;
 }
 
@@ -19,8 +19,8 @@ export interface GeofenceForm extends GeofenceDraft {
   key: number;
   status: 'idle' | 'submitting';
   failure: Failure | null;
-  /** Number of requests to move the map to the place; a press on the map itself makes none. */
-  flight: number;
+  /** A new number moves the map to the place. A press on the map keeps the number, because the map shows the place. */
+  centerKey: number;
 }
 
 export interface AddressSearch {
@@ -30,20 +30,20 @@ export interface AddressSearch {
 
 export interface GeofencesState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
-  /** Of all my families, the oldest first. */
+  /** Geofences of all families of the user, oldest first. */
   items: Geofence[];
   /** The open form; null when none is. */
   form: GeofenceForm | null;
   /** How many forms have been opened. */
   formsOpened: number;
   search: AddressSearch;
-  /** How the search for the user's own position stands. */
+  /** The search for the user's own position. */
   locating: { status: 'idle' | 'locating'; problem: GeolocationProblem | null };
   /** The geofence whose deletion is being confirmed; null when none is. */
   deletingId: string | null;
   /** Why the last deletion failed. */
   failure: Failure | null;
-  /** Whether the main map shows them. */
+  /** Whether the main map shows geofences. */
   shown: boolean;
 }
 
@@ -64,7 +64,7 @@ const initialState: GeofencesState = {
 
 function openForm(state: GeofencesState, draft: GeofenceDraft, id: string | null): void {
   state.formsOpened += 1;
-  state.form = { ...draft, id, key: state.formsOpened, status: 'idle', failure: null, flight: 0 };
+  state.form = { ...draft, id, key: state.formsOpened, status: 'idle', failure: null, centerKey: 0 };
   state.search = idleSearch;
   state.locating = idleLocating;
   state.failure = null;
@@ -91,17 +91,17 @@ const slice = createSlice({
     draftChanged(state, { payload }: PayloadAction<Partial<GeofenceDraft>>) {
       if (!state.form) return;
       Object.assign(state.form, payload);
-      if (payload.latitude !== undefined || payload.longitude !== undefined) state.form.flight += 1;
+      if (payload.latitude !== undefined || payload.longitude !== undefined) state.form.centerKey += 1;
     },
-    /** A press on the preview, or its marker dropped: the map is there already. */
+    /** The user pressed on the map or dragged its marker. */
     placePressed(state, { payload }: PayloadAction<LatLng>) {
       if (state.form) Object.assign(state.form, withPlace(payload));
     },
-    /** A place out of a list: a search result, or where a member is. */
+    /** The user picked a search result or the position of a member. */
     placePicked(state, { payload }: PayloadAction<LatLng>) {
       if (!state.form) return;
       Object.assign(state.form, withPlace(payload));
-      state.form.flight += 1;
+      state.form.centerKey += 1;
       state.search = idleSearch;
       state.locating = idleLocating;
     },
@@ -126,14 +126,14 @@ const slice = createSlice({
       state.shown = payload;
     },
     // Facts
-    /** Another device has changed them. */
+    /** Another device has changed geofences, so that they have to be loaded again. */
     geofencesOutdated() {},
     geofencesLoaded(state, { payload }: PayloadAction<{ geofences: Geofence[] }>) {
       state.items = payload.geofences;
       state.status = 'ready';
     },
     geofencesLoadFailed(state) {
-      // Geofences that are known stay; only a first load shows its failure.
+      // Geofences that are already loaded stay on the screen.
       if (state.status !== 'ready') state.status = 'failed';
     },
     savingStarted(state) {

@@ -17,7 +17,7 @@ export interface MemberPresence {
   age: number | null;
 }
 
-/** The time of a position, never ahead of ours: no clock makes an age negative. */
+/** The time of a position, at most now, so that no clock makes an age negative. */
 function ageOf(position: MemberLocation, now: number): number {
   return Math.max(0, now - Date.parse(position.timestamp));
 }

@@ -3,12 +3,13 @@ import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { familiesOutdated, familyEntered } from '#client/features/families/slice';
 import { connectionEstablished } from '#client/features/session/slice';
-import { findStart, recenter } from './sagas/camera';
+import { findStart, recenter, showEveryone } from './sagas/camera';
 import { watchIncoming } from './sagas/incoming';
 import { loadLocations } from './sagas/load';
 import { followSharing, shareLocation, watchPermission } from './sagas/sharing';
 import { selectLocationsStatus } from './selectors';
 import {
+  everyoneRequested,
   locationsLoaded,
   locationsLoadFailed,
   locationsRequested,
@@ -25,6 +26,7 @@ export function* locationsSaga(services: Services) {
   yield* takeLatest(connectionEstablished, reloadAfterGap);
   yield* takeLeading(sharingStartRequested, guarded(shareLocation), services);
   yield* takeLatest(recenterRequested, guarded(recenter), services);
+  yield* takeLatest(everyoneRequested, guarded(showEveryone), services);
   yield* fork(watchIncoming, services);
   yield* fork(watchPermission, services);
   yield* fork(followSharing, services);

@@ -4,6 +4,8 @@ import { selectUser } from '#client/features/session/selectors';
 import { positionOf } from './positions';
 
 export const selectPositions = (state: RootState) => state.locations.live.positions;
+/** Sharing ended when the page was closed, and waits for the person. */
+export const selectSharingInterrupted = (state: RootState) => state.locations.live.sharing === 'interrupted';
 export const selectSharing = (state: RootState) => state.locations.live.sharing === 'on';
 export const selectPositionProblem = (state: RootState) => state.locations.live.problem;
 export const selectSearching = (state: RootState) => state.locations.live.searching;

@@ -8,6 +8,7 @@ import {
 } from '@reduxjs/toolkit';
 import type { Location } from '#contract/locations';
 import type { LatLng } from '#shared/geo';
+import type { Bounds } from '#shared/bounds';
 import type { GeolocationProblem } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { EMPTY_POSITIONS, onlyFrom, placeAll, positionOf, type Positions } from './positions';
@@ -18,15 +19,16 @@ export interface LiveState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
   /** The newest position of each person. */
   positions: Positions;
-  sharing: 'off' | 'on';
+  /** `interrupted`: it was on when every page was closed, and the browser wants to be asked before it goes on. */
+  sharing: 'off' | 'on' | 'interrupted';
   /** Why this device gives no position; null when it does or was not asked. */
   problem: GeolocationProblem | null;
   /** While sharing: the device has said that it finds no position, and looks for one. */
   searching: boolean;
   /** True from when the map was opened in this session. */
   mapOpened: boolean;
-  /** Where the map is asked to look, and the how-manieth request that is; null until the first. */
-  camera: (LatLng & { request: number }) | null;
+  /** The last requested view and the number of the request. With bounds it shows them all; null before the first. */
+  camera: (LatLng & { request: number; bounds: Bounds | null }) | null;
   /** The member whose accuracy is drawn. */
   selectedMemberId: string | null;
 }
@@ -42,8 +44,8 @@ const initialState: LiveState = {
   selectedMemberId: null,
 };
 
-function moveCamera(state: LiveState, { latitude, longitude }: LatLng): void {
-  state.camera = { latitude, longitude, request: (state.camera?.request ?? 0) + 1 };
+function moveCamera(state: LiveState, { latitude, longitude }: LatLng, bounds: Bounds | null = null): void {
+  state.camera = { latitude, longitude, request: (state.camera?.request ?? 0) + 1, bounds };
 }
 
 const slice = createSlice({
@@ -52,6 +54,7 @@ const slice = createSlice({
   reducers: {
     // Intents
     recenterRequested() {},
+    everyoneRequested() {},
     /** The map moves to the member where their position is known. */
     memberSelected(state, { payload: { userId } }: PayloadAction<{ userId: string }>) {
       state.selectedMemberId = userId;
@@ -75,6 +78,9 @@ const slice = createSlice({
     problemDismissed(state) {
       state.problem = null;
     },
+    interruptionDismissed(state) {
+      state.sharing = 'off';
+    },
     // Facts
     locationsLoadFailed(state) {
       if (state.status !== 'ready') state.status = 'failed';
@@ -86,6 +92,9 @@ const slice = createSlice({
     positionLost(state) {
       state.searching = true;
     },
+    sharingInterrupted(state) {
+      state.sharing = 'interrupted';
+    },
     sharingStopped(state) {
       state.sharing = 'off';
       state.searching = false;
@@ -95,6 +104,10 @@ const slice = createSlice({
     },
     centerFound(state, { payload }: PayloadAction<LatLng>) {
       moveCamera(state, payload);
+    },
+    everyoneFound(state, { payload: { bounds } }: PayloadAction<{ bounds: Bounds }>) {
+      const [west, south, east, north] = bounds;
+      moveCamera(state, { latitude: (south + north) / 2, longitude: (west + east) / 2 }, bounds);
     },
   },
   extraReducers: (builder) =>
@@ -114,6 +127,7 @@ export const ownLocationReceived = createAction<{ locations: Location[] }>('loca
 
 export const {
   recenterRequested,
+  everyoneRequested,
   memberSelected,
   placeChosen,
   selectionCleared,
@@ -121,12 +135,15 @@ export const {
   sharingStopRequested,
   locationsRequested,
   problemDismissed,
+  interruptionDismissed,
   locationsLoadFailed,
   sharingStarted,
+  sharingInterrupted,
   sharingStopped,
   positionLost,
   positionUnavailable,
   centerFound,
+  everyoneFound,
 } = slice.actions;
 
 /**

@@ -14,6 +14,15 @@ export const selectIsStorageNoticeShown = (state: RootState) => state.session.de
 export const selectIsUpdateReady = (state: RootState) => state.session.device.isUpdateReady;
 export const selectAsOf = (state: RootState) => state.session.device.asOf;
 export const selectAppearance = (state: RootState) => state.session.device.appearance;
+export const selectSecondStep = (state: RootState) => state.session.secondStep;
+export const selectDevicesStatus = (state: RootState) => state.session.devices.status;
+export const selectDevices = (state: RootState) => state.session.devices.sessions;
+export const selectAccountNotice = (state: RootState) => state.session.devices.notice;
+export const selectFactors = (state: RootState) => state.session.factors.factors;
+export const selectRecoveryCodesLeft = (state: RootState) => state.session.factors.recoveryCodesLeft;
+export const selectAreFactorsOffered = (state: RootState) => state.session.factors.isOffered === true;
+export const selectShownSecret = (state: RootState) => state.session.factors.shown;
+export const selectAccountLink = (state: RootState) => state.session.accountLinks;
 
 /** What the banner over every screen says of the network; null when all is well. */
 export function selectNetworkTrouble(state: RootState): 'offline' | 'reconnecting' | null {

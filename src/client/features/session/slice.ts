@@ -28,7 +28,7 @@ export interface AuthState {
   form: { status: 'idle' | 'submitting' | 'failed'; error: AppError | null };
   /** The realtime connection. */
   connection: 'closed' | 'connecting' | 'connected' | 'lost';
-  /** The token is being exchanged: that the old one is refused says nothing. */
+  /** The token is being exchanged, so a refusal of the old one does not end the session. */
   renewing: boolean;
 }
 
@@ -68,7 +68,7 @@ const slice = createSlice({
       state.endedBecause = null;
       state.form = idleForm;
     },
-    /** Fields of one's account have changed. Those that are missing have not. */
+    /** Fields of the user's account have changed; missing ones have not. */
     profileChanged(state, { payload }: PayloadAction<ChangedUser>) {
       if (state.user) Object.assign(state.user, payload);
     },

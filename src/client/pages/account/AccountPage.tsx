@@ -23,7 +23,7 @@ import { BackLink } from '../BackLink';
 import { ConfirmDialogs } from './ConfirmDialogs';
 import './account.css';
 
-/** /account: who one is, whom one's families let in, and what becomes of one's data. */
+/** /account: the user's profile, password, devices and data, and the selected family. */
 export function AccountPage() {
   const dispatch = useAppDispatch();
   const family = useAppSelector(selectSelectedFamily);

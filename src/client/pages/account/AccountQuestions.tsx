@@ -14,7 +14,7 @@ import {
   totpConfirmed,
 } from '#client/features/session/account/slice';
 import { clientName } from '#client/features/session/clientName';
-import { selectDevices } from '#client/features/session/devices/selectors';
+import { selectDevices } from '#client/features/session/selectors';
 import { AccountDialog } from '#client/features/session/views/AccountDialog.tsx';
 
 /** The dialogs that ask for the password before the account changes. */
@@ -45,8 +45,8 @@ function EverywhereQuestion() {
     <PasswordQuestion
       task="everywhere"
       title={t('Sign out everywhere?')}
-      word={t('Sign out everywhere')}
-      busyWord={t('Signing out...')}
+      submitLabel={t('Sign out everywhere')}
+      busyLabel={t('Signing out...')}
       onConfirm={(password) => dispatch(everywhereConfirmed({ currentPassword: password }))}
     >
       <p>
@@ -66,8 +66,8 @@ function DeviceQuestion() {
     <PasswordQuestion
       task="device"
       title={t('Sign out {device}?', { device: clientName(device?.userAgent ?? '') })}
-      word={t('Sign out')}
-      busyWord={t('Signing out...')}
+      submitLabel={t('Sign out')}
+      busyLabel={t('Signing out...')}
       onConfirm={(currentPassword) => dispatch(deviceEndConfirmed({ id, currentPassword }))}
     >
       <p>{t('It has to sign in again, and shares no position until then.')}</p>
@@ -81,8 +81,8 @@ function TotpQuestion() {
     <PasswordQuestion
       task="addTotp"
       title={t('Add an authenticator app')}
-      word={t('Continue')}
-      busyWord={t('Continuing...')}
+      submitLabel={t('Continue')}
+      busyLabel={t('Continuing...')}
       variant="primary"
       onConfirm={(currentPassword) => dispatch(totpConfirmed({ currentPassword }))}
     >
@@ -97,8 +97,8 @@ function PasskeyQuestion() {
     <PasswordQuestion
       task="addPasskey"
       title={t('Add a passkey')}
-      word={t('Continue')}
-      busyWord={t('Waiting for your device...')}
+      submitLabel={t('Continue')}
+      busyLabel={t('Waiting for your device...')}
       variant="primary"
       onConfirm={(currentPassword) => dispatch(passkeyConfirmed({ currentPassword }))}
     >
@@ -114,11 +114,11 @@ function FactorRemovalQuestion() {
     <PasswordQuestion
       task="removeFactor"
       title={t('Remove this step?')}
-      word={t('Remove')}
-      busyWord={t('Removing...')}
+      submitLabel={t('Remove')}
+      busyLabel={t('Removing...')}
       onConfirm={(currentPassword) => dispatch(factorRemovalConfirmed({ id, currentPassword }))}
     >
-      <p>{t('Signing in asks for it no more.')}</p>
+      <p>{t('Signing in no longer asks for it.')}</p>
     </PasswordQuestion>
   );
 }
@@ -129,8 +129,8 @@ function RecoveryCodesQuestion() {
     <PasswordQuestion
       task="renewCodes"
       title={t('Make new recovery codes?')}
-      word={t('Make new codes')}
-      busyWord={t('Making new codes...')}
+      submitLabel={t('Make new codes')}
+      busyLabel={t('Making new codes...')}
       variant="primary"
       onConfirm={(currentPassword) => dispatch(recoveryCodesConfirmed({ currentPassword }))}
     >
@@ -145,16 +145,16 @@ function DeleteQuestion() {
     <PasswordQuestion
       task="delete"
       title={t('Delete your account?')}
-      word={t('Delete my account')}
-      busyWord={t('Deleting...')}
+      submitLabel={t('Delete my account')}
+      busyLabel={t('Deleting...')}
       onConfirm={(password) => dispatch(deleteConfirmed({ password }))}
     >
-      <p>{t('This cannot be undone. These go for good:')}</p>
-      <ul className="account-goes">
+      <p>{t('This cannot be undone. It deletes:')}</p>
+      <ul className="account-deletes">
         <li>{t('your name, email, phone number and picture')}</li>
-        <li>{t('every position of yours')}</li>
+        <li>{t('all your positions')}</li>
         <li>{t('your messages and alerts')}</li>
-        <li>{t('your place in your families, and families that have no other member')}</li>
+        <li>{t('your membership in families, and families that have no other member')}</li>
       </ul>
     </PasswordQuestion>
   );
@@ -164,10 +164,10 @@ const PASSWORD_FIELDS = ['password'] as const;
 
 type PasswordQuestionProps = Pick<
   ComponentProps<typeof AccountDialog>,
-  'task' | 'title' | 'children' | 'word' | 'busyWord' | 'variant'
+  'task' | 'title' | 'children' | 'submitLabel' | 'busyLabel' | 'variant'
 > & { onConfirm: (password: string) => void };
 
-/** Asks for the password before something that a stolen token alone must not do. */
+/** Asks for the password before a change that must not be possible with a stolen token alone. */
 function PasswordQuestion({ onConfirm, ...rest }: PasswordQuestionProps) {
   const dispatch = useAppDispatch();
   return (

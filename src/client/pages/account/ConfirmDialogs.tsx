@@ -24,13 +24,13 @@ interface AskProps {
   title: string;
   text: string;
   /** On the button that does it. */
-  word: string;
+  confirmLabel: string;
   busy: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-function Ask({ title, text, word, busy, onConfirm, onCancel }: AskProps) {
+function Ask({ title, text, confirmLabel, busy, onConfirm, onCancel }: AskProps) {
   return (
     <Dialog
       open
@@ -43,7 +43,7 @@ function Ask({ title, text, word, busy, onConfirm, onCancel }: AskProps) {
             {t('Cancel')}
           </Button>
           <Button variant="danger" busy={busy} onClick={onConfirm}>
-            {word}
+            {confirmLabel}
           </Button>
         </>
       }
@@ -60,7 +60,7 @@ function NewCodeQuestion({ familyId }: { familyId: string }) {
     <Ask
       title={t('Make a new code?')}
       text={t('The old code, and every link and QR code made of it, lets no one in any more. Members stay.')}
-      word={t('Make a new code')}
+      confirmLabel={t('Make a new code')}
       busy={busy}
       onConfirm={() => dispatch(newCodeConfirmed({ familyId }))}
       onCancel={() => dispatch(administrationQuestionClosed())}
@@ -83,7 +83,7 @@ function RemovalQuestion({ familyId, memberId }: { familyId: string; memberId: s
         '{name} and the others in {family} no longer see each other, at once. The family gets a new code.',
         { name: member.name, family: family?.name },
       )}
-      word={t('Remove')}
+      confirmLabel={t('Remove')}
       busy={busy}
       onConfirm={confirm}
       onCancel={cancel}
@@ -92,7 +92,7 @@ function RemovalQuestion({ familyId, memberId }: { familyId: string; memberId: s
     <Ask
       title={t('Take the invitation back?')}
       text={t('{person} can no longer accept it.', { person: invited?.email ?? t('This person') })}
-      word={t('Take back')}
+      confirmLabel={t('Take back')}
       busy={busy}
       onConfirm={confirm}
       onCancel={cancel}

@@ -2,7 +2,7 @@ import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
 import type { ReactNode } from 'react';
 import { useAppSelector, useNavigation } from '#client/store/hooks';
-import { selectAccountLink } from '#client/features/session/accountLinks/selectors';
+import { selectAccountLink } from '#client/features/session/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { AuthCard } from '#client/ui/Page.tsx';
 import { Notice } from '#client/ui/feedback.tsx';

@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { selectAccountLink } from '#client/features/session/accountLinks/selectors';
+import { selectAccountLink } from '#client/features/session/selectors';
 import { emailLinkConfirmed } from '#client/features/session/accountLinks/actions';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';

@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
-import { selectAccountLink } from '#client/features/session/accountLinks/selectors';
+import { selectAccountLink } from '#client/features/session/selectors';
 import { resetLinkRequested } from '#client/features/session/accountLinks/actions';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';

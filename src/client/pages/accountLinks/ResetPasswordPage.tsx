@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { selectAccountLink } from '#client/features/session/accountLinks/selectors';
+import { selectAccountLink } from '#client/features/session/selectors';
 import { newPasswordSubmitted } from '#client/features/session/accountLinks/actions';
 import { NewPasswordFields } from '#client/features/session/views/NewPasswordFields.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';

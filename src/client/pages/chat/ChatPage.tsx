@@ -29,7 +29,8 @@ export function ChatPage() {
         <UndeliverableMessages />
         <FamilyChoice />
         {family ? <Conversation key={family.id} familyId={family.id} /> : <WithoutFamily />}
-        <Composer key={family?.id ?? ''} familyId={family?.id ?? null} />
+        {/* Not the key of the conversation: React would keep a conversation whose family is gone. */}
+        <Composer key={`composer ${family?.id}`} familyId={family?.id ?? null} />
       </main>
     </div>
   );

@@ -84,7 +84,7 @@ function CreateFamily() {
   );
 }
 
-/** Turns what stands in a field into capitals and leaves the caret where it is. */
+/** Converts the text of a field to upper case without moving the caret. */
 function inCapitals(field: HTMLInputElement): string {
   const caret = field.selectionStart;
   field.value = field.value.toUpperCase();

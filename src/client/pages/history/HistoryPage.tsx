@@ -8,6 +8,7 @@ import { IconButton } from '#client/ui/RoundButton.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { SaveIcon, HistoryIcon } from '#client/ui/actionIcons.tsx';
+import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import type { Person } from '#client/features/families/profile/selectors';
 import {
@@ -110,11 +111,13 @@ function DayContent() {
 function LoadFailure() {
   const dispatch = useAppDispatch();
   const detail = useAppSelector(selectHistoryDetail);
+  const isAway = useAppSelector(selectNetworkTrouble) !== null;
   return (
     <div className="history-empty">
-      <Notice kind="error">
+      <Notice kind={isAway ? 'info' : 'error'}>
         {t('Failed to load location history')}
         {detail ? <div className="history-detail">{errorMessage(detail)}</div> : null}
+        {isAway ? <div>{t('It comes by itself once Kinmap can be reached.')}</div> : null}
       </Notice>
       <Button onClick={() => dispatch(dayRequested())}>{t('Try again')}</Button>
     </div>

@@ -9,9 +9,8 @@ import { Button } from '#client/ui/Button.tsx';
 import { CurrentPasswordField, EmailField } from '#client/ui/credentialFields.tsx';
 import { Form, useValidatedForm } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { selectAuthForm, selectEndedBecause } from '#client/features/session/selectors';
+import { selectAuthForm, selectEndedBecause, selectSecondStep } from '#client/features/session/selectors';
 import { signInSubmitted } from '#client/features/session/slice';
-import { selectSecondStep } from '#client/features/session/secondStep/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 
 const FIELDS = ['email', 'password'] as const;
@@ -71,7 +70,7 @@ export function LoginPage() {
   );
 }
 
-/** Why the person stands here: sent from a page that needs a session, its end, an invitation. */
+/** Why the login page is shown: a page that needs a session, the end of a session, or an invitation. */
 function Reason() {
   const endedBecause = useAppSelector(selectEndedBecause);
   const { state } = useLocation() as { state: { reason?: 'familySetup' } | null };

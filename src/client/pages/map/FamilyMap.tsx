@@ -47,12 +47,13 @@ export function FamilyMap() {
     <MapView
       center={camera}
       centerKey={camera?.request ?? 0}
+      bounds={camera?.bounds}
       zoom={MAP_ZOOM}
       tileUrl={tileUrl}
       attribution={tileAttribution}
       dark={dark}
       label={t('Map of your family')}
-      preview={crowded ? undefined : previewOf(presences, colors)}
+      preview={crowded || camera?.bounds ? undefined : previewOf(presences, colors)}
       onPick={selectedMemberId === null ? undefined : () => dispatch(selectionCleared())}
     >
       <FamilyFences dark={dark} />

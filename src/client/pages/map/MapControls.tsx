@@ -1,9 +1,11 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { RecenterIcon, ShareLocationIcon, SharingIcon } from '#client/ui/icons.tsx';
+import { RecenterIcon, ShareLocationIcon, SharingIcon, UsersIcon } from '#client/ui/icons.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
 import { selectSharing } from '#client/features/locations/selectors';
+import { selectMemberPresences } from '#client/features/locations/presence';
 import {
+  everyoneRequested,
   recenterRequested,
   sharingStartRequested,
   sharingStopRequested,
@@ -13,8 +15,18 @@ import {
 export function MapControls() {
   const dispatch = useAppDispatch();
   const sharing = useAppSelector(selectSharing);
+  const known = useAppSelector(
+    (state) => selectMemberPresences(state).filter(({ position }) => position).length,
+  );
   return (
     <>
+      {known > 1 ? (
+        <RoundButton
+          label={t('Show everyone')}
+          icon={<UsersIcon />}
+          onClick={() => dispatch(everyoneRequested())}
+        />
+      ) : null}
       <RoundButton
         label={t('Recenter on my location')}
         icon={<RecenterIcon />}

@@ -1,20 +1,31 @@
 import { Trans } from '#client/i18n/Trans.tsx';
 import { t } from '#client/i18n/text';
 import { storageNoticeDismissed } from '#client/features/session/device/slice';
+import type { ReactNode } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
 import { positionProblem } from '#client/features/locations/messages';
 import { selectIsStorageNoticeShown } from '#client/features/session/selectors';
 import { AccountNotice } from '#client/features/session/views/AccountNotice.tsx';
-import { selectPositionProblem, selectSearching } from '#client/features/locations/selectors';
-import { problemDismissed } from '#client/features/locations/slice';
+import {
+  selectPositionProblem,
+  selectSearching,
+  selectSharingInterrupted,
+} from '#client/features/locations/selectors';
+import {
+  interruptionDismissed,
+  problemDismissed,
+  sharingStartRequested,
+} from '#client/features/locations/slice';
 
 /** What keeps the map empty, and this device from giving its position or keeping anything; and what to do. */
 export function MapNotices() {
   const dispatch = useAppDispatch();
   const problem = useAppSelector(selectPositionProblem);
+  const interrupted = useAppSelector(selectSharingInterrupted);
   const searching = useAppSelector(selectSearching);
   const families = useAppSelector(selectFamilies);
   const { Link } = useNavigation();
@@ -34,6 +45,14 @@ export function MapNotices() {
       {problem ? (
         <Dismissible onDismiss={() => dispatch(problemDismissed())}>{positionProblem(problem)}</Dismissible>
       ) : null}
+      {interrupted ? (
+        <Dismissible
+          action={<Button onClick={() => dispatch(sharingStartRequested())}>{t('Share again')}</Button>}
+          onDismiss={() => dispatch(interruptionDismissed())}
+        >
+          {t('Sharing stopped when this page was closed.')}
+        </Dismissible>
+      ) : null}
       {searching ? (
         <Notice>{t('Searching for your position. Until it is found, your family sees the last one.')}</Notice>
       ) : null}
@@ -46,11 +65,18 @@ export function MapNotices() {
   );
 }
 
-function Dismissible({ children, onDismiss }: { children: string; onDismiss: () => void }) {
+interface DismissibleProps {
+  children: string;
+  action?: ReactNode;
+  onDismiss: () => void;
+}
+
+function Dismissible({ children, action, onDismiss }: DismissibleProps) {
   return (
     <Notice>
       <div className="notice-row">
         <span>{children}</span>
+        {action}
         <DismissButton onClick={onDismiss} />
       </div>
     </Notice>

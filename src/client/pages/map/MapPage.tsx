@@ -19,7 +19,7 @@ import { MapControls } from './MapControls';
 import { MapNotices } from './MapNotices';
 import { MemberList } from './MemberList';
 
-/** /: the live map of the family, with everything else floating over it. */
+/** /: the live map of the family, with the controls on top of it. */
 export function MapPage() {
   return (
     <MapScreen
@@ -29,7 +29,7 @@ export function MapPage() {
         <>
           <NetworkBanner />
           <MapNotices />
-          <Invitations most={1} />
+          <Invitations limit={1} />
         </>
       }
       controls={
@@ -71,7 +71,7 @@ function Header() {
 
 function MainNavigation() {
   const { Link } = useNavigation();
-  const unread = useAppSelector(selectBadgeCount);
+  const unreadAlerts = useAppSelector(selectBadgeCount);
   const unreadMessages = useAppSelector(selectUnreadMessages);
   return (
     <BottomBar
@@ -92,8 +92,8 @@ function MainNavigation() {
         {
           label: t('Alerts'),
           icon: <AlertsIcon />,
-          badge: unread,
-          badgeLabel: t('{count} unread', { count: unread }),
+          badge: unreadAlerts,
+          badgeLabel: t('{count} unread', { count: unreadAlerts }),
           renderLink: (props) => <Link to="/alerts-settings" {...props} />,
         },
       ]}

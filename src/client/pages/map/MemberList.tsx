@@ -9,7 +9,7 @@ import { lastUpdated } from '#client/features/locations/messages';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { memberSelected } from '#client/features/locations/slice';
 
-/** The members of the selected family: what the map shows, in words. */
+/** The members of the selected family, with the presence that the map also shows. */
 export function MemberList() {
   const dispatch = useAppDispatch();
   const { Link } = useNavigation();

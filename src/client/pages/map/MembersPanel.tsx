@@ -26,7 +26,7 @@ interface MembersPanelProps {
   children: ReactNode;
 }
 
-/** The Family Members panel: who is in the selected family, and what one can do with it. */
+/** The Family Members panel: the members of the selected family, its invitation, and leaving it. */
 export function MembersPanel({ children }: MembersPanelProps) {
   const dispatch = useAppDispatch();
   const open = useAppSelector(selectPanelOpen);
@@ -87,7 +87,7 @@ function NoFamily() {
   );
 }
 
-/** Which family is shown; a choice only where there is one. */
+/** The name of the family that is shown; a select field when there are several. */
 function FamilyChoice() {
   const dispatch = useAppDispatch();
   const families = useAppSelector(selectFamilies);

@@ -5,10 +5,13 @@ import { Skeleton } from '#client/ui/EmptyState.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Page } from '#client/ui/Section.tsx';
 import { selectPushStatus } from '#client/features/alerts/push/selectors';
+import { DeliveryLog } from '#client/features/alerts/views/DeliveryLog.tsx';
+import { OtherWays } from '#client/features/alerts/views/OtherWays.tsx';
 import { PushDevices } from '#client/features/alerts/views/PushDevices.tsx';
 import { ThisDevice } from '#client/features/alerts/views/ThisDevice.tsx';
 import { WhatReachesMe } from '#client/features/alerts/views/WhatReachesMe.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { SecondStepDialog } from '#client/features/session/views/SecondStepDialog.tsx';
 import { BackLink } from '../BackLink';
 import './notifications.css';
 
@@ -26,9 +29,10 @@ function Content() {
   switch (useAppSelector(selectPushStatus)) {
     case 'failed':
       return (
-        <Notice kind="error">
-          {t('Your settings could not be loaded. They come once Kinmap can be reached.')}
-        </Notice>
+        <>
+          <Notice>{t('What reaches this device comes here once Kinmap can be reached.')}</Notice>
+          <WhatReachesMe />
+        </>
       );
     case 'ready':
       return (
@@ -36,6 +40,9 @@ function Content() {
           <ThisDevice />
           <WhatReachesMe />
           <PushDevices />
+          <OtherWays />
+          <DeliveryLog />
+          <SecondStepDialog />
         </>
       );
     default:

@@ -1,11 +1,8 @@
 import { ago } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
 import { type AppError, errorMessage } from '#client/i18n/errors';
-import { preferenceChanged } from '#client/features/alerts/preferences/slice';
-import {
-  selectPreferenceSaveFailed,
-  selectPreferenceFor,
-} from '#client/features/alerts/preferences/selectors';
+import { selectIsAnythingChosen } from '#client/features/alerts/preferences/selectors';
+import { PersonChoices, UnsavedChoices } from '#client/features/alerts/views/PersonChoices.tsx';
 import {
   selectLastSeen,
   selectProfileAddress,
@@ -13,7 +10,7 @@ import {
 } from '#client/features/locations/addresses/selectors';
 import { type ReactNode, useState } from 'react';
 import { MAP_ZOOM } from '#contract/limits';
-import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
+import { useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
 import { MapView } from '#client/map/MapView.tsx';
 import { AccuracyHalo } from '#client/map/circles.tsx';
 import { Marker } from '#client/map/Marker.tsx';
@@ -21,13 +18,12 @@ import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { Page, Section } from '#client/ui/Section.tsx';
 import { Avatar, PresenceDot } from '#client/ui/people.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
-import { HistoryIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
+import { HistoryIcon, EditIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { ErrorIcon } from '#client/ui/formIcons.tsx';
 import { ChatIcon } from '#client/ui/icons.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { MemberPin } from '#client/ui/pins.tsx';
-import { Switch } from '#client/ui/controls.tsx';
 import { useDark } from '#client/ui/hooks';
 import { selectPermission } from '#client/features/alerts/selectors';
 import { selectPersonColor } from '#client/features/families/selectors';
@@ -211,44 +207,20 @@ function ProfileLinks({ person }: { person: Person }) {
 
 /** Of which comings and goings of this person the system notifies. The Alerts tab shows all of them either way. */
 function Choices({ person }: { person: Person }) {
-  const dispatch = useAppDispatch();
-  const choice = useAppSelector((state) => selectPreferenceFor(state, person.id));
-  const failed = useAppSelector(selectPreferenceSaveFailed);
+  const isWanted = useAppSelector((state) => selectIsAnythingChosen(state, person.id));
   const permission = useAppSelector(selectPermission);
   const { Link } = useNavigation();
-  const wanted = choice.notifyArrival || choice.notifyDeparture;
   return (
     <Section title={t('Notifications')}>
-      <div className="profile-choices">
-        <Switch
-          icon={<EnterIcon />}
-          label={t('Notify on arrival')}
-          checked={choice.notifyArrival}
-          onChange={({ target }) =>
-            dispatch(preferenceChanged({ userId: person.id, ...choice, notifyArrival: target.checked }))
-          }
-        />
-        <Switch
-          icon={<ExitIcon />}
-          label={t('Notify on departure')}
-          checked={choice.notifyDeparture}
-          onChange={({ target }) =>
-            dispatch(preferenceChanged({ userId: person.id, ...choice, notifyDeparture: target.checked }))
-          }
-        />
-      </div>
+      <PersonChoices userId={person.id} name={person.name} />
       <p className="profile-hint">
         {t(
           'When {name} comes to one of your places or leaves it, your devices notify you. The Alerts page lists everything either way.',
           { name: person.name },
         )}
       </p>
-      {failed ? (
-        <Notice kind="error">
-          {t('This choice could not be saved. It holds until the page is closed.')}
-        </Notice>
-      ) : null}
-      {wanted && permission !== 'granted' ? (
+      <UnsavedChoices />
+      {isWanted && permission !== 'granted' ? (
         <Notice>
           {t('Alerts on this device are off.')} <Link to="/notifications">{t('Switch them on')}</Link>
         </Notice>

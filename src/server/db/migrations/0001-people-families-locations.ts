@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { inOrderOfKey, storeKind } from '../dialects';
-import { createPositionDays } from '../positionDays';
+import { createPositionTable } from '../positionDays';
 
 /** People, their families and where they were. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await createMembers(db);
   await createLocations(db, 'latest_locations', ['user_id']);
-  if (storeKind(db) === 'postgres') await createPositionDays(db);
+  if (storeKind(db) === 'postgres') await createPositionTable(db);
   else await createLocations(db, 'locations', ['user_id', 'recorded_at']);
   await db.schema
     .createTable('heartbeat')

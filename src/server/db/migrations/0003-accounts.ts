@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex('invitations_user').on('invitations').column('user_id').execute();
   await db.schema.createIndex('invitations_inviter').on('invitations').column('invited_by').execute();
-  // The bytes stand as base64: the type for bytes is another one in every database.
+  // The bytes are stored as base64, because each database has another type for bytes.
   await db.schema
     .createTable('pictures')
     .addColumn('name', 'text', (column) => column.primaryKey())

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What families write to each other, and how far everybody has read. */
+/** The messages of families, and how far each member has read. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createMessages(db);
   await db.schema
@@ -46,7 +46,7 @@ async function createMessages(db: Kysely<unknown>): Promise<void> {
     .columns(['family_id', 'sequence'])
     .unique()
     .execute();
-  // Messages without a name do not collide: null equals no null.
+  // Messages without a client id do not collide, because null never equals null.
   await db.schema
     .createIndex('messages_client')
     .on('messages')

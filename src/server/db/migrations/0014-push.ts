@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 
-/** Pushes to closed pages: who gets them, when, and how far each one is. */
+/** Notifications on closed pages: settings, devices, and the state of each delivery. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createSettings(db);
   await db.schema
@@ -53,7 +53,7 @@ async function createSettings(db: Kysely<unknown>): Promise<void> {
       .execute();
 }
 
-/** What a notice is about, so that a newer one can take its place, and until when it is worth sending. */
+/** The subject of a notice, so that a newer one can replace it, and the time at which it expires. */
 async function addToNotices(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('notices')
@@ -63,7 +63,7 @@ async function addToNotices(db: Kysely<unknown>): Promise<void> {
     .alterTable('notices')
     .addColumn('expires_at', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute();
-  // Of a conversation a person has one notice at most.
+  // A person has at most one notice for each conversation.
   await db.schema
     .createIndex('notices_conversation')
     .unique()

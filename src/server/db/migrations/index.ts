@@ -15,6 +15,10 @@ import * as accountLinks from './0015-account-links';
 import * as accountLimits from './0016-account-limits';
 import * as activityDetails from './0017-activity-details';
 import * as sosIndex from './0018-sos-index';
+import * as channels from './0019-channels';
+import * as sos from './0020-sos';
+import * as dayTotals from './0023-day-totals';
+import * as checkIns from './0024-check-ins';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,4 +38,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-account-limits': accountLimits,
   '0017-activity-details': activityDetails,
   '0018-sos-index': sosIndex,
+  '0019-channels': channels,
+  '0020-sos': sos,
+  '0023-day-totals': dayTotals,
+  '0024-check-ins': checkIns,
 };

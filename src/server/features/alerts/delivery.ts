@@ -4,7 +4,7 @@ import type { Publisher } from '#server/publisher';
 import type { Visibility } from '#server/features/families/visibility';
 import { deliveryQueue } from './deliveryQueue';
 import { type Delivery, deliveryKey } from './deviceTurns';
-import { EVENT_OF, type Notice } from './notice';
+import { EVENT_OF, isForSockets, type Notice, type SocketNotice } from './notice';
 import type { AlertRepository } from './repository';
 
 /** Delivers stored alerts to each device of their recipients: at once to connected ones, to the others when they connect. */
@@ -17,7 +17,7 @@ export interface AlertDelivery {
    */
   sendWaiting(userId: string, deviceId?: string): Promise<void>;
   /** Deletes expired alerts. */
-  forgetOld(): Promise<void>;
+  deleteExpired(): Promise<void>;
   /** Resolves when no delivery is in progress. */
   settled(): Promise<void>;
 }
@@ -28,6 +28,8 @@ export interface DeliveryDeps {
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (alerts: AlertRepository) => Promise<Result>): Promise<Result>;
   publisher: Publisher;
+  /** A device has received an SOS, or displayed it. */
+  onSosReached(noticeId: string): void;
   /** Starts sending to closed pages. */
   wakeSender(): void;
   clock: Clock;
@@ -46,9 +48,14 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
         EVENT_OF[notice.kind],
         payloadOf(notice),
         () =>
-          void inTransaction((stored) => stored.markShown(notice.id, deviceId, clock.now())).catch(onError),
+          void inTransaction((stored) => stored.markShown(notice.id, deviceId, clock.now()))
+            .then(() => noteReached(notice))
+            .catch(onError),
       );
-      if (hasArrived) await inTransaction((stored) => stored.acknowledge(notice.id, deviceId, clock.now()));
+      if (hasArrived) {
+        await inTransaction((stored) => stored.acknowledge(notice.id, deviceId, clock.now()));
+        noteReached(notice);
+      }
       return hasArrived;
     },
     async onUndelivered({ notice: { recipientId }, deviceId }) {
@@ -59,6 +66,10 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
     onlyVisible: (recipientId, waiting) => onlyVisible(deps, recipientId, waiting),
     onError,
   });
+
+  function noteReached({ id, kind }: Notice): void {
+    if (kind === 'sos') deps.onSosReached(id);
+  }
 
   async function sendToDevice(userId: string, deviceId: string): Promise<void> {
     // Alerts acknowledged during the query are still in its result.
@@ -75,11 +86,7 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
 
   return {
     send(notices) {
-      queue.addNew(
-        notices.flatMap((notice) =>
-          publisher.connectedDevices(notice.recipientId).map((deviceId) => ({ notice, deviceId })),
-        ),
-      );
+      queue.addNew(notices.filter(isForSockets).flatMap((notice) => toConnected(notice, publisher)));
       publisher.alertsWait(notices.map(({ recipientId }) => recipientId));
       wakeSender();
     },
@@ -87,12 +94,18 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
       const devices = deviceId === undefined ? publisher.connectedDevices(userId) : [deviceId];
       await Promise.all(devices.map((device) => sendToDevice(userId, device)));
     },
-    forgetOld: () =>
-      inTransaction((stored) =>
-        stored.forgetBefore({ notices: clock.now() - INBOX_KEPT_MS, sosCalls: clock.now() - ALERT_KEPT_MS }),
-      ),
+    deleteExpired: () => inTransaction((stored) => stored.deleteBefore(clock.now() - INBOX_KEPT_MS)),
     settled: queue.settled,
   };
+}
+
+function toConnected(notice: SocketNotice, { connectedDevices }: Publisher): Delivery[] {
+  return (
+    connectedDevices(notice.recipientId)
+      // Clients that name no device can neither answer nor end a call.
+      .filter((deviceId) => deviceId !== '' || !notice.isRepeat)
+      .map((deviceId) => ({ notice, deviceId }))
+  );
 }
 
 /** The alerts that may still be sent to a device, although they have waited. */
@@ -109,7 +122,7 @@ async function onlyVisible(
   ]);
   // A call for help stays when the caller has left or was removed since.
   const familiesFor = ({ kind, subjectId }: Notice) =>
-    kind === 'sos' ? families : (viewers.get(subjectId) ?? []);
+    kind === 'sos' || subjectId === recipientId ? families : (viewers.get(subjectId) ?? []);
   return waiting.filter(
     ({ notice, deviceId }) =>
       connected.includes(deviceId) && familiesFor(notice).some((id) => notice.familyIds.includes(id)),
@@ -117,8 +130,8 @@ async function onlyVisible(
 }
 
 /** The payload of the event, which names the alert in the recipient's inbox. */
-function payloadOf({ id, payload }: Notice): DeliveredPayload {
+function payloadOf({ id, payload }: SocketNotice): DeliveredPayload {
   return { ...payload, alertId: id };
 }
 
-type DeliveredPayload = Notice['payload'] & { alertId: string };
+type DeliveredPayload = SocketNotice['payload'] & { alertId: string };

@@ -1,7 +1,13 @@
+import type { Queries } from '#server/db/schema';
 import { visibility } from '#server/features/families/visibility';
 import { type ExportSection, iso, section } from '#server/features/session/account/exportSection';
+import { checkInRepository } from './checkIns/repository';
+import { checkInRequestRepository } from './checkIns/requests/repository';
+import { checkInsFor } from './checkIns/views';
 import { pushDeviceRepository } from './push/repository';
 import { notifySettingsRepository } from './settings/repository';
+
+const checkInReads = (db: Queries) => ({ checkIns: checkInRepository(db), visibility: visibility(db) });
 
 /** What the store has of a person's alerts, and of how they want to be told. */
 export const ALERT_SECTIONS: readonly ExportSection[] = [
@@ -42,6 +48,21 @@ export const ALERT_SECTIONS: readonly ExportSection[] = [
       seenAt: iso(seen_at),
     }));
   }),
+  section('otherWays', ['notify_channels'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('notify_channels')
+      .select(['kind', 'address', 'scope', 'created_at', 'confirmed_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute();
+    return rows.map(({ kind, address, scope, created_at, confirmed_at }) => ({
+      kind,
+      address,
+      scope,
+      createdAt: iso(created_at),
+      confirmedAt: confirmed_at === null ? null : iso(confirmed_at),
+    }));
+  }),
   section('alerts', ['notices', 'notice_devices'], async (db, userId) => {
     const rows = await db
       .selectFrom('notices')
@@ -65,13 +86,66 @@ export const ALERT_SECTIONS: readonly ExportSection[] = [
       readAt: read_at === null ? null : iso(read_at),
     }));
   }),
-  section('callsForHelp', ['sos_calls'], async (db, userId) => {
-    const rows = await db
-      .selectFrom('sos_calls')
-      .select('created_at')
-      .where('user_id', '=', userId)
-      .orderBy('created_at')
+  section('onceAlerts', ['once_alerts'], async (db, userId) => {
+    const rows = await db.selectFrom('once_alerts').selectAll().where('viewer_id', '=', userId).execute();
+    return rows.map(({ person_id, geofence_id, kind }) => ({
+      aboutUserId: person_id,
+      geofenceId: geofence_id,
+      kind,
+    }));
+  }),
+  section('checkIns', ['checkins', 'checkin_people'], async (db, userId) => {
+    const rows = await checkInRepository(db).list(userId, 0);
+    return (await checkInsFor(checkInReads(db), userId, rows)).map(({ lastPosition: _shown, ...one }) => one);
+  }),
+  section('checkInRequests', ['checkin_requests'], async (db, userId) => {
+    const rows = await checkInRequestRepository(db).list(userId);
+    return rows.map(({ from_id, to_id, text, state, created_at }) => ({
+      fromUserId: from_id,
+      toUserId: to_id,
+      text,
+      state,
+      createdAt: iso(created_at),
+    }));
+  }),
+  section('callsForHelp', ['sos', 'sos_track', 'sos_triggers'], async (db, userId) => {
+    const calls = await db
+      .selectFrom('sos')
+      .selectAll()
+      .where('caller_id', '=', userId)
+      .orderBy('id')
       .execute();
-    return rows.map(({ created_at }) => ({ createdAt: iso(created_at) }));
+    const track = await db
+      .selectFrom('sos_track')
+      .innerJoin('sos', 'sos.id', 'sos_track.sos_id')
+      .selectAll('sos_track')
+      .where('caller_id', '=', userId)
+      .orderBy('recorded_at')
+      .execute();
+    return calls.map(({ id, message, started_at, ended_at, ending }) => ({
+      id,
+      message,
+      startedAt: iso(started_at),
+      endedAt: ended_at === null ? null : iso(ended_at),
+      ending,
+      track: track
+        .filter(({ sos_id }) => sos_id === id)
+        .map(({ latitude, longitude, accuracy, recorded_at }) => ({
+          latitude,
+          longitude,
+          accuracy,
+          timestamp: iso(recorded_at),
+        })),
+    }));
+  }),
+  section('answersToCalls', ['sos_people', 'sos_log'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('sos_log')
+      .select(['sos_id', 'at', 'what', 'detail'])
+      .where('user_id', '=', userId)
+      .orderBy('at')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ sos_id, at, what, detail }) => ({ sosId: sos_id, at: iso(at), what, detail }));
   }),
 ];

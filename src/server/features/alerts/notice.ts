@@ -1,4 +1,5 @@
 import type { ServerEventPayload } from '#contract/events';
+import type { SosAnswered, SosEnded } from '#contract/sos';
 import type { NoticeRow } from '#server/db/schema';
 
 /** The socket event of each kind of notice. */
@@ -6,16 +7,26 @@ export const EVENT_OF = {
   sos: 'sos:alert',
   arrival: 'geofence:entered',
   departure: 'geofence:exited',
+  checkin: 'checkin:alert',
+  checkinAsked: 'checkin:alert',
+  checkinMissed: 'checkin:alert',
+  request: 'request:alert',
 } as const;
-export type AlertKind = keyof typeof EVENT_OF;
+type SocketKind = keyof typeof EVENT_OF;
 
-/** What a notice says: the payload of its event, without the id that it gets for each recipient. */
-export type NoticeContent = {
-  [Kind in AlertKind]: {
+type SocketContent = {
+  [Kind in SocketKind]: {
     readonly kind: Kind;
     readonly payload: Omit<ServerEventPayload<(typeof EVENT_OF)[Kind]>, 'alertId'>;
   };
-}[AlertKind];
+}[SocketKind];
+
+/** What a notice says: the payload of its event, without the id that it gets for each recipient. */
+export type NoticeContent =
+  | SocketContent
+  // Pages learn of these with `sos:changed`.
+  | { readonly kind: 'sosAnswer'; readonly payload: Omit<SosAnswered, 'alertId'> }
+  | { readonly kind: 'sosEnded'; readonly payload: Omit<SosEnded, 'alertId'> };
 
 /** An alert for one person. */
 export type Notice = NoticeContent & {
@@ -25,9 +36,21 @@ export type Notice = NoticeContent & {
   readonly subjectId: string;
   /** The families through which the recipient may see that person. */
   readonly familyIds: readonly string[];
-  /** `sos:ID` or `fence:PERSON:GEOFENCE`; notifications about the same take each other's place. */
+  /** `sos:ID`, `sos:ID:PERSON`, `fence:PERSON:GEOFENCE`, `checkin:ID` or `request:ID`; those about the same replace each other. */
   readonly about: string;
+  /** The SOS that it is about. */
+  readonly sosId?: string | null;
+  /** The server calls again by itself. */
+  readonly isRepeat?: boolean;
 };
+
+/** A notice that goes to open pages as an event of its own. */
+export type SocketNotice = Notice & SocketContent;
+
+export const isForSockets = (notice: Notice): notice is SocketNotice => notice.kind in EVENT_OF;
+
+/** The kinds of `SocketNotice`. */
+export const SOCKET_KINDS = Object.keys(EVENT_OF) as SocketKind[];
 
 /** A stored notice. Times in epoch milliseconds. */
 export type StoredNotice = Notice & { readonly createdAt: number; readonly isRead: boolean };
@@ -40,6 +63,8 @@ export function asNotice(row: NoticeRow): StoredNotice {
     subjectId: row.subject_id,
     familyIds: JSON.parse(row.family_ids) as string[],
     about: row.about,
+    sosId: row.sos_id,
+    isRepeat: row.is_repeat === 1,
     createdAt: row.created_at,
     isRead: row.read_at !== null,
     ...({ kind: row.kind, payload: JSON.parse(row.payload) as unknown } as NoticeContent),

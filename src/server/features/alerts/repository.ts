@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { ALERTS_KEPT, DEVICES_PER_ALERT, FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY } from '#contract/limits';
-import type { NoticeRow, Queries } from '#server/db/schema';
+import { toFlag, type NoticeRow, type Queries } from '#server/db/schema';
 import { SENDING_RULES } from './deliveries/rules';
 import { inboxOf } from './inbox/visibility';
-import { asNotice, type Notice } from './notice';
+import { asNotice, type Notice, SOCKET_KINDS, type SocketNotice, type StoredNotice } from './notice';
 
 /** Rows of one insert: SQLite takes 32,766 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
@@ -14,7 +14,7 @@ const SOS_OF_ONE_AT_CONNECTION = 20;
 /** Most SOS that a device gets when it connects: the newest of every person who can call this one at least. */
 const SOS_OF_ALL_AT_CONNECTION = FAMILIES_PER_PERSON * MEMBERS_PER_FAMILY;
 
-/** The SQL of alerts on their way, and of SOS calls. */
+/** The SQL of alerts on their way. */
 export function alertRepository(db: Queries) {
   return {
     /**
@@ -23,10 +23,11 @@ export function alertRepository(db: Queries) {
      */
     async insert(notices: readonly Notice[], now: number): Promise<void> {
       await insert(db, notices, now);
-      const [calls, crossings] = [notices.filter(isSos), notices.filter((notice) => !isSos(notice))];
+      const calls = notices.filter(({ kind }) => kind === 'sos');
+      const crossings = notices.filter(({ kind }) => kind === 'arrival' || kind === 'departure');
       for (const callerId of new Set(calls.map(({ subjectId }) => subjectId)))
-        await forgetSurplusSos(db, callerId);
-      await forgetSurplus(db, [...new Set(crossings.map(({ recipientId }) => recipientId))]);
+        await deleteSurplusSos(db, callerId);
+      await deleteSurplus(db, [...new Set(crossings.map(({ recipientId }) => recipientId))]);
     },
 
     /**
@@ -34,7 +35,7 @@ export function alertRepository(db: Queries) {
      * first, then arrivals and departures, oldest first.
      * @param since in epoch milliseconds; older ones are in the inbox and no news
      */
-    waitingFor: (recipientId: string, deviceId: string, since: number): Promise<Notice[]> =>
+    waitingFor: (recipientId: string, deviceId: string, since: number): Promise<SocketNotice[]> =>
       waitingFor(db, { recipientId, deviceId, since }),
 
     /** Records that a device has received a notice, for DEVICES_PER_ALERT devices at most. */
@@ -52,46 +53,10 @@ export function alertRepository(db: Queries) {
         .execute();
     },
 
-    /** Deletes notices and SOS calls up to these moments. */
-    async forgetBefore(moments: { notices: number; sosCalls: number }): Promise<void> {
-      await db.deleteFrom('notices').where('created_at', '<=', moments.notices).execute();
-      await db.deleteFrom('sos_calls').where('created_at', '<=', moments.sosCalls).execute();
+    /** Deletes notices up to this moment. */
+    async deleteBefore(moment: number): Promise<void> {
+      await db.deleteFrom('notices').where('created_at', '<=', moment).execute();
     },
-
-    /**
-     * Records an SOS call.
-     * @param since calls up to this moment have expired and may be made again
-     * @returns false when the same call is recorded already
-     */
-    async recordSos(userId: string, clientId: string, now: number, since: number): Promise<boolean> {
-      const result = await db
-        .insertInto('sos_calls')
-        .values({ user_id: userId, client_id: clientId, created_at: now })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['user_id', 'client_id'])
-            .doUpdateSet({ created_at: now })
-            .where('sos_calls.created_at', '<=', since),
-        )
-        .executeTakeFirstOrThrow();
-      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-    },
-
-    /** @param since calls up to this moment have expired */
-    async isSosRecorded(userId: string, clientId: string, since: number): Promise<boolean> {
-      const row = await db
-        .selectFrom('sos_calls')
-        .select('created_at')
-        .where('user_id', '=', userId)
-        .where('client_id', '=', clientId)
-        .where('created_at', '>', since)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /** The caller's name and phone number, for the alert. */
-    callerOf: (userId: string) =>
-      db.selectFrom('users').select(['name', 'phone']).where('id', '=', userId).executeTakeFirst(),
   };
 }
 export type AlertRepository = ReturnType<typeof alertRepository>;
@@ -103,10 +68,9 @@ interface Waiting {
   readonly since: number;
 }
 
-async function waitingFor(db: Queries, waiting: Waiting): Promise<Notice[]> {
+async function waitingFor(db: Queries, waiting: Waiting): Promise<SocketNotice[]> {
   const [calls, crossings] = await Promise.all([
-    waitingNotices(db, waiting)
-      .where('kind', '=', 'sos')
+    waitingCalls(db, waiting)
       .select(sql<number>`row_number() over (partition by subject_id order by id desc)`.as('number'))
       .$call((numbered) => db.selectFrom(numbered.as('numbered')).selectAll())
       .where('number', '<=', SOS_OF_ONE_AT_CONNECTION)
@@ -114,10 +78,50 @@ async function waitingFor(db: Queries, waiting: Waiting): Promise<Notice[]> {
       .orderBy('id', 'desc')
       .limit(SOS_OF_ALL_AT_CONNECTION)
       .execute(),
-    waitingNotices(db, waiting).where('kind', '!=', 'sos').orderBy('created_at').orderBy('id').execute(),
+    waitingNotices(db, waiting)
+      .where(
+        'kind',
+        'in',
+        SOCKET_KINDS.filter((kind) => kind !== 'sos'),
+      )
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
   ]);
-  return [...calls, ...crossings].map(asNotice);
+  // The statements choose kinds that go to sockets only.
+  return [...calls, ...crossings].map((row) => asNotice(row) as SocketNotice & StoredNotice);
 }
+
+/**
+ * SQL: calls that their caller has not ended. Of the server's repeats a device gets the newest only, and one without a
+ * name, whose client can neither answer nor end a call, gets none.
+ */
+function waitingCalls(db: Queries, waiting: Waiting) {
+  const calls = waitingNotices(db, waiting)
+    .where('kind', '=', 'sos')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sos')
+            .select('sos.id')
+            .whereRef('sos.id', '=', 'notices.sos_id')
+            .where('ending', 'in', ['safe', 'falseAlarm']),
+        ),
+      ),
+    );
+  if (waiting.deviceId === '') return calls.where('is_repeat', '=', 0);
+  return calls.where(({ not, exists }) => not(exists(newerRepeats(db))));
+}
+
+/** SQL: later repeats of the SOS in the surrounding statement, to the same person. */
+const newerRepeats = (db: Queries) =>
+  db
+    .selectFrom('notices as newer')
+    .select('newer.id')
+    .where('newer.sos_id', '=', sql.ref<string>('notices.sos_id'))
+    .where('newer.recipient_id', '=', sql.ref<string>('notices.recipient_id'))
+    .where('newer.id', '>', sql.ref<string>('notices.id'))
+    .where('newer.is_repeat', '=', 1);
 
 function waitingNotices(db: Queries, { recipientId, deviceId, since }: Waiting) {
   return inboxOf(db, recipientId)
@@ -171,6 +175,8 @@ async function insert(db: Queries, notices: readonly Notice[], now: number): Pro
     expires_at: now + SENDING_RULES[notice.kind].expiresAfterMs,
     read_at: null,
     cleared_at: null,
+    sos_id: notice.sosId ?? null,
+    is_repeat: toFlag(notice.isRepeat ?? false),
   }));
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await db
@@ -180,9 +186,7 @@ async function insert(db: Queries, notices: readonly Notice[], now: number): Pro
   }
 }
 
-const isSos = ({ kind }: Notice): boolean => kind === 'sos';
-
-async function forgetSurplusSos(db: Queries, callerId: string): Promise<void> {
+async function deleteSurplusSos(db: Queries, callerId: string): Promise<void> {
   const newestFirst = sql<number>`row_number() over (partition by recipient_id order by id desc)`;
   const numbered = db
     .selectFrom('notices')
@@ -196,7 +200,7 @@ async function forgetSurplusSos(db: Queries, callerId: string): Promise<void> {
     .execute();
 }
 
-async function forgetSurplus(db: Queries, recipientIds: readonly string[]): Promise<void> {
+async function deleteSurplus(db: Queries, recipientIds: readonly string[]): Promise<void> {
   if (recipientIds.length === 0) return;
   const newestFirst = sql<number>`row_number() over (partition by recipient_id order by created_at desc, id desc)`;
   const numbered = db

@@ -61,8 +61,8 @@ export function inTurns<Item>({
   };
 }
 
-/** Calls back once: when the work is done, or after the timeout. */
-function whenSettled(work: Promise<void>, timeoutMs: number, callback: () => void): void {
+/** Calls back once: when the work is done, or after the timeout. @param work never rejects */
+export function whenSettled(work: Promise<void>, timeoutMs: number, callback: () => void): void {
   const timeout = new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, timeoutMs).unref();
     void work.finally(() => clearTimeout(timer));

@@ -2,15 +2,15 @@ import { type AppSocket, handleEvent } from '#server/sockets/eventHandlers';
 import type { RateLimits } from '#server/http/rateLimits';
 import type { ChatService } from './service';
 
-/** The events of sending messages and typing. */
+/** Handles the events for messages and typing. */
 export function chatEvents(socket: AppSocket, chat: ChatService, limits: RateLimits): void {
   const { userId } = socket.data;
   /** Families in which this socket has announced typing. */
   const typingIn = new Set<string>();
 
-  handleEvent(socket, 'message:send', async (written) => {
+  handleEvent(socket, 'message:send', async (draft) => {
     await limits.consume('message', userId);
-    return { message: await chat.send(userId, written) };
+    return { message: await chat.send(userId, draft) };
   });
 
   handleEvent(socket, 'typing:start', async ({ familyId }) => {
@@ -31,7 +31,7 @@ export function chatEvents(socket: AppSocket, chat: ChatService, limits: RateLim
   async function stopAll(): Promise<void> {
     for (const familyId of typingIn) {
       typingIn.delete(familyId);
-      // Rejects when the person has left the family meanwhile, whose members no longer see them then.
+      // Rejects when the person has left the family meanwhile; its members no longer see their typing then.
       await chat.typing(userId, familyId, false).catch(() => undefined);
     }
   }

@@ -50,22 +50,22 @@ export function chatService(deps: ChatDeps): ChatService {
   return {
     requireMember: (userId, familyId) => requireMember(visibility, familyId, userId),
     async send(userId, written) {
-      const { message, isNew } = await once(chat, { userId, clientId: written.clientId }, () =>
+      const { message, isNew } = await storeOnce(chat, { userId, clientId: written.clientId }, () =>
         inTransaction((stored) => store(stored, { userId, written, now: clock.now(), ids })),
       );
       if (isNew) publisher.messageReceived(written.familyId, message);
       return message;
     },
     async page(userId, familyId, { before, after, limit }) {
-      const hidden = await visibility.messagesVisibleAfter(familyId, userId);
-      if (hidden === undefined) throw new DomainError('not_in_family');
+      const visibleAfter = await visibility.messagesVisibleAfter(familyId, userId);
+      if (visibleAfter === undefined) throw new DomainError('not_in_family');
       if (after !== undefined) {
-        const sequence = Math.max(hidden, await chat.sequenceOf(familyId, after));
+        const sequence = Math.max(visibleAfter, await chat.sequenceOf(familyId, after));
         return (await chat.after(familyId, sequence, limit)).map(asMessage);
       }
       const end =
         before === undefined ? Number.MAX_SAFE_INTEGER : await sequenceOfMessage(chat, familyId, before);
-      return (await chat.between(familyId, hidden, end, limit)).map(asMessage);
+      return (await chat.between(familyId, visibleAfter, end, limit)).map(asMessage);
     },
     async markRead(userId, familyId, messageId) {
       const sequence = await inTransaction(async (stored) => {
@@ -78,12 +78,13 @@ export function chatService(deps: ChatDeps): ChatService {
     async readings(userId) {
       const markers = await chat.readMarkersFor(userId);
       const familyIds = [...new Set(markers.map(({ familyId }) => familyId))];
-      const [heads, unread] = [await chat.headsOf(familyIds), await chat.unreadCountsOf(userId)];
+      const heads = await chat.headsOf(familyIds);
+      const unread = await chat.unreadCountsOf(userId);
       return familyIds.map((familyId) => ({
         familyId,
         newest: heads.get(familyId) ?? 0,
         unread: unread.get(familyId) ?? 0,
-        marks: markers.filter((marker) => marker.familyId === familyId).flatMap(toMark),
+        marks: markers.filter((marker) => marker.familyId === familyId).flatMap(toMarks),
       }));
     },
     async typing(userId, familyId, isTyping) {
@@ -93,17 +94,17 @@ export function chatService(deps: ChatDeps): ChatService {
   };
 }
 
-interface Stored {
+interface StoreResult {
   message: Message;
   isNew: boolean;
 }
 
 /** When two processes receive the same message at once, one stores it; the other fails and returns the stored one. */
-async function once(
+async function storeOnce(
   chat: ChatRepository,
   { userId, clientId }: { userId: string; clientId: string | undefined },
-  work: () => Promise<Stored>,
-): Promise<Stored> {
+  work: () => Promise<StoreResult>,
+): Promise<StoreResult> {
   try {
     return await work();
   } catch (error) {
@@ -119,7 +120,7 @@ async function once(
 async function store(
   { chat, visibility, announce }: ChatStore,
   { userId, written, now, ids }: { userId: string; written: MessageSend; now: number; ids: Ids },
-): Promise<Stored> {
+): Promise<StoreResult> {
   const { familyId, content, clientId } = written;
   // Before the membership check, so that a former member still learns that this message had been stored.
   const known = clientId === undefined ? undefined : await chat.byClientId(userId, clientId);
@@ -138,18 +139,18 @@ async function store(
   });
   await announce({ familyId, authorId: userId, sequence, text: content }, ids.next, now);
   const message = await chat.byId(id);
-  if (!message) throw new Error('A message that was just stored is not there');
+  if (!message) throw new Error('The message just stored was not found');
   return { message: asMessage(message), isNew: true };
 }
 
-/** The sequence number of a message, or the one it would have. */
+/** The sequence number of a message; of the next message if this one was deleted. */
 async function sequenceOfMessage(chat: ChatRepository, familyId: string, id: string): Promise<number> {
   const sequence = await chat.sequenceOf(familyId, id);
   const message = await chat.byId(id);
   return message?.family_id === familyId ? sequence : sequence + 1;
 }
 
-function toMark({ userId, sequence }: ReadMarker): FamilyReadState['marks'] {
+function toMarks({ userId, sequence }: ReadMarker): FamilyReadState['marks'] {
   return sequence === null ? [] : [{ userId, sequence }];
 }
 

@@ -3,7 +3,7 @@ import type { Api } from '#server/http/contractRoutes';
 import type { RateLimits } from '#server/http/rateLimits';
 import type { FamilyService } from './service';
 
-/** Listing, creating, joining and leaving families. */
+/** Routes for listing, creating, joining and leaving families. */
 export function familyRoutes(api: Api, families: FamilyService, limits: RateLimits): void {
   api.forSignedIn(routes.listFamilies, ({ user }) => families.list(user.userId));
 

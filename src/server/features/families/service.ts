@@ -20,7 +20,7 @@ export interface FamilyService {
   create(userId: string, name: string): Promise<Family>;
   /** @param code as the contract normalises it: no spaces, no hyphens, upper case */
   joinByCode(userId: string, code: string): Promise<Family>;
-  /** What the code tells before joining. @param code as for `joinByCode` */
+  /** What a person sees of the family before joining. @param code as for `joinByCode` */
   preview(code: string): Promise<InvitePreview>;
   leave(userId: string, familyId: string): Promise<void>;
   /** What happened in the family since the member joined, newest first. */
@@ -45,7 +45,7 @@ export interface FamilyDeps {
   ids: Ids;
 }
 
-/** The settings of a family before an admin changes them. */
+/** The settings of a new family. */
 const NEW_FAMILY = { showsEarlierMessages: false, keepsGeofences: true } as const;
 
 /** The rules of families. */
@@ -81,7 +81,7 @@ export function familyService(deps: FamilyDeps): FamilyService {
         const isAdmin = invitation?.is_admin === 1;
         // A person who joins by code wants to be in the family.
         await blocks.removeFamily(userId, family.id);
-        await blocks.forgetDeclines(userId, { familyId: family.id });
+        await blocks.deleteDeclines(userId, { familyId: family.id });
         const isNew = await addMember(tx, { familyId: family.id, userId, isAdmin, joinedAt: clock.now() });
         const members = await families.membersOf([family.id]);
         return { family, isNew, members, invited: await invitations.invitedTo([family.id]) };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queries } from '#server/db/schema';
 
 /**
@@ -28,6 +29,10 @@ export function visibility(db: Queries) {
     /** The people who may see a person, without that person, each with the families that the two share. */
     viewersOf: (subjectId: string): Promise<Map<string, string[]>> => viewersOf(db, subjectId),
 
+    /** Whether a geofence belongs to a family that both people are in. */
+    sharePlace: (viewerId: string, personId: string, geofenceId: string): Promise<boolean> =>
+      sharePlace(db, { viewerId, personId, geofenceId }),
+
     /**
      * Which of these people a viewer may see, and since when in epoch milliseconds: fixes from before that moment stay
      * hidden. People who are missing from the result are invisible to the viewer.
@@ -53,6 +58,16 @@ export function membersVisibleTo(db: Queries, viewerId: string) {
     .innerJoin('family_members as theirs', 'theirs.family_id', 'mine.family_id')
     .select(['theirs.family_id', 'theirs.user_id', 'theirs.joined_at', 'mine.joined_at as viewer_joined_at'])
     .where('mine.user_id', '=', viewerId);
+}
+
+/** SQL: the families that two people share, who are named by columns of the surrounding statement. */
+export function sharedFamilies(db: Queries, one: string, other: string) {
+  return db
+    .selectFrom('family_members as ones')
+    .innerJoin('family_members as others', 'others.family_id', 'ones.family_id')
+    .select('ones.family_id')
+    .where('ones.user_id', '=', sql.ref<string>(one))
+    .where('others.user_id', '=', sql.ref<string>(other));
 }
 
 /** SQL: the ids of the viewer and of all people the viewer may see, for `in`. */
@@ -109,6 +124,18 @@ async function viewersOf(db: Queries, subjectId: string): Promise<Map<string, st
   for (const { user_id, family_id } of rows)
     viewers.set(user_id, [...(viewers.get(user_id) ?? []), family_id]);
   return viewers;
+}
+
+async function sharePlace(
+  db: Queries,
+  { viewerId, personId, geofenceId }: { viewerId: string; personId: string; geofenceId: string },
+): Promise<boolean> {
+  const row = await membersVisibleTo(db, viewerId)
+    .innerJoin('geofences', 'geofences.family_id', 'theirs.family_id')
+    .where('theirs.user_id', '=', personId)
+    .where('geofences.id', '=', geofenceId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function visibleTo(

@@ -8,7 +8,7 @@ import type { GeofenceRepository, WatchedGeofence } from './repository';
 /** A member's entry into a geofence, or exit. */
 export type Crossing = Change<WatchedGeofence> & { readonly event: FenceEvent };
 
-/** Crossings of one member that the others hear of. */
+/** Crossings of one member that are announced to the others. */
 export interface Announcement {
   readonly userId: string;
   /** Oldest first. */
@@ -17,7 +17,7 @@ export interface Announcement {
   readonly recipients: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Decides which crossings of a member the others hear of. */
+/** Decides which crossings of a member are announced to the others. */
 export interface Announcer {
   announce(
     geofences: GeofenceRepository,
@@ -70,7 +70,7 @@ export function alertsFor(ids: Ids, announcements: readonly Announcement[]): Not
   );
 }
 
-/** True for a crossing that the other members want to hear of. */
+/** True for a crossing that the other members want to be notified of. */
 function isAnnounced(change: Change<WatchedGeofence>): change is Crossing {
   const { event, fence } = change;
   return event !== null && (event === 'entered' ? fence.notifyEntry : fence.notifyExit) === 1;

@@ -3,8 +3,13 @@ import { type LocationSample, isTooInaccurate } from '#shared/geofences';
 import type { Clock, Ids } from '#server/clock';
 import { groupBy } from '#server/groupBy';
 import type { AlertDelivery } from '#server/features/alerts/delivery';
-import type { Notice } from '#server/features/alerts/notice';
-import type { AlertRepository } from '#server/features/alerts/repository';
+import type { MemberCrossing } from '#server/features/alerts/checkIns/arrivals';
+import {
+  type CrossingFollowUps,
+  type FollowUp,
+  NO_FOLLOW_UP,
+} from '#server/features/alerts/crossingFollowUps';
+import type { PublishCheckIns } from '#server/features/alerts/checkIns/publish';
 import { type Announcement, alertsFor, createAnnouncer } from './crossingAlerts';
 import { type MembershipSnapshot, type Memberships, createMembershipCache } from './membershipCache';
 import type { Change, FenceTracker } from './fenceTracker';
@@ -16,15 +21,15 @@ export type MemberSample = LocationSample & { readonly userId: string };
 /** What an evaluation reads and writes, in one transaction. */
 export interface GeofenceStores {
   readonly geofences: GeofenceRepository;
-  readonly alerts: AlertRepository;
+  readonly followUps: CrossingFollowUps;
 }
 
 /** The result of evaluating fixes, stored but perhaps not committed yet. */
 export interface Evaluation {
   readonly memberships: Memberships;
   readonly members: readonly EvaluatedMember[];
-  readonly alerts: readonly Notice[];
-  /** Fixes for transactions of their own, because evaluating all in one would hold up the others. Oldest first. */
+  readonly followUp: FollowUp;
+  /** Fixes that are too many for this transaction; each member's are evaluated in later ones. Oldest first. */
   readonly postponed: readonly MemberSample[];
 }
 
@@ -38,28 +43,29 @@ interface EvaluatedMember extends Announcement {
 export interface EngineDeps {
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stores: GeofenceStores) => Promise<Result>): Promise<Result>;
-  delivery: AlertDelivery;
+  delivery: Pick<AlertDelivery, 'send'>;
+  publishCheckIns: PublishCheckIns;
   clock: Clock;
   ids: Ids;
   onError(error: unknown): void;
 }
 
-/** Fixes times geofences that one transaction evaluates; more would hold up everything else for too long. */
+/** Fixes times geofences that one transaction evaluates; more would delay other transactions too long. */
 const MAX_EVALUATIONS = 50_000;
-/** The next fix would evaluate again, but it may come hours later. */
+/** Retries matter, because the next fix may come hours later. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Finds out who entered or left a geofence.
+ * Detects members that enter or leave a geofence.
  *
- * States and alerts change in one transaction, so there is never a state without its alerts or the other way round. The
+ * States and alerts change in one transaction, so neither is ever stored without the other. The
  * transaction moves the time of the member's last evaluated fix forwards by compare-and-set. That row is the lock between
  * processes: of two with the same fix, one gets nothing; with different fixes, the second waits and continues from the
  * states of the first. The row also tells a process that its cached states are stale.
  */
-export function createGeofenceEngine({ inTransaction, delivery, clock, ids, onError }: EngineDeps) {
+export function createGeofenceEngine(deps: EngineDeps) {
   const cache = createMembershipCache();
-  const announcer = createAnnouncer(clock);
+  const announcer = createAnnouncer(deps.clock);
 
   const readMemberships = (geofences: GeofenceRepository, fixes: readonly MemberSample[]) =>
     cache.read(geofences, [...new Set(fixes.map(({ userId }) => userId))]);
@@ -69,36 +75,35 @@ export function createGeofenceEngine({ inTransaction, delivery, clock, ids, onEr
     fixes: readonly MemberSample[],
     memberships: Memberships,
   ): Promise<Evaluation> {
-    const { affordable, postponed } = await fixesToEvaluate(fixes, memberships);
-    if (affordable.size === 0) return { memberships, members: [], alerts: [], postponed };
-    const advanced = await stores.geofences.advanceEvaluated(newestOf(affordable));
+    const { evaluable, postponed } = await fixesToEvaluate(fixes, memberships);
+    if (evaluable.size === 0) return { memberships, members: [], followUp: NO_FOLLOW_UP, postponed };
+    const advanced = await stores.geofences.advanceEvaluated(newestOf(evaluable));
     await refreshStale(memberships, advanced);
     const members: EvaluatedMember[] = [];
     for (const { userId, before } of advanced) {
-      const own = affordable.get(userId) ?? [];
+      const own = evaluable.get(userId) ?? [];
       const changes = trackerOf(memberships, userId).evaluate(own, before);
       const announcement = await announcer.announce(stores.geofences, userId, changes);
       members.push({ ...announcement, before, fixes: own, changes });
     }
     await saveStates(stores.geofences, members);
-    const alerts = alertsFor(ids, members);
-    if (alerts.length > 0) await stores.alerts.insert(alerts, clock.now());
-    return { memberships, members, alerts, postponed };
+    const alerts = alertsFor(deps.ids, members);
+    const followUp = await stores.followUps.record(members.flatMap(crossingsOf), alerts);
+    return { memberships, members, followUp, postponed };
   }
 
   /** @returns the postponed fixes */
-  function publishNow({ memberships, members, alerts, postponed }: Evaluation): readonly MemberSample[] {
+  function publishNow({ memberships, members, followUp, postponed }: Evaluation): readonly MemberSample[] {
     for (const member of members) {
       announcer.count(member);
-      // If not, another evaluation has changed the cached states meanwhile.
-      if (!keepStates(memberships.of(member.userId), member)) cache.forget(member.userId);
+      if (!cacheStates(memberships.of(member.userId), member)) cache.forget(member.userId);
     }
-    delivery.send(alerts);
+    sendFollowUp(deps, followUp);
     return postponed;
   }
 
   async function evaluateMember(fixes: readonly MemberSample[]): Promise<readonly MemberSample[]> {
-    const evaluation = await inTransaction(async (stores) =>
+    const evaluation = await deps.inTransaction(async (stores) =>
       evaluate(stores, fixes, await readMemberships(stores.geofences, fixes)),
     );
     evaluation.memberships.saveToCache();
@@ -107,14 +112,14 @@ export function createGeofenceEngine({ inTransaction, delivery, clock, ids, onEr
 
   const attempt = (fixes: readonly MemberSample[]): Promise<readonly MemberSample[]> =>
     withRetries(() => evaluateMember(fixes)).catch((error: unknown) => {
-      onError(error);
+      deps.onError(error);
       return [];
     });
-  /** One at a time, so that of the postponed evaluations only one is in the way of other transactions. */
-  const turns = fastq.promise(attempt, 1);
+  /** One postponed evaluation at a time, so that other transactions wait for one of them at most. */
+  const queue = fastq.promise(attempt, 1);
   async function evaluatePostponed(fixes: readonly MemberSample[]): Promise<void> {
     for (const own of byMember(fixes))
-      for (let left: readonly MemberSample[] = own; left.length > 0;) left = await turns.push(left);
+      for (let left: readonly MemberSample[] = own; left.length > 0;) left = await queue.push(left);
   }
 
   return {
@@ -125,7 +130,7 @@ export function createGeofenceEngine({ inTransaction, delivery, clock, ids, onEr
      * @param fixes oldest first
      */
     evaluate,
-    /** Takes a committed evaluation into memory, sends its alerts, and evaluates what it postponed. Never rejects. */
+    /** Caches the states of a committed evaluation, sends its alerts, and evaluates what it postponed. Never rejects. */
     publish: (evaluation: Evaluation): Promise<void> => evaluatePostponed(publishNow(evaluation)),
     /**
      * Evaluates fixes that are stored already, each member in transactions of its own. Never rejects: a position must
@@ -137,6 +142,11 @@ export function createGeofenceEngine({ inTransaction, delivery, clock, ids, onEr
   };
 }
 export type GeofenceEngine = ReturnType<typeof createGeofenceEngine>;
+
+function sendFollowUp({ delivery, publishCheckIns }: EngineDeps, { notices, checkIns }: FollowUp): void {
+  delivery.send(notices);
+  void publishCheckIns(checkIns);
+}
 
 async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -156,30 +166,39 @@ function byMember(fixes: readonly MemberSample[]): MemberSample[][] {
 async function fixesToEvaluate(
   fixes: readonly MemberSample[],
   memberships: Memberships,
-): Promise<{ affordable: Map<string, MemberSample[]>; postponed: MemberSample[] }> {
+): Promise<{ evaluable: Map<string, MemberSample[]>; postponed: MemberSample[] }> {
   const all = groupBy(
     fixes.filter((fix) => !isTooInaccurate(fix)),
     ({ userId }) => userId,
   );
   const unread = [...all.keys()].filter((userId) => memberships.of(userId).fences === undefined);
   if (unread.length > 0) await memberships.readFences(unread);
-  const affordable = new Map<string, MemberSample[]>();
+  const evaluable = new Map<string, MemberSample[]>();
   const postponed: MemberSample[] = [];
   let left = MAX_EVALUATIONS;
   for (const [userId, own] of all) {
     const { count } = trackerOf(memberships, userId);
     if (count === 0) continue;
-    // The first member's first fix in any case, so that every transaction makes progress.
-    const some = own.slice(0, Math.max(Math.floor(left / count), affordable.size === 0 ? 1 : 0));
-    if (some.length > 0) affordable.set(userId, some);
+    // Always takes the first member's first fix, so that every transaction makes progress.
+    const some = own.slice(0, Math.max(Math.floor(left / count), evaluable.size === 0 ? 1 : 0));
+    if (some.length > 0) evaluable.set(userId, some);
     postponed.push(...own.slice(some.length));
     left = Math.max(0, left - some.length * count);
   }
-  return { affordable, postponed };
+  return { evaluable, postponed };
 }
 
-/** @returns false when the states are not those that the evaluation began with */
-function keepStates(snapshot: MembershipSnapshot, { before, fixes, changes }: EvaluatedMember): boolean {
+/** All entries and exits of a member, also those that the family does not hear of. */
+function crossingsOf({ userId, changes }: EvaluatedMember): MemberCrossing[] {
+  return changes.flatMap(({ event, fence, at }) =>
+    event === null
+      ? []
+      : [{ userId, event, geofenceId: fence.id, familyId: fence.familyId, geofenceName: fence.name, at }],
+  );
+}
+
+/** @returns false when another evaluation has changed the cached states since this one began */
+function cacheStates(snapshot: MembershipSnapshot, { before, fixes, changes }: EvaluatedMember): boolean {
   if (snapshot.evaluatedAt !== before) return false;
   snapshot.fences?.commit(changes);
   snapshot.evaluatedAt = fixes.at(-1)?.at ?? before;
@@ -188,7 +207,7 @@ function keepStates(snapshot: MembershipSnapshot, { before, fixes, changes }: Ev
 
 function trackerOf(memberships: Memberships, userId: string): FenceTracker<WatchedGeofence> {
   const { fences } = memberships.of(userId);
-  if (!fences) throw new Error('The geofences of this member are not read');
+  if (!fences) throw new Error('The geofences of this member have not been read');
   return fences;
 }
 

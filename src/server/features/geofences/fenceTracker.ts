@@ -8,7 +8,7 @@ import {
 } from '#shared/geofences';
 import { isCertainlyFarther } from '#shared/geo';
 
-/** A member's state for one geofence. The time of the last evaluated fix is the same for all, so it is kept apart. */
+/** A member's state for one geofence. The time of the last evaluated fix is stored separately: it is the same for all. */
 export type ContainmentState = Omit<FenceState, 'evaluatedAt'>;
 
 /** How a fix changed the state for one geofence. */
@@ -37,7 +37,7 @@ interface TrackedFence<Fence> {
   state: ContainmentState;
 }
 
-/** @param known geofences with the stored states; undefined: the member has not been evaluated against it yet */
+/** @param known geofences with the stored states; undefined when the member has not been evaluated against it yet */
 export function createFenceTracker<Fence extends FenceCircle>(
   known: readonly { readonly fence: Fence; readonly state: ContainmentState | undefined }[],
 ): FenceTracker<Fence> {
@@ -72,7 +72,7 @@ export function createFenceTracker<Fence extends FenceCircle>(
   };
 }
 
-/** Skips most geofences by a few multiplications: the member is outside, no entry is pending, and the fix is far away. */
+/** A cheap check that skips most geofences: the member is outside, no entry is pending, and the fix is far away. */
 function staysOutside(
   { containment, changeSince, revision }: ContainmentState,
   fix: LocationSample,

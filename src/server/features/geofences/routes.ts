@@ -2,7 +2,7 @@ import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { GeofenceService } from './service';
 
-/** Listing, making, changing and deleting the geofences of one's families. */
+/** Routes for listing, creating, changing and deleting the geofences of the user's families. */
 export function geofenceRoutes(api: Api, geofences: GeofenceService): void {
   api.forSignedIn(routes.listGeofences, ({ user }) => geofences.list(user.userId));
 

@@ -6,7 +6,7 @@ import { roundDegrees } from '#shared/geo';
 import type { Clock, Ids } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
-import type { ActivityRepository } from '#server/features/families/activity/repository';
+import type { ActivityRepository, GeofenceActivity } from '#server/features/families/activity/repository';
 import type { Visibility } from '#server/features/families/visibility';
 import type { GeofenceChange, GeofenceRepository, StoredGeofence } from './repository';
 
@@ -37,7 +37,7 @@ export interface GeofenceDeps {
   ids: Ids;
 }
 
-/** The rules of geofences: every member of a family may see, make, change and delete all of it. */
+/** The rules of geofences: every member of a family may see, create, change and delete all its geofences. */
 export function geofenceService({
   geofences,
   inTransaction,
@@ -50,46 +50,49 @@ export function geofenceService({
     if (!geofence) throw new DomainError('geofence_not_found');
     return geofence;
   }
-  /** Changes what is stored; the family is told once it is. */
-  async function changing(work: (stored: GeofenceStore) => Promise<StoredGeofence>): Promise<StoredGeofence> {
+  /** Stores the changes, then publishes them to the family. */
+  async function changeAndPublish(
+    work: (stored: GeofenceStore) => Promise<StoredGeofence>,
+  ): Promise<StoredGeofence> {
     const geofence = await inTransaction(work);
     publisher.geofencesChanged(geofence.family_id);
     return geofence;
   }
   return {
     async list(userId) {
-      return (await geofences.listVisibleTo(userId)).map(asSeenByMembers);
+      return (await geofences.listVisibleTo(userId)).map(toGeofence);
     },
     async create(userId, given) {
-      const geofence = await changing(async (stored) => {
+      const geofence = await changeAndPublish(async (stored) => {
         if (!(await stored.visibility.isMember(given.familyId, userId)))
           throw new DomainError('family_not_found');
         if ((await stored.geofences.countOf(given.familyId)) >= GEOFENCES_PER_FAMILY)
           throw new DomainError('geofence_limit');
-        const made = newGeofence(userId, given, ids.next(), clock.now());
-        await stored.geofences.insert(made);
-        await record(stored, made, userId, 'created');
-        return made;
+        const created = newGeofence(userId, given, ids.next(), clock.now());
+        await stored.geofences.insert(created);
+        await record(stored, created, userId, { change: 'created' });
+        return created;
       });
-      return asSeenByMembers(geofence);
+      return toGeofence(geofence);
     },
     async change(userId, id, fields) {
-      const geofence = await changing(async (stored) => {
+      const geofence = await changeAndPublish(async (stored) => {
         const before = await findVisible(stored, userId, id);
         const change = changeOf(before, fields, { moved_by: userId, moved_at: clock.now() });
         await stored.geofences.change(id, change);
-        if (change.moved_by !== undefined) await record(stored, before, userId, 'moved');
+        if (change.moved_by !== undefined) await record(stored, before, userId, { change: 'moved' });
         const after = { ...before, ...change };
-        if (after.name !== before.name) await recordRename(stored, before, after, userId);
+        if (after.name !== before.name)
+          await record(stored, after, userId, { change: 'renamed', earlierName: before.name });
         return after;
       });
-      return asSeenByMembers(geofence);
+      return toGeofence(geofence);
     },
     async remove(userId, id) {
-      await changing(async (stored) => {
+      await changeAndPublish(async (stored) => {
         const geofence = await findVisible(stored, userId, id);
         await stored.geofences.remove(id);
-        await record(stored, geofence, userId, 'deleted');
+        await record(stored, geofence, userId, { change: 'deleted' });
         return geofence;
       });
     },
@@ -100,27 +103,9 @@ function record(
   { activity }: GeofenceStore,
   { id: geofenceId, family_id: familyId, name: geofenceName }: StoredGeofence,
   userId: string,
-  change: 'created' | 'moved' | 'deleted',
+  change: GeofenceActivity,
 ): Promise<void> {
-  return activity.record({ kind: 'place', familyId, userId, geofenceId, geofenceName, change });
-}
-
-function recordRename(
-  { activity }: GeofenceStore,
-  { name: earlierName }: StoredGeofence,
-  { id: geofenceId, family_id: familyId, name: geofenceName }: StoredGeofence,
-  userId: string,
-): Promise<void> {
-  const change = 'renamed';
-  return activity.record({
-    kind: 'place',
-    familyId,
-    userId,
-    geofenceId,
-    geofenceName,
-    change,
-    earlierName,
-  });
+  return activity.record({ kind: 'place', familyId, userId, geofenceId, geofenceName, ...change });
 }
 
 function newGeofence(userId: string, given: NewGeofence, id: string, now: number): StoredGeofence {
@@ -142,8 +127,8 @@ function newGeofence(userId: string, given: NewGeofence, id: string, now: number
 }
 
 /**
- * What differs from before. Only another place or size makes everybody's state unknown: a new name must not swallow an
- * arrival, and clients send all fields back.
+ * The columns to update. Clients send all fields back, but only a new position or radius increases the revision, which makes
+ * the members' states unknown: a new name must not suppress an arrival.
  */
 function changeOf(
   before: StoredGeofence,
@@ -153,17 +138,16 @@ function changeOf(
   const latitude = fields.latitude === undefined ? before.latitude : roundDegrees(fields.latitude);
   const longitude = fields.longitude === undefined ? before.longitude : roundDegrees(fields.longitude);
   const radius = fields.radius ?? before.radius;
-  const isElsewhere =
-    latitude !== before.latitude || longitude !== before.longitude || radius !== before.radius;
+  const hasMoved = latitude !== before.latitude || longitude !== before.longitude || radius !== before.radius;
   return {
     ...(fields.name === undefined ? {} : { name: fields.name }),
     ...(fields.notifyEntry === undefined ? {} : { notify_entry: fields.notifyEntry ? 1 : 0 }),
     ...(fields.notifyExit === undefined ? {} : { notify_exit: fields.notifyExit ? 1 : 0 }),
-    ...(isElsewhere ? { latitude, longitude, radius, revision: before.revision + 1, ...move } : {}),
+    ...(hasMoved ? { latitude, longitude, radius, revision: before.revision + 1, ...move } : {}),
   };
 }
 
-function asSeenByMembers(geofence: StoredGeofence): Geofence {
+function toGeofence(geofence: StoredGeofence): Geofence {
   return {
     id: geofence.id,
     familyId: geofence.family_id,

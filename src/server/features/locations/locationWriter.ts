@@ -5,10 +5,12 @@ import { groupBy } from '#server/groupBy';
 import type { GeofenceEngine, GeofenceStores } from '#server/features/geofences/engine';
 import { toLocation, toSample } from './mapper';
 import type { LocationRepository } from './repository';
+import type { DayTotalsRepository } from './timeline/repository';
 
 /** What the transaction of a batch of fixes reads and writes. */
 export interface LocationStores extends GeofenceStores {
   readonly locations: LocationRepository;
+  readonly dayTotals: Pick<DayTotalsRepository, 'dropTouching'>;
   /** Runs work that can fail alone: its writes are undone, the rest of the transaction stays. */
   savepoint<Result>(work: () => Promise<Result>): Promise<PromiseSettledResult<Result>>;
 }
@@ -17,6 +19,8 @@ export interface LocationWriterDeps {
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stores: LocationStores) => Promise<Result>): Promise<Result>;
   engine: GeofenceEngine;
+  /** The moment before which a fix may belong to a day whose totals are kept. */
+  lateBefore(): number;
   /** Sends a member's new position to the members of the families. */
   publish(location: Location, familyIds: readonly string[], exceptSocketId: string | undefined): void;
 }
@@ -80,12 +84,13 @@ export type LocationWriter = ReturnType<typeof createLocationWriter>;
  * @param takeBatch called when the transaction begins, so that everything that waited for it is in the batch
  */
 async function storeEvaluatePublish(
-  { inTransaction, engine, publish }: LocationWriterDeps,
+  { inTransaction, engine, publish, lateBefore }: LocationWriterDeps,
   takeBatch: () => readonly PendingWrite[],
 ): Promise<void> {
   const stored = await inTransaction(async (stores) => {
     const batch = takeBatch();
     const newFixes = await storeFixes(stores.locations, batch);
+    await dropLateDays(stores.dayTotals, batch, lateBefore());
     const samples = newFixes.flat().map(toSample);
     const memberships = await engine.readMemberships(stores.geofences, samples);
     const evaluation = await stores.savepoint(() => engine.evaluate(stores, samples, memberships));
@@ -109,6 +114,19 @@ function processEachAlone(deps: LocationWriterDeps, batch: readonly PendingWrite
   for (const write of batch)
     if (failsForAll) write.reject(error);
     else storeEvaluatePublish(deps, () => [write]).catch(write.reject);
+}
+
+/** Drops the kept totals of days to which late fixes came. Follows the lock of `advanceLatest`, as `keep` does. */
+async function dropLateDays(
+  dayTotals: LocationStores['dayTotals'],
+  batch: readonly PendingWrite[],
+  before: number,
+): Promise<void> {
+  const late = batch.flatMap(({ fixes }) => fixes.filter(({ recorded_at: at }) => at < before));
+  for (const [userId, fixes] of groupBy(late, (fix) => fix.user_id)) {
+    const times = fixes.map(({ recorded_at: at }) => at);
+    await dayTotals.dropTouching(userId, Math.min(...times), Math.max(...times));
+  }
 }
 
 /** @returns for each write its fixes that are newer than all stored before */

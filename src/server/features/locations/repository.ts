@@ -1,4 +1,4 @@
-import { turnPositionDays } from '#server/db/positionDays';
+import { rotatePositionDays } from '#server/db/positionDays';
 import { statementFor } from '#server/db/statements';
 import type { LocationRow, Queries } from '#server/db/schema';
 import { membersVisibleTo } from '#server/features/families/visibility';
@@ -29,14 +29,14 @@ export function locationRepository(db: Queries) {
     latestVisibleTo: (viewerId: string): Promise<LocationRow[]> => latestVisibleTo(db, viewerId),
 
     /** The first of a person's fixes from `start` to before `end`, in time order. */
-    between: (userId: string, start: number, end: number, most: number): Promise<TrackPoint[]> =>
-      between(db, userId, start, end, most),
+    between: (userId: string, start: number, end: number, limit: number): Promise<TrackPoint[]> =>
+      between(db, userId, start, end, limit),
 
     /**
-     * Makes room for the days to come and drops what is old, as far as the store can do that for everybody at once.
+     * Prepares the store for the coming days, and deletes expired positions as far as it can do that for all users at once.
      * @returns the moment before which fixes have to be forgotten person by person
      */
-    turnDays: (now: number, oldest: number): Promise<number> => turnPositionDays(db, now, oldest),
+    rotateDays: (now: number, oldest: number): Promise<number> => rotatePositionDays(db, now, oldest),
 
     async peopleWithFixesBefore(moment: number): Promise<string[]> {
       const rows = await db
@@ -54,7 +54,7 @@ export function locationRepository(db: Queries) {
       return rows.map((row) => row.id);
     },
 
-    async forgetBefore(userId: string, moment: number): Promise<void> {
+    async deleteBefore(userId: string, moment: number): Promise<void> {
       for (const table of ['locations', 'latest_locations'] as const) {
         await db.deleteFrom(table).where('user_id', '=', userId).where('recorded_at', '<', moment).execute();
       }
@@ -120,7 +120,7 @@ function between(
   userId: string,
   start: number,
   end: number,
-  most: number,
+  limit: number,
 ): Promise<TrackPoint[]> {
   return db
     .selectFrom('locations')
@@ -129,6 +129,6 @@ function between(
     .where('recorded_at', '>=', start)
     .where('recorded_at', '<', end)
     .orderBy('recorded_at')
-    .limit(most)
+    .limit(limit)
     .execute();
 }

@@ -5,16 +5,17 @@ import type { RateLimits } from '#server/http/rateLimits';
 import { Streamed } from '#server/http/streamed';
 import type { LocationService } from './service';
 
-/** Current positions of the members, and the history of one member on a day. */
+/** Routes for the latest positions of the members, and for the history of one member on a day. */
 export function locationRoutes(api: Api, locations: LocationService, limits: RateLimits): void {
-  api.forSignedIn(routes.familyLocations, ({ user }) => locations.around(user.userId));
+  api.forSignedIn(routes.familyLocations, ({ user }) => locations.latestVisibleTo(user.userId));
 
   api.forSignedIn(routes.postLocations, async ({ user, body }) => {
     await limits.consume('locationQueue', user.userId);
-    return { stored: await locations.recordAll(user.userId, body) };
+    return locations.recordAll(user.userId, body);
   });
 
   api.forSignedIn(routes.locationHistory, async ({ user, params, query, accept }) => {
+    await limits.consume('history', user.userId);
     const inColumns = accept.includes(HISTORY_COLUMNS_TYPE);
     const text = await locations.history(user.userId, {
       personId: params.userId,

@@ -1,46 +1,47 @@
 import { FUTURE_TOLERANCE_MS } from '#contract/limits';
-import type { Location, LocationUpdate } from '#contract/locations';
+import type { Location, LocationsStored, LocationUpdate } from '#contract/locations';
 import { dayInTimeZone } from '#shared/days';
-import type { TrackPoint } from '#shared/historyCodec';
 import { roundDegrees } from '#shared/geo';
 import type { Clock } from '#server/clock';
 import type { LocationRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
+import { eventLoopTurns } from '#server/eventLoopTurns';
 import type { Visibility } from '#server/features/families/visibility';
+import { pagesBetween } from './fixPages';
 import { type HistoryFormat, streamHistory } from './historyStream';
 import type { LocationWriter } from './locationWriter';
 import { toLocation } from './mapper';
 import type { LocationRepository } from './repository';
 
-/** A day of one member. */
+/** The day of a member's history that is requested. */
 export interface HistoryRequest {
   personId: string;
   /** YYYY-MM-DD. */
   date: string;
-  /** IANA name; whose day it is. */
+  /** IANA name of the zone in which the day begins and ends. */
   timeZone: string;
   format: HistoryFormat;
 }
 
 export interface LocationService {
   /**
-   * Stores where the person is; resolves after the commit. If it is news, everyone in their families is told, and the
-   * geofences are looked at.
-   * @param fromSocketId the socket that brought it, which is not told
+   * Stores a position of the person and resolves after the commit. If it is their newest one, sends it to their families and
+   * evaluates the geofences.
+   * @param fromSocketId the socket that sent the position, which does not receive it
    */
   record(userId: string, update: LocationUpdate, fromSocketId?: string): Promise<void>;
   /** The newest position of everyone in the viewer's families and of the viewer. */
-  around(viewerId: string): Promise<Location[]>;
+  latestVisibleTo(viewerId: string): Promise<Location[]>;
   /**
-   * Stores fixes that were taken while there was no network, as if they had come one by one in the order of their times;
-   * the others are told of the newest only.
-   * @returns how many different moments there are in the store now
+   * Stores fixes that were taken while there was no network, in the order of their times. Sends only the newest to the
+   * families.
+   * @returns the number of fixes with different times, and of those that the retention time does not allow
    */
-  recordAll(userId: string, updates: readonly LocationUpdate[]): Promise<number>;
+  recordAll(userId: string, updates: readonly LocationUpdate[]): Promise<LocationsStored>;
   /** @returns the JSON of a day, in pieces, read from the store as it is sent */
   history(viewerId: string, day: HistoryRequest): Promise<AsyncIterable<string>>;
-  /** Deletes what is older than the retention time; where days are dropped whole, up to a day later. */
-  forgetOld(): Promise<void>;
+  /** Deletes positions that are older than the retention time; in PostgreSQL, which drops whole days, up to a day later. */
+  deleteExpired(): Promise<void>;
 }
 
 export interface LocationDeps {
@@ -54,37 +55,40 @@ export interface LocationDeps {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Fixes that are read and written in one go: a few milliseconds, then other requests run. */
-const PAGE_FIXES = 2_000;
 
-/** The rules of where people are and were. */
+/** The rules of positions and their history. */
 export function locationService(deps: LocationDeps): LocationService {
   const { locations, visibility, inTransaction, writer, clock } = deps;
+  const nextTurn = eventLoopTurns();
   return {
     record(userId, update, fromSocketId) {
-      return writer.write([asStored(userId, update, clock.now())], fromSocketId);
+      return writer.write([toRow(userId, update, clock.now())], fromSocketId);
     },
     async recordAll(userId, updates) {
       const now = clock.now();
-      const fixes = inTimeOrder(updates.map((update) => asStored(userId, update, now)));
+      const all = inTimeOrder(updates.map((update) => toRow(userId, update, now)));
+      const oldest = now - deps.retentionDays * DAY_MS;
+      const fixes = all.filter(({ recorded_at: at }) => at >= oldest);
       if (fixes.length > 0) await writer.write(fixes);
-      return fixes.length;
+      const tooOld = all.length - fixes.length;
+      return { stored: fixes.length, ...(tooOld > 0 && { tooOld }) };
     },
-    async around(viewerId) {
+    async latestVisibleTo(viewerId) {
       return (await locations.latestVisibleTo(viewerId)).map(toLocation);
     },
     async history(viewerId, { personId, date, timeZone, format }) {
       const since = (await visibility.visibleTo(viewerId, [personId])).get(personId);
       if (since === undefined) throw new DomainError('user_not_found');
       const { start, end } = dayInTimeZone(date, timeZone);
-      return streamHistory(pagesBetween(locations, personId, Math.max(start, since), end), format);
+      const from = Math.max(start, since);
+      return streamHistory(pagesBetween(locations, nextTurn, { personId, from, end }), format);
     },
-    async forgetOld() {
+    async deleteExpired() {
       const now = clock.now();
-      const oldest = await locations.turnDays(now, now - deps.retentionDays * DAY_MS);
+      const oldest = await locations.rotateDays(now, now - deps.retentionDays * DAY_MS);
       // One person at a time, so that a large clean-up never blocks other requests.
       for (const userId of await locations.peopleWithFixesBefore(oldest)) {
-        await inTransaction((stored) => stored.forgetBefore(userId, oldest));
+        await inTransaction((stored) => stored.deleteBefore(userId, oldest));
         await new Promise(setImmediate);
       }
     },
@@ -92,37 +96,20 @@ export function locationService(deps: LocationDeps): LocationService {
 }
 
 /** A fix without a time, or from a clock that runs ahead, counts as now. */
-function asStored(userId: string, update: LocationUpdate, now: number): LocationRow {
-  const claimed = update.timestamp === undefined ? now : Date.parse(update.timestamp);
-  if (Number.isNaN(claimed)) throw new DomainError('time_invalid');
+function toRow(userId: string, update: LocationUpdate, now: number): LocationRow {
+  const reportedAt = update.timestamp === undefined ? now : Date.parse(update.timestamp);
+  if (Number.isNaN(reportedAt)) throw new DomainError('time_invalid');
   return {
     user_id: userId,
-    recorded_at: claimed > now + FUTURE_TOLERANCE_MS ? now : claimed,
+    recorded_at: reportedAt > now + FUTURE_TOLERANCE_MS ? now : reportedAt,
     latitude: roundDegrees(update.latitude),
     longitude: roundDegrees(update.longitude),
     accuracy: update.accuracy ?? null,
   };
 }
 
-/** Each moment once. */
+/** Sorts fixes by time and keeps one for each time. */
 function inTimeOrder(fixes: readonly LocationRow[]): LocationRow[] {
   const byTime = new Map(fixes.map((fix) => [fix.recorded_at, fix]));
   return [...byTime.values()].toSorted((a, b) => a.recorded_at - b.recorded_at);
-}
-
-/** A person's fixes from `start` to before `end`, page by page. */
-async function* pagesBetween(
-  locations: LocationRepository,
-  userId: string,
-  start: number,
-  end: number,
-): AsyncGenerator<readonly TrackPoint[]> {
-  for (let from = start; ;) {
-    const page = await locations.between(userId, from, end, PAGE_FIXES);
-    if (page.length > 0) yield page;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE_FIXES) return;
-    from = last.at + 1;
-    await new Promise(setImmediate);
-  }
 }

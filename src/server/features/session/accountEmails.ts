@@ -26,7 +26,7 @@ export interface AccountEmails {
  */
 export function accountEmails(mailer: Mailer, origin: string): AccountEmails {
   const post = (to: string, subject: string, paragraphs: readonly string[]): void =>
-    mailer.post({ to, subject, text: `${paragraphs.join('\n\n')}\n` });
+    mailer.queue({ to, subject, text: `${paragraphs.join('\n\n')}\n` });
   const forgot = `${origin}/forgot-password`;
   return {
     resetPassword: (to, token) =>

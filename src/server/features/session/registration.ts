@@ -4,17 +4,17 @@ import { normalizeInviteCode } from '#server/features/families/inviteCodes';
 import type { FamilyRepository } from '#server/features/families/repository';
 import type { UserRepository } from './repository';
 
-/** What decides about a new account. */
+/** What the check of a new account reads. */
 export interface RegistrationStore {
   readonly users: UserRepository;
   readonly families: Pick<FamilyRepository, 'byInviteCode'>;
 }
 
 /**
- * Refuses an account that the operator does not want. The first one is always wanted, because no member could invite it.
- * @throws DomainError 403, 400 without a needed code, 404 for one that no family has
+ * Applies the operator's registration setting. The first account is always allowed, because no member could invite it.
+ * @throws DomainError 403 when closed, 400 when a code is required and missing, 404 when no family has the code
  */
-export async function requireAdmission(
+export async function requireRegistrationAllowed(
   { users, families }: RegistrationStore,
   registration: Registration,
   inviteCode: string | undefined,
@@ -26,8 +26,8 @@ export async function requireAdmission(
     throw new DomainError('invite_code_unknown');
 }
 
-/** What the registration screen is told: 'open' for the first account. Asks the store until there is an account. */
-export function registrationNow(
+/** The setting that applies now: 'open' until there is an account. Queries the store only until then. */
+export function currentRegistration(
   registration: Registration,
   users: Pick<UserRepository, 'isEmpty'>,
 ): () => Promise<Registration> {

@@ -10,7 +10,7 @@ import { rejectCommonPassword } from './commonPasswords';
 import type { KnownBrowsers } from './browsers/service';
 import type { FactorChallenges } from './challenges/service';
 import type { PasswordHasher } from './passwords';
-import { registrationNow, type RegistrationStore, requireAdmission } from './registration';
+import { currentRegistration, type RegistrationStore, requireRegistrationAllowed } from './registration';
 import type { UserRepository } from './repository';
 import type { SessionsService } from './sessions/service';
 import type { Caller } from './signedIn';
@@ -94,7 +94,7 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
       // Hashed before the email is looked up: a taken email must not answer faster.
       const user = newUser(input, await passwords.hash(input.password), ids.next(), clock.now());
       const isNew = await deps.inTransaction(async (stored) => {
-        await requireAdmission(stored, deps.registration, input.inviteCode);
+        await requireRegistrationAllowed(stored, deps.registration, input.inviteCode);
         return stored.users.insert(user);
       });
       if (!isNew) throw new DomainError('email_taken');
@@ -122,7 +122,7 @@ export async function sessionService(deps: SessionDeps): Promise<SessionService>
         deviceToken: await browsers.trust(userId, client.deviceToken),
       };
     },
-    registration: registrationNow(deps.registration, users),
+    registration: currentRegistration(deps.registration, users),
     async me(userId) {
       const user = await users.byId(userId);
       if (!user) throw new DomainError('not_signed_in');

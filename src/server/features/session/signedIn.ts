@@ -1,3 +1,5 @@
+import { DomainError } from '#server/domainError';
+
 /** The client of a call. */
 export interface Caller {
   /** Key of its address in rate limits: for IPv6 the network. */
@@ -11,4 +13,9 @@ export interface SignedIn {
   readonly sessionId: string;
   /** When the token expires, epoch milliseconds. */
   readonly expiresAt: number;
+}
+
+/** @throws DomainError 403, whether or not an account has that id */
+export function requireOwnAccount(viewerId: string, personId: string): void {
+  if (viewerId !== personId) throw new DomainError('not_own_account');
 }

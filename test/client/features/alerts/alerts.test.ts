@@ -89,7 +89,7 @@ describe('what arrives', () => {
     expect(alerts(all)[0]?.name).toBe('Cleo');
   });
 
-  it('given names that would turn what stands beside them, then they do not', async () => {
+  it('given names that would change the direction of the text beside them, then they do not', async () => {
     const all = await signedInStore();
     all.fake.receive('sos:alert', createSos({ userName: '\u202eBen\u2066' }));
     all.fake.receive('geofence:entered', createCrossing({ geofenceName: 'School\u202e' }));
@@ -305,6 +305,10 @@ describe('calling attention', () => {
   it('given show on map, then the map looks there, also when it is opened only then', async () => {
     const all = await signedInStore();
     await all.perform(placeChosen({ latitude: 45.25, longitude: 13.75 }), mapOpened());
-    expect(selectCamera(all.store.getState())).toEqual({ latitude: 45.25, longitude: 13.75, request: 1 });
+    expect(selectCamera(all.store.getState())).toMatchObject({
+      latitude: 45.25,
+      longitude: 13.75,
+      request: 1,
+    });
   });
 });

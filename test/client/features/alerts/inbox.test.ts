@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { InboxAlert } from '#contract/alerts';
+import type { InboxAlert } from '#contract/inbox';
 import { type KeptAlerts, type ListedAlert, withInbox } from '#client/features/alerts/mergeAlerts';
 import { selectOpenCalls } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';

@@ -6,13 +6,18 @@ import { createAppStore } from '#client/app/createStore';
 import { type PushInfo, pushInfoLoaded, pushTaskChanged } from '#client/features/alerts/push/slice';
 import { permissionFound } from '#client/features/alerts/slice';
 import { familiesLoaded } from '#client/features/families/slice';
-import { preferencesLoaded } from '#client/features/alerts/preferences/slice';
+import {
+  type Choices,
+  preferencesLoaded,
+  preferenceSaveFailed,
+} from '#client/features/alerts/preferences/slice';
+import { geofencesLoaded } from '#client/features/geofences/slice';
 import { signedIn } from '#client/features/session/slice';
 import { NotificationsPage } from '#client/pages/notifications/NotificationsPage.tsx';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { AppContext } from '#client/store/hooks';
 import { notificationsOpened } from '#client/store/pageActions';
-import { ANA, createFamily } from '../../support/builders';
+import { ANA, createFamily, createGeofence } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
 
 const READY: PushInfo = {
@@ -52,6 +57,21 @@ function showPage(info: Partial<PushInfo> = {}, permission: 'default' | 'granted
   return { store, dispatched, user: userEvent.setup() };
 }
 
+const NOTHING = { notifyArrival: false, notifyDeparture: false };
+const ARRIVALS = { notifyArrival: true, notifyDeparture: false };
+
+/** The page with a member and two places. */
+function showPeople() {
+  const shown = showPage();
+  const geofences = ['School', 'Home'].map((name) =>
+    createGeofence(name.toLowerCase(), { name, familyId: 'f1' }),
+  );
+  act(() => void shown.store.dispatch(geofencesLoaded({ geofences })));
+  const choose = (choices: Choices) =>
+    act(() => void shown.store.dispatch(preferencesLoaded({ saved: choices, shown: choices })));
+  return { ...shown, choose };
+}
+
 const deviceSwitch = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Alerts on this device' });
 
 describe('this device', () => {
@@ -75,7 +95,7 @@ describe('this device', () => {
     },
   );
 
-  it('given it is off, when it is pressed, then it is switched on; a failure is told', async () => {
+  it('given it is off, when it is pressed, then it is switched on; a failure is shown', async () => {
     const { dispatched, store, user } = showPage({}, 'default');
     expect(screen.getByText('Alerts reach you here only while Kinmap is open.')).toBeTruthy();
     await user.click(deviceSwitch());
@@ -126,24 +146,50 @@ describe('what reaches me', () => {
     );
   });
 
-  it('given the other members, then each has a link to where arrivals and departures are chosen', () => {
-    const { store } = showPage();
-    const row = () => within(screen.getByRole('list', { name: 'Arrivals and departures' })).getByRole('link');
-    expect([row().getAttribute('href'), row().textContent]).toEqual(['/profile/ben', 'benNothingChange']);
-    act(
-      () =>
-        void store.dispatch(
-          preferencesLoaded({
-            preferences: [{ userId: 'ben', notifyArrival: true, notifyDeparture: false }],
-          }),
-        ),
-    );
-    expect(row().textContent).toBe('benArrivals onlyChange');
+  it('given the other members, then each row says in a few words what is notified of them', () => {
+    const { choose } = showPeople();
+    const words = () =>
+      screen.getByRole('list', { name: 'Arrivals and departures' }).querySelector('summary')?.textContent;
+    expect(words()).toBe('benChange');
+    choose({ byUser: {}, places: {} });
+    expect(words()).toBe('benNothingChange');
+    choose({ byUser: { ben: ARRIVALS }, places: {} });
+    expect(words()).toBe('benArrivals onlyChange');
+    choose({ byUser: {}, places: { ben: { school: ARRIVALS } } });
+    expect(words()).toBe('benAt SchoolChange');
+    choose({ byUser: { ben: ARRIVALS }, places: { ben: { school: NOTHING, home: NOTHING } } });
+    expect(words()).toBe('benNothingChange');
+  });
+
+  it('given single places, when one is chosen there, then only it changes, and the rest is told apart', async () => {
+    const { choose, store, user } = showPeople();
+    choose({ byUser: { ben: ARRIVALS }, places: {} });
+    await user.click(screen.getByText('Only some places'));
+    const school = within(screen.getByRole('group', { name: 'School' }));
+    expect(school.getByRole('checkbox', { name: 'Arrival' })).toHaveProperty('checked', true);
+    await user.click(school.getByRole('checkbox', { name: 'Arrival' }));
+    expect(store.getState().alerts.preferences.shown?.places).toEqual({ ben: { school: NOTHING } });
+    expect(screen.getByText('Different at School.')).toBeTruthy();
+    await user.click(screen.getByRole('checkbox', { name: 'Notify on departure' }));
+    expect(school.getByRole('checkbox', { name: 'Departure' })).toHaveProperty('checked', true);
+    await user.click(screen.getByRole('checkbox', { name: 'Notify on arrival' }));
+    expect(screen.queryByText('Different at School.')).toBeNull();
+  });
+
+  it('given a choice that is not saved, then the page says when it will be', () => {
+    const { store } = showPeople();
+    act(() => void store.dispatch(preferenceSaveFailed()));
+    expect(screen.getByRole('alert').textContent).toContain('Your choice is not saved yet.');
+  });
+
+  it('given a server that keeps no places, then none are offered', () => {
+    showPeople().choose({ byUser: {}, places: null });
+    expect(screen.queryByText('Only some places')).toBeNull();
   });
 
   it('given a server without settings, then only what works is offered', () => {
     showPage({ support: 'unavailable', settings: null });
-    expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+    expect(screen.queryByRole('checkbox', { name: 'Messages' })).toBeNull();
     expect(screen.getByText('An SOS comes at any hour, to every device with alerts on.')).toBeTruthy();
   });
 });

@@ -15,6 +15,9 @@ import { createMessage, createSos } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
+// Time zones extend the date that is there when they load: it must be the real one.
+beforeAll(() => import('#shared/quietHours'));
+
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
@@ -22,7 +25,7 @@ const SETTINGS = { quiet: null, timeZone: 'UTC', privateText: false, messages: t
 const phone: PushDevice = { id: 'd2', name: 'Phone', seenAt: '2026-05-01T11:00:00.000Z' };
 const KEY = 'push:ana';
 
-/** A server that sends pushes and keeps the devices it is told of. */
+/** A server that sends pushes and stores the devices that register. */
 function sendPushes({ answers }: FakeServices) {
   const devices: PushDevice[] = [phone];
   answers['GET /api/push'] = () => ({ available: true, publicKey: 'the-key', devices: [...devices] });
@@ -47,7 +50,7 @@ async function onPage(change: (fake: FakeServices) => void = () => undefined) {
     sendPushes(fake);
     change(fake);
   });
-  await import('#client/features/alerts/push/saga');
+  await import('#client/app/notificationSagas');
   await all.perform(notificationsOpened());
   return { ...all, info: () => selectPushInfo(all.store.getState()) };
 }
@@ -114,7 +117,9 @@ describe('the switch for this device', () => {
 
   it('given a server of the specification, then push is unavailable; given none, then the page says so', async () => {
     const refuse = (status: number | null) => () => Promise.reject(new CallFailed(status));
-    const plain = await onPage((fake) => (fake.answers['GET /api/push'] = refuse(404)));
+    const plain = await onPage(({ answers }) => {
+      answers['GET /api/push'] = answers['GET /api/notify/settings'] = refuse(404);
+    });
     expect(plain.info()).toMatchObject({ support: 'unavailable', settings: null });
     const away = await onPage((fake) => (fake.answers['GET /api/push'] = refuse(null)));
     expect(selectPushStatus(away.store.getState())).toBe('failed');
@@ -140,6 +145,30 @@ describe('a start of the app', () => {
     expect(called(page, '/api/push/device').at(-1)).toMatchObject({ body: { publicKey: 'the-key' } });
     await page.perform(notificationsOpened());
     expect(page.info()?.deviceId).toBe('d1');
+  });
+
+  it('given the server has dropped this device, then the page never shows it as off', async () => {
+    const shown: (string | null)[] = [];
+    const { store, perform } = await signedInStore((fake) => {
+      sendPushes(fake);
+      fake.stored.set(KEY, 'dropped');
+      fake.setPermission('granted');
+      const { answers } = fake;
+      const add = answers['PUT /api/push/device'];
+      // It arrives after the list of devices.
+      answers['PUT /api/push/device'] = async (input) => {
+        for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+        return add?.(input);
+      };
+    });
+    store.subscribe(() => {
+      const info = selectPushInfo(store.getState());
+      if (info) shown.push(info.deviceId);
+    });
+    await import('#client/app/notificationSagas');
+    await perform(notificationsOpened());
+    await flushPromises();
+    expect([shown.length > 0, new Set(shown)]).toEqual([true, new Set(['d1'])]);
   });
 
   it('given a subscription that another user has left, then it ends', async () => {
@@ -235,6 +264,29 @@ describe('notifications that are shown', () => {
     expect([tags(page), page.fake.recorded.badges.at(-1)]).toEqual([['chat:f1'], 0]);
     await page.perform(chatOpened());
     expect(tags(page)).toEqual([]);
+  });
+
+  it.each([
+    ['2026-05-01T19:59:00Z', ['chat', 'sos']],
+    ['2026-05-01T20:00:00Z', ['sos']],
+  ])('given a hidden page, %s and quiet from 22:00 there, then it shows %j', async (now, shown) => {
+    const page = await onPage((fake) => {
+      fake.setPermission('granted');
+      const quiet = { from: 1_320, to: 420 };
+      fake.answers['GET /api/notify/settings'] = () => ({ ...SETTINGS, quiet, timeZone: 'Europe/Ljubljana' });
+    });
+    page.fake.hidePage();
+    page.fake.setNow(Date.parse(now));
+    page.fake.receive('sos:alert', createSos());
+    page.fake.receive('message:received', createMessage(1));
+    await flushPromises();
+    jest.advanceTimersByTime(300);
+    await flushPromises();
+    expect(
+      tags(page)
+        .map((tag) => tag.replace(/:.*/u, ''))
+        .toSorted(),
+    ).toEqual(shown);
   });
 
   it('given a hidden page that gets pushes, then it leaves messages to them and still shows an SOS', async () => {

@@ -24,244 +24,244 @@ const anasStore = (change: (fake: FakeServices) => void = () => undefined) =>
     change(fake);
   });
 
-async function press(all: SignedIn, message = 'Flat tyre') {
-  await all.perform(sosOpened(), sosSubmitted({ message }));
+async function submitSos(tab: SignedIn, message = 'Flat tyre') {
+  await tab.perform(sosOpened(), sosSubmitted({ message }));
 }
 
-async function pass(milliseconds: number) {
+async function advanceTime(milliseconds: number) {
   jest.advanceTimersByTime(milliseconds);
   await flushPromises();
 }
 
 const CLOSED = { open: false, status: 'idle', error: null, message: '' };
 
-describe('a call for help', () => {
-  it('given a fresh position, then it goes out with the message, and the dialog closes and is empty', async () => {
-    const all = await anasStore();
-    await press(all, '  Flat tyre ');
-    expect(emitted(all)).toEqual([
-      { latitude: 45.3, longitude: 13.8, message: 'Flat tyre', clientId: 'name-1' },
+describe('an SOS', () => {
+  it('given a fresh position, then it is sent with the message, and the dialog closes and is empty', async () => {
+    const tab = await anasStore();
+    await submitSos(tab, '  Flat tyre ');
+    expect(emitted(tab)).toEqual([
+      { latitude: 45.3, longitude: 13.8, message: 'Flat tyre', clientId: 'id-1' },
     ]);
-    expect(sos(all)).toEqual(CLOSED);
-    expect(selectToast(all.store.getState())).toEqual([]);
-    expect(all.fake.stored.has('sos:ana')).toBe(false);
+    expect(sos(tab)).toEqual(CLOSED);
+    expect(selectToast(tab.store.getState())).toEqual([]);
+    expect(tab.fake.stored.has('sos:ana')).toBe(false);
   });
 
-  it('given no message, then none is sent', async () => {
-    const all = await anasStore();
-    await press(all, ' ');
-    expect(emitted(all)).toEqual([{ latitude: 45.3, longitude: 13.8, clientId: 'name-1' }]);
+  it('given a blank message, then the SOS is sent without one', async () => {
+    const tab = await anasStore();
+    await submitSos(tab, ' ');
+    expect(emitted(tab)).toEqual([{ latitude: 45.3, longitude: 13.8, clientId: 'id-1' }]);
   });
 
-  it('given two presses, then it goes out once; given another one later, then it has a name of its own', async () => {
-    const all = await anasStore();
-    await all.perform(sosSubmitted({ message: 'a' }), sosSubmitted({ message: 'a' }));
-    expect(emitted(all)).toHaveLength(1);
-    await press(all, 'b');
-    expect(emitted(all)).toMatchObject([{ clientId: 'name-1' }, { clientId: 'name-2', message: 'b' }]);
+  it('given two presses, then one SOS is sent; given a later press, then another one with a new id', async () => {
+    const tab = await anasStore();
+    await tab.perform(sosSubmitted({ message: 'a' }), sosSubmitted({ message: 'a' }));
+    expect(emitted(tab)).toHaveLength(1);
+    await submitSos(tab, 'b');
+    expect(emitted(tab)).toMatchObject([{ clientId: 'id-1' }, { clientId: 'id-2', message: 'b' }]);
   });
 
   it.each([
-    ['it is refused', () => Promise.reject(new GeolocationFailed('timeout')), 0],
+    ['the browser refuses it', () => Promise.reject(new GeolocationFailed('timeout')), 0],
     ['the browser does not answer', () => new Promise<never>(() => undefined), 6_000],
   ])(
-    'given no fresh position because %s, then the last known one goes out with its age',
-    async (_why, at, wait) => {
-      const all = await anasStore((fake) => {
-        fake.onLocate(at);
+    'given no fresh position because %s, then the last known one is sent with its age',
+    async (_why, locate, wait) => {
+      const tab = await anasStore((fake) => {
+        fake.onLocate(locate);
         const timestamp = new Date(NOW - 12 * 60_000).toISOString();
         fake.answers['GET /api/locations/family'] = () => [createLocation('ana', { latitude: 7, timestamp })];
       });
-      await press(all);
-      await pass(wait);
-      expect(emitted(all)).toMatchObject([
+      await submitSos(tab);
+      await advanceTime(wait);
+      expect(emitted(tab)).toMatchObject([
         { latitude: 7, message: 'Flat tyre (Last known position, 12 minutes old)' },
       ]);
     },
   );
 
   it('given no position at all, then the dialog stays open, says what to do and keeps the message', async () => {
-    const all = await anasStore((fake) =>
+    const tab = await anasStore((fake) =>
       fake.onLocate(() => Promise.reject(new GeolocationFailed('denied'))),
     );
-    await press(all);
-    expect(sos(all)).toMatchObject({ open: true, status: 'idle', message: 'Flat tyre' });
-    expect(sos(all).error).toEqual({ code: 'sos_location_denied' });
-    expect(emitted(all)).toEqual([]);
-    all.fake.onLocate(() => Promise.resolve(createFix()));
-    await press(all);
-    expect(emitted(all)).toHaveLength(1);
+    await submitSos(tab);
+    expect(sos(tab)).toMatchObject({ open: true, status: 'idle', message: 'Flat tyre' });
+    expect(sos(tab).error).toEqual({ code: 'sos_location_denied' });
+    expect(emitted(tab)).toEqual([]);
+    tab.fake.onLocate(() => Promise.resolve(createFix()));
+    await submitSos(tab);
+    expect(emitted(tab)).toHaveLength(1);
   });
 
-  it('given the server refuses it, then its sentence stands in the dialog and nothing is tried again', async () => {
-    const all = await anasStore((fake) =>
+  it('given the server refuses it, then the dialog shows the error and nothing is sent again', async () => {
+    const tab = await anasStore((fake) =>
       fake.onEmit(() => Promise.reject(new EmitRefused({ code: 'sos_without_family' }))),
     );
-    await press(all);
-    expect(sos(all)).toMatchObject({ open: true, status: 'idle', error: { code: 'sos_without_family' } });
-    all.fake.onEmit(() => Promise.resolve());
-    await pass(60_000);
-    expect(emitted(all)).toEqual([]);
-    expect(all.fake.stored.has('sos:ana')).toBe(false);
+    await submitSos(tab);
+    expect(sos(tab)).toMatchObject({ open: true, status: 'idle', error: { code: 'sos_without_family' } });
+    tab.fake.onEmit(() => Promise.resolve());
+    await advanceTime(60_000);
+    expect(emitted(tab)).toEqual([]);
+    expect(tab.fake.stored.has('sos:ana')).toBe(false);
   });
 });
 
-describe('a call for help that the server cannot take just now', () => {
-  it('given an overloaded server, then the SOS waits and is sent under the same id when the time is over', async () => {
-    const all = await anasStore((fake) =>
+describe('an SOS that an overloaded server postpones', () => {
+  it('given a time after which to retry, then the SOS waits for it and is sent with the same id', async () => {
+    const tab = await anasStore((fake) =>
       fake.onEmit(() => Promise.reject(new EmitPostponed({ code: 'server_busy' }, 5_000))),
     );
-    await press(all);
-    expect(sos(all)).toMatchObject({ open: true, status: 'waiting', error: null });
-    all.fake.onEmit(() => Promise.resolve());
-    await pass(4_999);
-    expect([emitted(all), all.fake.stored.has('sos:ana')]).toEqual([[], true]);
-    await pass(1);
-    expect(emitted(all)).toMatchObject([{ clientId: 'name-1', message: 'Flat tyre' }]);
-    expect([sos(all), all.fake.stored.has('sos:ana')]).toEqual([CLOSED, false]);
+    await submitSos(tab);
+    expect(sos(tab)).toMatchObject({ open: true, status: 'waiting', error: null });
+    tab.fake.onEmit(() => Promise.resolve());
+    await advanceTime(4_999);
+    expect([emitted(tab), tab.fake.stored.has('sos:ana')]).toEqual([[], true]);
+    await advanceTime(1);
+    expect(emitted(tab)).toMatchObject([{ clientId: 'id-1', message: 'Flat tyre' }]);
+    expect([sos(tab), tab.fake.stored.has('sos:ana')]).toEqual([CLOSED, false]);
   });
 });
 
-describe('a call for help while its position is being found', () => {
+describe('an SOS that waits for a position', () => {
   const never = () => new Promise<never>(() => undefined);
 
-  it('given a reload, then it is still known, finds its position anew and goes out under the same name', async () => {
+  it('given a reload, then it gets a new position and is sent with the same id', async () => {
     const before = await anasStore((fake) => fake.onLocate(never));
-    await press(before);
+    await submitSos(before);
     const kept = before.fake.stored.get('sos:ana') ?? '';
     const after = await anasStore((fake) => fake.stored.set('sos:ana', kept));
-    await pass(0);
+    await advanceTime(0);
     expect(emitted(after)).toEqual([
-      { latitude: 45.3, longitude: 13.8, message: 'Flat tyre', clientId: 'name-1' },
+      { latitude: 45.3, longitude: 13.8, message: 'Flat tyre', clientId: 'id-1' },
     ]);
     expect(after.fake.stored.has('sos:ana')).toBe(false);
   });
 
-  it('given one shares, then a fix from before the press is not taken for a fresh one', async () => {
-    const all = await anasStore();
-    await all.perform(sharingStartRequested());
-    all.fake.onLocate(never);
-    await press(all);
-    all.fake.receiveFix(createFix({ latitude: 1, timestamp: new Date(NOW - 9_000).toISOString() }));
-    await pass(300);
-    expect(emitted(all)).toEqual([]);
-    all.fake.receiveFix(createFix({ latitude: 2, timestamp: new Date(NOW + 500).toISOString() }));
-    await pass(300);
-    expect(emitted(all)).toMatchObject([{ latitude: 2, message: 'Flat tyre' }]);
+  it('given the user shares, then a fix from before the press does not count as fresh', async () => {
+    const tab = await anasStore();
+    await tab.perform(sharingStartRequested());
+    tab.fake.onLocate(never);
+    await submitSos(tab);
+    tab.fake.receiveFix(createFix({ latitude: 1, timestamp: new Date(NOW - 9_000).toISOString() }));
+    await advanceTime(300);
+    expect(emitted(tab)).toEqual([]);
+    tab.fake.receiveFix(createFix({ latitude: 2, timestamp: new Date(NOW + 500).toISOString() }));
+    await advanceTime(300);
+    expect(emitted(tab)).toMatchObject([{ latitude: 2, message: 'Flat tyre' }]);
   });
 });
 
-describe('a call for help without a network', () => {
-  it('given no connection, then it waits and says so, and goes out once when it is back', async () => {
-    const all = await anasStore();
-    all.fake.emitSignal('lost');
+describe('an SOS without a network', () => {
+  it('given no connection, then the dialog says that it waits, and it is sent once after reconnecting', async () => {
+    const tab = await anasStore();
+    tab.fake.emitSignal('lost');
     await flushPromises();
-    await press(all);
-    expect([sos(all).status, emitted(all)]).toEqual(['waiting', []]);
-    await pass(60_000);
-    all.fake.emitSignal('connected');
+    await submitSos(tab);
+    expect([sos(tab).status, emitted(tab)]).toEqual(['waiting', []]);
+    await advanceTime(60_000);
+    tab.fake.emitSignal('connected');
     await flushPromises();
-    await pass(60_000);
-    expect(emitted(all)).toMatchObject([{ clientId: 'name-1', message: 'Flat tyre' }]);
-    expect(sos(all)).toEqual(CLOSED);
+    await advanceTime(60_000);
+    expect(emitted(tab)).toMatchObject([{ clientId: 'id-1', message: 'Flat tyre' }]);
+    expect(sos(tab)).toEqual(CLOSED);
   });
 
-  it('given hours without a connection, then it says how old its position has become', async () => {
-    const all = await anasStore();
-    all.fake.emitSignal('lost');
+  it('given hours without a connection, then the message says how old the position is', async () => {
+    const tab = await anasStore();
+    tab.fake.emitSignal('lost');
     await flushPromises();
-    await press(all);
-    all.fake.setNow(NOW + 3 * 3_600_000);
-    all.fake.emitSignal('connected');
+    await submitSos(tab);
+    tab.fake.setNow(NOW + 3 * 3_600_000);
+    tab.fake.emitSignal('connected');
     await flushPromises();
-    expect(emitted(all)).toMatchObject([{ message: 'Flat tyre (Last known position, about 3 hours old)' }]);
+    expect(emitted(tab)).toMatchObject([{ message: 'Flat tyre (Last known position, about 3 hours old)' }]);
   });
 
-  it('given a lost acknowledgement, then it is sent again under the same name', async () => {
-    const all = await anasStore();
+  it('given a lost acknowledgement, then it is sent again with the same id', async () => {
+    const tab = await anasStore();
     const answers = [new Error('timeout'), new Error('timeout')];
     const attempts: Promise<void>[] = [];
-    all.fake.onEmit(() => {
+    tab.fake.onEmit(() => {
       const failure = answers.shift();
       attempts.push(Promise.resolve());
       return failure ? Promise.reject(failure) : Promise.resolve();
     });
-    await press(all);
-    expect(sos(all).status).toBe('waiting');
-    await pass(1_000);
-    await pass(1_000);
-    expect([attempts.length, emitted(all)]).toEqual([3, [expect.objectContaining({ clientId: 'name-1' })]]);
+    await submitSos(tab);
+    expect(sos(tab).status).toBe('waiting');
+    await advanceTime(1_000);
+    await advanceTime(1_000);
+    expect([attempts.length, emitted(tab)]).toEqual([3, [expect.objectContaining({ clientId: 'id-1' })]]);
   });
 
-  it('given an acknowledgement that takes long, or the connection goes meanwhile, then the dialog says so', async () => {
+  it('given a late acknowledgement or a lost connection, then the dialog says that the SOS waits', async () => {
     const slow = await anasStore((fake) => fake.onEmit(() => new Promise(() => undefined)));
-    await press(slow);
+    await submitSos(slow);
     expect(sos(slow).status).toBe('sending');
-    await pass(2_000);
+    await advanceTime(2_000);
     expect(sos(slow).status).toBe('waiting');
     const cut = await anasStore((fake) => fake.onEmit(() => new Promise(() => undefined)));
-    await press(cut);
+    await submitSos(cut);
     cut.fake.emitSignal('lost');
     await flushPromises();
     expect(sos(cut).status).toBe('waiting');
   });
 
-  it('given a reload, then it is not lost: the dialog is there again, and it goes out under the same name', async () => {
+  it('given a reload, then the dialog opens again, and the SOS is sent with the same id', async () => {
     const before = await anasStore();
     before.fake.emitSignal('lost');
     await flushPromises();
-    await press(before);
+    await submitSos(before);
     const after = await anasStore((fake) => {
       fake.stored.set('sos:ana', before.fake.stored.get('sos:ana') ?? '');
       fake.onEmit(() => Promise.reject(new Error('timeout')));
     });
     expect(sos(after)).toMatchObject({ open: true, status: 'waiting', message: 'Flat tyre' });
     after.fake.onEmit(() => Promise.resolve());
-    await pass(1_000);
-    expect(emitted(after)).toMatchObject([{ clientId: 'name-1', message: 'Flat tyre' }]);
+    await advanceTime(1_000);
+    expect(emitted(after)).toMatchObject([{ clientId: 'id-1', message: 'Flat tyre' }]);
     expect(after.fake.stored.has('sos:ana')).toBe(false);
   });
 
-  it('given it is cancelled, then it is never sent; given the dialog is only put away, then it is', async () => {
-    const all = await anasStore();
-    all.fake.emitSignal('lost');
+  it('given it is cancelled, then it is not sent; given only the dialog is closed, then it is sent', async () => {
+    const tab = await anasStore();
+    tab.fake.emitSignal('lost');
     await flushPromises();
-    await press(all);
-    await all.perform(sosCancelled());
-    expect([sos(all), all.fake.stored.has('sos:ana')]).toEqual([CLOSED, false]);
-    await press(all, 'again');
-    all.store.dispatch(sosClosed());
-    all.fake.emitSignal('connected');
+    await submitSos(tab);
+    await tab.perform(sosCancelled());
+    expect([sos(tab), tab.fake.stored.has('sos:ana')]).toEqual([CLOSED, false]);
+    await submitSos(tab, 'again');
+    tab.store.dispatch(sosClosed());
+    tab.fake.emitSignal('connected');
     await flushPromises();
-    expect(emitted(all)).toMatchObject([{ message: 'again' }]);
+    expect(emitted(tab)).toMatchObject([{ message: 'again' }]);
   });
 
-  it('given a logout, then it is gone from the device', async () => {
-    const all = await anasStore();
-    all.fake.emitSignal('lost');
+  it('given a sign-out, then it is deleted from the device', async () => {
+    const tab = await anasStore();
+    tab.fake.emitSignal('lost');
     await flushPromises();
-    await press(all);
-    expect(all.fake.stored.has('sos:ana')).toBe(true);
-    await all.perform(signOutRequested());
-    expect(all.fake.stored.has('sos:ana')).toBe(false);
+    await submitSos(tab);
+    expect(tab.fake.stored.has('sos:ana')).toBe(true);
+    await tab.perform(signOutRequested());
+    expect(tab.fake.stored.has('sos:ana')).toBe(false);
   });
 
   it.each(['not json', '{}', '{"message":7}', 'null'])(
-    'given what is kept is %p, then it is ignored',
-    async (kept) => {
-      const all = await anasStore((fake) => fake.stored.set('sos:ana', kept));
-      expect([sos(all), emitted(all)]).toEqual([CLOSED, []]);
-      await press(all);
-      expect(emitted(all)).toHaveLength(1);
+    'given %p in the storage, then it is ignored',
+    async (stored) => {
+      const tab = await anasStore((fake) => fake.stored.set('sos:ana', stored));
+      expect([sos(tab), emitted(tab)]).toEqual([CLOSED, []]);
+      await submitSos(tab);
+      expect(emitted(tab)).toHaveLength(1);
     },
   );
 
-  it('given one is kept since more than a day, then it is not sent: it would be a false alarm', async () => {
-    const all = await anasStore();
-    all.fake.emitSignal('lost');
+  it('given an SOS that is more than a day old, then it is not sent: it would be a false alarm', async () => {
+    const tab = await anasStore();
+    tab.fake.emitSignal('lost');
     await flushPromises();
-    await press(all);
-    const kept = all.fake.stored.get('sos:ana') ?? '';
+    await submitSos(tab);
+    const kept = tab.fake.stored.get('sos:ana') ?? '';
     const later = await anasStore((fake) => {
       fake.stored.set('sos:ana', kept);
       fake.setNow(NOW + 25 * 3_600_000);
@@ -270,7 +270,7 @@ describe('a call for help without a network', () => {
   });
 });
 
-describe('the age of a position', () => {
+describe('the age of the position in an SOS', () => {
   it.each([
     [false, 0, 'less than a minute'],
     [false, 60_000, '1 minute'],
@@ -279,8 +279,8 @@ describe('the age of a position', () => {
     [true, 47 * 3_600_000, '2 days'],
     [false, 72 * 3_600_000, '3 days'],
     [false, -5_000, 'less than a minute'],
-  ])('given fresh is %p and an age of %p ms, then it is %s old', (fresh, age, words) => {
-    expect(sosMessage('', { takenAt: NOW - age, fresh }, NOW)).toBe(`(Last known position, ${words} old)`);
+  ])('given fresh is %p and an age of %p ms, then it is %s old', (fresh, age, text) => {
+    expect(sosMessage('', { takenAt: NOW - age, fresh }, NOW)).toBe(`(Last known position, ${text} old)`);
   });
 
   it('given a fresh position of this moment, then nothing is added', () => {

@@ -16,7 +16,7 @@ const emitted = ({ fake }: Tab) =>
   fake.recorded.emitted.filter(({ event }) => event === 'sos:trigger').map(({ payload }) => payload);
 
 /** Two tabs of Ana in one browser, at a known place, both without a connection. */
-async function twoTabs() {
+async function openTwoTabs() {
   const browser = createBrowser();
   const open = () =>
     signedInStore((fake) => {
@@ -29,60 +29,60 @@ async function twoTabs() {
   return { browser, open, first, second };
 }
 
-async function press({ perform }: Tab, message = 'Flat tyre') {
+async function submitSos({ perform }: Tab, message = 'Flat tyre') {
   await perform(sosOpened(), sosSubmitted({ message }));
 }
 
-async function connects(...tabs: Tab[]) {
+async function reconnect(...tabs: Tab[]) {
   for (const { fake } of tabs) fake.emitSignal('connected');
   await flushPromises();
 }
 
 describe('a waiting SOS and two tabs', () => {
-  it('given the other tab gets a connection first, then it sends, once, and both say so', async () => {
-    const { first, second } = await twoTabs();
-    await press(first);
+  it('given the other tab gets a connection first, then it sends the SOS once, and no tab waits', async () => {
+    const { first, second } = await openTwoTabs();
+    await submitSos(first);
     expect(sos(second)).toMatchObject({ open: false, status: 'waiting', message: 'Flat tyre' });
-    await connects(second);
+    await reconnect(second);
     expect(emitted(second)).toMatchObject([{ message: 'Flat tyre', latitude: 45.3 }]);
     for (const tab of [first, second]) {
       expect(sos(tab)).toMatchObject({ open: false, status: 'idle' });
       expect(selectToast(tab.store.getState())).toEqual([]);
     }
-    await connects(first);
+    await reconnect(first);
     expect(emitted(first)).toEqual([]);
   });
 
-  it('given both get a connection at once, then it goes out once', async () => {
-    const { browser, first, second } = await twoTabs();
-    await press(first);
-    await connects(first, second);
+  it('given both get a connection at once, then it is sent once', async () => {
+    const { browser, first, second } = await openTwoTabs();
+    await submitSos(first);
+    await reconnect(first, second);
     expect([...emitted(first), ...emitted(second)]).toHaveLength(1);
     expect(browser.stored.has('sos:ana')).toBe(false);
   });
 
-  it('given the tab in which it was pressed is closed, then the other sends it', async () => {
-    const { browser, first, second } = await twoTabs();
-    await press(first);
+  it('given the tab that submitted it is closed, then the other sends it', async () => {
+    const { browser, first, second } = await openTwoTabs();
+    await submitSos(first);
     browser.close(first.fake);
-    await connects(second);
+    await reconnect(second);
     expect(emitted(second)).toHaveLength(1);
   });
 
-  it('given a tab that is opened meanwhile, then it knows of it', async () => {
-    const { open, first } = await twoTabs();
-    await press(first);
+  it('given another tab is opened with a connection, then that tab sends it', async () => {
+    const { open, first } = await openTwoTabs();
+    await submitSos(first);
     const third = await open();
     expect([emitted(third), sos(first)]).toMatchObject([[{ message: 'Flat tyre' }], { status: 'idle' }]);
   });
 
-  it.each([0, 1])('given it is taken back in tab %p, then neither sends it', async (index) => {
-    const { first, second } = await twoTabs();
-    await press(first);
+  it.each([0, 1])('given it is cancelled in tab %p, then neither sends it', async (index) => {
+    const { first, second } = await openTwoTabs();
+    await submitSos(first);
     first.store.dispatch(sosClosed());
     [first, second][index]?.store.dispatch(sosCancelled());
     await flushPromises();
-    await connects(first, second);
+    await reconnect(first, second);
     expect([emitted(first), emitted(second), sos(first).status, sos(second).status]).toEqual([
       [],
       [],
@@ -91,20 +91,20 @@ describe('a waiting SOS and two tabs', () => {
     ]);
   });
 
-  it('given the server refuses it from the other tab, then that tab says why, and nothing waits any more', async () => {
-    const { browser, first, second } = await twoTabs();
+  it('given the server refuses it from the other tab, then that tab shows why, and no tab waits', async () => {
+    const { browser, first, second } = await openTwoTabs();
     second.fake.onEmit(() => Promise.reject(new EmitRefused({ code: 'sos_without_family' })));
-    await press(first);
-    await connects(second);
+    await submitSos(first);
+    await reconnect(second);
     expect(sos(second)).toMatchObject({ open: true, error: { code: 'sos_without_family' } });
     expect([sos(first).status, browser.stored.has('sos:ana')]).toEqual(['idle', false]);
   });
 
-  it('given a call in each tab, then none is lost', async () => {
-    const { first, second } = await twoTabs();
-    await press(first, 'one');
-    await connects(second);
-    await press(second, 'two');
+  it('given an SOS in each tab, then both are sent', async () => {
+    const { first, second } = await openTwoTabs();
+    await submitSos(first, 'one');
+    await reconnect(second);
+    await submitSos(second, 'two');
     expect([...emitted(first), ...emitted(second)]).toMatchObject([{ message: 'one' }, { message: 'two' }]);
   });
 });

@@ -61,7 +61,7 @@ const kept = ({ fake }: Pick<Tab, 'fake'>) =>
 const unread = ({ store }: Tab) => selectUnreadMessages(store.getState());
 
 describe('writing', () => {
-  it('given a message, then it stands there at once, is kept, and is stored under the same key', async () => {
+  it('given a message, then it is shown at once, is kept, and is stored with the same key', async () => {
     const tab = await anasTab();
     write(tab, '  Hello ');
     const [sending] = selectRows(tab.store.getState());
@@ -145,7 +145,7 @@ describe('writing', () => {
     expect([texts(tab), waiting(tab)]).toEqual([['one', 'two'], []]);
   });
 
-  it('given a server that asks to wait, then it goes after that, and stands there meanwhile', async () => {
+  it('given a server that asks to wait, then it is sent after that, and is shown meanwhile', async () => {
     const server = createChatServer();
     const tab = await anasTab(server);
     let tries = 0;
@@ -225,7 +225,7 @@ describe('writing', () => {
     ]).toEqual([[], [], []]);
   });
 
-  it('given a tab hears the message before it hears of the outbox, then it shows it once', async () => {
+  it('given a tab receives the message before the outbox, then it shows it once', async () => {
     const server = createChatServer();
     const browser = createBrowser();
     const second = await anasTab(server, browser.open);
@@ -301,7 +301,7 @@ describe('writing', () => {
 });
 
 describe('arriving', () => {
-  it('given messages while the chat loads, then none is lost, and what is written stands there at once', async () => {
+  it('given messages while the chat loads, then none is lost, and a submitted one is shown at once', async () => {
     const server = createChatServer();
     server.sendAsBen('old');
     let answer: () => void = () => undefined;
@@ -455,7 +455,7 @@ describe('reading', () => {
     expect(unread(tab)).toBe(0);
   });
 
-  it('given others have read, then their names stand at the last of mine that they have', async () => {
+  it('given others have read, then their names are below the last message of mine that they have read', async () => {
     const tab = await anasTab();
     write(tab, 'one');
     write(tab, 'two');
@@ -528,7 +528,7 @@ describe('typing', () => {
   const text = ({ store }: Tab) => typingText(selectTypingNames(store.getState()));
   const types = (tab: Tab, userId: string, isTyping = true) =>
     tab.fake.receive('typing:update', { userId, isTyping, familyId: 'f1' });
-  const told = ({ fake }: Tab) =>
+  const sentTyping = ({ fake }: Tab) =>
     fake.recorded.emitted.map(({ event }) => event).filter((event) => event.startsWith('typing:'));
 
   it('given one, two or many typing, then the line says so, and clears after 3 s, a stop or a message', async () => {
@@ -560,13 +560,13 @@ describe('typing', () => {
       type();
       await after(300);
     }
-    expect(told(tab)).toEqual(['typing:start']);
+    expect(sentTyping(tab)).toEqual(['typing:start']);
     await after(1_000);
-    expect(told(tab)).toEqual(['typing:start', 'typing:stop']);
+    expect(sentTyping(tab)).toEqual(['typing:start', 'typing:stop']);
     type();
     await after(100);
     write(tab, 'sent');
     await after(100);
-    expect(told(tab)).toEqual(['typing:start', 'typing:stop', 'typing:start', 'typing:stop']);
+    expect(sentTyping(tab)).toEqual(['typing:start', 'typing:stop', 'typing:start', 'typing:stop']);
   });
 });

@@ -28,7 +28,7 @@ function anasChat() {
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
 
-test('given something half written, when the chat is left and opened again, then it stands there still', async () => {
+test('given something half written, when the chat is left and opened again, then it is still there', async () => {
   const { show, user } = anasChat();
   await user.type(field(), 'We are at the');
   show('f1');

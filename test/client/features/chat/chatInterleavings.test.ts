@@ -24,7 +24,7 @@ const what = fc.constantFrom('arrivals' as const, 'changes' as const);
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('writes' as const), tab }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('opens older' as const), tab }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('loads anew' as const), tab }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('reloads' as const), tab }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('loses' as const), tab }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('connects' as const), tab }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('holds' as const), tab, what }) },

@@ -58,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** A client that asks, hears and gets answers in any interleaving; each answer is what the server had when asked. */
+/** A client whose requests, events and answers interleave in any order; an answer has what the server had when asked. */
 function play(steps: readonly Step[]) {
   const server: Server = { count: 10, gone: new Set() };
   let timeline = EMPTY_TIMELINE;

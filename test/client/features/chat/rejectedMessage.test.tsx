@@ -68,7 +68,7 @@ test('given a refused message of a former family, then every chat shows it, and 
   expect([screen.queryByRole('listitem'), store.getState().chat.outbox]).toEqual([null, []]);
 });
 
-test('given a refused message of a family that is still there, then it stands in its chat alone', () => {
+test('given a refused message of a family that is still there, then it is only in its chat', () => {
   aRefusedMessage(<UndeliverableMessages />);
   expect(screen.queryByRole('listitem')).toBeNull();
 });

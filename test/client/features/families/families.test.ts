@@ -1,6 +1,13 @@
-import { selectFamilies, selectMembers, selectSelectedFamily } from '#client/features/families/selectors';
+import {
+  selectEndedIn,
+  selectFamilies,
+  selectMembers,
+  selectSelectedFamily,
+} from '#client/features/families/selectors';
 import {
   createFamilySubmitted,
+  endedMembershipDismissed,
+  familiesOutdated,
   familySelected,
   inviteCodeEntered,
   inviteCopyRequested,
@@ -140,6 +147,26 @@ describe('the preview of an invitation', () => {
     const { enter, preview } = await signedOutStore(() => Promise.reject(new CallFailed(status)));
     await enter('abcde12345');
     expect(preview()).toBe(expected);
+  });
+});
+
+describe('no longer in a family', () => {
+  it('given the server names one less, then the user is told which, until the notice is dismissed', async () => {
+    let families = [createFamily('f1', ['ana', 'ben']), createFamily('f2', ['ana'])];
+    const { store, perform } = await signedInStore((fake) => {
+      fake.answers['GET /api/families'] = () => families;
+    });
+    expect(selectEndedIn(store.getState())).toBeNull();
+    const [kept, ended] = families;
+    families = kept ? [kept] : [];
+    jest.useFakeTimers();
+    await perform(familiesOutdated());
+    jest.advanceTimersByTime(1_000);
+    await flushPromises();
+    jest.useRealTimers();
+    expect(selectEndedIn(store.getState())).toBe(ended?.name);
+    await perform(endedMembershipDismissed());
+    expect(selectEndedIn(store.getState())).toBeNull();
   });
 });
 

@@ -25,6 +25,7 @@ const pass = (milliseconds = 1_500) => jest.advanceTimersByTimeAsync(millisecond
 
 async function profileOf(userId: string, change: Parameters<typeof signedInStore>[0] = () => undefined) {
   const all = await signedInStore(change);
+  await import('#client/features/alerts/push/saga');
   all.store.dispatch(profileOpened({ userId }));
   await pass();
   return all;
@@ -165,8 +166,9 @@ describe('the address', () => {
   });
 });
 
-describe('of what one wants to be told', () => {
+describe('notification preferences for a member', () => {
   const arrival = { userId: 'ben', notifyArrival: true, notifyDeparture: false };
+  const chosen = { ...arrival, places: {} };
   const choice = ({ store }: SignedIn) => selectPreferenceFor(store.getState(), 'ben');
 
   it('given nothing was chosen, then both are off; given the server knows better, then as it says', async () => {
@@ -175,12 +177,12 @@ describe('of what one wants to be told', () => {
     expect(choice(all)).toEqual({ notifyArrival: true, notifyDeparture: false });
   });
 
-  it('given one is switched on, then it is kept on the server, and the browser is not asked for anything', async () => {
+  it('given a preference is switched on, then the server stores it, and the browser is asked for nothing', async () => {
     const all = await profileOf(
       'ben',
       (fake) => (fake.answers['PUT /api/preferences/:userId'] = () => arrival),
     );
-    all.store.dispatch(preferenceChanged(arrival));
+    all.store.dispatch(preferenceChanged(chosen));
     await pass();
     expect(all.fake.recorded.calls.at(-1)?.input).toEqual({
       params: { userId: 'ben' },
@@ -195,15 +197,15 @@ describe('of what one wants to be told', () => {
   it.each([
     ['does not know of such', 404, false],
     ['cannot save it', 503, true],
-  ])('given a server that %s, then the choice holds here', async (_what, code, told) => {
+  ])('given a server that %s, then the choice is kept here', async (_problem, code, isFailure) => {
     const all = await profileOf('ben', (fake) => {
       fake.answers['PUT /api/preferences/:userId'] = () => Promise.reject(new CallFailed(code, null));
     });
-    all.store.dispatch(preferenceChanged(arrival));
+    all.store.dispatch(preferenceChanged(chosen));
     await pass();
     expect([choice(all).notifyArrival, selectPreferenceSaveFailed(all.store.getState())]).toEqual([
       true,
-      told,
+      isFailure,
     ]);
   });
 });

@@ -43,7 +43,7 @@ it.each([
   ['0x10', 'From -90 to 90', 'From -180 to 180'],
   ['north', 'From -90 to 90', 'From -180 to 180'],
 ])(
-  'given %j as a coordinate, then as a latitude %j stands below it, as a longitude %j',
+  'given %j as a coordinate, then the error for the latitude is %j, for the longitude %j',
   (text, asLatitude, asLongitude) => {
     const draft = { ...NEW_DRAFT, latitude: text, longitude: text };
     expect(coordinateError(draft, 'latitude')).toBe(asLatitude);
@@ -211,7 +211,7 @@ describe('the form', () => {
   );
 });
 
-describe('a slow answer to a form that was put away', () => {
+describe('a slow answer to a form that was closed', () => {
   /** Answers when the test says so. */
   function slow<T>(answer: () => T | Promise<T>) {
     let open: () => void = () => undefined;
@@ -297,13 +297,13 @@ describe('setting the place', () => {
   it('given a press on the map, then the fields follow and the map stays', async () => {
     const all = await opened();
     all.store.dispatch(placePressed({ latitude: 45.12345678, longitude: 13.5 }));
-    expect(form(all)).toMatchObject({ latitude: '45.123457', longitude: '13.5', flight: 0 });
+    expect(form(all)).toMatchObject({ latitude: '45.123457', longitude: '13.5', centerKey: 0 });
   });
 
-  it('given a place out of a list, then the fields follow and the map flies there', async () => {
+  it('given a place of a list, then the fields show it and the map moves there', async () => {
     const all = await opened();
     all.store.dispatch(placePicked({ latitude: 1, longitude: 2 }));
-    expect(form(all)).toMatchObject({ latitude: '1', longitude: '2', flight: 1 });
+    expect(form(all)).toMatchObject({ latitude: '1', longitude: '2', centerKey: 1 });
   });
 
   it('given my location, then it is where the browser is, or else where I was last', async () => {

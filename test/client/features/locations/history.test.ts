@@ -182,7 +182,7 @@ describe('what a day comes to', () => {
       null,
     ]);
     expect([...read.route.pieces]).toEqual([0, 4]);
-    expect([distance(read.totals.distance), duration(read.totals.moving)]).toEqual(['520 m', '8 min']);
+    expect([distance(read.timeline.distance), duration(read.timeline.moving)]).toEqual(['500 m', '6 min']);
   });
 
   it('given fixes that are not in the line, then they are counted', () => {

@@ -4,6 +4,8 @@ import { mapOpened } from '#client/store/pageActions';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera } from '#client/features/locations/selectors';
 import {
+  everyoneRequested,
+  locationsRequested,
   memberSelected,
   recenterRequested,
   sharingStartRequested,
@@ -113,7 +115,7 @@ describe('sharing', () => {
     expect(fake.recorded.emitted[0]?.payload).not.toHaveProperty('accuracy');
   });
 
-  it('given 50 fixes while the connection is away, then only the newest is sent when it is back', async () => {
+  it('given 50 fixes without a connection, then only the newest is sent when it is back', async () => {
     const { fake, perform } = await signedInStore();
     await perform(sharingStartRequested());
     fake.emitSignal('lost');
@@ -212,7 +214,25 @@ describe('where the map looks', () => {
       ];
     });
     await perform(mapOpened());
-    expect(selectCamera(store.getState())).toEqual({ latitude: 1, longitude: 2, request: 1 });
+    expect(selectCamera(store.getState())).toEqual({ latitude: 1, longitude: 2, request: 1, bounds: null });
+  });
+
+  it('given an own position of an earlier visit, when the server knows a newer one, then it flies there', async () => {
+    let minute = 0;
+    const { store, perform } = await signedInStore((fake) => {
+      fake.answers['GET /api/locations/family'] = () => [
+        createLocation('ana', {
+          latitude: minute,
+          longitude: 2,
+          timestamp: new Date(NOW + minute * 60_000).toISOString(),
+        }),
+      ];
+    });
+    await perform(mapOpened());
+    for (minute of [1, 2]) {
+      await perform(locationsRequested());
+      expect(selectCamera(store.getState())).toMatchObject({ latitude: 1, request: 2 });
+    }
   });
 
   it('given none, then it starts where the browser is', async () => {
@@ -223,17 +243,32 @@ describe('where the map looks', () => {
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.3, longitude: 13.8 });
   });
 
-  it('given neither, then it starts at the default', async () => {
-    const { store, perform } = await signedInStore();
+  it('given neither, then it starts with all members in view', async () => {
+    const { store, perform } = await signedInStore((fake) => {
+      fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana', 'ben', 'cleo'])];
+      fake.answers['GET /api/locations/family'] = () => [
+        createLocation('ben', { latitude: 45, longitude: 13 }),
+        createLocation('cleo', { latitude: 46, longitude: 15 }),
+      ];
+    });
+    await perform(mapOpened());
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.5, bounds: [13, 45, 15, 46] });
+  });
+
+  it('given no position of anyone, then it starts at the default', async () => {
+    const { store, perform } = await signedInStore((fake) => {
+      fake.answers['GET /api/locations/family'] = () => [];
+    });
     await perform(mapOpened());
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 37.77, longitude: -122.42 });
   });
 
   it('given a browser that answers late, then the default is shown first and the answer flown to', async () => {
     let answer: (fix: ReturnType<typeof createFix>) => void = () => undefined;
-    const { store, perform } = await signedInStore((fake) =>
-      fake.onLocate(() => new Promise((resolve) => (answer = resolve))),
-    );
+    const { store, perform } = await signedInStore((fake) => {
+      fake.answers['GET /api/locations/family'] = () => [];
+      fake.onLocate(() => new Promise((resolve) => (answer = resolve)));
+    });
     await perform(mapOpened());
     jest.advanceTimersByTime(1_500);
     await flushPromises();
@@ -264,6 +299,14 @@ describe('where the map looks', () => {
     );
     await perform(recenterRequested());
     expect(store.getState().locations.live.problem).toBe('denied');
+  });
+
+  it('given everyone is asked for, then it shows all members, and the next choice one again', async () => {
+    const { store, perform } = await signedInStore();
+    await perform(everyoneRequested());
+    expect(selectCamera(store.getState())?.bounds).toEqual([13.7, 45.2, 13.7, 45.2]);
+    await perform(memberSelected({ userId: 'ben' }));
+    expect(selectCamera(store.getState())?.bounds).toBeNull();
   });
 
   it('given a member is chosen, then the map looks at them', async () => {

@@ -1,3 +1,5 @@
+import { selectInvitations } from '#client/features/families/selectors';
+import { selectAccountOutcome, selectAccountQuestion } from '#client/features/session/account/selectors';
 import type { ErrorCode } from '#contract/errors';
 import {
   inviteSubmitted,
@@ -7,7 +9,6 @@ import {
 } from '#client/features/families/administration/slice';
 import { accountOpened } from '#client/store/pageActions';
 import { redactSecrets } from '#client/app/redactSecrets';
-import { selectAccountOutcome, selectAccountQuestion } from '#client/features/session/account/selectors';
 import {
   deleteConfirmed,
   everywhereConfirmed,
@@ -19,7 +20,6 @@ import {
   profileSubmitted,
   questionAsked,
 } from '#client/features/session/account/slice';
-import { selectInvitations } from '#client/features/families/invitations/selectors';
 import { invitationAccepted, invitationDeclined } from '#client/features/families/invitations/slice';
 import { joinFamilySubmitted } from '#client/features/families/slice';
 import { sessionExpired, signOutRequested } from '#client/features/session/slice';
@@ -216,7 +216,7 @@ describe('invitations', () => {
     fake.answers['GET /api/invitations'] = () => [invitation];
   };
 
-  it('given the server tells of one, then it waits for an answer', async () => {
+  it('given the server sends one, then it waits for an answer', async () => {
     const { store, fake } = await onAccount();
     expect(selectInvitations(store.getState())).toEqual([]);
     withInvitation(fake);

@@ -3,10 +3,9 @@ import {
   newPasswordSubmitted,
   resetLinkRequested,
 } from '#client/features/session/accountLinks/actions';
-import { selectAccountLink } from '#client/features/session/accountLinks/selectors';
+import { selectAccountLink, selectUser } from '#client/features/session/selectors';
 import { emailChangeCancelled, emailLinkRequested } from '#client/features/session/account/slice';
 import { selectAccountOutcome } from '#client/features/session/account/selectors';
-import { selectUser } from '#client/features/session/selectors';
 import { profileChanged } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
 import { accountLinkOpened, accountOpened } from '#client/store/pageActions';

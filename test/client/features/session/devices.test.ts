@@ -2,11 +2,7 @@ import { accountOpened } from '#client/store/pageActions';
 import { selectAccountOutcome, selectAccountQuestion } from '#client/features/session/account/selectors';
 import { deviceEndAsked, deviceEndConfirmed } from '#client/features/session/account/slice';
 import { clientName } from '#client/features/session/clientName';
-import {
-  selectAccountNotice,
-  selectDevices,
-  selectDevicesStatus,
-} from '#client/features/session/devices/selectors';
+import { selectAccountNotice, selectDevices, selectDevicesStatus } from '#client/features/session/selectors';
 import { noticeDismissed } from '#client/features/session/devices/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';

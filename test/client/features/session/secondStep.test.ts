@@ -12,11 +12,12 @@ import {
   selectFactors,
   selectRecoveryCodesLeft,
   selectShownSecret,
-} from '#client/features/session/factors/selectors';
+  selectSecondStep,
+  selectAuthForm,
+  selectSessionStatus,
+} from '#client/features/session/selectors';
 import { recoveryCodesSaveRequested, secretClosed } from '#client/features/session/factors/slice';
-import { selectSecondStep } from '#client/features/session/secondStep/selectors';
 import { codeSubmitted, passkeyChosen, secondStepCancelled } from '#client/features/session/secondStep/slice';
-import { selectAuthForm, selectSessionStatus } from '#client/features/session/selectors';
 import { signInSubmitted } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
 import { ANA } from '../../support/builders';

@@ -111,15 +111,13 @@ describe('registering', () => {
     expect(fake.recorded.calls).toEqual([]);
   });
 
-  it('given no phone number, then none is sent, and the person is signed in', async () => {
+  it('given a code and no phone number, then only the code is sent, not stored, and Ana is signed in', async () => {
     const { store, fake, perform } = await startedStore();
-    await perform(registerSubmitted(registration));
-    expect(fake.recorded.calls[0]?.input.body).toEqual({
-      name: 'Ana',
-      email: 'ana@example.si',
-      password: 'Sunny-days-1',
-    });
+    await perform(registerSubmitted({ ...registration, inviteCode: 'AB12' }));
+    const { phone: _none, confirmPassword: _same, ...sent } = registration;
+    expect(fake.recorded.calls[0]?.input.body).toEqual({ ...sent, inviteCode: 'AB12' });
     expect(selectSessionStatus(store.getState())).toBe('signedIn');
+    expect(JSON.stringify(store.getState())).not.toContain('AB12');
   });
 
   it('given no answer, then that is what failed', async () => {

@@ -1,9 +1,11 @@
 import type { Alert } from '../slice';
 
+/** The place that an arrival or a departure is about. */
+export const geofenceOf = (key: string): string | undefined => key.split(' ')[2];
+
 /** The tag of an alert's notification. Pushes of the server have the same, so that one alert is one notification. */
 export function notificationTag({ type, key, userId }: Pick<Alert, 'type' | 'key' | 'userId'>): string {
-  const [, id, geofenceId] = key.split(' ');
-  return type === 'sos' ? `sos:${id}` : `fence:${userId}:${geofenceId}`;
+  return type === 'sos' ? `sos:${key.split(' ')[1]}` : `fence:${userId}:${geofenceOf(key)}`;
 }
 
 /** The tag of a conversation's notification. */

@@ -13,9 +13,10 @@ import {
   inboxLoaded,
   permissionFound,
 } from '../slice';
-import { loadInfo, renewDevice } from './sagas/device';
+import { renewDevice, showInfo } from './sagas/device';
 import { closeAlerts, closeMessages, forgetDevice, showUnread, watchClicks } from './sagas/shown';
 import { removeDevice, saveSettings, sendTest, switchPush } from './sagas/tasks';
+import { preferencesSaga } from '../preferences/saga';
 import { notifySettingsChanged, pushDeviceRemoved, pushSwitched, pushTestRequested } from './actions';
 import { selectPushStatus } from './selectors';
 
@@ -35,7 +36,7 @@ export function* pushSaga(services: Services) {
   const push = yield* call(services.loadPush);
   try {
     yield* takeLatest([notificationsOpened, pageShown], guarded(readPermission), services);
-    yield* takeLatest(notificationsOpened, guarded(loadInfo), services);
+    yield* takeLatest(notificationsOpened, guarded(showInfo), services);
     yield* takeLeading(pushSwitched, guarded(switchPush), services);
     yield* takeLeading(pushTestRequested, guarded(sendTest), services);
     yield* takeEvery(pushDeviceRemoved, guarded(removeDevice), services);
@@ -44,8 +45,9 @@ export function* pushSaga(services: Services) {
     yield* takeLatest(alertsCleared, guarded(closeAlerts), services);
     yield* takeLatest(chatOpened, guarded(closeMessages), services);
     yield* fork(renewDevice, services);
+    yield* fork(preferencesSaga, services);
     // The page may have opened before this saga was loaded.
-    if ((yield* select(selectPushStatus)) === 'loading') yield* fork(loadInfo, services);
+    if ((yield* select(selectPushStatus)) === 'loading') yield* fork(showInfo, services);
     yield* watchClicks(push);
   } finally {
     if (yield* cancelled()) yield* call(forgetDevice, services, push);

@@ -15,7 +15,7 @@ export interface PushInfo {
   settings: NotifySettings | null;
 }
 
-/** How something that the user does on the notifications page stands. */
+/** The status of a task on the notifications page. */
 export interface PushTask {
   name: 'switch' | 'test' | 'remove' | 'settings';
   isBusy: boolean;

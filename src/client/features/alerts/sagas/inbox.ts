@@ -1,5 +1,5 @@
 import { call, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
-import type { InboxAlert } from '#contract/alerts';
+import type { InboxAlert } from '#contract/inbox';
 import { ALERTS_PAGE } from '#contract/limits';
 import { connection } from '#client/features/session/connection';
 import { connectionEstablished } from '#client/features/session/slice';
@@ -11,7 +11,9 @@ import type { Services } from '#client/services/types';
 import { newestAlertId, unreportedReads } from '../mergeAlerts';
 import { selectAlerts, selectClearedUpTo, selectKeptAlerts } from '../selectors';
 import {
+  callOf,
   alertRead,
+  type Arrival,
   alertsCleared,
   alertsClearedElsewhere,
   alertsReadElsewhere,
@@ -38,9 +40,9 @@ function* loadInbox(services: Services) {
   try {
     const newestKnown = newestAlertId(yield* select(selectAlerts));
     const inbox = yield* request(services, 'listAlerts', {});
-    const alerts = inbox.alerts.map(listed);
+    const alerts = inbox.alerts.flatMap(listed);
     const ids = unreportedReads(yield* select(selectKeptAlerts), alerts);
-    yield* put(inboxLoaded({ alerts, isComplete: alerts.length < ALERTS_PAGE, newestKnown }));
+    yield* put(inboxLoaded({ alerts, isComplete: inbox.alerts.length < ALERTS_PAGE, newestKnown }));
     if (ids.length > 0) yield* request(services, 'readAlerts', { body: { ids } });
   } catch (error) {
     yield* call(services.log.info, 'The inbox was not loaded:', error);
@@ -49,15 +51,40 @@ function* loadInbox(services: Services) {
 
 const TYPES = { arrival: 'geofence_enter', departure: 'geofence_exit' } as const;
 
-function listed(alert: InboxAlert): ListedAlert {
-  const arrival =
-    alert.kind === 'sos' ? callForHelp(alert.payload) : crossing(TYPES[alert.kind], alert.payload);
-  return { ...arrival, alertId: alert.id, read: alert.read };
+/** Kinds that this version does not show are left out. */
+function listed(alert: InboxAlert): ListedAlert[] {
+  const arrival = arrivalOf(alert);
+  return arrival ? [{ ...arrival, alertId: alert.id, read: alert.read }] : [];
+}
+
+function arrivalOf(alert: InboxAlert): Arrival | undefined {
+  switch (alert.kind) {
+    case 'sos':
+      return callForHelp({ ...alert.payload, alertId: alert.id });
+    case 'arrival':
+    case 'departure':
+      return crossing(TYPES[alert.kind], alert.payload);
+    default:
+      return undefined;
+  }
 }
 
 function* reportRead(services: Services, { payload }: ReturnType<typeof alertRead>) {
   const alert = (yield* select(selectAlerts)).find(({ id }) => id === payload.id);
-  if (alert?.alertId) yield* request(services, 'readAlerts', { body: { ids: [alert.alertId] } });
+  if (!alert?.alertId) return;
+  yield* request(services, 'readAlerts', { body: { ids: [alert.alertId] } });
+  const callId = callOf(alert);
+  if (callId !== undefined) yield* answerSeen(services, callId);
+}
+
+/** A user who dismisses an SOS has seen it. The server then stops repeating it for them. */
+function* answerSeen(services: Services, id: string) {
+  try {
+    yield* request(services, 'answerSos', { params: { id }, body: { answer: 'seen' } });
+  } catch (error) {
+    // It is over, or the server keeps to the specification.
+    yield* call(services.log.info, 'The SOS was not answered:', error);
+  }
 }
 
 function* reportAllRead(services: Services) {

@@ -27,7 +27,7 @@ export function crossing(
   };
 }
 
-/** The alert of an SOS. */
+/** The alert of an SOS. Each repeat and each further call has a key of its own, so that it calls attention again. */
 export function callForHelp({
   id,
   alertId,
@@ -40,7 +40,7 @@ export function callForHelp({
   timestamp,
 }: SosAlert): Arrival {
   return {
-    key: `sos ${id ?? `${userId} ${timestamp}`}`,
+    key: ['sos', id ?? `${userId} ${timestamp}`, ...(alertId === null ? [] : [alertId])].join(' '),
     alertId,
     type: 'sos',
     timestamp,

@@ -144,7 +144,7 @@ function positionFor(
   return { latitude: fix.latitude, longitude: fix.longitude, takenAt: Date.parse(fix.timestamp), fresh };
 }
 
-/** Ends when the server has it or does not want it. Sent again under the same name it raises no second alert. */
+/** Ends when the server has it or does not want it. Sent again with the same id it raises no second alert. */
 function* deliver(services: Services, pendingSos: PendingSosStorage, pending: PlacedSos) {
   yield* put(sosOnItsWay({ message: pending.message }));
   const doubt = yield* fork(admitDelay);

@@ -1,17 +1,19 @@
+import type { QuietHours } from '#shared/quietHours';
 import { errorMessage } from '#client/i18n/errors';
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Switch } from '#client/ui/controls.tsx';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
 import { TextField } from '#client/ui/Form.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { selectFamilies } from '#client/features/families/selectors';
 import { selectUser } from '#client/features/session/selectors';
-import { selectPreferenceFor } from '../preferences/selectors';
+import { formatList } from '#client/i18n/formats';
+import { selectChosenPlaces, selectIsChoiceKnown, selectPreferenceFor } from '../preferences/selectors';
 import type { NotificationPreference } from '../preferences/slice';
 import { selectPushInfo, selectPushTask } from '../push/selectors';
 import { notifySettingsChanged } from '../push/actions';
-import { type QuietHours, minutesIn, timeText } from '../push/quietHours';
+import { PersonChoices, UnsavedChoices } from './PersonChoices';
 
 /** What reaches the user while the app is closed, and when. The same on all devices. */
 export function WhatReachesMe() {
@@ -60,7 +62,7 @@ function useSettingsForm() {
   return { quiet, privateText, messages, change };
 }
 
-/** Each other member with what is notified of them, which is chosen on their profile. */
+/** Each other member with what is notified of them. */
 function People() {
   const me = useAppSelector(selectUser);
   const families = useAppSelector(selectFamilies);
@@ -77,6 +79,7 @@ function People() {
           <PersonRow key={id} id={id} name={name} />
         ))}
       </ul>
+      <UnsavedChoices />
     </>
   );
 }
@@ -93,18 +96,37 @@ const preferenceText = ({ notifyArrival, notifyDeparture }: NotificationPreferen
   );
 
 function PersonRow({ id, name }: { id: string; name: string }) {
-  const { Link } = useNavigation();
-  const preference = useAppSelector((state) => selectPreferenceFor(state, id));
   return (
     <li>
-      <Link className="notifications-row" to={`/profile/${encodeURIComponent(id)}`}>
-        <span className="notifications-row-text">
-          <span dir="auto">{name}</span>
-          <span className="notifications-hint">{preferenceText(preference)}</span>
-        </span>
-        <span className="notifications-change">{t('Change')}</span>
-      </Link>
+      <details>
+        <summary className="notifications-row">
+          <span className="notifications-row-text">
+            <span dir="auto">{name}</span>
+            <ChosenOf id={id} />
+          </span>
+          <span className="notifications-change">{t('Change')}</span>
+        </summary>
+        <div className="notifications-choices">
+          <PersonChoices userId={id} name={name} />
+        </div>
+      </details>
     </li>
+  );
+}
+
+/** What is notified of a member, in a few words. */
+function ChosenOf({ id }: { id: string }) {
+  const preference = useAppSelector((state) => selectPreferenceFor(state, id));
+  const names = useAppSelector((state) => selectChosenPlaces(state, id));
+  if (!useAppSelector(selectIsChoiceKnown)) return null;
+  return (
+    <span className="notifications-hint">
+      {names === null
+        ? preferenceText(preference)
+        : names.length > 0
+          ? t('At {places}', { places: formatList(names) })
+          : t('Nothing')}
+    </span>
   );
 }
 
@@ -167,4 +189,16 @@ function TimeField({
       }}
     />
   );
+}
+
+/** Minutes of the day as a time field has them, e.g. '07:30'. */
+function timeText(minutes: number): string {
+  const digits = (value: number) => String(value).padStart(2, '0');
+  return `${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
+}
+
+/** Minutes of the day in a time field's value; null when it has none. */
+function minutesIn(text: string): number | null {
+  const [, hours, minutes] = /^(\d\d):(\d\d)/u.exec(text) ?? [];
+  return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }

@@ -24,7 +24,7 @@ const RETRY_PAUSES_MS = [1_000, 2_000, 5_000, 10_000];
 
 /**
  * Follows the selected family's messages: loads the newest, or catches up with what was missed, then fills every hole.
- * Started anew whenever another family is selected or the connection is back; the answer that comes too late is dropped.
+ * Restarted when another family is selected or the connection is back; a late answer to an earlier run is dropped.
  */
 export function* converse(services: Services) {
   if (!(yield* select(selectChatOpened))) return;
@@ -34,7 +34,7 @@ export function* converse(services: Services) {
   else yield* loadNewest(services, familyId);
   while (true) {
     const timeline = yield* select(selectTimeline, familyId);
-    // The server counts anew: what was known is not its own.
+    // The server numbers again, so the known messages are not from it.
     if (timeline.status === 'idle') yield* loadNewest(services, familyId);
     else if (hasHole(timeline)) yield* catchUp(services, familyId);
     else yield* take([messagesArrived, messageSent]);
@@ -66,7 +66,7 @@ function* catchUp(services: Services, familyId: string) {
       return void (yield* catchUpOnce(services, familyId));
     } catch (error) {
       yield* call(services.log.info, 'Messages that were missed could not be loaded yet:', error);
-      // Servers that do not page refuse the question: what they have is loaded anew.
+      // Servers without paging refuse this request, so all their messages are loaded again.
       const isRefused = error instanceof CallFailed && error.status === 400;
       if (isRefused) return void (yield* loadNewest(services, familyId));
       yield* delay(RETRY_PAUSES_MS[attempt] ?? RETRY_PAUSES_MS.at(-1) ?? 0);

@@ -38,7 +38,7 @@ const CHANGES = [
   olderLoaded,
 ];
 
-/** Takes what was written into the outbox: it stands there at once, whatever the network does. */
+/** Puts a submitted message into the outbox, so that it is shown at once, whatever the network does. */
 export function* queueMessage({ ids, clock }: Services, { payload }: ReturnType<typeof messageSubmitted>) {
   const user = yield* select(selectUser);
   const content = payload.content.trim();
@@ -76,7 +76,7 @@ export function* keepOutbox({ storage }: Services) {
       if (kept.get(item.clientId) !== item) storage.set(outboxKey(item), JSON.stringify(item));
       gone.delete(item.clientId);
     }
-    // Only what was known here: another tab may have written something that has not been heard of yet.
+    // Only what was known here: another tab may have written something that this one does not know yet.
     for (const item of gone.values()) storage.remove(outboxKey(item));
     kept = new Map(outbox.map((item) => [item.clientId, item]));
   }

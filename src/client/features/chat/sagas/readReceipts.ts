@@ -7,7 +7,7 @@ import { selectUser } from '#client/features/session/selectors';
 import { selectReading, selectReadings } from '../selectors';
 import { memberRead, messageSeen, messagesRead, readingsLoaded } from '../slice';
 
-/** What is read within this many milliseconds is told to the server in one call. */
+/** Read receipts within this many milliseconds are sent to the server in one call. */
 const GATHER_MS = 300;
 /** So often an answer that knows less than this page is asked for again; after that it is the server that forgot. */
 const ASK_AGAIN = 2;
@@ -58,7 +58,7 @@ function* markRead({ familyId, messageId, sequence }: Seen) {
   yield* put(messagesRead({ familyId, messageId }));
 }
 
-/** Tells the server how far the person has read. What gets lost is told with the next message that is seen. */
+/** Sends the server how far the person has read. The next message that is seen also covers a lost call. */
 export function* tellReading(services: Services) {
   const marks = yield* actionChannel(messagesRead, buffers.expanding<ReturnType<typeof messagesRead>>(4));
   while (true) {

@@ -6,15 +6,15 @@ import { draftChanged, messageSubmitted } from '../slice';
 /** How often `typing:start` is sent again while the user types: before it expires on other devices. */
 const RENEW_MS = TYPING_EXPIRY_MS - 1_000;
 
-/** Tells the family that this person is typing, from the first letter until a second without one, or until it is sent. */
-export function* tellTyping(services: Services) {
+/** Sends `typing:start` at the first letter, and `typing:stop` after a second without one or when the message is sent. */
+export function* publishTyping(services: Services) {
   while (true) {
     const { payload } = yield* take(draftChanged);
-    if (!payload.isEmpty) yield* typeIn(services, payload.familyId);
+    if (!payload.isEmpty) yield* publishUntilPause(services, payload.familyId);
   }
 }
 
-function* typeIn(services: Services, familyId: string) {
+function* publishUntilPause(services: Services, familyId: string) {
   let emittedAt = yield* call(services.clock.now);
   emitTyping(services, 'typing:start', familyId);
   try {
@@ -35,7 +35,7 @@ function* typeIn(services: Services, familyId: string) {
   }
 }
 
-/** Not worth a second try: it is old by then. */
+/** A failure is not retried, because the event would be outdated. */
 function emitTyping(
   { socket, log }: Services,
   event: 'typing:start' | 'typing:stop',

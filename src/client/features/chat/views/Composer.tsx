@@ -28,7 +28,7 @@ function problemIn(content: string): string | null {
   return code === null ? null : errorMessage({ code });
 }
 
-/** Where one writes. What is sent stands in the list at once; the network is another matter. */
+/** The form for a message. A submitted message is in the list at once, before the server has it. */
 export function Composer({ familyId }: { familyId: string | null }) {
   const dispatch = useAppDispatch();
   const [draft, setDraft] = useDraft(familyId);

@@ -10,6 +10,7 @@ import { ChatIcon, ChevronIcon } from '#client/ui/icons.tsx';
 import { MessageLog } from '#client/ui/MessageLog.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { selectListState, selectRows, selectSeenBy, selectTypingNames, type Row } from '../viewModels';
+import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { typingText } from '../messages';
 import { messageSeen, messagesRequested, olderRequested } from '../slice';
 import { MessageRow } from './MessageRow';
@@ -33,12 +34,16 @@ export function Conversation({ familyId }: { familyId: string }) {
 function LoadFailure() {
   const dispatch = useAppDispatch();
   const { error } = useAppSelector(selectListState);
+  const isAway = useAppSelector(selectNetworkTrouble) !== null;
   useFocusKept();
   return (
     <div className="chat-notice">
-      <Notice kind="error">
+      <Notice kind={isAway ? 'info' : 'error'}>
         <p>{t('Failed to load messages')}</p>
         {error === null ? null : <p>{errorMessage(error)}</p>}
+        {isAway ? (
+          <p>{t('They come by themselves once Kinmap can be reached. What you write is sent then.')}</p>
+        ) : null}
         <Button onClick={() => dispatch(messagesRequested())}>{t('Try again')}</Button>
       </Notice>
     </div>
@@ -64,7 +69,7 @@ function Messages({ familyId, rows }: { familyId: string; rows: readonly Row[] }
     },
     [dispatch, familyId],
   );
-  function fateOf(id: string): string | null {
+  function receiptOf(id: string): string | null {
     const names = seenBy[id];
     if (names) return t('Seen by {names}', { names: formatList(names) });
     return id === lastMine ? t('Sent') : null;
@@ -77,13 +82,13 @@ function Messages({ familyId, rows }: { familyId: string; rows: readonly Row[] }
       top={<Beginning familyId={familyId} />}
       onNearStart={onNearStart}
       onSeen={onSeen}
-      renderWayDown={(goDown) => <WayDown unread={unread} goDown={goDown} />}
-      renderRow={(row) => <MessageRow row={row} seenBy={row.stored ? fateOf(row.stored.id) : null} />}
+      renderScrollButton={(scrollToEnd) => <ScrollToEnd unread={unread} onClick={scrollToEnd} />}
+      renderRow={(row) => <MessageRow row={row} seenBy={row.stored ? receiptOf(row.stored.id) : null} />}
     />
   );
 }
 
-/** Above the first message: older ones come, could not come, or there are none. */
+/** Above the first message: whether older ones are loading, failed to load, or do not exist. */
 function Beginning({ familyId }: { familyId: string }) {
   const { older, reachesStart } = useAppSelector(selectListState);
   if (older === 'loading')
@@ -107,14 +112,14 @@ function LoadOlder({ familyId }: { familyId: string }) {
   );
 }
 
-function WayDown({ unread, goDown }: { unread: number; goDown: () => void }) {
-  const words =
+function ScrollToEnd({ unread, onClick }: { unread: number; onClick: () => void }) {
+  const label =
     unread === 0
       ? t('To the newest')
       : t('{unread, plural, one {# new message} other {# new messages}}', { unread });
   return (
-    <button type="button" className="chat-down" onClick={goDown}>
-      {words}
+    <button type="button" className="chat-down" onClick={onClick}>
+      {label}
       <ChevronIcon />
     </button>
   );

@@ -16,7 +16,7 @@ import { PositionCard } from './PositionCard';
 
 interface MessageRowProps {
   row: Row;
-  /** What stands below one's own; null for nothing. */
+  /** The receipt below the user's own message; null for none. */
   seenBy: string | null;
 }
 
@@ -85,7 +85,7 @@ function Content({ text }: { text: string }) {
   );
 }
 
-/** What has become of one's own message that is not stored yet. */
+/** The status of the user's own message that is not stored yet. */
 function DeliveryStatus({ item: { clientId, error } }: { item: Outgoing }) {
   const connected = useAppSelector(selectIsConnected);
   if (error === null)

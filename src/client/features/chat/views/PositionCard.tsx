@@ -11,7 +11,7 @@ import { selectAppearance } from '#client/features/session/selectors';
 
 interface PositionCardProps {
   position: LatLng & { accuracy: number | null };
-  /** Whose; null for one's own. */
+  /** Name of the author; null for the user's own position. */
   name: string | null;
 }
 

@@ -1,6 +1,10 @@
-import { takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
+import { accountOpened } from '#client/store/pageActions';
+import { invitationAnswered } from '../invitations/slice';
+import { familiesLoaded, familySelected } from '../slice';
+import { addBlock, loadActivity, loadBlocks, removeBlock } from './activityAndBlocks';
 import {
   copyLink,
   inviteMember,
@@ -12,6 +16,8 @@ import {
 } from './sagas';
 import {
   adminChosen,
+  blockAdded,
+  blockRemoved,
   inviteSubmitted,
   linkCopyRequested,
   newCodeConfirmed,
@@ -20,7 +26,7 @@ import {
   settingChosen,
 } from './slice';
 
-/** What admins do with their family. Loaded when the account page opens. */
+/** Changes of a family, its activity, and blocked invitations. Loaded when the account page opens. */
 export function* administrationSaga(services: Services) {
   yield* takeLeading(renameSubmitted, guarded(renameFamily), services);
   yield* takeLeading(newCodeConfirmed, guarded(renewCode), services);
@@ -29,4 +35,10 @@ export function* administrationSaga(services: Services) {
   yield* takeLeading(adminChosen, guarded(setAdmin), services);
   yield* takeLeading(settingChosen, guarded(changeSetting), services);
   yield* takeLatest(linkCopyRequested, guarded(copyLink), services);
+  yield* takeLatest([accountOpened, familiesLoaded, familySelected], guarded(loadActivity), services);
+  yield* takeLatest([accountOpened, invitationAnswered], guarded(loadBlocks), services);
+  yield* takeEvery(blockAdded, guarded(addBlock), services);
+  yield* takeEvery(blockRemoved, guarded(removeBlock), services);
+  yield* call(loadActivity, services);
+  yield* call(loadBlocks, services);
 }

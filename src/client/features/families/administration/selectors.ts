@@ -1,8 +1,11 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { ActivityEntry } from '#contract/families';
 import type { RootState } from '#client/store/rootState';
 import { IDLE_OUTCOME } from '#client/store/tasks';
+import { selectSelectedFamily } from '../selectors';
 import type { AdministrationTask } from './slice';
 
-/** How one of the tasks of admins stands. */
+/** The status of a task of admins. */
 export const selectAdministrationOutcome = (task: AdministrationTask) => (state: RootState) =>
   state.families.administration.tasks[task] ?? IDLE_OUTCOME;
 export const selectAdministrationSuccesses = (state: RootState) => state.families.administration.successes;
@@ -10,3 +13,13 @@ export const selectAdministrationQuestion = (state: RootState) => state.families
 export const selectCodeShown = (state: RootState) => state.families.administration.codeShown;
 export const selectQrShown = (state: RootState) => state.families.administration.qrShown;
 export const selectLinkCopy = (state: RootState) => state.families.administration.linkCopy;
+
+const NO_ENTRIES: ActivityEntry[] = [];
+
+/** What happened in the selected family, newest first. */
+export const selectActivity = createSelector(
+  [selectSelectedFamily, (state: RootState) => state.families.administration.activity],
+  (family, activity) => (family && activity?.familyId === family.id ? activity.entries : NO_ENTRIES),
+);
+
+export const selectBlocks = (state: RootState) => state.families.administration.blocks;

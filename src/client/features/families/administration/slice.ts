@@ -8,8 +8,8 @@ import {
   beginTask,
   failTask,
   finishTask,
-  forgetOutcome,
-  forgetOutcomes,
+  clearOutcome,
+  clearOutcomes,
   noTasks,
   type Tasks,
 } from '#client/store/tasks';
@@ -84,11 +84,11 @@ const slice = createSlice({
       beginTask(state, 'block');
     },
     outcomeOutdated(state, { payload }: PayloadAction<{ task: AdministrationTask }>) {
-      forgetOutcome(state, payload.task);
+      clearOutcome(state, payload.task);
     },
     questionAsked(state, { payload }: PayloadAction<AdministrationQuestion>) {
       state.question = payload;
-      forgetOutcomes(state);
+      clearOutcomes(state);
     },
     questionClosed(state) {
       state.question = null;
@@ -143,7 +143,7 @@ const slice = createSlice({
         state.linkCopy = 'idle';
         state.codeShown = false;
         state.qrShown = false;
-        forgetOutcomes(state);
+        clearOutcomes(state);
       }),
 });
 

@@ -1,3 +1,4 @@
+import { selectInvitations } from '../selectors';
 import { call, fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { firstLoad } from '#client/sagas/firstLoad';
 import { request, reasonOf } from '#client/sagas/request';
@@ -8,7 +9,6 @@ import { fetchFamilies } from '../sagas/load';
 import { familyEntered } from '../slice';
 import { connection } from '#client/features/session/connection';
 import { connectionEstablished } from '#client/features/session/slice';
-import { selectInvitations } from './selectors';
 import {
   answerFailed,
   invitationAccepted,

@@ -4,13 +4,13 @@ import { Section } from '#client/ui/Section.tsx';
 import { t } from '#client/i18n/text';
 import { selectNow } from '#client/features/session/selectors';
 import { ago } from '#client/i18n/times';
-import { activityText } from '../oversight/messages';
-import { selectActivity } from '../oversight/selectors';
+import { activityText } from '../administration/activityText';
+import { selectActivity } from '../administration/selectors';
 
-/** How many entries are shown before the rest is asked for. */
+/** Entries that are always shown; a press shows the rest. */
 const NEWEST = 5;
 
-/** What happened in the selected family, for all its members; nothing where nothing did. */
+/** What happened in the selected family, for all its members; hidden while there is none. */
 export function ActivitySection() {
   const entries = useAppSelector(selectActivity);
   if (entries.length === 0) return null;

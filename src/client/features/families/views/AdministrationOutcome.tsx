@@ -26,7 +26,7 @@ export function AdministrationOutcome({ task }: { task: AdministrationTask }) {
   );
 }
 
-/** How a task of admins stands, and what its form calls when it is edited. */
+/** The status of a task of admins, and the handler that its form calls when it is edited. */
 export function useAdministrationTask(task: AdministrationTask) {
   return useTaskForm(useAppSelector(selectAdministrationOutcome(task)), outcomeOutdated({ task }));
 }

@@ -1,14 +1,14 @@
+import { selectInvitations } from '../selectors';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { t } from '#client/i18n/text';
 import { Trans } from '#client/i18n/Trans.tsx';
 import { blockAdded, blockRemoved } from '../administration/slice';
-import { selectInvitations } from '../invitations/selectors';
-import { selectBlocks } from '../oversight/selectors';
+import { selectBlocks } from '../administration/selectors';
 import { AdministrationOutcome, useAdministrationTask } from './AdministrationOutcome';
 
-/** Whose invitations one does not get; nothing where no invitation ever came. */
+/** The blocked families and people, and the open invitations, which can be blocked; hidden when there are none. */
 export function BlockedSection() {
   const dispatch = useAppDispatch();
   const blocks = useAppSelector(selectBlocks);

@@ -1,30 +1,30 @@
+import { selectAnsweringId, selectInvitationError, selectInvitations } from '../selectors';
 import { Trans } from '#client/i18n/Trans.tsx';
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { selectAnsweringId, selectInvitationError, selectInvitations } from '../invitations/selectors';
 import { invitationAccepted, invitationDeclined } from '../invitations/slice';
 import './invitations.css';
 
 interface InvitationsProps {
   /** How many are shown at once; the next ones come when these are answered. */
-  most?: number;
+  limit?: number;
 }
 
-/** Families that wait for one's answer, each with what accepting means; nothing where there is none. */
-export function Invitations({ most = 20 }: InvitationsProps) {
+/** The invitations that wait for an answer, each with what accepting means; hidden when there are none. */
+export function Invitations({ limit = 20 }: InvitationsProps) {
   const dispatch = useAppDispatch();
   const invitations = useAppSelector(selectInvitations);
   const answeringId = useAppSelector(selectAnsweringId);
   const error = useAppSelector(selectInvitationError);
   if (invitations.length === 0) return null;
-  const later = invitations.length - most;
+  const later = invitations.length - limit;
   return (
     <div className="invitations">
       {error === null ? null : <Notice kind="error">{errorMessage(error)}</Notice>}
-      {invitations.slice(0, most).map(({ id, familyName, invitedBy }, index) => (
+      {invitations.slice(0, limit).map(({ id, familyName, invitedBy }, index) => (
         <Notice key={id}>
           <p>
             <Trans
@@ -45,7 +45,7 @@ export function Invitations({ most = 20 }: InvitationsProps) {
               {t('Decline')}
             </Button>
           </div>
-          {later > 0 && index === most - 1 ? (
+          {later > 0 && index === limit - 1 ? (
             <p className="invitations-later">{t('{count} more to answer after this', { count: later })}</p>
           ) : null}
         </Notice>

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/overlays.tsx';
 import { selectDeleting } from '../selectors';
 import { deleteCancelled, deleteConfirmed } from '../slice';
 
-/** Asks before a place is deleted. */
+/** Asks for confirmation before a geofence is deleted. */
 export function DeleteQuestion() {
   const dispatch = useAppDispatch();
   const deleting = useAppSelector(selectDeleting);

@@ -32,7 +32,7 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
       <div className="place-preview-map">
         <MapView
           center={place}
-          centerKey={form.flight}
+          centerKey={form.centerKey}
           zoom={MAP_ZOOM}
           tileUrl={tileUrl}
           attribution={tileAttribution}

@@ -6,23 +6,23 @@ import { selectNow } from '#client/features/session/selectors';
 import type { RootState } from '#client/store/rootState';
 import { selectPositionOf } from '../selectors';
 
-/** The position of the person whose profile is open; undefined when they share none. */
+/** The position of the person whose profile is open; undefined when none is known. */
 export const selectProfilePosition = (state: RootState) =>
   selectPositionOf(state, selectProfileUserId(state) ?? '');
 
-/** How long ago in milliseconds, and whether that is recent; null without a position. */
+/** The age of that position in milliseconds, and whether the person counts as present; null without a position. */
 export const selectLastSeen = createSelector([selectProfilePosition, selectNow], (position, now) => {
   if (!position) return null;
   const age = Math.max(0, now - Date.parse(position.timestamp));
   return { age, fresh: age < PRESENCE_FRESH_MS };
 });
 
-/** A position to 4 decimals (11 m): within that distance the address is the same. */
+/** The key of a position's address: 4 decimals (11 m), because the address is the same within that distance. */
 export function positionKey({ latitude, longitude }: LatLng): string {
   return `${latitude.toFixed(4)} ${longitude.toFixed(4)}`;
 }
 
-/** The address of that position; null where the geocoder found none, undefined before it has answered. */
+/** The address of that position; null when the geocoder found none, undefined before its answer. */
 export const selectProfileAddress = (state: RootState) => {
   const position = selectProfilePosition(state);
   return position && state.locations.addresses[positionKey(position)];

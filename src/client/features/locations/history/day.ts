@@ -1,7 +1,8 @@
 import { STAY_FROM_MS } from '#contract/limits';
 import type { HistoryBlock } from '#contract/locations';
 import { emptyColumns, type FixColumns, unpackFixes } from '#shared/historyCodec';
-import { type Track, buildTrackInSteps, type TrackTotals, measureTrackInSteps } from '#shared/track';
+import { type DayTimeline, buildTimeline } from '#shared/timeline';
+import { type Track, buildTrackInSteps } from '#shared/track';
 import { runToEnd, type IncrementalTask } from '#shared/timeSlicing';
 import { type Stop, findStops } from '#shared/stops';
 
@@ -10,9 +11,8 @@ export interface Day {
   readonly fixes: FixColumns;
   readonly route: Track;
   readonly stops: readonly Stop[];
-  readonly totals: TrackTotals;
-  /** How many of the stops are 'Stayed at location'. */
-  readonly stays: number;
+  /** Stays and trips, with the totals of the day. */
+  readonly timeline: DayTimeline;
 }
 
 /** True for a stop that reads 'Stayed at location'. */
@@ -44,10 +44,9 @@ export function* readDay(blocks: readonly HistoryBlock[]): IncrementalTask<Day> 
   const route = yield* buildTrackInSteps(fixes);
   yield;
   const stops = findStops(route);
-  const stays = stops.filter(isStay);
   yield;
-  const totals = yield* measureTrackInSteps(route, stays);
-  const day: Day = { fixes, route, stops, totals, stays: stays.length };
+  const timeline = yield* buildTimeline(route);
+  const day: Day = { fixes, route, stops, timeline };
   days.set(blocks, day);
   return day;
 }

@@ -1,7 +1,8 @@
 import { historyOpened } from '#client/store/pageActions';
-import { call, delay, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, delay, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
+import { connectionEstablished } from '#client/features/session/slice';
 import { gpxFileName, gpxOf } from './gpx';
 import { loadDay } from './sagas/loadDay';
 import { play } from './sagas/playDay';
@@ -11,10 +12,16 @@ import { dayChosen, dayRequested, exportFinished, exportRequested, playPressed }
 /** A day of a member: loading it, playing it, saving it. */
 export function* historySaga(services: Services) {
   yield* takeLatest([historyOpened, dayChosen, dayRequested], guarded(loadDay), services);
+  yield* takeEvery(connectionEstablished, retryDay);
   yield* takeLatest(playPressed, guarded(play), services);
   yield* takeLeading(exportRequested, guarded(exportDay), services);
   // The page loads together with this saga, and may have opened before.
   if ((yield* select(selectHistoryStatus)) === 'loading') yield* put(dayRequested());
+}
+
+/** What could not be loaded without a network comes with it. */
+function* retryDay() {
+  if ((yield* select(selectHistoryStatus)) === 'failed') yield* put(dayRequested());
 }
 
 function* exportDay({ files }: Services) {

@@ -14,15 +14,15 @@ export const selectPlayer = (state: RootState) => state.locations.history.player
 export const selectShown = (state: RootState) => state.locations.history.shown;
 export const selectExporting = (state: RootState) => state.locations.history.exporting;
 
-/** Whose day it is, as far as this device knows them; null when it does not. */
+/** The member whose day is shown; null while the client does not know them. */
 export const selectHistoryPerson = (state: RootState) =>
   selectPersonOf(state, state.locations.history.userId ?? '');
 
-/** The day that was loaded; null while there is none. `dayOf` remembers what it has read. */
+/** The day that was loaded; null while there is none. `dayOf` caches its result. */
 export const selectDay = (state: RootState): Day | null =>
   state.locations.history.status === 'ready' ? dayOf(state.locations.history.blocks) : null;
 
-/** There is nothing to draw: no positions on that day, or none came. */
+/** True when there is nothing to draw: the day has no positions, or loading failed. */
 export const selectHasNoDay = (state: RootState): boolean =>
   state.locations.history.status === 'failed' || selectDay(state)?.fixes.count === 0;
 
@@ -32,16 +32,16 @@ export const selectPickedStop = createSelector(
   (day, picked) => (picked && day?.stops[picked.stop]) ?? null,
 );
 
-/** Where the player stands. */
+/** The moment that the player shows, and the position at that moment. */
 export interface Playhead {
   readonly at: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** True in a gap: the place is the last known one. */
+  /** True in a gap, where the position is the last known one. */
   readonly inGap: boolean;
 }
 
-/** Where the player stands; null without a line. */
+/** Null when the day has no route. */
 export const selectPlayhead = createSelector([selectDay, selectPlayer], (day, { at }): Playhead | null => {
   if (!day || day.route.count === 0) return null;
   const { route } = day;

@@ -23,7 +23,7 @@ export interface HistoryState {
   leftOutShown: boolean;
   player: {
     playing: boolean;
-    /** Where it stands, epoch milliseconds; null at the beginning of the day's line. */
+    /** The moment that it shows, epoch milliseconds; null at the start of the day's route. */
     at: number | null;
     /** How many times faster than real. */
     speed: number;

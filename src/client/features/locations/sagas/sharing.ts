@@ -5,6 +5,7 @@ import { selectUser } from '#client/features/session/selectors';
 import {
   positionUnavailable,
   problemDismissed,
+  sharingInterrupted,
   sharingStarted,
   sharingStartRequested,
   sharingStopped,
@@ -46,7 +47,7 @@ function* whileLeading(services: Services, key: string) {
   const lead = bufferedChannel<'leading'>((emit) => services.tabs.becomeLeader(LEAD, () => emit('leading')));
   try {
     yield* take(lead);
-    // Only now: a tab that finds this without a leader takes it for a leftover.
+    // Only now: a tab that finds this without a leader takes it for a closed tab's.
     yield* call(services.storage.set, key, 'on');
     yield* race({
       watch: call(watchPosition, services),
@@ -58,8 +59,11 @@ function* whileLeading(services: Services, key: string) {
   }
 }
 
-/** Starts and stops with the person's other tabs, those that shared before this one was opened included. */
-export function* followSharing({ storage, tabs }: Services) {
+/**
+ * Starts and stops with the person's other tabs, those that shared before this one was opened included. Sharing that ended
+ * only because every tab was closed or reloaded goes on, or the person is told where the browser would ask them first.
+ */
+export function* followSharing({ geolocation, storage, tabs }: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
   const key = sharingKey(user.id);
@@ -68,8 +72,10 @@ export function* followSharing({ storage, tabs }: Services) {
   );
   yield* fork(watchChannel<'on' | 'off'>, changes, applyRemoteChange);
   if (storage.get(key) === null) return;
-  if (yield* call(tabs.hasLeader, LEAD)) yield* put(sharingStartRequested());
-  else storage.remove(key);
+  if ((yield* call(tabs.hasLeader, LEAD)) || (yield* call(geolocation.isAllowed)))
+    return void (yield* put(sharingStartRequested()));
+  storage.remove(key);
+  yield* put(sharingInterrupted());
 }
 
 function* applyRemoteChange(change: 'on' | 'off') {

@@ -87,7 +87,7 @@ function* readPosition({ geolocation, log }: Services) {
   }
 }
 
-/** A visible page is told of every move, so the device is still where its last fix was. */
+/** A visible page receives every move, so the device is still where its last fix was. */
 function* confirmPosition(services: Services) {
   const own = yield* select(selectOwnPosition);
   if (own && services.page.isShown())

@@ -3,7 +3,7 @@ import { IDLE_OUTCOME } from '#client/store/tasks';
 import type { AccountTask } from './slice';
 
 export const selectAccountOpened = (state: RootState) => state.session.account.opened;
-/** How one of the account's tasks stands. */
+/** The status of a task of the account. */
 export const selectAccountOutcome = (task: AccountTask) => (state: RootState) =>
   state.session.account.tasks[task] ?? IDLE_OUTCOME;
 export const selectAccountSuccesses = (state: RootState) => state.session.account.successes;

@@ -5,8 +5,8 @@ import {
   beginTask,
   failTask,
   finishTask,
-  forgetOutcome,
-  forgetOutcomes,
+  clearOutcome,
+  clearOutcomes,
   noTasks,
   type Tasks,
 } from '#client/store/tasks';
@@ -103,21 +103,21 @@ const slice = createSlice({
       beginTask(state, 'delete');
     },
     outcomeOutdated(state, { payload }: PayloadAction<{ task: AccountTask }>) {
-      forgetOutcome(state, payload.task);
+      clearOutcome(state, payload.task);
     },
     questionAsked(state, { payload }: PayloadAction<AccountQuestion>) {
       state.question = payload;
-      forgetOutcomes(state);
+      clearOutcomes(state);
     },
     deviceEndAsked(state, { payload }: PayloadAction<{ id: string }>) {
       state.question = 'device';
       state.questionedId = payload.id;
-      forgetOutcomes(state);
+      clearOutcomes(state);
     },
     factorRemovalAsked(state, { payload }: PayloadAction<{ id: string }>) {
       state.question = 'removeFactor';
       state.questionedId = payload.id;
-      forgetOutcomes(state);
+      clearOutcomes(state);
     },
     factorRemovalConfirmed(state, _action: PayloadAction<{ id: string; currentPassword: string }>) {
       beginTask(state, 'removeFactor');

@@ -29,7 +29,7 @@ export function* accountLinksSaga(services: Services) {
   yield* takeLeading(
     emailLinkConfirmed,
     guarded((_services: Services, { payload: route }: ReturnType<typeof emailLinkConfirmed>) =>
-      send('profile_not_updated', missing(token), () => request(services, route, { body: { token } })),
+      send('profile_not_updated', tokenProblem(token), () => request(services, route, { body: { token } })),
     ),
     services,
   );
@@ -44,17 +44,17 @@ function* resetPassword(
   token: string,
   form: ReturnType<typeof newPasswordSubmitted>['payload'],
 ) {
-  const problem = missing(token) ?? validateNewPassword(form);
+  const problem = tokenProblem(token) ?? validateNewPassword(form);
   const body = { token, newPassword: form.newPassword };
   yield* send('password_not_updated', problem, () => request(services, 'resetPassword', { body }));
 }
 
-/** A page that was reloaded has no token any more. */
-const missing = (token: string): AppError | null => (token === '' ? { code: 'link_missing' } : null);
+/** A reloaded page has no token, because the first load removed it from the address. */
+const tokenProblem = (token: string): AppError | null => (token === '' ? { code: 'link_missing' } : null);
 
 /**
- * Ends in an outcome.
- * @param failure where the server gives no reason
+ * Sends a request and puts its outcome.
+ * @param failure the error for an answer without a reason
  * @param problem why nothing can be sent
  */
 function* send(failure: ClientErrorCode, problem: AppError | null, work: () => Generator) {

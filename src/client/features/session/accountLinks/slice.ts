@@ -1,7 +1,7 @@
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { IDLE_OUTCOME, type Outcome } from '#client/store/tasks';
 
-/** How the form stands that is on the page of a link. The intents are in a later bundle, where their saga is. */
+/** The status of the form on a page of an emailed link. The intents are in a later bundle, with their saga. */
 export type AccountLinkOutcome = Outcome<never>;
 
 export const accountLinkProgressed = createAction<AccountLinkOutcome>('session/accountLinkProgressed');

@@ -1,14 +1,14 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { connectionEstablished, connectionLost, signedOut } from '../slice';
 
-/** Colours: as the system says, or as chosen here. */
+/** The colour scheme: that of the system, or the user's choice. */
 export type Appearance = 'auto' | 'light' | 'dark';
 
-/** What the page knows of its device. It outlives the session. */
+/** The state of the device and its browser. Signing out keeps it. */
 export interface DeviceState {
-  /** What the browser says of its network. */
+  /** False when the browser reports no network. */
   online: boolean;
-  /** Epoch milliseconds of the last tick: ages are counted from here, so that a replay shows the same. */
+  /** Epoch milliseconds of the last tick: ages are computed from it, so that a replay shows the same ones. */
   now: number;
   appearance: Appearance;
   /** The browser stores nothing for this page, and the notice about it is not dismissed yet. */
@@ -16,7 +16,7 @@ export interface DeviceState {
   /** A newer version of the app is ready; the page must reload for it. */
   isUpdateReady: boolean;
   /**
-   * Epoch milliseconds at which the family on the screen was up to date, while the server is away; null while it keeps
+   * Epoch milliseconds at which the family on the screen was up to date, while the server is unreachable; null while it keeps
    * the screen up to date.
    */
   asOf: number | null;

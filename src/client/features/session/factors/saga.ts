@@ -36,7 +36,7 @@ export function* factorsSaga(services: Services) {
   yield* takeLeading(factorRemovalConfirmed, guarded(removeFactor), services);
   yield* takeLeading(recoveryCodesConfirmed, guarded(renewRecoveryCodes), services);
   yield* takeLeading(recoveryCodesSaveRequested, guarded(saveRecoveryCodes), services);
-  yield* takeLeading(secretClosed, guarded(forgetSecret), services);
+  yield* takeLeading(secretClosed, guarded(clearSecret), services);
   yield* put(factorsOutdated());
 }
 
@@ -115,6 +115,6 @@ function* showCodes({ factorSecrets }: Services, recoveryCodes: readonly string[
   yield* put(secretShown({ what: 'recoveryCodes' }));
 }
 
-function* forgetSecret({ factorSecrets }: Services) {
+function* clearSecret({ factorSecrets }: Services) {
   yield* call(factorSecrets.show, null);
 }

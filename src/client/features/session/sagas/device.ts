@@ -67,9 +67,9 @@ function* watchOtherTabs(services: Services) {
     storage.onChanged(TOKEN_STORAGE_KEY, (token) => emit(token === null ? 'removed' : 'replaced')),
   );
   yield* watchChannel(changes, function* (change) {
-    // While the token is exchanged, another tab may learn too early that the old one is dead.
+    // While the token is exchanged, another tab may learn too early that the old one is invalid.
     if (yield* select(selectIsRenewing)) return;
-    // The other tab has told the server.
+    // The other tab has signed out at the server.
     if (change === 'removed') yield* call(endSession, services, 'requested' as const);
     // The other tab has signed in or has a new token: this tab reloads with it.
     else yield* call(page.reload);

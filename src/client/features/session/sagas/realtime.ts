@@ -12,7 +12,7 @@ function* reconnect({ page, socket }: Services) {
   if (page.isOnline()) yield* call(socket.reconnect);
 }
 
-/** Holds the realtime connection open for as long as the session lasts, and tells the store how it is. */
+/** Keeps the realtime connection open as long as the session lasts, and puts its status into the store. */
 export function* holdConnection(services: Services) {
   const signals = bufferedChannel<ConnectionSignal>(services.socket.onSignal);
   try {

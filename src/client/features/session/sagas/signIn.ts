@@ -110,7 +110,7 @@ function* endOnServer({ http, log }: Services) {
   try {
     yield* call(http.call<'signOut'>, 'signOut' as const, {});
   } catch (error) {
-    yield* call(log.info, 'The server was not told of the sign-out:', error);
+    yield* call(log.info, 'The sign-out did not reach the server:', error);
   }
 }
 
@@ -130,7 +130,7 @@ export function* expireSession(services: Services) {
   }
   const kept = yield* call(services.storage.get, TOKEN_STORAGE_KEY);
   if (kept === null || services.http.usesToken(kept)) yield* call(endSession, services, 'expired' as const);
-  // This tab begins anew with it.
+  // This tab starts again with the new token.
   else yield* call(services.page.reload);
 }
 
@@ -141,7 +141,7 @@ export function replaceToken(services: Services, token: string): void {
   services.socket.open();
 }
 
-/** Gives the token to the two services that send it along; null takes it away. */
+/** Gives the token to the two services that send it, or removes it when it is null. */
 export function setAuthToken(services: Services, token: string | null): void {
   services.http.setToken(token);
   services.socket.setToken(token);

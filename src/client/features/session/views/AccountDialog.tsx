@@ -13,23 +13,24 @@ interface AccountDialogProps<Name extends string> {
   children: ReactNode;
   names: readonly Name[];
   renderFields: (errors: FieldErrors | null) => ReactNode;
-  /** On the button that does it, and while it is done. */
-  word: string;
-  busyWord?: string;
+  /** Label of the submit button. */
+  submitLabel: string;
+  /** Label of that button while the task runs. */
+  busyLabel?: string;
   variant?: 'primary' | 'danger';
   onConfirm: (texts: Record<Name, string>) => void;
   onClose: () => void;
 }
 
-/** A dialog with a form for a task of the account, which says what became of it. */
+/** A dialog with a form for a task of the account; shows the task's outcome. */
 export function AccountDialog<Name extends string>({
   task,
   title,
   children,
   names,
   renderFields,
-  word,
-  busyWord = word,
+  submitLabel,
+  busyLabel = submitLabel,
   variant = 'primary',
   onConfirm,
   onClose,
@@ -47,7 +48,7 @@ export function AccountDialog<Name extends string>({
             {t('Cancel')}
           </Button>
           <Button type="submit" variant={variant} busy={busy}>
-            {busy ? busyWord : word}
+            {busy ? busyLabel : submitLabel}
           </Button>
         </div>
       </Form>

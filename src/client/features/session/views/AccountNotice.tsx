@@ -4,7 +4,7 @@ import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hoo
 import { Notice } from '#client/ui/feedback.tsx';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { clientName } from '../clientName';
-import { selectAccountNotice } from '../devices/selectors';
+import { selectAccountNotice } from '../selectors';
 import { type AccountNotice as AccountEvent, noticeDismissed } from '../devices/slice';
 
 function sentence(notice: AccountEvent): string {

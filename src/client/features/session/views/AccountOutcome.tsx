@@ -30,7 +30,7 @@ export function AccountOutcome({ task }: { task: AccountTask }) {
   );
 }
 
-/** How an account task stands, and what its form calls when it is edited. */
+/** The status of an account task, and the handler that its form calls when it is edited. */
 export function useAccountTask(task: AccountTask) {
   return useTaskForm(useAppSelector(selectAccountOutcome(task)), outcomeOutdated({ task }));
 }

@@ -7,8 +7,7 @@ import { t } from '#client/i18n/text';
 import { Trans } from '#client/i18n/Trans.tsx';
 import { deviceEndAsked, questionAsked } from '../account/slice';
 import { clientName } from '../clientName';
-import { selectDevices, selectDevicesStatus } from '../devices/selectors';
-import { selectNow } from '../selectors';
+import { selectDevices, selectDevicesStatus, selectNetworkTrouble, selectNow } from '../selectors';
 import { AccountOutcome } from './AccountOutcome';
 
 /** Where the account is signed in, and how to end it there. */
@@ -18,7 +17,7 @@ export function DevicesSection() {
   const status = useAppSelector(selectDevicesStatus);
   return (
     <Section title={t('Signed-in Devices')}>
-      {status === 'failed' ? <p className="account-hint">{t('The list could not be loaded.')}</p> : null}
+      {status === 'failed' ? <NoList /> : null}
       {devices.length > 0 ? (
         <ul className="account-members" role="list" aria-label={t('Signed-in Devices')}>
           {devices.map((device) => (
@@ -32,6 +31,15 @@ export function DevicesSection() {
         <Button onClick={() => dispatch(questionAsked('everywhere'))}>{t('Sign out everywhere')}</Button>
       </div>
     </Section>
+  );
+}
+
+function NoList() {
+  const isAway = useAppSelector(selectNetworkTrouble) !== null;
+  return (
+    <p className="account-hint">
+      {isAway ? t('The list comes once Kinmap can be reached.') : t('The list could not be loaded.')}
+    </p>
   );
 }
 

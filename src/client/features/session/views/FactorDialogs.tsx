@@ -5,28 +5,19 @@ import { TextField } from '#client/ui/Form.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
 import { QrCode } from '#client/ui/QrCode.tsx';
 import { totpCodeSubmitted } from '../account/slice';
-import { selectShownSecret } from '../factors/selectors';
+import { selectShownSecret } from '../selectors';
 import { recoveryCodesSaveRequested, secretClosed } from '../factors/slice';
-import { selectSecondStep } from '../secondStep/selectors';
-import { secondStepCancelled } from '../secondStep/slice';
 import { AccountDialog } from './AccountDialog';
-import { SecondStep } from './SecondStep';
+import { SecondStepDialog } from './SecondStepDialog';
 
 /** What is asked and shown while second factors are added or used. */
 export function FactorDialogs() {
-  const dispatch = useAppDispatch();
-  const secondStep = useAppSelector(selectSecondStep);
   const shown = useAppSelector(selectShownSecret);
   return (
     <>
       {shown === 'totp' ? <ScanApp /> : null}
       {shown === 'recoveryCodes' ? <RecoveryCodes /> : null}
-      {secondStep.about === 'change' ? (
-        <Dialog open title={t('Confirm that it is you')} onClose={() => dispatch(secondStepCancelled())}>
-          <p>{t('A change of your account asks for your second step again.')}</p>
-          <SecondStep />
-        </Dialog>
-      ) : null}
+      <SecondStepDialog />
     </>
   );
 }
@@ -52,7 +43,7 @@ function ScanApp() {
           error={errors?.['code']}
         />
       )}
-      word={t('Confirm')}
+      submitLabel={t('Confirm')}
       onConfirm={({ code }) => dispatch(totpCodeSubmitted({ oneTimePassword: code }))}
       onClose={() => dispatch(secretClosed())}
     >

@@ -4,7 +4,7 @@ import type { Factor } from '#contract/factors';
 import { Button } from '#client/ui/Button.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { factorRemovalAsked, questionAsked } from '../account/slice';
-import { selectAreFactorsOffered, selectFactors, selectRecoveryCodesLeft } from '../factors/selectors';
+import { selectAreFactorsOffered, selectFactors, selectRecoveryCodesLeft } from '../selectors';
 
 const nameOf = (kind: Factor['kind']): string => (kind === 'totp' ? t('Authenticator app') : t('Passkey'));
 

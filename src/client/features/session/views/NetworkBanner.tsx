@@ -9,7 +9,7 @@ interface NetworkBannerProps {
   offline?: string;
 }
 
-/** Says so when the network or the server is away, and how old the screen is. */
+/** Shown while the network or the server is unreachable; says how old the data on the screen is. */
 export function NetworkBanner({ offline = t('Positions may be old.') }: NetworkBannerProps) {
   const trouble = useAppSelector(selectNetworkTrouble);
   const asOf = useAppSelector(selectAsOf);

@@ -128,7 +128,7 @@ function Picture({ color }: { color: PersonColor }) {
       <div className="account-picture">
         <Avatar id={id} name={name} picture={profileImage} size={88} color={color} />
         <div className="account-buttons">
-          {/* Not disabled while one is chosen: some browsers do not tell that nothing was. */}
+          {/* Not disabled while the file dialog is open: some browsers fire no event when it is cancelled. */}
           <Button aria-busy={busy || undefined} onClick={() => dispatch(pictureChangeRequested())}>
             {t(profileImage === null ? 'Add a picture' : 'Change picture')}
           </Button>

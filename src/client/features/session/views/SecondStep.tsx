@@ -4,11 +4,11 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { selectSecondStep } from '../secondStep/selectors';
+import { selectSecondStep } from '../selectors';
 import { codeSubmitted, passkeyChosen, secondStepCancelled } from '../secondStep/slice';
 
 const FIELDS = ['code'] as const;
-/** The form takes the place of another one, which had the focus. */
+/** The form replaces another one, which had the focus. */
 const focusFirst = (box: HTMLElement | null): void => {
   const control = box?.querySelector('form')?.elements[0];
   if (control instanceof HTMLElement) control.focus();

@@ -1,16 +1,17 @@
 import { ALERT_LATE_AFTER_MS } from '#contract/limits';
 import type { MessageNoticeRepository, NewMessage } from '../messages/repository';
 import type { AlertRepository } from '../repository';
-import type { DeliveryRepository } from './repository';
+import type { SchedulingRepository } from './scheduling/repository';
 
 /** Stores alerts with their deliveries to closed pages, so that a server that dies then loses neither. */
-export function announcedAlerts(alerts: AlertRepository, deliveries: DeliveryRepository): AlertRepository {
+export function announcedAlerts(alerts: AlertRepository, deliveries: SchedulingRepository): AlertRepository {
   return {
     ...alerts,
     async insert(notices, now) {
       await alerts.insert(notices, now);
       const news = notices.filter(
-        ({ payload }) => now - Date.parse(payload.timestamp) <= ALERT_LATE_AFTER_MS,
+        // A repeat of an SOS says when it began.
+        ({ kind, payload }) => kind === 'sos' || now - Date.parse(payload.timestamp) <= ALERT_LATE_AFTER_MS,
       );
       const ids = news.map(({ id }) => id);
       await deliveries.schedule(ids, now);
@@ -24,7 +25,7 @@ export type AnnounceMessage = (message: NewMessage, newId: () => string, now: nu
 /** @see AnnounceMessage */
 export function messageAnnouncer(
   notices: MessageNoticeRepository,
-  deliveries: DeliveryRepository,
+  deliveries: SchedulingRepository,
 ): AnnounceMessage {
   return async (message, newId, now) => {
     await deliveries.schedule(await notices.add(message, newId, now), now);

@@ -1,19 +1,22 @@
 import type { NotifySettings } from '#contract/notifications';
+import { isQuiet } from '#shared/quietHours';
 import type { DeliveryRow } from '#server/db/schema';
 import type { ChatRepository } from '#server/features/chat/repository';
 import type { MessageContent } from '../messages/repository';
 import type { InboxRepository } from '../inbox/repository';
 import type { NoticeContent } from '../notice';
-import { isQuiet } from '../settings/quietHours';
 import type { NotifySettingsRepository } from '../settings/repository';
 import type { DeliveryRepository, NoticeToSend } from './repository';
+import { SENDING_RULES } from './rules';
 
 /** What is told. */
 export type Announcement = (NoticeContent | MessageContent) & {
-  /** What it takes the place of: `sos:ID`, `fence:PERSON:GEOFENCE` or `chat:FAMILY`. */
+  /** What it takes the place of; see `Notice.about`. */
   readonly about: string;
   /** Of the person whom it is about. */
   readonly subjectName: string;
+  /** The server repeats an SOS by itself. */
+  readonly isRepeat: boolean;
 };
 
 /** A notice as a channel sends it. */
@@ -22,6 +25,7 @@ export interface Outgoing {
   readonly recipientId: string;
   readonly settings: NotifySettings;
   /** In epoch milliseconds. */
+  readonly createdAt: number;
   readonly expiresAt: number;
   /** Unread alerts of the recipient. */
   readonly unread: number;
@@ -29,12 +33,12 @@ export interface Outgoing {
 
 /** Why a notice is not sent any more. */
 export interface NotSent {
-  readonly dropped: 'gone' | 'expired' | 'read' | 'shown' | 'quiet';
+  readonly dropped: 'gone' | 'expired' | 'outdated' | 'read' | 'shown' | 'quiet';
 }
 
 /** What is read before a notice is sent. */
 export interface OutgoingStore {
-  readonly deliveries: Pick<DeliveryRepository, 'notice' | 'isShown'>;
+  readonly deliveries: Pick<DeliveryRepository, 'notice' | 'isShown' | 'isCallOutdated'>;
   readonly inbox: Pick<InboxRepository, 'countUnread'>;
   readonly settings: Pick<NotifySettingsRepository, 'of'>;
   readonly chat: Pick<ChatRepository, 'hasRead'>;
@@ -52,30 +56,33 @@ export async function readOutgoing(
 ): Promise<Outgoing | NotSent> {
   const row = await deliveries.notice(id);
   if (!row) return { dropped: 'gone' };
-  const { recipient_id: recipientId, expires_at: expiresAt } = row;
+  const { recipient_id: recipientId, created_at: createdAt, expires_at: expiresAt } = row;
   if (expiresAt <= now) return { dropped: 'expired' };
   const notice = asAnnouncement(row);
+  const isOutdated = row.kind === 'sos' && (await deliveries.isCallOutdated(id));
+  if (isOutdated) return { dropped: 'outdated' };
   const isMessageRead =
     notice.kind === 'message' &&
     (await chat.hasRead(notice.about.slice('chat:'.length), recipientId, notice.payload.sequence));
   if (row.read_at !== null || isMessageRead) return { dropped: 'read' };
   const wanted = await settings.of(recipientId);
-  if (notice.kind !== 'sos') {
-    if (await deliveries.isShown(id)) return { dropped: 'shown' };
-    if (isQuiet(wanted, now)) return { dropped: 'quiet' };
-  }
+  const { onEveryDevice, ignoresQuiet } = SENDING_RULES[notice.kind];
+  if (!onEveryDevice && (await deliveries.isShown(id))) return { dropped: 'shown' };
+  if (!ignoresQuiet && isQuiet(wanted, now)) return { dropped: 'quiet' };
   return {
     notice,
     recipientId,
     settings: wanted,
+    createdAt,
     expiresAt,
     unread: await inbox.countUnread(recipientId),
   };
 }
 
 /** The cast is safe because only the repositories of notices write these columns. */
-const asAnnouncement = ({ kind, payload, about, subjectName }: NoticeToSend): Announcement => ({
+const asAnnouncement = ({ kind, payload, about, subjectName, ...row }: NoticeToSend): Announcement => ({
   about,
   subjectName,
+  isRepeat: row.is_repeat === 1,
   ...({ kind, payload: JSON.parse(payload) as unknown } as NoticeContent | MessageContent),
 });

@@ -16,6 +16,12 @@ interface SendingRule {
   readonly urgency: 'high' | 'normal';
   /** Most attempts; an SOS is tried until it expires. */
   readonly attempts: number;
+  /** It also reaches addresses that are for calls for help only. */
+  readonly isEmergency: boolean;
+  /** It goes out in quiet hours too. */
+  readonly ignoresQuiet: boolean;
+  /** Every device shows it, also when a page has: it calls, or takes the place of a call. */
+  readonly onEveryDevice: boolean;
 }
 
 const crossing: SendingRule = {
@@ -24,15 +30,48 @@ const crossing: SendingRule = {
   expiresAfterMs: HOUR_MS,
   urgency: 'normal',
   attempts: 8,
+  isEmergency: false,
+  ignoresQuiet: false,
+  onEveryDevice: false,
+};
+const sos: SendingRule = {
+  rank: 0,
+  delayMs: 0,
+  expiresAfterMs: 4 * HOUR_MS,
+  urgency: 'high',
+  attempts: Infinity,
+  isEmergency: true,
+  ignoresQuiet: true,
+  onEveryDevice: true,
+};
+const aboutSos: SendingRule = { ...sos, rank: 1, expiresAfterMs: HOUR_MS };
+
+const checkInDue: SendingRule = {
+  ...crossing,
+  rank: 1,
+  delayMs: 0,
+  expiresAfterMs: 4 * HOUR_MS,
+  urgency: 'high',
+  ignoresQuiet: true,
 };
 
 /** How the notices of each kind reach closed pages. */
 export const SENDING_RULES: Readonly<Record<NoticeKind, SendingRule>> = {
-  sos: { rank: 0, delayMs: 0, expiresAfterMs: 4 * HOUR_MS, urgency: 'high', attempts: Infinity },
+  sos,
+  sosAnswer: { ...aboutSos, isEmergency: false, onEveryDevice: false },
+  sosEnded: aboutSos,
   arrival: crossing,
   departure: crossing,
   message: { ...crossing, rank: 3, expiresAfterMs: 24 * HOUR_MS },
+  checkin: { ...crossing, rank: 1 },
+  // The owner has set the hour; without an answer others are alarmed.
+  checkinAsked: { ...checkInDue, delayMs: 3 * SECOND_MS },
+  checkinMissed: { ...checkInDue, onEveryDevice: true, isEmergency: true },
+  request: { ...crossing, rank: 3, expiresAfterMs: 24 * HOUR_MS },
 };
+
+/** Between two emails about one conversation, unless its recipient has read the messages meanwhile. */
+export const CONVERSATION_PAUSE_MS = 15 * 60 * SECOND_MS;
 
 const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_AT_MOST_MS = 5 * 60 * SECOND_MS;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#server/clock';
 import type { DeliveryRow } from '#server/db/schema';
+import { whenSettled } from '../turns';
 import type { DeliveryRepository, DeliveryResult } from './repository';
 import { SENDING_RULES } from './rules';
 
@@ -19,6 +20,8 @@ export interface SenderDeps {
   inTransaction<Result>(work: (deliveries: DeliveryRepository) => Promise<Result>): Promise<Result>;
   /** Sends one, or finds that it should not be sent. */
   send(delivery: DeliveryRow): Promise<DeliveryResult>;
+  /** A notice of an SOS was handed over, or was not. */
+  onSosSent(noticeId: string): void;
   clock: Clock;
   /** Receives errors that no caller waits for. */
   onError(error: unknown): void;
@@ -29,6 +32,8 @@ const LOOK_EVERY_MS = 1_000;
 const LEASE_MS = 30_000;
 /** Deliveries under way. A process that is killed may have sent as many without noting it. */
 const IN_FLIGHT = 20;
+/** One that takes longer gives its place to another, so that a slow service or webhook keeps no SOS waiting. */
+const SLOW_AFTER_MS = 1_000;
 /** Of these an SOS always finds so many free. */
 const KEPT_FOR_SOS = 5;
 const LOWEST_RANK = Math.max(...Object.values(SENDING_RULES).map(({ rank }) => rank));
@@ -37,20 +42,24 @@ const LOWEST_RANK = Math.max(...Object.values(SENDING_RULES).map(({ rank }) => r
 export function deliverySender(deps: SenderDeps): DeliverySender {
   const { deliveries, inTransaction, clock, onError } = deps;
   const inFlight = new Set<Promise<void>>();
+  /** How many of them are not slow. */
+  let taken = 0;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let looksAgain = false;
   let isStopped = false;
 
   function launch(delivery: DeliveryRow): void {
-    const job = attempt(deps, delivery)
+    const job: Promise<void> = attempt(deps, delivery)
       // What cannot be finished is taken again when its lease ends.
       .catch(onError)
-      .finally(() => {
-        inFlight.delete(job);
-        if (inFlight.size < IN_FLIGHT / 2) wake();
-      });
+      .finally(() => void inFlight.delete(job));
     inFlight.add(job);
+    taken += 1;
+    whenSettled(job, SLOW_AFTER_MS, () => {
+      taken -= 1;
+      if (taken < IN_FLIGHT / 2) wake();
+    });
   }
 
   async function claim(rank: number, limit: number): Promise<void> {
@@ -68,8 +77,8 @@ export function deliverySender(deps: SenderDeps): DeliverySender {
       looksAgain = false;
       // Reading costs less than a transaction that writes nothing.
       if (!(await deliveries.hasDue(clock.now()))) return;
-      await claim(SENDING_RULES.sos.rank, IN_FLIGHT - inFlight.size);
-      await claim(LOWEST_RANK, IN_FLIGHT - KEPT_FOR_SOS - inFlight.size);
+      await claim(SENDING_RULES.sos.rank, IN_FLIGHT - taken);
+      await claim(LOWEST_RANK, IN_FLIGHT - KEPT_FOR_SOS - taken);
     } while (looksAgain);
   }
 
@@ -97,7 +106,11 @@ export function deliverySender(deps: SenderDeps): DeliverySender {
   };
 }
 
-async function attempt({ send, inTransaction, clock }: SenderDeps, delivery: DeliveryRow): Promise<void> {
+async function attempt(
+  { send, inTransaction, onSosSent, clock }: SenderDeps,
+  delivery: DeliveryRow,
+): Promise<void> {
   const result = await send(delivery);
   await inTransaction((stored) => stored.finish(delivery, result, clock.now()));
+  if (delivery.rank === SENDING_RULES.sos.rank) onSosSent(delivery.notice_id);
 }

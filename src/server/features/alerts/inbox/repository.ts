@@ -1,7 +1,7 @@
 import { ALERTS_KEPT } from '#contract/limits';
 import type { Queries } from '#server/db/schema';
 import { asNotice, type StoredNotice } from '../notice';
-import { inboxOf } from './visibility';
+import { inboxOf, newestOfCalls } from './visibility';
 
 /** Some notices by id, or all up to one of them. */
 export type NoticeSelection = { readonly ids: readonly string[] } | { readonly upTo: string };
@@ -14,7 +14,7 @@ export function inboxRepository(db: Queries) {
   return {
     /** A page of a person's inbox, newest first. @param before id of the last notice of the page before */
     async list(recipientId: string, before: string | undefined, limit: number): Promise<StoredNotice[]> {
-      const rows = await inboxOf(db, recipientId)
+      const rows = await newestOfCalls(db, inboxOf(db, recipientId))
         .$if(before !== undefined, (query) => query.where('notices.id', '<', before ?? ''))
         .orderBy('notices.id', 'desc')
         .limit(limit)
@@ -24,7 +24,7 @@ export function inboxRepository(db: Queries) {
 
     /** At most UNREAD_COUNTED, because counting thousands would hold up everyone. */
     async countUnread(recipientId: string): Promise<number> {
-      const unread = inboxOf(db, recipientId).where('read_at', 'is', null);
+      const unread = newestOfCalls(db, inboxOf(db, recipientId)).where('read_at', 'is', null);
       const { count } = await db
         .selectFrom(unread.clearSelect().select('notices.id').limit(UNREAD_COUNTED).as('unread'))
         .select(({ fn }) => fn.countAll<number>().as('count'))

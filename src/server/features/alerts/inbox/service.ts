@@ -1,4 +1,4 @@
-import type { InboxAlert } from '#contract/alerts';
+import type { InboxAlert } from '#contract/inbox';
 import { ALERT_LATE_AFTER_MS } from '#contract/limits';
 import type { Clock } from '#server/clock';
 import type { Publisher } from '#server/publisher';
@@ -51,10 +51,23 @@ function asInboxAlert({ id, createdAt, isRead, ...content }: StoredNotice): Inbo
     id,
     at: timestamp,
     reportedAt: new Date(createdAt).toISOString(),
-    late: createdAt - Date.parse(timestamp) > ALERT_LATE_AFTER_MS,
+    // A repeat of an SOS says when it began.
+    late: content.kind !== 'sos' && createdAt - Date.parse(timestamp) > ALERT_LATE_AFTER_MS,
     read: isRead,
   };
-  return content.kind === 'sos'
-    ? { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } }
-    : { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } };
+  switch (content.kind) {
+    case 'sos':
+      return { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } };
+    case 'sosAnswer':
+      return { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } };
+    case 'sosEnded':
+      return { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } };
+    case 'arrival':
+    case 'departure':
+      return { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } };
+    case 'request':
+      return { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } };
+    default:
+      return { ...common, kind: content.kind, payload: { ...content.payload, alertId: id } };
+  }
 }

@@ -35,3 +35,16 @@ function ownNotices(db: Queries, recipientId: string) {
 /** SQL: the alerts in the inbox of a person. */
 export const inboxOf = (db: Queries, recipientId: string) =>
   visibleNotices(db, recipientId).where('kind', '!=', 'message');
+
+/** SQL: without the alerts of an SOS that was told again since; the inbox shows the newest. */
+export function newestOfCalls(db: Queries, inbox: ReturnType<typeof inboxOf>) {
+  const newer = db
+    .selectFrom('notices as newer')
+    .select('newer.id')
+    .where('newer.sos_id', '=', sql.ref<string>('notices.sos_id'))
+    .where('newer.recipient_id', '=', sql.ref<string>('notices.recipient_id'))
+    .where('newer.id', '>', sql.ref<string>('notices.id'))
+    .where('newer.kind', '=', 'sos')
+    .where('newer.cleared_at', 'is', null);
+  return inbox.where(({ or, eb, not, exists }) => or([eb('kind', '!=', 'sos'), not(exists(newer))]));
+}

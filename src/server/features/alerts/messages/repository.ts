@@ -62,16 +62,26 @@ export function messageNoticeRepository(db: Queries) {
 }
 export type MessageNoticeRepository = ReturnType<typeof messageNoticeRepository>;
 
-/** The other members who have a device for pushes and have not switched messages off. */
+/** The other members whom messages can reach without an open page, and who have not switched them off. */
 async function recipientsOf(db: Queries, { familyId, authorId }: NewMessage): Promise<string[]> {
   const members = await visibility(db).otherMembers(familyId, authorId);
   if (members.length === 0) return [];
-  const rows = await db
+  const reachable = db
     .selectFrom('push_devices')
-    .leftJoin('notify_settings', 'notify_settings.user_id', 'push_devices.user_id')
-    .select('push_devices.user_id')
-    .distinct()
-    .where('push_devices.user_id', 'in', members)
+    .select('user_id')
+    .where('user_id', 'in', members)
+    .union(
+      db
+        .selectFrom('notify_channels')
+        .select('user_id')
+        .where('user_id', 'in', members)
+        .where('confirmed_at', 'is not', null)
+        .where('scope', '=', 'all'),
+    );
+  const rows = await db
+    .selectFrom(reachable.as('reachable'))
+    .leftJoin('notify_settings', 'notify_settings.user_id', 'reachable.user_id')
+    .select('reachable.user_id')
     .where(({ eb, or }) =>
       or([eb('notify_settings.messages', 'is', null), eb('notify_settings.messages', '=', 1)]),
     )

@@ -41,15 +41,6 @@ export function preferenceRepository(db: Queries) {
         .orderBy('geofence_id')
         .execute(),
 
-    async familyOfGeofence(geofenceId: string): Promise<string | undefined> {
-      const row = await db
-        .selectFrom('geofences')
-        .select('family_id')
-        .where('id', '=', geofenceId)
-        .executeTakeFirst();
-      return row?.family_id;
-    },
-
     async savePlace(row: FencePreferenceRow): Promise<void> {
       const { notify_arrival, notify_departure } = row;
       await db
@@ -62,6 +53,20 @@ export function preferenceRepository(db: Queries) {
         )
         .execute();
     },
+
+    deletePlace: (about: PlacePreferenceKey): Promise<void> => deletePlace(db, about),
   };
 }
+
+type PlacePreferenceKey = Pick<FencePreferenceRow, 'viewer_id' | 'person_id' | 'geofence_id'>;
+
+async function deletePlace(db: Queries, { viewer_id, person_id, geofence_id }: PlacePreferenceKey) {
+  await db
+    .deleteFrom('fence_preferences')
+    .where('viewer_id', '=', viewer_id)
+    .where('person_id', '=', person_id)
+    .where('geofence_id', '=', geofence_id)
+    .execute();
+}
+
 export type PreferenceRepository = ReturnType<typeof preferenceRepository>;

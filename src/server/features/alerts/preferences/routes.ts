@@ -15,4 +15,8 @@ export function preferenceRoutes(api: Api, preferences: PreferenceService): void
   api.forSignedIn(routes.setPlacePreference, ({ user, params, body }) =>
     preferences.setPlace(user.userId, { ...params, ...body }),
   );
+
+  api.forSignedIn(routes.deletePlacePreference, ({ user, params }) =>
+    preferences.deletePlace(user.userId, params),
+  );
 }

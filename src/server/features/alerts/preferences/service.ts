@@ -1,9 +1,9 @@
 import type { Preference } from '#contract/alerts';
 import type { PlacePreference } from '#contract/notifications';
 import { toFlag, type FencePreferenceRow, type NotificationPreferenceRow } from '#server/db/schema';
-import { DomainError } from '#server/domainError';
 import type { Visibility } from '#server/features/families/visibility';
 import type { PreferenceRepository } from './repository';
+import { requireSharedPlace, requireVisible } from './requireVisible';
 
 export interface PreferenceService {
   /** The viewer's preferences about people whom they may see. */
@@ -14,6 +14,8 @@ export interface PreferenceService {
   listPlaces(viewerId: string): Promise<PlacePreference[]>;
   /** @throws DomainError 404 for a person whom the viewer may not see, or a place of another family */
   setPlace(viewerId: string, preference: PlacePreference): Promise<PlacePreference>;
+  /** Without one, nothing changes: it may be one's own about a person who has left since. */
+  deletePlace(viewerId: string, about: Pick<PlacePreference, 'userId' | 'geofenceId'>): Promise<void>;
 }
 
 export interface PreferenceDeps {
@@ -31,10 +33,8 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
       return (await preferences.ofViewer(viewerId)).map(asPreference);
     },
     async set(viewerId, { userId, notifyArrival, notifyDeparture }) {
-      if (viewerId === userId) throw new DomainError('preference_about_oneself');
       await inTransaction(async (stored) => {
-        const visible = await stored.visibility.visibleTo(viewerId, [userId]);
-        if (!visible.has(userId)) throw new DomainError('user_not_found');
+        await requireVisible(stored.visibility, viewerId, userId);
         await stored.preferences.save({
           viewer_id: viewerId,
           person_id: userId,
@@ -49,12 +49,9 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
     },
     async setPlace(viewerId, preference) {
       const { userId, geofenceId, notifyArrival, notifyDeparture } = preference;
-      if (viewerId === userId) throw new DomainError('preference_about_oneself');
       await inTransaction(async (stored) => {
-        const shared = (await stored.visibility.viewersOf(userId)).get(viewerId);
-        if (!shared) throw new DomainError('user_not_found');
-        const familyId = await stored.preferences.familyOfGeofence(geofenceId);
-        if (familyId === undefined || !shared.includes(familyId)) throw new DomainError('geofence_not_found');
+        await requireVisible(stored.visibility, viewerId, userId);
+        await requireSharedPlace(stored.visibility, { viewerId, personId: userId, geofenceId });
         await stored.preferences.savePlace({
           viewer_id: viewerId,
           person_id: userId,
@@ -65,6 +62,10 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
       });
       return preference;
     },
+    deletePlace: (viewerId, { userId, geofenceId }) =>
+      inTransaction((stored) =>
+        stored.preferences.deletePlace({ viewer_id: viewerId, person_id: userId, geofence_id: geofenceId }),
+      ),
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { SosAnswer } from '#contract/sos';
 import type { Clock } from '#server/clock';
 import type { DeliveryRow, PushDeviceRow } from '#server/db/schema';
 import { sha256 } from '#server/hashes';
@@ -10,6 +11,8 @@ import type { PushDeviceRepository } from './repository';
 import type { SendPush } from './webPush';
 
 const RECEIPT_BYTES = 16;
+/** What can be answered on the notification of an SOS. */
+const SOS_ANSWERS = ['coming', 'call'] as const satisfies SosAnswer[];
 
 /** What the store keeps of a receipt, so that reading the store is not enough to confirm. */
 export const receiptHash = (receipt: string): string => sha256(receipt);
@@ -30,13 +33,14 @@ export function pushChannel({ devices, send, setReceipt, clock }: PushChannelDep
     const receipt = randomBytes(RECEIPT_BYTES).toString('base64url');
     await setReceipt(delivery, receiptHash(receipt));
     const isDeclarative = isApple(device.endpoint);
-    const payload = pushPayload(notificationText(notice, settings.privateText), {
+    const payload = pushPayload(notificationText(notice, settings), {
       origin: device.origin,
       receipt,
       // Apple ends the subscriptions of apps that show nothing.
-      unlessSeen: notice.kind !== 'sos' && !isDeclarative,
+      unlessSeen: !SENDING_RULES[notice.kind].onEveryDevice && !isDeclarative,
       badge: unread,
       isDeclarative,
+      answers: notice.kind === 'sos' ? SOS_ANSWERS : [],
     });
     const answer = await send(device, {
       payload,
@@ -62,6 +66,7 @@ export function sendTest(send: SendPush, { endpoint, origin, ...keys }: PushDevi
     unlessSeen: false,
     badge: 0,
     isDeclarative: isApple(endpoint),
+    answers: [],
   });
   return send({ endpoint, ...keys }, { payload, ttl: 60, urgency: 'high', about: 'test' });
 }

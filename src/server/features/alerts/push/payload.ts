@@ -1,5 +1,8 @@
+import type { NotifySettings } from '#contract/notifications';
+import type { SosAnswer, SosAnswered, SosEnded, SosEnding } from '#contract/sos';
 import { withoutTurning } from '#shared/turning';
 import type { Announcement } from '../deliveries/outgoing';
+import { checkInText, requestText } from '../checkIns/texts';
 
 /** What a notification says, and where in the app a tap on it leads. */
 export interface NotificationText {
@@ -15,17 +18,32 @@ const MESSAGE_SHOWN_LENGTH = 200;
 
 /**
  * The words of a notification. They hold no position, address, phone number or email, because they show on locked screens.
- * @param isPrivate they name no one and nothing
+ * @param settings of the recipient: whether the words name no one and nothing, and in which zone they give times
  */
-export function notificationText(notice: Announcement, isPrivate: boolean): NotificationText {
-  const path = notice.kind === 'message' ? '/chat' : '/';
-  const words = isPrivate ? privateWords(notice.kind === 'sos') : plainWords(notice);
+export function notificationText(
+  notice: Announcement,
+  { privateText, timeZone }: Pick<NotifySettings, 'privateText' | 'timeZone'>,
+): NotificationText {
+  const words = privateText ? privateWords(notice.kind === 'sos') : plainWords(notice, timeZone);
   return {
     title: withoutTurning(words.title),
     body: withoutTurning(words.body),
     tag: notice.about,
-    path,
+    path: pathOf(notice),
   };
+}
+
+function pathOf(notice: Announcement): string {
+  switch (notice.kind) {
+    case 'message':
+      return '/chat';
+    case 'sos':
+    case 'sosAnswer':
+    case 'sosEnded':
+      return notice.payload.id === null ? '/' : `/sos/${notice.payload.id}`;
+    default:
+      return '/';
+  }
 }
 
 const privateWords = (isSos: boolean) => ({
@@ -33,20 +51,61 @@ const privateWords = (isSos: boolean) => ({
   body: isSos ? 'Someone in your family needs help.' : 'Something new in your family.',
 });
 
-function plainWords(notice: Announcement): { title: string; body: string } {
+function plainWords(notice: Announcement, timeZone: string): { title: string; body: string } {
   const { subjectName: name } = notice;
   switch (notice.kind) {
     case 'sos': {
-      const { userName, message } = notice.payload;
-      return { title: `SOS from ${userName}`, body: message ?? `${userName} needs help.` };
+      const { userName, message, timestamp } = notice.payload;
+      const body = notice.isRepeat
+        ? `${userName} still needs help (since ${timeOfDay(timestamp, timeZone)}).`
+        : (message ?? `${userName} needs help.`);
+      return { title: `SOS from ${userName}`, body };
     }
+    case 'sosAnswer':
+      return { title: 'Kinmap', body: answerText(notice.payload) };
+    case 'sosEnded':
+      return { title: 'Kinmap', body: endText(notice.payload) };
     case 'arrival':
       return { title: 'Kinmap', body: `${name} entered ${notice.payload.geofenceName}` };
     case 'departure':
       return { title: 'Kinmap', body: `${name} left ${notice.payload.geofenceName}` };
+    case 'checkin':
+    case 'checkinAsked':
+    case 'checkinMissed':
+      return { title: 'Kinmap', body: checkInText(notice.payload, timeZone) };
+    case 'request':
+      return { title: 'Kinmap', body: requestText(notice.payload) };
     case 'message':
       return { title: name, body: cut(notice.payload.text, MESSAGE_SHOWN_LENGTH) };
   }
+}
+
+function answerText({ userName, answer }: Omit<SosAnswered, 'alertId'>): string {
+  const texts: Record<SosAnswer, string> = {
+    coming: `${userName} is on the way`,
+    safe: `${userName} is safe`,
+    call: `${userName} asks you to call`,
+    seen: `${userName} has seen it`,
+  };
+  return texts[answer];
+}
+
+function endText({ userName, ending, startedAt, timestamp }: Omit<SosEnded, 'alertId'>): string {
+  const hours = Math.round((Date.parse(timestamp) - Date.parse(startedAt)) / 3_600_000);
+  const texts: Record<SosEnding, string> = {
+    safe: `${userName} is safe. The SOS is over.`,
+    falseAlarm: `False alarm from ${userName}. The SOS is over.`,
+    expired: `The SOS ended after ${hours} hours without an all-clear.`,
+  };
+  return texts[ending];
+}
+
+/** Such as 14:03. A person who has set no time zone has UTC, and reads that it is. */
+function timeOfDay(moment: string, timeZone: string): string {
+  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(
+    new Date(moment),
+  );
+  return timeZone === 'UTC' ? `${time} UTC` : time;
 }
 
 /** The first characters of a text, none of them cut in two. */
@@ -68,6 +127,8 @@ export interface Envelope {
   readonly unlessSeen: boolean;
   /** Unread alerts of the recipient. */
   readonly badge: number;
+  /** What can be answered on the notification itself. */
+  readonly answers: readonly SosAnswer[];
   /** The form that Apple's browsers show without the service worker as well. */
   readonly isDeclarative: boolean;
 }
@@ -83,7 +144,7 @@ export function pushPayload(text: NotificationText, envelope: Envelope): string 
 }
 
 function toJson({ title, body, tag, path }: NotificationText, envelope: Envelope): string {
-  const { origin, receipt, unlessSeen, badge, isDeclarative } = envelope;
+  const { origin, receipt, unlessSeen, badge, isDeclarative, answers } = envelope;
   return JSON.stringify({
     ...(isDeclarative ? { web_push: 8030, mutable: true } : {}),
     notification: {
@@ -91,7 +152,7 @@ function toJson({ title, body, tag, path }: NotificationText, envelope: Envelope
       body,
       tag,
       navigate: origin + path,
-      data: { v: 1, receipt, answers: [], unlessSeen },
+      data: { v: 1, receipt, answers, unlessSeen },
     },
     app_badge: badge,
   });

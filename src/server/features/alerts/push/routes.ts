@@ -1,5 +1,6 @@
 import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
+import { pageOrigin } from '#server/http/pageOrigin';
 import type { RateLimits } from '#server/http/rateLimits';
 import type { PushService } from './service';
 
@@ -15,7 +16,7 @@ export function pushRoutes(
   api.forSignedIn(routes.getPush, ({ user }) => push.status(user.userId));
 
   api.forSignedIn(routes.setPushDevice, ({ user, body, host }) =>
-    push.save(user, body, originOf(host, publicOrigins)),
+    push.save(user, body, pageOrigin(host, publicOrigins)),
   );
 
   api.forSignedIn(routes.deletePushDevice, ({ user, params }) => push.remove(user.userId, params.id));
@@ -29,11 +30,4 @@ export function pushRoutes(
     await limits.consume('pushReceipt', address);
     await push.confirm(body.receipt, body.shown);
   });
-}
-
-/** Browsers have push on https pages, and on http ones of their own machine. */
-function originOf(host: string, publicOrigins: readonly string[]): string {
-  const known = publicOrigins.find((origin) => new URL(origin).host === host) ?? publicOrigins[0];
-  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/u.test(host);
-  return known ?? `${isLocal ? 'http' : 'https'}://${host}`;
 }

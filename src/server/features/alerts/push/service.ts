@@ -3,6 +3,7 @@ import type { Clock, Ids } from '#server/clock';
 import type { PushDeviceRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { SignedIn } from '#server/features/session/signedIn';
+import { isPublicPoint } from '#server/vapidKey';
 import type { DeliveryRepository } from '../deliveries/repository';
 import { receiptHash, sendTest } from './channel';
 import { isPushService } from './pushServices';
@@ -42,12 +43,21 @@ export interface PushDeps {
   ): Promise<Result>;
   /** Undefined where push is not set up. */
   setup: PushSetup | undefined;
+  /** A device has got the push of a notice. */
+  onConfirmed(noticeId: string): void;
   clock: Clock;
   ids: Ids;
 }
 
 /** @see PushService */
-export function pushService({ devices, inTransaction, setup, clock, ids }: PushDeps): PushService {
+export function pushService({
+  devices,
+  inTransaction,
+  setup,
+  onConfirmed,
+  clock,
+  ids,
+}: PushDeps): PushService {
   function available(): PushSetup {
     if (!setup) throw new DomainError('push_unavailable');
     return setup;
@@ -67,6 +77,8 @@ export function pushService({ devices, inTransaction, setup, clock, ids }: PushD
       const { otherServices, publicKey: ownKey } = available();
       if (!isPushService(endpoint, otherServices)) throw new DomainError('push_service_unknown');
       if (publicKey !== ownKey) throw new DomainError('push_key_changed');
+      // Otherwise every push to it would fail and be tried again.
+      if (!isPublicPoint(keys.p256dh)) throw new DomainError('push_fields_required');
       const now = clock.now();
       const device = {
         id: ids.next(),
@@ -92,8 +104,12 @@ export function pushService({ devices, inTransaction, setup, clock, ids }: PushD
       if (kind === 'gone') throw new DomainError('push_device_not_found');
       if (kind !== 'accepted') throw new DomainError('push_not_accepted');
     },
-    confirm: (receipt, isShown) =>
-      inTransaction(({ deliveries }) => deliveries.confirm(receiptHash(receipt), isShown, clock.now())),
+    async confirm(receipt, isShown) {
+      const noticeId = await inTransaction(({ deliveries }) =>
+        deliveries.confirm(receiptHash(receipt), isShown, clock.now()),
+      );
+      if (noticeId !== undefined) onConfirmed(noticeId);
+    },
   };
 }
 

@@ -3,23 +3,22 @@ import ece from 'http_ece';
 import type { Clock } from '#server/clock';
 import type { PushDeviceRow } from '#server/db/schema';
 import { sha256 } from '#server/hashes';
+import { type HttpAnswer, NO_ANSWER, readAnswer } from '../deliveries/httpAnswer';
 import { isApple, isPushService } from './pushServices';
 import type { Vapid } from './vapid';
 
-/** What a push service is asked to deliver. */
+/** A push, as a push service is asked to deliver it. */
 export interface Push {
   readonly payload: string;
   /** How long the service keeps it for a device that is offline, in seconds. */
   readonly ttl: number;
   readonly urgency: 'high' | 'normal';
-  /** Of two that wait for a device, the newer one stays. */
+  /** A newer push replaces one with the same value that still waits for the device. */
   readonly about: string;
 }
 
-/** What the push service said. `gone`: the device has unsubscribed. `key`: it refuses the key of this server. */
-export type PushAnswer =
-  | { readonly kind: 'accepted' | 'gone' | 'key' | 'refused' | 'unknownService' }
-  | { readonly kind: 'later'; readonly afterMs: number | undefined };
+/** The answer of a push service. `gone`: the device has unsubscribed. `key`: it refuses the key of this server. */
+export type PushAnswer = HttpAnswer | { readonly kind: 'unknownService' };
 
 export type SendPush = (
   device: Pick<PushDeviceRow, 'endpoint' | 'p256dh' | 'auth'>,
@@ -33,7 +32,7 @@ const TOPIC_LENGTH = 32;
 /** Sends encrypted pushes (RFC 8291) to push services (RFC 8030). @param otherServices origins besides the known ones */
 export function webPush(vapid: Vapid, otherServices: readonly string[], clock: Clock): SendPush {
   return async ({ endpoint, p256dh, auth }, { payload, ttl, urgency, about }) => {
-    // Again, because the operator may have taken a service off the list.
+    // Checked again, because the operator may have removed a service from the list.
     if (!isPushService(endpoint, otherServices)) return { kind: 'unknownService' };
     const response = await fetch(endpoint, {
       method: 'POST',
@@ -49,9 +48,10 @@ export function webPush(vapid: Vapid, otherServices: readonly string[], clock: C
       },
       body: new Uint8Array(encrypt(payload, p256dh, auth)),
     }).catch(() => undefined);
-    // What a service says in words is of no use here.
+    // Only the status and the headers are used.
     await response?.body?.cancel();
-    return response ? read(response, clock.now()) : { kind: 'later', afterMs: undefined };
+    if (!response) return NO_ANSWER;
+    return readAnswer(response.status, response.headers.get('retry-after'), clock.now());
   };
 }
 
@@ -65,21 +65,4 @@ function encrypt(payload: string, p256dh: string, authSecret: string): Buffer {
     authSecret,
     rs: 4_096,
   });
-}
-
-function read({ status, headers }: Response, now: number): PushAnswer {
-  if (status >= 200 && status < 300) return { kind: 'accepted' };
-  if (status === 404 || status === 410) return { kind: 'gone' };
-  if (status === 401 || status === 403) return { kind: 'key' };
-  if (status === 429 || status >= 500)
-    return { kind: 'later', afterMs: retryAfterMs(headers.get('retry-after'), now) };
-  return { kind: 'refused' };
-}
-
-/** Reads Retry-After, in seconds or as a date. @returns milliseconds */
-function retryAfterMs(text: string | null, now: number): number | undefined {
-  if (text === null) return undefined;
-  if (/^\d{1,9}$/u.test(text)) return Number(text) * 1_000;
-  const moment = Date.parse(text);
-  return Number.isNaN(moment) ? undefined : Math.max(0, moment - now);
 }

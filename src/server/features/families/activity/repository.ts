@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { ACTIVITY_KEPT, MOVES_MERGED_MS } from '#contract/limits';
 import { type FamilyActivityRow, type Queries, toFlag } from '#server/db/schema';
 import { membershipsOf } from '../visibility';
@@ -15,21 +16,12 @@ export type NewActivity = { readonly familyId: string } & (
       /** Null for the member who follows the last admin. */
       readonly byId: string | null;
     }
-  | {
+  | ({
       readonly kind: 'place';
       readonly userId: string;
       readonly geofenceId: string;
       readonly geofenceName: string;
-      readonly change: 'created' | 'moved' | 'deleted';
-    }
-  | {
-      readonly kind: 'place';
-      readonly userId: string;
-      readonly geofenceId: string;
-      readonly geofenceName: string;
-      readonly change: 'renamed';
-      readonly earlierName: string;
-    }
+    } & GeofenceActivity)
   | {
       readonly kind: 'setting';
       readonly userId: string;
@@ -37,6 +29,10 @@ export type NewActivity = { readonly familyId: string } & (
       readonly isEnabled: boolean;
     }
 );
+
+export type GeofenceActivity =
+  | { readonly change: 'created' | 'moved' | 'deleted' }
+  | { readonly change: 'renamed'; readonly earlierName: string };
 
 /** Gives a new entry its id and time. */
 export type NewStamp = () => Pick<FamilyActivityRow, 'id' | 'at'>;
@@ -119,23 +115,29 @@ async function renewMove(db: Queries, entry: NewActivity, at: number): Promise<b
 
 /** Drops what is too old of the entries that count together with a new one. */
 async function dropOldest(db: Queries, { familyId, kind }: NewActivity): Promise<void> {
-  const isPlace = kind === 'place';
-  const counted = isPlace ? ('=' as const) : ('!=' as const);
+  const limit = Object.entries(ACTIVITY_KEPT).find(([name]) => name === kind)?.[1];
+  const counted =
+    limit === undefined
+      ? sql<boolean>`kind not in (${sql.join(COUNTED_APART)})`
+      : sql<boolean>`kind = ${kind}`;
   const kept = db
     .selectFrom('family_activity')
     .select('id')
     .where('family_id', '=', familyId)
-    .where('kind', counted, 'place')
+    .where(counted)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(isPlace ? ACTIVITY_KEPT.place : ACTIVITY_KEPT.other);
+    .limit(limit ?? ACTIVITY_KEPT.other);
   await db
     .deleteFrom('family_activity')
     .where('family_id', '=', familyId)
-    .where('kind', counted, 'place')
+    .where(counted)
     .where('id', 'not in', db.selectFrom(kept.as('kept')).select('id'))
     .execute();
 }
+
+/** Kinds with a number of their own. */
+const COUNTED_APART = Object.keys(ACTIVITY_KEPT).filter((kind) => kind !== 'other');
 
 async function visibleTo(
   db: Queries,

@@ -87,7 +87,7 @@ function declines(db: Queries) {
       return row.count;
     },
 
-    async forgetDeclines(userId: string, target: BlockTarget): Promise<void> {
+    async deleteDeclines(userId: string, target: BlockTarget): Promise<void> {
       const [column, id] = sentBy(target);
       await db
         .deleteFrom('invitation_declines')

@@ -2,7 +2,7 @@ import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { BlockService } from './service';
 
-/** Routes that list, add and delete what a person gets no invitations from. */
+/** Routes that list, add and delete the families and people whose invitations a person blocks. */
 export function blockRoutes(api: Api, blocks: BlockService): void {
   api.forSignedIn(routes.listBlocks, ({ user }) => blocks.list(user.userId));
 

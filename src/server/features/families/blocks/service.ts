@@ -43,7 +43,7 @@ export function blockService({ stored, inTransaction, publisher, clock, ids }: F
         const block = await blocks.take(blockId, userId);
         if (!block) throw new DomainError('block_not_found');
         // Otherwise the next decline would block again.
-        await blocks.forgetDeclines(userId, targetOf(block));
+        await blocks.deleteDeclines(userId, targetOf(block));
       });
     },
   };

@@ -8,17 +8,17 @@ export interface Exporter {
 }
 
 /** Writes a person's data as JSON: one list for each of `EXPORT_SECTIONS`. */
-export function exporterOf(db: Queries, clock: Clock): Exporter {
+export function createExporter(db: Queries, clock: Clock): Exporter {
   return {
     async *exportData(userId) {
       yield `{\n"exportedAt": ${JSON.stringify(new Date(clock.now()).toISOString())}`;
       for (const { name, pages } of EXPORT_SECTIONS) {
         yield `,\n${JSON.stringify(name)}: [`;
-        let before = '\n';
+        let separator = '\n';
         for await (const page of pages(db, userId)) {
           if (page.length === 0) continue;
-          yield before + page.map((row) => JSON.stringify(row)).join(',\n');
-          before = ',\n';
+          yield separator + page.map((row) => JSON.stringify(row)).join(',\n');
+          separator = ',\n';
         }
         yield ']';
       }

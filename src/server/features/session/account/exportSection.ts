@@ -8,7 +8,7 @@ export interface ExportSection {
   pages(db: Queries, userId: string): AsyncIterable<object[]>;
 }
 
-/** A moment as it stands in the export. */
+/** A moment in the format of the export. */
 export const iso = (moment: number): string => new Date(moment).toISOString();
 
 /** A section that is small enough for one page. */

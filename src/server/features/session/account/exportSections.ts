@@ -162,6 +162,16 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
     return rows.map(({ name, sequence }) => ({ family: name, upToMessage: sequence }));
   }),
   { name: 'messages', tables: ['messages'], pages: messages },
+  section('dayTotals', ['day_totals'], async (db, userId) => {
+    const rows = await db.selectFrom('day_totals').selectAll().where('user_id', '=', userId).execute();
+    return rows.map(({ start_at, end_at, distance, moving, stays }) => ({
+      start: iso(start_at),
+      end: iso(end_at),
+      distance,
+      movingMs: moving,
+      stays,
+    }));
+  }),
   // latest_locations holds a copy of the newest row.
   { name: 'locations', tables: ['locations', 'latest_locations'], pages: locations },
 ];

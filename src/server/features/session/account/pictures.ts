@@ -55,7 +55,14 @@ function pngSize(bytes: Buffer): Found | undefined {
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** JPEG (ITU T.81): segments up to the start of frame, which has the size. */
+/** Of segments that may come before the frame: tables, applications' data and comments. All have a length. */
+const isSegment = (marker: number): boolean =>
+  [0xc4, 0xcc, 0xdb, 0xdd, 0xfe].includes(marker) || (marker >= 0xe0 && marker <= 0xef);
+
+/**
+ * JPEG (ITU T.81): segments up to the start of frame, which has the size. Other markers are refused: browsers would go on
+ * reading elsewhere and find another frame, of any size.
+ */
 function jpegSize(bytes: Buffer): Found | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xff_d8) return undefined;
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff;) {
@@ -64,6 +71,7 @@ function jpegSize(bytes: Buffer): Found | undefined {
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame)
       return { type: 'image/jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    if (marker !== 0xff && !isSegment(marker)) return undefined;
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;

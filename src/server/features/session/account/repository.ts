@@ -1,6 +1,6 @@
 import { isEmailReserved, reserveEmail } from '#server/db/reservedEmails';
 import type { PictureRow, Queries, UserRow } from '#server/db/schema';
-import { forgetPushDevices } from '#server/db/pushDevices';
+import { deletePushDevices } from '#server/db/pushDevices';
 
 /** What the account form changes. */
 export type UserChange = Partial<
@@ -27,7 +27,7 @@ export function accountRepository(db: Queries) {
     reserveEmail: (email: string, userId: string, until: number): Promise<void> =>
       reserveEmail(db, email, userId, until),
 
-    async forgetReservedEmails(now: number): Promise<void> {
+    async deleteReservedEmails(now: number): Promise<void> {
       await db.deleteFrom('reserved_emails').where('reserved_until', '<=', now).execute();
     },
 
@@ -82,7 +82,7 @@ export type AccountRepository = ReturnType<typeof accountRepository>;
 /** Deletes what gives access to an account besides its password. */
 async function revokeAccess(db: Queries, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
-  await forgetPushDevices(db, { userId });
+  await deletePushDevices(db, { userId });
   await db.deleteFrom('factor_challenges').where('user_id', '=', userId).execute();
   await db
     .deleteFrom('account_links')

@@ -17,7 +17,7 @@ import type { PasswordCheck } from '../passwordCheck';
 import type { PasswordHasher } from '../passwords';
 import { changeEmail } from './emailChange';
 import type { Exporter } from './export';
-import { requireOwnAccount } from './ownAccount';
+import { requireOwnAccount } from '../signedIn';
 import { newPictureName, pictureUrl, readPicture } from './pictures';
 import type { AccountRepository, UserChange } from './repository';
 
@@ -54,7 +54,7 @@ export interface AccountService {
   exportData(viewerId: string, personId: string): AsyncGenerator<string>;
   picture(name: string): Promise<PictureRow>;
   /** Deletes what others may register again. */
-  forgetReservedEmails(): Promise<void>;
+  deleteReservedEmails(): Promise<void>;
 }
 
 /** What accounts read and write. */
@@ -78,7 +78,7 @@ export interface AccountDeps extends AccountStore {
   publisher: Publisher;
   clock: Clock;
   /** Removes what the store keeps of deleted rows outside its tables. */
-  eraseTraces(): Promise<void>;
+  eraseDeletedData(): Promise<void>;
 }
 
 /** The rules of accounts. */
@@ -133,13 +133,13 @@ export function accountService(deps: AccountDeps): AccountService {
       for (const familyId of left) publisher.memberLeft(familyId, personId);
       for (const familyId of withGeofences) publisher.geofencesChanged(familyId);
       publisher.disconnect(personId);
-      await deps.eraseTraces();
+      await deps.eraseDeletedData();
     },
     exportData(viewerId, personId) {
       requireOwnAccount(viewerId, personId);
       return deps.exporter.exportData(personId);
     },
-    forgetReservedEmails: () => accounts.forgetReservedEmails(deps.clock.now()),
+    deleteReservedEmails: () => accounts.deleteReservedEmails(deps.clock.now()),
     picture: (name) => findPicture(accounts, name),
   };
 }
@@ -183,7 +183,7 @@ async function settleGeofences(
   else await geofences.removeMadeBy(familyId, personId);
 }
 
-/** Changes an account and tells its devices. @throws DomainError 409 when another account has the email */
+/** Changes an account and informs its devices. @throws DomainError 409 when another account has the email */
 async function change(
   deps: AccountDeps,
   viewer: SignedIn,
@@ -209,7 +209,7 @@ async function change(
   });
   const { fields: emailFields, linkToken } = outcome;
   if ((emailFields.email ?? before.email) !== before.email) publisher.accountChanged(viewer, 'email');
-  // An SOS shows it. A client of the specification changes it without the password, so the owner is told at least.
+  // An SOS shows it. Clients of the specification can change it without the password, so at least the owner is informed.
   if ((fields.phone ?? null) !== before.phone && phone !== undefined)
     publisher.accountChanged(viewer, 'phone');
   if (email !== undefined && linkToken !== undefined) emails?.confirmEmail(email, linkToken);

@@ -50,7 +50,7 @@ export function accountLinkRepository(db: Queries) {
         .execute();
     },
 
-    async forgetOld(now: number): Promise<void> {
+    async deleteExpired(now: number): Promise<void> {
       await db.deleteFrom('account_links').where('expires_at', '<=', now).execute();
     },
   };

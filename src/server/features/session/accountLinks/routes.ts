@@ -5,7 +5,7 @@ import type { AccountLinkService } from './service';
 
 /** Routes for links that were sent by email. */
 export function accountLinkRoutes(api: Api, links: AccountLinkService, limits: RateLimits): void {
-  // Both limits count unknown emails too, and so tell nothing about them.
+  // Both limits count unknown emails too, so they do not reveal which emails have an account.
   api.forAnyone(routes.forgotPassword, async ({ body, address }) => {
     await limits.consume('forgotPassword', address);
     await limits.consume('forgotPasswordOfAccount', body.email);

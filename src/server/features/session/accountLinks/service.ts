@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock';
 import type { AccountLinkRow, UserRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { Publisher } from '#server/publisher';
-import { requireOwnAccount } from '../account/ownAccount';
+import { requireOwnAccount } from '../signedIn';
 import type { AccountEmails } from '../accountEmails';
 import { prepareConfirmation, replaceEmail } from '../account/emailChange';
 import type { AccountRepository } from '../account/repository';
@@ -16,8 +16,8 @@ import { linkHash, newLink } from './tokens';
 
 export interface AccountLinkService {
   /**
-   * Sends a link for a new password when an account has the email. Whether one has it is looked up after the answer, which
-   * therefore tells nothing.
+   * Sends a link for a new password when an account has the email. Looks the account up after the answer, so that neither
+   * the answer nor its time reveals whether there is one.
    * @throws DomainError 503 where no emails are sent
    */
   requestPasswordReset(email: string): void;
@@ -25,15 +25,15 @@ export interface AccountLinkService {
   rejectCommonPassword(password: string): void;
   /** Invalidates every token of the account. @returns the email of the account */
   resetPassword(input: z.output<typeof ResetPasswordInput>): Promise<string>;
-  /** Makes the confirmed email the one of the account, and tells the former one. */
+  /** Makes the confirmed email the one of the account, and notifies the former one. */
   confirmEmail(token: string): Promise<void>;
   /** Puts the former email back and invalidates every token of the account. */
   undoEmail(token: string): Promise<void>;
-  /** Sends the link for the email that waits for its confirmation again; the one before is dead then. */
+  /** Sends a new link for the email that waits for its confirmation; the previous link becomes invalid. */
   resendConfirmation(viewerId: string, personId: string): Promise<void>;
   cancelEmailChange(viewerId: string, personId: string): Promise<void>;
-  forgetOld(): Promise<void>;
-  /** Resolves when the requests so far have been worked on. */
+  deleteExpired(): Promise<void>;
+  /** Resolves when no request for a link is pending any more. */
   settled(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function accountLinkService(deps: AccountLinkDeps): AccountLinkService {
       if (!(await links.isValid(tokenHash, 'password', clock.now()))) throw new DomainError('link_invalid');
       const hash = await passwords.hash(newPassword);
       const user = await inTransaction(async (stored) => {
-        const { user: owner } = await take(stored, tokenHash, 'password', clock.now());
+        const { user: owner } = await redeem(stored, tokenHash, 'password', clock.now());
         await stored.accounts.setPassword(owner.id, null, hash);
         return owner;
       });
@@ -87,7 +87,7 @@ export function accountLinkService(deps: AccountLinkDeps): AccountLinkService {
     async undoEmail(token) {
       const now = clock.now();
       const user = await inTransaction(async (stored) => {
-        const { user: owner, email } = await take(stored, linkHash(token), 'undoEmail', now);
+        const { user: owner, email } = await redeem(stored, linkHash(token), 'undoEmail', now);
         await replaceEmail(stored, owner, email, now);
         await stored.accounts.endSessions(owner.id);
         // Also those of later changes, which lead to other mailboxes.
@@ -109,7 +109,7 @@ export function accountLinkService(deps: AccountLinkDeps): AccountLinkService {
       requireOwnAccount(viewerId, userId);
       await links.removeOf(userId, 'confirmEmail');
     },
-    forgetOld: () => links.forgetOld(clock.now()),
+    deleteExpired: () => links.deleteExpired(clock.now()),
     settled: () => requests.drained(),
   };
 }
@@ -125,8 +125,8 @@ async function sendResetLink(
   emails?.resetPassword(user.email, token);
 }
 
-/** @throws DomainError 400 for a link that is unknown, expired or used */
-async function take(
+/** Uses up a link. @throws DomainError 400 when it is unknown, expired or used */
+async function redeem(
   { links, accounts }: LinkStore,
   tokenHash: string,
   purpose: AccountLinkRow['purpose'],
@@ -138,14 +138,14 @@ async function take(
   return { user, email: link.email ?? '' };
 }
 
-/** @returns the account as it was, and what undoes the change */
+/** @returns the account before the change, and the token that undoes it */
 function confirm(
   { inTransaction, clock }: AccountLinkDeps,
   tokenHash: string,
 ): Promise<{ user: UserRow; undoToken: string }> {
   const now = clock.now();
   return inTransaction(async (stored) => {
-    const { user, email } = await take(stored, tokenHash, 'confirmEmail', now);
+    const { user, email } = await redeem(stored, tokenHash, 'confirmEmail', now);
     await replaceEmail(stored, user, email, now);
     const undo = newLink({ user_id: user.id, purpose: 'undoEmail', email: user.email }, now);
     await stored.links.insert(undo.link);

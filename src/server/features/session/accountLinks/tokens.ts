@@ -27,7 +27,7 @@ export function newLink(
 /** What is stored of a token. It needs no salt, because it cannot be guessed. */
 export const linkHash = (token: string): string => sha256(token);
 
-/** The address of a link. What stands behind the # reaches no server and no log on the way. */
+/** The address of a link. The part after the # reaches no server and no log. */
 export function linkUrl(origin: string, { purpose }: Pick<AccountLinkRow, 'purpose'>, token: string): string {
   return `${origin}/${PATHS[purpose]}#${token}`;
 }

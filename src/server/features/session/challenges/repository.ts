@@ -9,7 +9,7 @@ export function challengeRepository(db: Queries) {
       await removeOlder(db, challenge, open);
     },
 
-    async forgetChallenges(now: number): Promise<void> {
+    async deleteChallenges(now: number): Promise<void> {
       await db.deleteFrom('factor_challenges').where('expires_at', '<=', now).execute();
     },
 

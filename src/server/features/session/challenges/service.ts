@@ -40,7 +40,7 @@ export interface FactorChallenges {
     from: { readonly address: string; readonly browserId: string | undefined },
   ): Promise<AnswerLimits>;
   /** Deletes expired challenges. */
-  forgetOld(): Promise<void>;
+  deleteExpired(): Promise<void>;
 }
 
 type NewChallenge = Omit<FactorChallengeRow, 'id' | 'created_at' | 'expires_at'>;
@@ -109,7 +109,7 @@ export function factorChallenges(deps: ChallengeDeps): FactorChallenges {
       const passedAt = sessionId === null ? null : await factors.factorPassedAt(sessionId);
       return answerLimits(challenge, answer, { ...from, hasPassed: passedAt !== null });
     },
-    forgetOld: () => factors.forgetChallenges(clock.now()),
+    deleteExpired: () => factors.deleteChallenges(clock.now()),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import type { FactorRow } from '#server/db/schema';
 
 /** The site that passkeys belong to. */
@@ -63,8 +64,10 @@ export async function verifiedPasskey(
   challenge: string,
 ): Promise<Pick<FactorRow, 'credential_id' | 'public_key' | 'counter'> | undefined> {
   try {
+    const registration = response as RegistrationResponseJSON;
+    if (hasCertificates(registration)) return undefined;
     const { registrationInfo } = await verifyRegistrationResponse({
-      response: response as RegistrationResponseJSON,
+      response: registration,
       expectedChallenge: challenge,
       expectedOrigin: [...site.origins],
       expectedRPID: site.rpId,
@@ -77,6 +80,19 @@ export async function verifiedPasskey(
     // The library throws for everything that does not fit.
     return undefined;
   }
+}
+
+/**
+ * Whether certificates say who made the authenticator. Browsers send none, because `registrationOptions` ask for none. The
+ * library would look for a path through as many as a client makes up, which takes seconds, and then ask about revocations at
+ * whatever addresses they name.
+ * @throws Error for what is no attestation
+ */
+function hasCertificates({ response }: RegistrationResponseJSON): boolean {
+  const attestation = decodeAttestationObject(bytesOf(response.attestationObject));
+  const format: string = attestation.get('fmt');
+  const isFree = format === 'none' || format === 'packed';
+  return !isFree || attestation.get('attStmt').get('x5c') !== undefined;
 }
 
 /** The new counter of a passkey; undefined when the browser's answer does not fit. */

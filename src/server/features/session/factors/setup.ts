@@ -10,16 +10,16 @@ import { type PasskeySite, passkeySite, registrationOptions, verifiedPasskey } f
 import { addRecoveryCodes } from './recoveryCodes';
 import { newTotp, totpStepOf } from './totp';
 
-/** Adding a second factor: a session begins it and confirms it in time. */
+/** Adds second factors in two steps: the session that starts one must confirm it in time. */
 export interface FactorSetup {
   startTotp(signedIn: SignedIn, currentPassword: string): Promise<{ secret: string; uri: string }>;
   /** @returns new recovery codes, where the account has none */
   confirmTotp(signedIn: SignedIn, code: string): Promise<string[]>;
-  /** @returns the options of WebAuthn */
+  /** @returns the WebAuthn options for the browser */
   startPasskey(signedIn: SignedIn, currentPassword: string, host: string): Promise<unknown>;
   addPasskey(signedIn: SignedIn, attestation: unknown, host: string): Promise<string[]>;
-  /** Deletes what was begun and not confirmed in time. */
-  forgetOld(): Promise<void>;
+  /** Deletes setups that were not confirmed in time. */
+  deleteExpired(): Promise<void>;
 }
 
 export interface FactorDeps {
@@ -42,7 +42,7 @@ export function factorSetup(deps: FactorDeps): FactorSetup {
   return {
     async startTotp(signedIn, currentPassword) {
       const { userId, sessionId } = signedIn;
-      const { user } = await begin(deps, userId, currentPassword);
+      const { user } = await requireMayAdd(deps, userId, currentPassword);
       const { secret, uri } = newTotp(user.email);
       await inTransaction(async (stored) => {
         await stored.removePending(userId, sessionId);
@@ -60,13 +60,13 @@ export function factorSetup(deps: FactorDeps): FactorSetup {
         if (!(await stored.confirmTotp(pending.id, step, now))) throw new DomainError('factor_setup_expired');
         return completeSetup(stored, signedIn.userId);
       });
-      await changed(deps, signedIn);
+      await publishAdded(deps, signedIn);
       return codes;
     },
     async startPasskey({ userId, sessionId }, currentPassword, host) {
       const site = siteOf(host);
       if (!site) throw new DomainError('passkeys_unavailable');
-      const { user, existing } = await begin(deps, userId, currentPassword);
+      const { user, existing } = await requireMayAdd(deps, userId, currentPassword);
       const id = await deps.challenges.create({
         user_id: userId,
         purpose: 'passkey',
@@ -82,15 +82,15 @@ export function factorSetup(deps: FactorDeps): FactorSetup {
         await stored.insert({ ...factor, confirmed_at: factor.created_at });
         return completeSetup(stored, signedIn.userId);
       });
-      await changed(deps, signedIn);
+      await publishAdded(deps, signedIn);
       return codes;
     },
-    forgetOld: () => factors.removePendingBefore(clock.now() - SETUP_LIFE_MS),
+    deleteExpired: () => factors.removePendingBefore(clock.now() - SETUP_LIFE_MS),
   };
 }
 
 /** @throws DomainError 400 for a wrong password, 409 when there are too many factors */
-async function begin(
+async function requireMayAdd(
   { factors, passwordCheck }: FactorDeps,
   userId: string,
   currentPassword: string,
@@ -101,8 +101,8 @@ async function begin(
   return { user, existing };
 }
 
-/** Tells the other devices. The session that added a factor has just proven to have it. */
-async function changed({ factors, publisher, clock }: FactorDeps, signedIn: SignedIn): Promise<void> {
+/** Informs the other devices. The session that added a factor has just passed it. */
+async function publishAdded({ factors, publisher, clock }: FactorDeps, signedIn: SignedIn): Promise<void> {
   await factors.setFactorPassed(signedIn.sessionId, clock.now());
   publisher.accountChanged(signedIn, 'factors');
 }
@@ -124,7 +124,7 @@ async function newPasskey(
   return passkey;
 }
 
-/** The challenge that a browser says it has answered. */
+/** The challenge that a browser claims to answer; empty when the attestation has none. */
 function challengeIn(attestation: unknown): string {
   try {
     const { clientDataJSON } = (attestation as { response: { clientDataJSON: string } }).response;
@@ -138,8 +138,8 @@ function challengeIn(attestation: unknown): string {
 }
 
 /**
- * Ends what else was begun, which may be someone else's.
- * @returns recovery codes to show
+ * Deletes all other setups of the account, because another session, even of an attacker, may have started them.
+ * @returns recovery codes to show, empty where the account has some
  * @throws DomainError 409 when there are too many factors
  */
 async function completeSetup(stored: FactorStore, userId: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { createBatchLoader } from '#server/db/batchLoader';
 import type { Queries, SessionRow } from '#server/db/schema';
 import { statementFor } from '#server/db/statements';
-import { forgetPushDevices } from '#server/db/pushDevices';
+import { deletePushDevices } from '#server/db/pushDevices';
 
 /** What the store knows about the session of a token. */
 export interface SessionState {
@@ -79,7 +79,7 @@ export function sessionRepository(db: Queries) {
     async remove(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return;
       await db.deleteFrom('sessions').where('id', 'in', ids).execute();
-      await forgetPushDevices(db, { sessionIds: ids });
+      await deletePushDevices(db, { sessionIds: ids });
     },
 
     /** Ends a session and keeps its id, without what it shows of its client. */
@@ -89,7 +89,7 @@ export function sessionRepository(db: Queries) {
         .set({ ended_at: at, address: '', user_agent: '', browser_id: null })
         .where('id', '=', id)
         .execute();
-      await forgetPushDevices(db, { sessionIds: [id] });
+      await deletePushDevices(db, { sessionIds: [id] });
     },
 
     async removeOlderThan(moment: number): Promise<void> {

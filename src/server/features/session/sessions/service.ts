@@ -34,7 +34,7 @@ export interface SessionsService {
   /** Ends one of the caller's sessions. */
   end(signedIn: SignedIn, sessionId: string, currentPassword: string): Promise<void>;
   /** Deletes sessions whose tokens have expired. */
-  forgetOld(): Promise<void>;
+  deleteExpired(): Promise<void>;
 }
 
 export interface StartedSession {
@@ -124,7 +124,7 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
       if (!own.some(({ id }) => id === sessionId)) throw new DomainError('session_not_found');
       await end(sessionId);
     },
-    forgetOld: () => sessions.removeOlderThan(clock.now() - SESSION_KEPT_MS),
+    deleteExpired: () => sessions.removeOlderThan(clock.now() - SESSION_KEPT_MS),
   };
 }
 

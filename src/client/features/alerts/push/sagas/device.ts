@@ -1,11 +1,13 @@
 import { call, put, select, take } from 'typed-redux-saga';
+import type { NotifySettings } from '#contract/notifications';
 import { request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { clientName } from '#client/features/session/clientName';
 import { selectUser } from '#client/features/session/selectors';
 import { connectionEstablished } from '#client/features/session/slice';
-import { pushInfoFailed, pushInfoLoaded } from '../slice';
+import { selectPushInfo } from '../selectors';
+import { pushInfoFailed, type PushInfo, pushInfoLoaded } from '../slice';
 
 const NAME_MAX_LENGTH = 60;
 
@@ -17,23 +19,74 @@ function* deviceKey() {
   return `push:${(yield* select(selectUser))?.id}`;
 }
 
-/** Loads what the notifications page shows. */
+/** Shows what this device knows of the notifications page, then what the server says, if need be once it is reached. */
+export function* showInfo(services: Services) {
+  if (!(yield* select(selectPushInfo))) yield* restoreInfo(services);
+  while (true) {
+    // First, so that the page does not show this device as off while it is added anew.
+    yield* logged(services, subscribeAgain);
+    if (yield* loadInfo(services)) return;
+    yield* take(connectionEstablished);
+  }
+}
+
+/** Where this browser keeps what the notifications page shows, for a start without a network. Sign-out removes it. */
+function* infoKey() {
+  return `pushInfo:${(yield* select(selectUser))?.id}`;
+}
+
+function* restoreInfo(services: Services) {
+  const kept = yield* call(services.storage.get, yield* infoKey());
+  if (kept === null) return;
+  try {
+    const { available, settings } = JSON.parse(kept) as KeptInfo;
+    if (settings && !isSettings(settings)) return;
+    const deviceId = yield* call(services.storage.get, yield* deviceKey());
+    yield* showKnown(services, { isAvailable: available, deviceId, devices: [], settings });
+  } catch (error) {
+    yield* call(services.log.info, 'The notification settings on this device cannot be read:', error);
+  }
+}
+
+/** A newer version of the app may keep them in another form. */
+const isSettings = ({ quiet, timeZone, privateText, messages }: NotifySettings): boolean =>
+  (quiet === null || (typeof quiet.from === 'number' && typeof quiet.to === 'number')) &&
+  typeof timeZone === 'string' &&
+  typeof privateText === 'boolean' &&
+  typeof messages === 'boolean';
+
+/** The list of devices is left out. */
+interface KeptInfo {
+  available: boolean;
+  settings: NotifySettings | null;
+}
+
+function* showKnown(
+  services: Services,
+  { isAvailable, ...info }: Omit<PushInfo, 'support'> & { isAvailable: boolean },
+) {
+  const push = yield* call(services.loadPush);
+  const support = yield* call(push.support);
+  const isUnavailable = support === 'supported' && !isAvailable;
+  yield* put(pushInfoLoaded({ support: isUnavailable ? 'unavailable' : support, ...info }));
+}
+
+/** Loads what the notifications page shows. @returns false when the server did not answer */
 export function* loadInfo(services: Services) {
   try {
-    const push = yield* call(services.loadPush);
     const { available, devices } = yield* loadStatus(services);
-    const settings = available ? yield* request(services, 'getNotifySettings', {}) : null;
-    const kept = yield* call(services.storage.get, yield* deviceKey());
+    const settings = yield* loadSettings(services);
+    const id = yield* call(services.storage.get, yield* deviceKey());
     // It may have been removed on another device.
-    const deviceId = devices.some(({ id }) => id === kept) ? kept : null;
-    const support = yield* call(push.support);
-    const isUnavailable = support === 'supported' && !available;
-    yield* put(
-      pushInfoLoaded({ support: isUnavailable ? 'unavailable' : support, deviceId, devices, settings }),
-    );
+    const deviceId = devices.some((device) => device.id === id) ? id : null;
+    yield* showKnown(services, { isAvailable: available, deviceId, devices, settings });
+    const kept: KeptInfo = { available, settings };
+    yield* call(services.storage.set, yield* infoKey(), JSON.stringify(kept));
+    return true;
   } catch (error) {
     yield* call(services.log.info, 'The notification settings were not loaded:', error);
     yield* put(pushInfoFailed());
+    return false;
   }
 }
 
@@ -44,6 +97,16 @@ function* loadStatus(services: Services) {
   } catch (error) {
     if (!(error instanceof CallFailed) || error.status !== 404) throw error;
     return { available: false, publicKey: null, devices: [] };
+  }
+}
+
+/** They are for other ways than push as well. Servers that keep to the specification have none. */
+function* loadSettings(services: Services) {
+  try {
+    return yield* request(services, 'getNotifySettings', {});
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.status !== 404) throw error;
+    return null;
   }
 }
 
@@ -73,18 +136,28 @@ export function* unsubscribe(services: Services) {
  * have another key.
  */
 export function* renewDevice(services: Services) {
-  while (true) {
-    try {
-      return void (yield* call(renew, services));
-    } catch (error) {
-      yield* call(services.log.info, 'The subscription to pushes was not renewed:', error);
-    }
-    yield* take(connectionEstablished);
-  }
+  while (!(yield* logged(services, renew))) yield* take(connectionEstablished);
 }
 
 function* renew(services: Services) {
   // Another user may have left a subscription in this browser.
   if ((yield* call(services.storage.get, yield* deviceKey())) === null) yield* call(unsubscribe, services);
-  else if (services.notifications.permission() === 'granted') yield* call(subscribe, services);
+  else yield* call(subscribeAgain, services);
+}
+
+/** Renews the subscription of a browser on which alerts are on. */
+function* subscribeAgain(services: Services) {
+  const isOn = (yield* call(services.storage.get, yield* deviceKey())) !== null;
+  if (isOn && services.notifications.permission() === 'granted') yield* call(subscribe, services);
+}
+
+/** Logs why a renewal failed. @returns whether it did not */
+function* logged(services: Services, work: (services: Services) => Generator) {
+  try {
+    yield* work(services);
+    return true;
+  } catch (error) {
+    yield* call(services.log.info, 'The subscription to pushes was not renewed:', error);
+    return false;
+  }
 }

@@ -61,6 +61,11 @@ export function* saveSettings(services: Services, { payload }: ReturnType<typeof
   // Switches move with the press.
   if (info) yield* put(pushInfoLoaded({ ...info, settings }));
   yield* perform(services, 'settings', function* () {
-    yield* request(services, 'setNotifySettings', { body: settings });
+    try {
+      yield* request(services, 'setNotifySettings', { body: settings });
+    } catch (error) {
+      if (info) yield* put(pushInfoLoaded(info));
+      throw error;
+    }
   });
 }

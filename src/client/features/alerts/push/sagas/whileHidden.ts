@@ -4,11 +4,11 @@ import { showWhileHidden } from '#client/sagas/showWhileHidden';
 import type { Services } from '#client/services/types';
 import { alertText, alertTitle } from '../../messages';
 import { loadPreferences } from '../../preferences/saga';
-import { selectPreferenceFor } from '../../preferences/selectors';
+import { selectPreferenceAt } from '../../preferences/selectors';
 import { selectNames } from '../../selectors';
 import type { Arrival } from '../../slice';
 import { nameIn } from '../../viewModels';
-import { notificationTag } from '../notificationTag';
+import { geofenceOf, notificationTag } from '../notificationTag';
 
 /** Shows an alert as a notification of the system, while the page is hidden. */
 export function* showAlert(services: Services, alert: Arrival) {
@@ -23,10 +23,11 @@ export function* showAlert(services: Services, alert: Arrival) {
   });
 }
 
-/** An SOS always; comings and goings as the person's profile says, which another device may have changed meanwhile. */
-function* isWanted(services: Services, { type, userId }: Arrival) {
+/** An SOS always; comings and goings as the user has chosen, perhaps on another device meanwhile. */
+function* isWanted(services: Services, { type, userId, key }: Arrival) {
   if (type === 'sos') return true;
   yield* call(loadPreferences, services);
-  const { notifyArrival, notifyDeparture } = yield* select(selectPreferenceFor, userId);
+  const geofenceId = geofenceOf(key) ?? '';
+  const { notifyArrival, notifyDeparture } = yield* select(selectPreferenceAt, userId, geofenceId);
   return type === 'geofence_enter' ? notifyArrival : notifyDeparture;
 }

@@ -5,7 +5,7 @@ import { pointAt } from '#shared/track';
 import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
 import { Dots } from '#client/map/Dots.tsx';
 import { FitBounds } from '#client/map/FitBounds.tsx';
-import { boundsOf } from '#client/map/lines';
+import { boundsOf } from '#shared/bounds';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { RouteLine } from '#client/map/RouteLine.tsx';

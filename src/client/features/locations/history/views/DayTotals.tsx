@@ -9,14 +9,14 @@ import { distance, duration, leftOutText } from '../messages';
 
 /** What the day comes to, and what of it is not in the line. */
 export function DayTotals({ day }: { day: Day }) {
-  const { totals, stays, route } = day;
+  const { timeline, route } = day;
   return (
     <section className="history-card" aria-label={t('Totals')}>
       {route.count > 0 ? (
         <dl className="history-totals">
-          <Total name={t('Distance')} value={distance(totals.distance)} />
-          <Total name={t('Moving')} value={duration(totals.moving)} />
-          <Total name={t('Stops')} value={formatNumber(stays)} />
+          <Total name={t('Distance')} value={distance(timeline.distance)} />
+          <Total name={t('Moving')} value={duration(timeline.moving)} />
+          <Total name={t('Stops')} value={formatNumber(timeline.stays)} />
         </dl>
       ) : null}
       <LeftOut day={day} />

@@ -1,0 +1,64 @@
+import type { ChannelKind, NotifyChannel } from '#contract/channels';
+import type { DeliveryEntry } from '#contract/notifications';
+import { t } from '#client/i18n/text';
+
+export const kindText = (kind: ChannelKind): string =>
+  t({ email: 'Email', ntfy: 'ntfy', webhook: 'Webhook' }[kind]);
+
+/** An address as people read it. The rest of a webhook's may be a secret. */
+export function addressText({ kind, address }: Pick<NotifyChannel, 'kind' | 'address'>): string {
+  if (kind === 'email' || !URL.canParse(address)) return address;
+  const { host, pathname } = new URL(address);
+  return kind === 'ntfy' ? host + pathname : host;
+}
+
+/** What an entry of the log was about. */
+export function noticeText(kind: string): string {
+  const texts: Record<string, string> = {
+    sos: t('SOS'),
+    sosAnswer: t('Answer to an SOS'),
+    sosEnded: t('End of an SOS'),
+    arrival: t('Arrival'),
+    departure: t('Departure'),
+    message: t('Message'),
+  };
+  return texts[kind] ?? t('Alert');
+}
+
+/** What is known of a delivery, and no more. */
+export function deliveryText({ channel, state, reason }: DeliveryEntry): string {
+  switch (state) {
+    case 'waiting':
+      return t('On its way');
+    case 'shown':
+      return t('Shown on the device');
+    case 'handedOver':
+      return handedOverText(channel);
+    case 'dropped':
+      return droppedText(reason);
+    case 'failed':
+      return failedText(reason);
+  }
+}
+
+const handedOverText = (channel: string): string =>
+  channel === 'push'
+    ? t('Handed over, not known to be shown')
+    : channel === 'email'
+      ? t('Email handed over, not known to be read')
+      : t('Handed over, not known to be read');
+
+function droppedText(reason: string | null): string {
+  if (reason === 'quiet') return t('Not sent: quiet hours');
+  if (reason === 'read') return t('Not sent: you had read it');
+  if (reason === 'shown' || reason === 'page') return t('Not sent: Kinmap was open');
+  return t('Not sent: no longer needed');
+}
+
+function failedText(reason: string | null): string {
+  if (reason === 'unreachable') return t('Not delivered: it could not be reached');
+  if (reason === 'key') return t('Not delivered: it refuses the token');
+  if (reason === 'gone') return t('Not delivered: it is no longer there');
+  if (reason === 'limit') return t('Not delivered: too many in one hour');
+  return t('Not delivered: it was refused');
+}

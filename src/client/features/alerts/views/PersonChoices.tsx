@@ -1,0 +1,116 @@
+import { formatList } from '#client/i18n/formats';
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
+import { Switch } from '#client/ui/controls.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { changedAt, changedEverywhere } from '../preferences/choices';
+import {
+  selectChoicesFor,
+  selectHasPlaces,
+  selectPlacesWith,
+  selectPreferenceSaveFailed,
+} from '../preferences/selectors';
+import { type MemberChoices, type NotificationPreference, preferenceChanged } from '../preferences/slice';
+import './person-choices.css';
+
+interface PersonChoicesProps {
+  userId: string;
+  name: string;
+}
+
+/** Of which comings and goings of a member the system notifies: everywhere, or at some places only. */
+export function PersonChoices({ userId, name }: PersonChoicesProps) {
+  const dispatch = useAppDispatch();
+  const choices = useAppSelector((state) => selectChoicesFor(state, userId));
+  const change = (changes: Partial<NotificationPreference>) =>
+    dispatch(preferenceChanged(changedEverywhere(choices, changes)));
+  return (
+    <div className="person-choices">
+      <Switch
+        icon={<EnterIcon />}
+        label={t('Notify on arrival')}
+        checked={choices.notifyArrival}
+        onChange={({ target }) => change({ notifyArrival: target.checked })}
+      />
+      <Switch
+        icon={<ExitIcon />}
+        label={t('Notify on departure')}
+        checked={choices.notifyDeparture}
+        onChange={({ target }) => change({ notifyDeparture: target.checked })}
+      />
+      <SomePlaces choices={choices} name={name} />
+    </div>
+  );
+}
+
+/** The places of the families that both are in, each with a choice of its own. */
+function SomePlaces({ choices, name }: { choices: MemberChoices; name: string }) {
+  const places = useAppSelector((state) => selectPlacesWith(state, choices.userId));
+  const hasPlaces = useAppSelector(selectHasPlaces);
+  if (!hasPlaces || places.length === 0) return null;
+  const different = places.filter(({ id }) => choices.places[id]).map((place) => place.name);
+  return (
+    <>
+      {different.length > 0 ? (
+        <p className="person-choices-hint">
+          {t('Different at {places}.', { places: formatList(different) })}
+        </p>
+      ) : null}
+      <details className="person-choices-places">
+        <summary>{t('Only some places')}</summary>
+        <p className="person-choices-hint">
+          {t('What you choose for a place counts there. At all others, the two switches above count.')}
+        </p>
+        <ul className="person-choices-list" role="list" aria-label={t('Places of {name}', { name })}>
+          {places.map(({ id, name: place }) => (
+            <li key={id}>
+              <PlaceChoice choices={choices} geofenceId={id} place={place} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+interface PlaceChoiceProps {
+  choices: MemberChoices;
+  geofenceId: string;
+  /** Its name. */
+  place: string;
+}
+
+function PlaceChoice({ choices, geofenceId, place }: PlaceChoiceProps) {
+  const dispatch = useAppDispatch();
+  const { notifyArrival, notifyDeparture } = choices.places[geofenceId] ?? choices;
+  const change = (changes: Partial<NotificationPreference>) =>
+    dispatch(
+      preferenceChanged(changedAt(choices, geofenceId, { notifyArrival, notifyDeparture, ...changes })),
+    );
+  return (
+    <fieldset className="person-choices-place">
+      <legend dir="auto">{place}</legend>
+      <Switch
+        label={t('Arrival')}
+        checked={notifyArrival}
+        onChange={({ target }) => change({ notifyArrival: target.checked })}
+      />
+      <Switch
+        label={t('Departure')}
+        checked={notifyDeparture}
+        onChange={({ target }) => change({ notifyDeparture: target.checked })}
+      />
+    </fieldset>
+  );
+}
+
+/** Says so when the last choice is not on the server. */
+export function UnsavedChoices() {
+  if (!useAppSelector(selectPreferenceSaveFailed)) return null;
+  return (
+    <Notice kind="error">
+      {t('Your choice is not saved yet. Leave this page open: it is saved once Kinmap can be reached.')}
+    </Notice>
+  );
+}

@@ -1,3 +1,0 @@
-import type { RootState } from '#client/store/rootState';
-
-export const selectAccountLink = (state: RootState) => state.session.accountLinks;

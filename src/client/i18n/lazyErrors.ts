@@ -1,0 +1,64 @@
+import { LIMIT_PARAMS } from '#contract/codedError';
+import { ERRORS, type ErrorCode, type ErrorParams } from '#contract/errors';
+import type { LazyErrorCode } from '#client/services/errors';
+
+/** Texts of the client's own errors on all pages but the sign-in page and the map. */
+const CLIENT_ERRORS: Record<LazyErrorCode, string> = {
+  registration_failed: 'Registration failed',
+  passwords_differ: 'Passwords do not match',
+  new_passwords_differ: 'New passwords do not match',
+  email_not_sent: 'Failed to send the link',
+  link_missing: 'This page needs the link of the email. Please open it once more.',
+  password_not_updated: 'Failed to update password',
+  profile_not_updated: 'Failed to update profile',
+  data_not_downloaded: 'Failed to download your data',
+  not_signed_out_everywhere: 'Failed to sign out everywhere',
+  second_factor_failed: 'That did not work. Please try again.',
+  authenticator_not_added: 'Failed to add the app',
+  passkey_not_added: 'No passkey was made',
+  factor_not_removed: 'Failed to remove it',
+  recovery_codes_not_renewed: 'Failed to make new codes',
+  device_not_signed_out: 'Failed to sign out the device',
+  account_not_deleted: 'Failed to delete the account',
+  picture_unusable: 'This file is not a picture that can be used. Please choose a PNG, JPEG or WebP.',
+  picture_file_too_large: 'This file is too large. Please choose a picture of at most {max} MB.',
+  picture_damaged: 'This picture is damaged or too large for this device. Please choose another one.',
+  picture_unsupported: 'This browser cannot work on pictures',
+  picture_not_shrinkable: 'This picture cannot be made small enough. Please choose another one.',
+  family_not_created: 'Failed to create family',
+  family_not_updated: 'Failed to update family',
+  block_not_changed: 'Failed to change what is blocked',
+  member_not_added: 'Failed to add family member',
+  member_not_removed: 'Failed to remove family member',
+  create_needs_session: 'You must be logged in to create a family',
+  join_needs_session: 'You must be logged in to join a family',
+  profile_unknown: 'User not found',
+  profile_not_loaded: 'Failed to load user profile',
+  geofence_fields_empty: 'Please fill out all required fields',
+  geofence_family_missing: 'Please select a family first',
+  geofence_not_created: 'Failed to create geofence',
+  geofence_not_updated: 'Failed to update geofence',
+  geofence_not_deleted: 'Failed to delete geofence',
+  push_unreachable: "This browser's push service cannot be reached.",
+  notifications_blocked: "Notifications are blocked in the browser's settings.",
+  push_not_switched: 'This could not be changed. Please try again.',
+  push_test_not_sent: 'The test could not be sent. Please try again.',
+  push_device_not_removed: 'The device could not be removed. Please try again.',
+  notify_settings_not_saved: 'This could not be saved. Please try again.',
+  channel_not_added: 'This could not be added. Please try again.',
+  channel_code_not_checked: 'The code could not be checked. Please try again.',
+  channel_not_removed: 'This could not be removed. Please try again.',
+  server_unreachable: 'Kinmap cannot be reached right now. Nothing is lost; try again in a moment.',
+};
+
+/** English texts of errors by code: the client's and the server's. */
+export const LAZY_ERRORS: Readonly<Record<string, string>> = {
+  ...CLIENT_ERRORS,
+  ...(Object.fromEntries(Object.entries(ERRORS).map(([code, [, text]]) => [code, text])) as Record<
+    ErrorCode,
+    string
+  >),
+};
+
+/** The limits of this version, for errors that the client detects itself. A server sends its own. */
+export const limitsOf = (code: string): ErrorParams | undefined => LIMIT_PARAMS[code as ErrorCode];

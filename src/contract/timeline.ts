@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { nothingIn, type Route } from './defineRoute';
+import { HistoryParams, HistoryQuery } from './locations';
+import { DAYS_PER_LIST } from './limits';
+import { code, Id, isCalendarDate, Latitude, Longitude, Timestamp, TimeZone } from './primitives';
+
+const span = { start: Timestamp, end: Timestamp };
+
+/** Part of a day. Metres, seconds. */
+export const TimelineEntry = z.union([
+  z.object({
+    kind: z.literal('stay'),
+    ...span,
+    latitude: Latitude,
+    longitude: Longitude,
+    /** The place of a family of both people in which it was. */
+    place: z.nullable(z.object({ id: Id, name: z.string() })),
+    /** How much of it the phone was silent for more than half an hour. */
+    noSignalSeconds: z.number(),
+  }),
+  z.object({
+    kind: z.literal('trip'),
+    ...span,
+    distance: z.number(),
+    /** Null when in doubt. */
+    mode: z.nullable(z.enum(['walk', 'run', 'cycle', 'drive', 'fly'])),
+  }),
+  z.object({ kind: z.literal('gap'), ...span }),
+]);
+export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+/** What a day comes to: its stays and trips, and metres and seconds of all trips. */
+export const Timeline = z.object({
+  date: z.string(),
+  tz: z.string(),
+  entries: z.array(TimelineEntry),
+  distance: z.number(),
+  moving: z.number(),
+  /** Fixes that are inaccurate or impossible. */
+  leftOut: z.number(),
+});
+export type Timeline = z.output<typeof Timeline>;
+
+/** The totals of a day with positions. */
+export const DaySummary = z.object({
+  date: z.string(),
+  distance: z.number(),
+  moving: z.number(),
+  stays: z.number(),
+  /** Times of the first and the last position. */
+  first: Timestamp,
+  last: Timestamp,
+});
+export type DaySummary = z.output<typeof DaySummary>;
+
+const DAY_MS = 24 * 3_600_000;
+const Day = z.string(code('date_required')).check(z.refine(isCalendarDate, code('date_invalid')));
+
+/** The first and the last day, and their time zone (IANA name, UTC when missing). */
+const DaysQuery = z.strictObject({ from: Day, to: Day, tz: z.optional(TimeZone) }).check(
+  z.refine(({ from, to }) => {
+    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+    return days >= 1 && days <= DAYS_PER_LIST;
+  }, code('date_range_invalid')),
+);
+
+/** Routes for what the days of a member come to. */
+export const timelineRoutes = {
+  dayTimeline: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/locations/timeline/:userId',
+    auth: 'session',
+    status: 200,
+    params: HistoryParams,
+    query: HistoryQuery,
+    answer: Timeline,
+  },
+  listDays: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/locations/days/:userId',
+    auth: 'session',
+    status: 200,
+    params: HistoryParams,
+    query: DaysQuery,
+    answer: z.array(DaySummary),
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,100 @@
+import { lookup as resolveName, type LookupAddress } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Clock } from '#server/clock';
+import { type HttpAnswer, NO_ANSWER, readAnswer } from '../deliveries/httpAnswer';
+import { isPublicAddress } from './publicAddresses';
+
+/** Posts a text to an address that a person has typed. `address`: it is none that this server sends to. */
+export type GuardedPost = (
+  address: string,
+  text: string,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<HttpAnswer | { readonly kind: 'address' }>;
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * The parsed address, if this server may send there: https at its usual port, and no host of its own network by name or
+ * number. What a name stands for is looked at when the connection is made.
+ * @param hosts that the operator allows, also over http and at any port
+ */
+export function allowedUrl(address: string, hosts: readonly string[]): URL | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const { protocol, hostname, port, username, password } = url;
+  if (username !== '' || password !== '' || !/^https?:$/u.test(protocol)) return undefined;
+  if (hosts.includes(hostname)) return url;
+  return protocol === 'https:' && port === '' && !isLocalHost(hostname) ? url : undefined;
+}
+
+/** @param hostname as `URL` writes it: numbers in any notation are dotted there, and IPv6 is in brackets */
+function isLocalHost(hostname: string): boolean {
+  const name = hostname.replace(/^\[(.*)\]$/u, '$1').replace(/\.$/u, '');
+  return isIP(name) === 0 ? /(^|\.)localhost$/u.test(name) : !isPublicAddress(name);
+}
+
+/**
+ * Sends to public addresses and to the operator's hosts only, so that no one can make the server call its own network. It
+ * follows no redirects, uses no proxy, reads no answers, and tells nothing but their kind.
+ * @param resolve finds the addresses of a name
+ */
+export function guardedPost(
+  hosts: readonly string[],
+  clock: Clock,
+  resolve: typeof resolveName = resolveName,
+): GuardedPost {
+  return async (address, text, headers = {}) => {
+    // Again, because the operator may have taken a host off the list.
+    const url = allowedUrl(address, hosts);
+    if (!url) return { kind: 'address' };
+    const lookup = hosts.includes(url.hostname) ? undefined : publicLookup(resolve);
+    const answer = await post(url, text, headers, lookup).catch(() => undefined);
+    return answer ? readAnswer(answer.status, answer.retryAfter, clock.now()) : NO_ANSWER;
+  };
+}
+
+function post(
+  url: URL,
+  text: string,
+  headers: Readonly<Record<string, string>>,
+  lookup: LookupFunction | undefined,
+): Promise<{ status: number; retryAfter: string | null }> {
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+      method: 'POST',
+      // A connection of its own, which knows no proxy.
+      agent: false,
+      lookup,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+        'user-agent': 'Kinmap',
+        ...headers,
+      },
+    });
+    // Not once: an error that no one hears ends the process.
+    request.on('error', reject);
+    request.once('response', (response) => {
+      response.destroy();
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null });
+    });
+    request.end(text);
+  });
+}
+
+/** Looks up a name for a connection. It fails when any of the name's addresses is not public. */
+const publicLookup =
+  (resolve: typeof resolveName): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const [first] = error ? [] : found;
+      if (!first || !found.every(({ address }) => isPublicAddress(address)))
+        return callback(error ?? new Error('The name stands for no public address'), '', 4);
+      // Node asks for all of them when it tries several side by side.
+      if (options.all === true) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+  };

@@ -1,0 +1,49 @@
+import { CHECK_IN_MAX_MINUTES } from '#contract/limits';
+import type { Notice } from '../notice';
+import { applyEvent, type CheckInChange, type CheckInStore, type Moment } from './changes';
+
+/** A member's entry into a geofence, or exit. */
+export interface MemberCrossing {
+  readonly userId: string;
+  readonly event: 'entered' | 'exited';
+  readonly geofenceId: string;
+  readonly familyId: string;
+  readonly geofenceName: string;
+  /** In epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Check-ins that arrivals have ended. */
+export interface EndedByArrival {
+  readonly checkIns: readonly CheckInChange[];
+  readonly notices: readonly Notice[];
+}
+
+/** An arrival ends a missed check-in up to so long after the latest time that it can be due. */
+const LATEST_MS = 2 * CHECK_IN_MAX_MINUTES * 60_000;
+
+/** The people whom crossings are about, each once. */
+export const peopleOf = (crossings: readonly MemberCrossing[]): string[] => [
+  ...new Set(crossings.map(({ userId }) => userId)),
+];
+
+/** Ends the check-ins to geofences that their owners have entered; inside the transaction that stores the entries. */
+export async function endByArrival(
+  stored: CheckInStore,
+  crossings: readonly MemberCrossing[],
+  moment: Moment,
+): Promise<EndedByArrival> {
+  const checkIns: CheckInChange[] = [];
+  const since = moment.now - LATEST_MS;
+  for (const row of await stored.checkIns.onTheWay(peopleOf(crossings), since)) {
+    // A position that was reported late may be from before the check-in.
+    const isArrival = ({ userId, event, geofenceId, at }: MemberCrossing) =>
+      event === 'entered' && userId === row.user_id && geofenceId === row.geofence_id && at >= row.created_at;
+    const at = crossings.find(isArrival)?.at;
+    if (at !== undefined) {
+      const result = await applyEvent(stored, row, { kind: 'arrived', at }, moment);
+      if (result && result !== 'changed') checkIns.push(result);
+    }
+  }
+  return { checkIns, notices: checkIns.flatMap(({ notices }) => notices) };
+}

@@ -1,0 +1,108 @@
+import type { Clock, Ids } from '#server/clock';
+import type { OnceAlertRow } from '#server/db/schema';
+import { groupBy } from '#server/groupBy';
+import type { CheckInStore } from './checkIns/changes';
+import { type EndedByArrival, endByArrival, type MemberCrossing, peopleOf } from './checkIns/arrivals';
+import type { Notice } from './notice';
+import type { OnceAlertRepository } from './once/repository';
+
+/** What follows from crossings; inside the transaction that stores them. */
+export interface CrossingFollowUps {
+  /**
+   * Stores the alerts of the families, and those of viewers who wanted to be told once and get none of these; then ends the
+   * check-ins of those who have arrived.
+   */
+  record(crossings: readonly MemberCrossing[], announced: readonly Notice[]): Promise<FollowUp>;
+}
+
+/** What has been stored, to be sent after the commit. */
+export interface FollowUp extends EndedByArrival {
+  readonly notices: readonly Notice[];
+}
+
+export const NO_FOLLOW_UP: FollowUp = { checkIns: [], notices: [] };
+
+/** @see CrossingFollowUps */
+export function crossingFollowUps(
+  stored: CheckInStore & { readonly once: OnceAlertRepository },
+  { clock, ids }: { clock: Clock; ids: Ids },
+): CrossingFollowUps {
+  return {
+    async record(crossings, announced) {
+      if (crossings.length === 0) return NO_FOLLOW_UP;
+      const now = clock.now();
+      const once: Notice[] = [];
+      const told: { crossing: MemberCrossing; viewers: readonly string[] }[] = [];
+      // Read at once: a request can bring thousands of crossings, of which few are waited for.
+      const wanted = groupBy(await stored.once.ofPeople(peopleOf(crossings)), (row) =>
+        keyOf(row.person_id, row.geofence_id, row.kind),
+      );
+      for (const crossing of crossings) {
+        const key = keyOf(crossing.userId, crossing.geofenceId, kindOf(crossing));
+        const viewers = wanted.get(key)?.map(({ viewer_id }) => viewer_id);
+        if (!viewers) continue;
+        wanted.delete(key);
+        told.push({ crossing, viewers });
+        once.push(...(await noticesFor(stored, crossing, viewers, { announced, ids })));
+      }
+      const alerts = [...announced, ...once];
+      // Their deliveries ask who wants to be told once, so these rows go afterwards.
+      if (alerts.length > 0) await stored.alerts.insert(alerts, now);
+      for (const { crossing, viewers } of told) await forget(stored.once, crossing, viewers);
+      const ended = await endByArrival(stored, crossings, { now, ids });
+      return { ...ended, notices: [...alerts, ...ended.notices] };
+    },
+  };
+}
+
+const keyOf = (personId: string, geofenceId: string, kind: OnceAlertRow['kind']) =>
+  `${personId} ${geofenceId} ${kind}`;
+
+const kindOf = ({ event }: MemberCrossing) => (event === 'entered' ? 'arrival' : 'departure');
+
+/** The notices of those viewers who still share the place's family and are not told anyway. */
+async function noticesFor(
+  { visibility }: CheckInStore,
+  crossing: MemberCrossing,
+  viewers: readonly string[],
+  { announced, ids }: { announced: readonly Notice[]; ids: Ids },
+): Promise<Notice[]> {
+  const about = `fence:${crossing.userId}:${crossing.geofenceId}`;
+  const members = await visibility.otherMembers(crossing.familyId, crossing.userId);
+  const isTold = (viewerId: string): boolean =>
+    announced.some(
+      (notice) =>
+        notice.recipientId === viewerId && notice.about === about && notice.kind === kindOf(crossing),
+    );
+  return viewers
+    .filter((viewerId) => members.includes(viewerId) && !isTold(viewerId))
+    .map((recipientId) => ({
+      id: ids.next(),
+      recipientId,
+      subjectId: crossing.userId,
+      familyIds: [crossing.familyId],
+      kind: kindOf(crossing),
+      about,
+      payload: {
+        userId: crossing.userId,
+        geofenceName: crossing.geofenceName,
+        timestamp: new Date(crossing.at).toISOString(),
+        geofenceId: crossing.geofenceId,
+        familyId: crossing.familyId,
+      },
+    }));
+}
+
+async function forget(
+  once: OnceAlertRepository,
+  crossing: MemberCrossing,
+  viewers: readonly string[],
+): Promise<void> {
+  for (const viewerId of viewers)
+    await once.remove({
+      viewer_id: viewerId,
+      person_id: crossing.userId,
+      geofence_id: crossing.geofenceId,
+      kind: kindOf(crossing),
+    });
+}

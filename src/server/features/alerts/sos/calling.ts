@@ -1,0 +1,108 @@
+import { ALERT_KEPT_MS } from '#contract/limits';
+import type { SosTrigger } from '#contract/alerts';
+import type { SosAck } from '#contract/sos';
+import { roundDegrees } from '#shared/geo';
+import type { SosRow } from '#server/db/schema';
+import { DomainError } from '#server/domainError';
+import type { Visibility } from '#server/features/families/visibility';
+import type { Notice } from '../notice';
+import { callNotices } from './notices';
+import { expiryOf, nextMoment } from './schedule';
+import type { Caller, SosDeps } from './deps';
+import type { SosStore } from './stored';
+
+/** @see SosService.trigger */
+export function calling(deps: SosDeps) {
+  const { stored, inTransaction, delivery, news, clock, ids } = deps;
+  /** Triggers that are being stored; repeats wait for them. */
+  const inProgress = new Map<string, Promise<SosAck>>();
+
+  async function callOnce(caller: Caller, trigger: SosTrigger): Promise<SosAck> {
+    const now = clock.now();
+    const clientId = trigger.clientId ?? ids.next();
+    const made = await inTransaction(async (tx) => {
+      // Writes first, so that the transaction waits for its turn instead of failing later.
+      const isNew = await tx.triggers.recordTrigger(caller.userId, clientId, now, now - ALERT_KEPT_MS);
+      return isNew ? storeCall(tx, { caller, trigger, clientId, now, newId: ids.next }) : undefined;
+    });
+    if (!made) return known(caller.userId, clientId);
+    delivery.send(made.notices);
+    news.publish(made.call.id);
+    return ackOf(stored, made.call.id);
+  }
+
+  async function known(userId: string, clientId: string): Promise<SosAck> {
+    const trigger = await stored.triggers.triggerOf(userId, clientId, clock.now() - ALERT_KEPT_MS);
+    return trigger?.sos_id ? ackOf(stored, trigger.sos_id) : { id: null, people: [] };
+  }
+
+  return async (caller: Caller, trigger: SosTrigger, beforeNew: () => Promise<void>): Promise<SosAck> => {
+    const { clientId } = trigger;
+    const { userId } = caller;
+    const key = JSON.stringify([userId, clientId ?? ids.next()]);
+    const callIfNew = async (): Promise<SosAck> => {
+      const since = clock.now() - ALERT_KEPT_MS;
+      if (clientId !== undefined && (await stored.triggers.triggerOf(userId, clientId, since)))
+        return known(userId, clientId);
+      await beforeNew();
+      return callOnce(caller, trigger);
+    };
+    const running = inProgress.get(key) ?? callIfNew().finally(() => inProgress.delete(key));
+    inProgress.set(key, running);
+    return running;
+  };
+}
+
+interface NewCall {
+  readonly caller: Caller;
+  readonly trigger: SosTrigger;
+  readonly clientId: string;
+  readonly now: number;
+  readonly newId: () => string;
+}
+
+/** Opens a call, or renews the one that is open, and tells all members who may see the caller. */
+async function storeCall(
+  tx: SosStore,
+  { caller: { userId, hasDevice }, trigger, clientId, now, newId }: NewCall,
+): Promise<{ call: SosRow; notices: Notice[] }> {
+  const recipients = await tx.visibility.viewersOf(userId);
+  if (recipients.size === 0) throw await noRecipientError(tx.visibility, userId);
+  const position = {
+    latitude: roundDegrees(trigger.latitude),
+    longitude: roundDegrees(trigger.longitude),
+    accuracy: trigger.accuracy ?? null,
+  };
+  const id = newId();
+  const call = await tx.calls.openOrRenew({
+    ...position,
+    id,
+    callerId: userId,
+    message: trigger.message || null,
+    now,
+    expiresAt: expiryOf(now, hasDevice),
+    canRepeat: hasDevice,
+  });
+  const isNew = call.id === id;
+  await tx.timing.schedule(call.id, nextMoment(call, now));
+  await tx.triggers.linkTrigger(userId, clientId, call.id);
+  await tx.calls.addPeople(call.id, [...recipients.keys()]);
+  await tx.history.addPosition(call.id, { ...position, recorded_at: now });
+  const entry = { id: newId(), sos_id: call.id, at: now, user_id: userId, detail: null };
+  await tx.history.addEntry({ ...entry, what: isNew ? 'called' : 'calledAgain' });
+  if (isNew) await tx.calls.deleteSurplus(userId);
+  const [caller] = await tx.calls.callersOf([userId]);
+  const notices = callNotices(call, caller, { recipients, isRepeat: false, newId });
+  await tx.alerts.insert(notices, now);
+  return { call, notices };
+}
+
+async function ackOf({ calls }: Pick<SosStore, 'calls'>, id: string): Promise<SosAck> {
+  const people = await calls.peopleOf([id]);
+  return { id, people: people.map(({ user_id, name }) => ({ userId: user_id, name })) };
+}
+
+async function noRecipientError(visibility: Visibility, userId: string): Promise<DomainError> {
+  const families = await visibility.familiesOf(userId);
+  return new DomainError(families.length === 0 ? 'sos_without_family' : 'sos_without_others');
+}

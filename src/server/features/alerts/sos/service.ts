@@ -1,0 +1,58 @@
+import { ALERT_KEPT_MS, INBOX_KEPT_MS } from '#contract/limits';
+import { DomainError } from '#server/domainError';
+import { sha256 } from '#server/hashes';
+import { answering } from './answering';
+import { calling } from './calling';
+import type { SosDeps, SosService } from './deps';
+import { endCall } from './ending';
+import { moving } from './moving';
+import { readCalls, readVisible } from './stored';
+import { callFor, detailsFor } from './view';
+
+export type { SosService };
+
+/** @see SosService */
+export function sosService(deps: SosDeps): SosService {
+  const { stored, inTransaction, delivery, news, clock, ids } = deps;
+  const answer = answering(deps);
+
+  return {
+    trigger: calling(deps),
+    move: moving(deps),
+    answer,
+    async list(userId) {
+      const calls = await readCalls(stored, await stored.calls.visibleTo(userId));
+      return calls.map((call) => callFor(userId, call));
+    },
+    async get(userId, id) {
+      const read = await readVisible(stored, userId, id);
+      const [track, log] = await Promise.all([stored.history.trackOf(id), stored.history.logOf(id)]);
+      return detailsFor(userId, read, { track, log, now: clock.now() });
+    },
+    async answerByReceipt(receipt, said, beforeChange) {
+      const known = await stored.reach.byReceipt(sha256(receipt), clock.now());
+      if (!known) return false;
+      await answer(known.userId, { id: known.sosId, answer: said }, beforeChange).catch((error: unknown) => {
+        // A member who has left gets the same answer as a client with an unknown receipt.
+        if (!(error instanceof DomainError && error.code === 'sos_not_found')) throw error;
+      });
+      return true;
+    },
+    async close(userId, id, ending) {
+      const { call } = await readVisible(stored, userId, id);
+      if (call.caller_id !== userId) throw new DomainError('sos_not_caller');
+      const notices = await inTransaction((tx) =>
+        endCall(tx, call, { ending, by: userId, now: clock.now(), newId: ids.next }),
+      );
+      if (!notices) throw new DomainError('sos_over');
+      delivery.send(notices);
+      news.publish(id);
+      return callFor(userId, await readVisible(stored, userId, id));
+    },
+    deleteExpired: () =>
+      inTransaction(async ({ timing, triggers }) => {
+        await timing.deleteBefore(clock.now() - INBOX_KEPT_MS);
+        await triggers.deleteBefore(clock.now() - ALERT_KEPT_MS);
+      }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { SosRow } from '#server/db/schema';
+import { DomainError } from '#server/domainError';
+import type { Visibility } from '#server/features/families/visibility';
+import type { AlertRepository } from '../repository';
+import type { SosHistoryRepository } from './history/repository';
+import type { SosReachRepository } from './reach/repository';
+import type { SosRepository } from './repository';
+import type { SosTimingRepository } from './timing/repository';
+import type { SosTriggerRepository } from './triggers/repository';
+import type { StoredCall } from './view';
+
+/** What calls read and write. */
+export interface SosStore {
+  readonly calls: SosRepository;
+  readonly triggers: SosTriggerRepository;
+  readonly timing: SosTimingRepository;
+  readonly history: SosHistoryRepository;
+  readonly reach: SosReachRepository;
+  readonly alerts: AlertRepository;
+  readonly visibility: Visibility;
+}
+
+/** Reads what belongs to some calls. */
+export async function readCalls(
+  { calls, reach, visibility }: Omit<SosStore, 'alerts'>,
+  rows: readonly SosRow[],
+): Promise<StoredCall[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const callerIds = [...new Set(rows.map(({ caller_id }) => caller_id))];
+  const [people, reached, callers, viewers] = await Promise.all([
+    calls.peopleOf(ids),
+    reach.reached(ids),
+    calls.callersOf(callerIds),
+    Promise.all(callerIds.map(async (id) => [id, await visibility.viewersOf(id)] as const)),
+  ]);
+  const viewersOf = new Map(viewers);
+  return rows.map((call) => ({
+    call,
+    caller: callers.find(({ id }) => id === call.caller_id),
+    people: people.filter(({ sos_id }) => sos_id === call.id),
+    reached,
+    viewers: viewersOf.get(call.caller_id) ?? new Map<string, string[]>(),
+  }));
+}
+
+/** A call that a person made, or was called by and may still see. @throws DomainError 404, the same for strangers */
+export async function readVisible(
+  stored: Omit<SosStore, 'alerts'>,
+  userId: string,
+  id: string,
+): Promise<StoredCall> {
+  const call = await stored.calls.byId(id);
+  const [read] = await readCalls(stored, call ? [call] : []);
+  if (!read || !isVisible(userId, read)) throw new DomainError('sos_not_found');
+  return read;
+}
+
+const isVisible = (userId: string, { call, people, viewers }: StoredCall): boolean =>
+  call.caller_id === userId || (viewers.has(userId) && people.some(({ user_id }) => user_id === userId));

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import type { DomainServices } from './domainServices';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What is deleted when its time is over. */
+export function scheduleDeletions(app: FastifyInstance, services: DomainServices): void {
+  const { locations, sessions, accounts, challenges, factors, delivery } = services;
+  schedule(app, { every: DAY_MS, failure: 'old positions were not deleted' }, locations.deleteExpired);
+  schedule(
+    app,
+    { every: DAY_MS, failure: 'totals of old days were not deleted' },
+    services.timelines.dropExpired,
+  );
+  schedule(app, { every: DAY_MS, failure: 'expired sessions were not deleted' }, sessions.deleteExpired);
+  schedule(
+    app,
+    { every: DAY_MS, failure: 'reserved emails were not released' },
+    accounts.deleteReservedEmails,
+  );
+  schedule(
+    app,
+    { every: HOUR_MS, failure: 'second steps that were not finished were not deleted' },
+    async () => {
+      await challenges.deleteExpired();
+      await factors.deleteExpired();
+    },
+  );
+  schedule(
+    app,
+    { every: DAY_MS, failure: 'expired links were not deleted' },
+    services.accountLinks.deleteExpired,
+  );
+  schedule(app, { every: HOUR_MS, failure: 'old alerts were not deleted' }, async () => {
+    await delivery.deleteExpired();
+    await services.sos.deleteExpired();
+  });
+  schedule(app, { every: DAY_MS, failure: 'old check-ins were not deleted' }, async () => {
+    await services.checkIns.deleteExpired();
+    await services.checkInRequests.deleteExpired();
+  });
+  schedule(
+    app,
+    { every: HOUR_MS, failure: 'addresses without a confirmation were not deleted' },
+    services.channels.deleteExpired,
+  );
+}
+
+/** Runs a task at the start and then at an interval. */
+function schedule(
+  app: FastifyInstance,
+  { every, failure }: { every: number; failure: string },
+  task: () => Promise<void>,
+): void {
+  let timer: NodeJS.Timeout | undefined;
+  let work = Promise.resolve();
+  const start = (): void => {
+    work = task().catch((error: unknown) => app.log.error({ err: error }, failure));
+  };
+  app.addHook('onReady', async () => {
+    start();
+    timer = setInterval(start, every).unref();
+    await work;
+  });
+  app.addHook('preClose', async () => {
+    clearInterval(timer);
+    await work;
+  });
+}

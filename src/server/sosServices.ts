@@ -1,0 +1,75 @@
+import type { Clock, Ids } from './clock';
+import type { Database, Queries } from './db/schema';
+import type { TransactionsOn } from './db/transactions';
+import { announcedAlerts } from './features/alerts/deliveries/announcements';
+import { schedulingRepository } from './features/alerts/deliveries/scheduling/repository';
+import type { AlertDelivery } from './features/alerts/delivery';
+import { alertRepository } from './features/alerts/repository';
+import { sosHistoryRepository } from './features/alerts/sos/history/repository';
+import { type SosNews, sosNews } from './features/alerts/sos/news';
+import { sosReachRepository } from './features/alerts/sos/reach/repository';
+import { sosRepository } from './features/alerts/sos/repository';
+import { type SosService, sosService } from './features/alerts/sos/service';
+import { sosTimer } from './features/alerts/sos/timers';
+import { sosTimingRepository } from './features/alerts/sos/timing/repository';
+import { sosTriggerRepository } from './features/alerts/sos/triggers/repository';
+import type { TimerTask } from './features/alerts/timers';
+import { visibility } from './features/families/visibility';
+import type { Publisher } from './publisher';
+
+/** The life of calls for help. */
+export interface SosServices {
+  sos: SosService;
+  sosNews: SosNews;
+  sosTimer: TimerTask;
+}
+
+interface SosNeighbours {
+  database: Database;
+  inTransaction: TransactionsOn;
+  publisher: Publisher;
+  clock: Clock;
+  ids: Ids;
+  onError: (what: string) => (error: unknown) => void;
+}
+
+/** What tells open pages how calls are. */
+export const newsOfCalls = ({ database, inTransaction, publisher, onError }: SosNeighbours): SosNews =>
+  sosNews({
+    stored: storedCalls(database),
+    inTransaction: inTransaction(storedCalls),
+    publisher,
+    onError: onError('a call for help was not published'),
+  });
+
+/** Gives the services of calls for help what they need. */
+export function sosServices(
+  { database, inTransaction, publisher, clock, ids, onError }: SosNeighbours,
+  news: SosNews,
+  delivery: AlertDelivery,
+): SosServices {
+  const deps = {
+    stored: storedCalls(database),
+    inTransaction: inTransaction(storedCalls),
+    delivery,
+    news,
+    publisher,
+    clock,
+    ids,
+  };
+  return {
+    sos: sosService(deps),
+    sosNews: news,
+    sosTimer: sosTimer({ ...deps, onError: onError('a call for help was not looked at') }),
+  };
+}
+
+const storedCalls = (queries: Queries) => ({
+  calls: sosRepository(queries),
+  triggers: sosTriggerRepository(queries),
+  timing: sosTimingRepository(queries),
+  history: sosHistoryRepository(queries),
+  reach: sosReachRepository(queries),
+  alerts: announcedAlerts(alertRepository(queries), schedulingRepository(queries)),
+  visibility: visibility(queries),
+});

@@ -1,0 +1,160 @@
+import { distanceBetween, eastOf, METRES_PER_DEGREE, normalizeLongitude } from './geo';
+import type { PointColumns } from './historyCodec';
+import type { Samples } from './smoothing';
+import type { IncrementalTask } from './timeSlicing';
+import { pointAt } from './track';
+
+/** How a member moved on a trip. */
+export type TripMode = 'walk' | 'run' | 'cycle' | 'drive' | 'fly';
+
+/** The movement between two samples. */
+export interface Movement {
+  /** Metres along the smoothed way, and milliseconds in which the way is known. */
+  readonly distance: number;
+  readonly moving: number;
+  /** Null when in doubt. */
+  readonly mode: TripMode | null;
+}
+
+/** Steps shorter than this are noise of the receiver; they count once they add up to it. */
+const STEP_M = 12;
+/** How many samples are averaged: as few as the noise of the trip allows, because averages cut corners. */
+const GROUP_SIZES = [1, 2, 3, 4, 6, 8];
+/** Noise makes a step longer by about its variance over the square of the step; so much of it is accepted. */
+const NOISE_SHARE = 0.02;
+/** The median length of a vector with variance 1 along both axes is 1.18; a second difference has variance 6. */
+const MEDIAN_SECOND_DIFFERENCE = 1.18 * Math.sqrt(6);
+/** Standing still says nothing about the mode. */
+const STANDING_M_PER_S = 0.5;
+/** From fewer steps and metres, no mode is told. */
+const MODE_STEPS = 5;
+const MODE_M = 200;
+
+type Range = readonly [number, number];
+/**
+ * Ranges of speeds in m/s: the middle one of a trip, and the one that 95 % of its steps do not exceed. The median and the
+ * 95th percentile separate modes best (Zheng et al., "Understanding mobility based on GPS data", UbiComp 2008). Between
+ * the ranges lies doubt: a slow run, a fast walk, a bus in a jam.
+ */
+const MODES: readonly { mode: TripMode; median: Range; most: Range }[] = [
+  { mode: 'walk', median: [0, 2], most: [0, 2.8] },
+  { mode: 'run', median: [2.2, 3.6], most: [2.6, 4.5] },
+  { mode: 'cycle', median: [3, 8], most: [4.8, 11.5] },
+  { mode: 'drive', median: [4, 60], most: [12.5, 75] },
+  { mode: 'fly', median: [60, 300], most: [100, 300] },
+];
+
+/** Measures the movement from one sample to another; ways that are not known do not count. */
+export function* measureMovement(samples: Samples, first: number, last: number): IncrementalTask<Movement> {
+  const pieces = cutAtPieces(samples, first, last);
+  const noise = noiseOf(pieces);
+  let steps: Steps = { distance: 0, speeds: [] };
+  for (const size of GROUP_SIZES) {
+    yield;
+    const grouped = pieces.map((piece) => averageOf(piece, size));
+    steps = stepsOf(grouped);
+    const count = grouped.reduce((sum, piece) => sum + piece.count, 0);
+    if ((noise * noise) / size <= NOISE_SHARE * (steps.distance / count) ** 2) break;
+  }
+  const moving = pieces.reduce((sum, { times, count }) => sum + (times[count - 1] ?? 0) - (times[0] ?? 0), 0);
+  return { distance: steps.distance, moving, mode: steps.distance < MODE_M ? null : modeOf(steps.speeds) };
+}
+
+/** The samples without the steps over silences and contradictions. */
+function cutAtPieces(samples: Samples, first: number, last: number): PointColumns[] {
+  const pieces: PointColumns[] = [];
+  let start = first;
+  for (let index = first + 1; index <= last + 1; index += 1) {
+    if (index <= last && samples.startsPiece[index] !== 1) continue;
+    pieces.push({
+      count: index - start,
+      times: samples.times.subarray(start, index),
+      latitudes: samples.latitudes.subarray(start, index),
+      longitudes: samples.longitudes.subarray(start, index),
+    });
+    start = index;
+  }
+  return pieces;
+}
+
+/** The standard deviation of the samples along an axis in metres, from second differences, in which the way cancels out. */
+function noiseOf(pieces: readonly PointColumns[]): number {
+  const differences: number[] = [];
+  for (const { count, latitudes, longitudes } of pieces) {
+    const scale = Math.cos(((latitudes[0] ?? 0) * Math.PI) / 180);
+    for (let index = 1; index < count - 1; index += 1) {
+      const [latitude, longitude] = [latitudes[index] ?? 0, longitudes[index] ?? 0];
+      const north = (latitudes[index - 1] ?? 0) - 2 * latitude + (latitudes[index + 1] ?? 0);
+      const before = normalizeLongitude((longitudes[index - 1] ?? 0) - longitude);
+      const after = normalizeLongitude((longitudes[index + 1] ?? 0) - longitude);
+      differences.push(Math.hypot(north, (before + after) * scale) * METRES_PER_DEGREE);
+    }
+  }
+  return quantile(differences, 0.5) / MEDIAN_SECOND_DIFFERENCE;
+}
+
+/** Means of so many consecutive points each; the first and the last point stay, so that the way keeps its length. */
+function averageOf(piece: PointColumns, size: number): PointColumns {
+  if (size === 1 || piece.count <= 2) return piece;
+  const inner = Math.ceil((piece.count - 2) / size);
+  const [times, latitudes, longitudes] = [0, 1, 2].map(() => new Float64Array(inner + 2));
+  const means = {
+    count: inner + 2,
+    times: times ?? piece.times,
+    latitudes: latitudes ?? piece.times,
+    longitudes: longitudes ?? piece.times,
+  };
+  const put = (target: number, from: number, end: number) => {
+    const origin = pointAt(piece, from);
+    let [time, north, east] = [0, 0, 0];
+    for (let index = from; index < end; index += 1) {
+      time += piece.times[index] ?? 0;
+      north += piece.latitudes[index] ?? 0;
+      east += eastOf(origin, pointAt(piece, index));
+    }
+    means.times[target] = time / (end - from);
+    means.latitudes[target] = north / (end - from);
+    means.longitudes[target] = normalizeLongitude(origin.longitude + east / (end - from));
+  };
+  put(0, 0, 1);
+  for (let index = 0; index < inner; index += 1)
+    put(index + 1, 1 + index * size, Math.min(piece.count - 1, 1 + (index + 1) * size));
+  put(inner + 1, piece.count - 1, piece.count);
+  return means;
+}
+
+interface Steps {
+  distance: number;
+  /** Metres a second of each step in which the member did not stand still. */
+  readonly speeds: number[];
+}
+
+function stepsOf(pieces: readonly PointColumns[]): Steps {
+  const steps: Steps = { distance: 0, speeds: [] };
+  for (const piece of pieces) {
+    let from = 0;
+    for (let index = 1; index < piece.count; index += 1) {
+      const metres = distanceBetween(pointAt(piece, from), pointAt(piece, index));
+      if (metres < STEP_M && index < piece.count - 1) continue;
+      const seconds = ((piece.times[index] ?? 0) - (piece.times[from] ?? 0)) / 1_000;
+      if (metres >= STANDING_M_PER_S * seconds) steps.speeds.push(metres / seconds);
+      steps.distance += metres;
+      from = index;
+    }
+  }
+  return steps;
+}
+
+function modeOf(speeds: readonly number[]): TripMode | null {
+  if (speeds.length < MODE_STEPS) return null;
+  const [median, most] = [quantile(speeds, 0.5), quantile(speeds, 0.95)];
+  const isIn = (value: number, [low, high]: Range) => value >= low && value <= high;
+  const fitting = MODES.filter((each) => isIn(median, each.median) && isIn(most, each.most));
+  return fitting.length === 1 ? (fitting[0]?.mode ?? null) : null;
+}
+
+/** @param share from 0, the least value, to 1 */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).toSorted();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

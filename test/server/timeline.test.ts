@@ -1,0 +1,178 @@
+import * as z from 'zod/mini';
+import { LocationsStored } from '#contract/locations';
+import { DaySummary, Timeline } from '#contract/timeline';
+import { createFamily, joinFamily, parseAnswer, type Person } from './support/people';
+import { useServer } from './support/useServer';
+
+const { server, createPerson, createFamilyOfTwo } = useServer();
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const METRES_PER_DEGREE = 111_195;
+
+/** Midnight UTC so many days ago. */
+const midnight = (daysAgo: number): number => Math.floor(server.clock.now() / DAY) * DAY - daysAgo * DAY;
+const dateOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+
+/** A fix each minute: until 8 at home, then 30 minutes northwards at 5 m/s, then at work until 12. */
+const workday = (start: number) =>
+  Array.from({ length: 12 * 60 }, (_, minute) => ({
+    timestamp: new Date(start + minute * MINUTE).toISOString(),
+    latitude: 46 + (Math.max(0, Math.min(30, minute - 480)) * 300) / METRES_PER_DEGREE,
+    longitude: 14,
+  }));
+
+const post = async (who: Person, body: object) =>
+  parseAnswer(LocationsStored, await who.call('POST', '/api/locations', body));
+const timeline = async (viewer: Person, of: Person, query: string) =>
+  parseAnswer(Timeline, await viewer.call('GET', `/api/locations/timeline/${of.id}?${query}`));
+const days = async (viewer: Person, of: Person, from: number, to: number) =>
+  parseAnswer(
+    z.array(DaySummary),
+    await viewer.call('GET', `/api/locations/days/${of.id}?from=${dateOf(from)}&to=${dateOf(to)}`),
+  );
+const kept = (of: Person) =>
+  server.database.selectFrom('day_totals').selectAll().where('user_id', '=', of.id).execute();
+
+describe('the timeline of a day', () => {
+  it('given a day at home and at work, then it has two stays and a trip, named by places', async () => {
+    const ana = await createPerson();
+    const family = await createFamily(ana);
+    const start = midnight(2);
+    await post(ana, workday(start));
+    await ana.call('POST', '/api/geofences', {
+      name: 'Home',
+      latitude: 46,
+      longitude: 14,
+      radius: 100,
+      familyId: family.id,
+    });
+    const day = await timeline(ana, ana, `date=${dateOf(start)}`);
+    expect(day.entries).toMatchObject([
+      { kind: 'stay', place: { name: 'Home' }, noSignalSeconds: 0, latitude: expect.closeTo(46, 3) },
+      { kind: 'trip', mode: 'cycle' },
+      { kind: 'stay', place: null },
+    ]);
+    expect(Math.abs(day.distance - 9_000)).toBeLessThan(400);
+    expect(day).toMatchObject({ date: dateOf(start), tz: 'UTC', leftOut: 0 });
+    expect(Math.abs(day.moving - 1_800)).toBeLessThan(120);
+  });
+
+  it('given another zone, then the day is that of the zone', async () => {
+    const ana = await createPerson();
+    const start = midnight(2);
+    await post(ana, workday(start));
+    const day = await timeline(ana, ana, `date=${dateOf(start - DAY)}&tz=America/Los_Angeles`);
+    expect(day).toMatchObject({ tz: 'America/Los_Angeles', entries: [{ kind: 'stay' }] });
+  });
+
+  it('given a day without positions, then it is empty', async () => {
+    const ana = await createPerson();
+    expect(await timeline(ana, ana, 'date=2026-01-01')).toEqual({
+      date: '2026-01-01',
+      tz: 'UTC',
+      entries: [],
+      distance: 0,
+      moving: 0,
+      leftOut: 0,
+    });
+  });
+
+  it('given a viewer who joined later that day, then they see nothing of before', async () => {
+    const [ana, bo] = [await createPerson(), await createPerson()];
+    const start = midnight(0);
+    server.clock.move(start + DAY + 13 * HOUR - server.clock.now());
+    const today = midnight(0);
+    await post(ana, workday(today));
+    expect((await days(ana, ana, today, today))[0]).toMatchObject({ stays: 2 });
+    const { inviteCode } = await createFamily(ana);
+    await joinFamily(bo, inviteCode);
+    expect((await timeline(bo, ana, `date=${dateOf(today)}`)).entries).toEqual([]);
+    expect(await days(bo, ana, today, today)).toEqual([]);
+  });
+});
+
+describe('the totals of days', () => {
+  it('given days with and without positions, then there is a row for each with', async () => {
+    const ana = await createPerson();
+    for (const ago of [4, 2]) await post(ana, workday(midnight(ago)));
+    const rows = await days(ana, ana, midnight(5), midnight(0));
+    expect(rows).toMatchObject([
+      { date: dateOf(midnight(4)), stays: 2, first: new Date(midnight(4)).toISOString() },
+      { date: dateOf(midnight(2)), stays: 2 },
+    ]);
+    expect(rows[0]?.distance).toBe((await timeline(ana, ana, `date=${dateOf(midnight(4))}`)).distance);
+  });
+
+  it('given a day that was asked for, then it is kept; late fixes renew it, other days stay', async () => {
+    const ana = await createPerson();
+    for (const ago of [4, 2]) await post(ana, workday(midnight(ago)));
+    const before = await days(ana, ana, midnight(5), midnight(0));
+    expect(await kept(ana)).toHaveLength(2);
+    expect(await days(ana, ana, midnight(5), midnight(0))).toEqual(before);
+    const evening = new Date(midnight(2) + 20 * HOUR).toISOString();
+    await post(ana, { timestamp: evening, latitude: 46.5, longitude: 14 });
+    expect(await kept(ana)).toMatchObject([{ start_at: midnight(4) }]);
+    expect(await days(ana, ana, midnight(2), midnight(2))).toMatchObject([{ last: evening }]);
+  });
+
+  it('given a day that has not ended, then it is not kept', async () => {
+    const ana = await createPerson();
+    const now = new Date(server.clock.now()).toISOString();
+    await post(ana, { timestamp: now, latitude: 46, longitude: 14 });
+    expect(await days(ana, ana, midnight(0), midnight(0))).toMatchObject([{ first: now, last: now }]);
+    expect(await kept(ana)).toEqual([]);
+  });
+
+  it('given a viewer who joined within the day, then their row is not kept for others', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const start = midnight(0);
+    await post(ana, workday(start - DAY));
+    await server.database
+      .updateTable('family_members')
+      .set({ joined_at: start - DAY + 10 * HOUR })
+      .where('user_id', 'in', [ana.id, bo.id])
+      .execute();
+    expect(await days(bo, ana, start - DAY, start)).toMatchObject([{ stays: 1, distance: 0 }]);
+    expect(await days(ana, ana, start - DAY, start)).toMatchObject([{ stays: 2 }]);
+    expect(await days(bo, ana, start - DAY, start)).toMatchObject([{ stays: 1, distance: 0 }]);
+  });
+
+  it('given an account that is deleted, then its days are gone', async () => {
+    const ana = await createPerson();
+    await post(ana, workday(midnight(2)));
+    await days(ana, ana, midnight(2), midnight(2));
+    await server.database.deleteFrom('users').where('id', '=', ana.id).execute();
+    expect(await kept(ana)).toEqual([]);
+  });
+
+  it.each([
+    ['from=2026-01-01&to=2026-02-01', 'date_range_invalid'],
+    ['from=2026-01-02&to=2026-01-01', 'date_range_invalid'],
+    ['from=2026-01-01', 'date_required'],
+    ['from=2026-02-30&to=2026-03-01', 'date_invalid'],
+    ['from=2026-01-01&to=2026-01-02&tz=Mars/Olympus', 'time_zone_unknown'],
+  ])('given %s, then 400 %s', async (query, code) => {
+    const ana = await createPerson();
+    const answer = await ana.call('GET', `/api/locations/days/${ana.id}?${query}`);
+    expect(answer.json()).toMatchObject({ statusCode: 400, code });
+  });
+});
+
+it('given fixes older than the retention time, then they are not stored, and the answer counts them', async () => {
+  const ana = await createPerson();
+  const fixes = [60, 59, 1].map((ago) => ({
+    timestamp: new Date(server.clock.now() - ago * DAY).toISOString(),
+    latitude: 46,
+    longitude: 14,
+  }));
+  expect(await post(ana, fixes)).toEqual({ stored: 1, tooOld: 2 });
+  expect(
+    await server.database
+      .selectFrom('locations')
+      .select('recorded_at')
+      .where('user_id', '=', ana.id)
+      .execute(),
+  ).toHaveLength(1);
+});

@@ -1,0 +1,50 @@
+import { userTurns } from '#server/http/userTurns';
+
+/** Calls that end when `finish` says so, and the numbers of those that have begun. */
+function createCalls() {
+  const inTurn = userTurns();
+  const begun: number[] = [];
+  const ends = new Map<number, (error?: Error) => void>();
+  const call = (userId: string, number: number) =>
+    inTurn(userId, () => {
+      begun.push(number);
+      return new Promise<number>((resolve, reject) =>
+        ends.set(number, (error) => (error ? reject(error) : resolve(number))),
+      );
+    });
+  return { begun, call, finish: (number: number, error?: Error) => ends.get(number)?.(error) };
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+it('given many calls of one user, then fifty are answered at once, and the others in their order', async () => {
+  const { begun, call, finish } = createCalls();
+  const answers = upTo(150).map((number) => call('ana', number));
+  await nextTurn();
+  expect(begun).toEqual(upTo(50));
+  for (const number of upTo(150)) {
+    finish(number);
+    await nextTurn();
+  }
+  expect(begun).toEqual(upTo(150));
+  expect(await Promise.all(answers)).toEqual(upTo(150));
+});
+
+it('given one user has many calls, then another user’s begins at once', async () => {
+  const { begun, call } = createCalls();
+  for (const number of upTo(100)) void call('ana', number);
+  void call('ben', 1_000);
+  await nextTurn();
+  expect(begun).toContain(1_000);
+});
+
+it('given a call fails, then the next one begins', async () => {
+  const { begun, call, finish } = createCalls();
+  const [first] = upTo(51).map((number) => call('ana', number));
+  await nextTurn();
+  finish(0, new Error('The store is away'));
+  await expect(first).rejects.toThrow('The store is away');
+  await nextTurn();
+  expect(begun).toEqual(upTo(51));
+});
