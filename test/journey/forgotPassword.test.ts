@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { freePort } from '../demo/freePort';
 import { type MailServer, startMailServer } from '../support/mailServer';
@@ -94,4 +95,18 @@ it('given another email, when its link is opened, then it counts, until the old 
   await page.waitForURL((url) => url.pathname === '/login');
   await signIn(page, ana.email, NEW);
   await page.waitForURL((url) => url.pathname === '/');
+});
+
+it('given a slow network, when the button of an emailed link shows, then it works', async () => {
+  const { page, context } = await createPerson(environment.browser, environment.server.origin, 'Slow');
+  let delayed = 0;
+  await context.route(/\/saga\.[^/]*\.js$/u, async (route) => {
+    delayed += 1;
+    await delay(1_000);
+    await route.continue();
+  });
+  await page.goto('/confirm-email#unknown');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('This link is not valid any more').waitFor();
+  expect(delayed).toBe(1);
 });

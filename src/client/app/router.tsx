@@ -18,15 +18,20 @@ import { lazyPage } from './lazyPage';
 import { RequireSession, SignedOutOnly } from './guards';
 import { PageOpened } from './PageOpened';
 
-/** A page that may have to say what went wrong: the texts of errors come along. */
-const pageWithErrors = (load: () => Promise<ComponentType>) =>
-  lazyPage(async () => (await Promise.all([load(), loadErrorTexts()]))[0]);
+/**
+ * A page that may have to say what went wrong: the texts of errors come along.
+ * @param loadSagas imports the sagas that handle what the page dispatches, where a later bundle has them: a button that
+ * shows before them does nothing
+ */
+const pageWithErrors = (load: () => Promise<ComponentType>, loadSagas?: () => Promise<unknown>) =>
+  lazyPage(async () => (await Promise.all([load(), loadErrorTexts(), loadSagas?.()]))[0]);
 
 const register = pageWithErrors(
   async () => (await import('#client/pages/login/RegisterPage.tsx')).RegisterPage,
 );
 const familySetup = pageWithErrors(
   async () => (await import('#client/pages/family-setup/FamilySetupPage.tsx')).FamilySetupPage,
+  () => import('./lazySagas'),
 );
 const mainMap = lazyPage(async () => {
   // The map itself says so when its library cannot be had.
@@ -36,17 +41,26 @@ const mainMap = lazyPage(async () => {
 const alertsSettings = pageWithErrors(
   async () => (await import('#client/pages/alerts/AlertsPage.tsx')).AlertsPage,
 );
-const chat = pageWithErrors(async () => (await import('#client/pages/chat/ChatPage.tsx')).ChatPage);
+const chat = pageWithErrors(
+  async () => (await import('#client/pages/chat/ChatPage.tsx')).ChatPage,
+  () => import('#client/features/chat/saga'),
+);
 const account = pageWithErrors(
   async () => (await import('#client/pages/account/AccountPage.tsx')).AccountPage,
+  () => import('./accountPageSagas'),
 );
 const notifications = pageWithErrors(
   async () => (await import('#client/pages/notifications/NotificationsPage.tsx')).NotificationsPage,
+  () => import('./notificationSagas'),
 );
 const profile = pageWithErrors(
   async () => (await import('#client/pages/profile/ProfilePage.tsx')).ProfilePage,
+  () => import('./memberPageSagas'),
 );
-const history = lazyPage(async () => (await import('#client/pages/history/HistoryPage.tsx')).HistoryPage);
+const history = pageWithErrors(
+  async () => (await import('#client/pages/history/HistoryPage.tsx')).HistoryPage,
+  () => import('./memberPageSagas'),
+);
 
 /** What signed-in people may open next, fetched ahead so that it opens at once, also without a network. */
 export const laterScreens = [
@@ -99,7 +113,10 @@ const registration = (
 /** Open to everyone: a link may be opened where a user is signed in. */
 const accountLinks = (['forgot-password', 'reset-password', 'confirm-email', 'undo-email'] as const).map(
   (path) => {
-    const page = pageWithErrors(async () => (await import('./accountLinkPages')).accountLinkPages[path]);
+    const page = pageWithErrors(
+      async () => (await import('./accountLinkPages')).accountLinkPages[path],
+      () => import('#client/features/session/accountLinks/saga'),
+    );
     return (
       <Route
         key={path}

@@ -149,6 +149,8 @@ describe('a start of the app', () => {
 
   it('given the server has dropped this device, then the page never shows it as off', async () => {
     const shown: (string | null)[] = [];
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
     const { store, perform } = await signedInStore((fake) => {
       sendPushes(fake);
       fake.stored.set(KEY, 'dropped');
@@ -157,7 +159,7 @@ describe('a start of the app', () => {
       const add = answers['PUT /api/push/device'];
       // It arrives after the list of devices.
       answers['PUT /api/push/device'] = async (input) => {
-        for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+        await answered;
         return add?.(input);
       };
     });
@@ -167,6 +169,7 @@ describe('a start of the app', () => {
     });
     await import('#client/app/notificationSagas');
     await perform(notificationsOpened());
+    answer();
     await flushPromises();
     expect([shown.length > 0, new Set(shown)]).toEqual([true, new Set(['d1'])]);
   });
