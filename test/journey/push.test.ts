@@ -114,7 +114,10 @@ it('given every page is closed, then a message, an arrival and an SOS are each s
 
 it('given an open page, when a notification is clicked, then it shows what that is about', async () => {
   ana.page = await ana.context.newPage();
+  // The app renews its subscription at each start; the next test ends it after that.
+  const renewed = ana.page.waitForResponse(/\/api\/push\/device$/u);
   await ana.page.goto('/account');
+  await renewed;
   await ana.page.getByRole('heading', { name: 'Account Settings' }).waitFor();
   await push.click({ tag: 'chat:f1', path: '/chat' });
   await ana.page.getByLabel('Message', { exact: true }).waitFor();
