@@ -215,7 +215,7 @@ describe('Redis that says nothing', () => {
     const again = await at(atTwo, cy);
     expect(await (await at(atOne, ana)).send('location:update', HERE)).toEqual(OK);
     expect(await again.waitForEvent('location:updated')).toMatchObject({ userId: someone(ana).id });
-    expect(far.received).toEqual([]);
+    expect(far.received.filter(([event]) => event === 'location:updated')).toEqual([]);
   });
 
   it('given no Redis at the start, then a process starts without it and connects once it is there', async () => {
