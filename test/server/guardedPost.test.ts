@@ -1,4 +1,5 @@
 import type { lookup, LookupAddress } from 'node:dns';
+import { type AddressInfo, createServer } from 'node:net';
 import { allowedUrl, guardedPost } from '#server/features/alerts/channels/guardedPost';
 import { isPublicAddress } from '#server/features/alerts/channels/publicAddresses';
 import { startWebReceiver, type WebReceiver } from './support/webReceiver';
@@ -122,5 +123,33 @@ describe('names', () => {
       delete process.env['http_proxy'];
     }
     expect(received).toHaveLength(1);
+  });
+});
+
+describe('answers that are none', () => {
+  /** Sends to a server that says the given bytes to whatever it gets, and then keeps the connection or closes it. */
+  async function postTo(bytes: string, isClosed: boolean) {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => (isClosed ? socket.end(bytes) : socket.write(bytes)));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      return await guardedPost(['127.0.0.1'], clock)(`http://127.0.0.1:${port}/`, '{}');
+    } finally {
+      server.close();
+    }
+  }
+  const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n';
+
+  it.each([
+    ['switches to another protocol', UPGRADE, { kind: 'refused' }],
+    ['says that it goes on, and no more', 'HTTP/1.1 100 Continue\r\n\r\n', { kind: 'later' }],
+    ['sends headers without end', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`, { kind: 'later' }],
+    ['speaks no HTTP', 'SSH-2.0-Other\r\n', { kind: 'later' }],
+    ['closes the connection', '', { kind: 'later' }],
+  ])('given a server that %s, then the sender goes on', async (_what, bytes, expected) => {
+    expect(await postTo(bytes, bytes !== UPGRADE)).toMatchObject(expected);
   });
 });

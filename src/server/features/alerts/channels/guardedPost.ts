@@ -1,5 +1,5 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns';
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Clock } from '#server/clock';
@@ -75,12 +75,19 @@ function post(
         ...headers,
       },
     });
-    // Not once: an error that no one hears ends the process.
-    request.on('error', reject);
-    request.once('response', (response) => {
+    const answered = (response: IncomingMessage): void => {
       response.destroy();
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null });
+    };
+    // Not once: an error that no one hears ends the process.
+    request.on('error', reject);
+    request.once('response', answered);
+    // Another protocol: Node says nothing else then, neither a response nor an error.
+    request.once('upgrade', (response, socket) => {
+      socket.destroy();
+      answered(response);
     });
+    request.once('close', () => reject(new Error('The connection was closed without an answer')));
     request.end(text);
   });
 }
