@@ -32,7 +32,7 @@ export function channelDelivery(
     const message = { kind, id, at: createdAt, title, text: body, url: channel.origin + path };
     if (channel.kind === 'email') return send(channel, message);
     const answer = await inSlot(recipientId, () => send(channel, message));
-    return answer ?? { kind: 'later', afterMs: BUSY_RETRY_MS[isEmergency ? 'emergency' : 'other'] };
+    return answer ?? { kind: 'busy', afterMs: BUSY_RETRY_MS[isEmergency ? 'emergency' : 'other'] };
   };
 }
 

@@ -10,7 +10,9 @@ export type ChannelAnswer =
   /** `reason`: one word for the log of deliveries. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** @property afterMs that the service asks for, in milliseconds */
-  | { readonly kind: 'later'; readonly afterMs: number | undefined };
+  | { readonly kind: 'later'; readonly afterMs: number | undefined }
+  /** It was not sent, because this server is busy. */
+  | { readonly kind: 'busy'; readonly afterMs: number };
 
 /** Sends one notice to one device or address. */
 export type Channel = (delivery: DeliveryRow, outgoing: Outgoing) => Promise<ChannelAnswer>;
@@ -44,7 +46,9 @@ function resultOf(
 ): DeliveryResult {
   if (answer.kind === 'accepted') return { state: 'handedOver' };
   if (answer.kind === 'refused') return { state: 'failed', reason: answer.reason };
-  const retryAt = now + retryDelayMs(attempts, answer.afterMs, Math.random());
+  const delayMs =
+    answer.kind === 'busy' ? answer.afterMs : retryDelayMs(attempts, answer.afterMs, Math.random());
+  const retryAt = now + delayMs;
   const isHopeless = attempts >= SENDING_RULES[notice.kind].attempts || retryAt >= expiresAt;
   return isHopeless ? { state: 'failed', reason: 'unreachable' } : { retryAt };
 }

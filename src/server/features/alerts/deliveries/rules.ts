@@ -75,7 +75,7 @@ export const CONVERSATION_PAUSE_MS = 15 * 60 * SECOND_MS;
 
 const RETRY_FIRST_MS = 5 * SECOND_MS;
 const RETRY_AT_MOST_MS = 5 * 60 * SECOND_MS;
-/** A push service may ask for more patience than that, up to this. */
+/** A service may ask for more patience than that, up to this; not for less, or one that fails would be asked without pause. */
 const RETRY_AFTER_AT_MOST_MS = HOUR_MS;
 
 /**
@@ -86,7 +86,6 @@ const RETRY_AFTER_AT_MOST_MS = HOUR_MS;
  * @param random from 0 to 1
  */
 export function retryDelayMs(attempts: number, wanted: number | undefined, random: number): number {
-  if (wanted !== undefined) return Math.min(wanted, RETRY_AFTER_AT_MOST_MS);
   const delay = Math.min(RETRY_FIRST_MS * 2 ** (attempts - 1), RETRY_AT_MOST_MS);
-  return Math.round(delay * (0.8 + 0.4 * random));
+  return Math.max(Math.round(delay * (0.8 + 0.4 * random)), Math.min(wanted ?? 0, RETRY_AFTER_AT_MOST_MS));
 }
