@@ -72,6 +72,27 @@ it('given an SOS, then its push offers answers, and one of them is answered with
   expect([unknown.statusCode, unknown.body]).toEqual([204, '']);
 });
 
+it('given a device that was signed out, or removed by its owner, then what it was sent answers nothing', async () => {
+  for (const end of [
+    (bo: Person) => bo.call('POST', '/api/auth/sign-out'),
+    async (bo: Person) => {
+      const { devices } = (await bo.call('GET', '/api/push')).json<{ devices: { id: string }[] }>();
+      return bo.call('DELETE', `/api/push/devices/${devices[0]?.id}`);
+    },
+  ]) {
+    const { ana, bo, id, push } = await callWithPhone();
+    expect((await end(bo)).statusCode).toBe(204);
+    const { receipt } = shown(push).data;
+    const { statusCode, body } = await byReceipt(receipt, 'coming');
+    expect([statusCode, body]).toEqual([204, '']);
+    const confirmed = { receipt, shown: true };
+    await server.app.inject({ method: 'POST', url: '/api/push/receipts', payload: confirmed });
+    expect((await read(ana, id)).people).toMatchObject([
+      { userId: bo.id, answer: null, reached: [{ how: 'push', state: 'handedOver' }] },
+    ]);
+  }
+});
+
 it('given no answer, then the push is repeated with the time, and the all-clear takes its place', async () => {
   const { ana, bo, id, push } = await callWithPhone();
   await bo.call('PUT', '/api/notify/settings', {

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { DeliveryEntry } from '#contract/notifications';
 import { storeKind } from '#server/db/dialects';
+import { deviceOfDelivery } from '#server/db/pushDevices';
 import type { DeliveryRow, NoticeRow, Queries, Schema } from '#server/db/schema';
 import { visibleNotices } from '../inbox/visibility';
 import { SENDING_RULES } from './rules';
@@ -44,7 +45,7 @@ export function deliveryRepository(db: Queries) {
     },
 
     /**
-     * A device has got a push. Unknown and expired receipts change nothing.
+     * A device has got a push. Unknown and expired receipts, and those of devices that were signed out, change nothing.
      * @param isShown false: it did not show it, because one of its pages was visible
      * @returns the id of the notice
      */
@@ -58,6 +59,7 @@ export function deliveryRepository(db: Queries) {
         .where('receipt_hash', '=', receiptHash)
         .where('state', 'in', ['waiting', 'handedOver'])
         .where('notice_id', 'in', db.selectFrom('notices').select('id').where('expires_at', '>', now))
+        .where(({ exists }) => exists(deviceOfDelivery(db)))
         .returning('notice_id')
         .executeTakeFirst();
       return row?.notice_id;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deviceOfDelivery } from '#server/db/pushDevices';
 import type { DeliveryRow, Queries } from '#server/db/schema';
 
 /** How far one way of telling a person of a call is. */
@@ -33,7 +34,10 @@ export function sosReachRepository(db: Queries) {
       return rows.flatMap(({ sos_id }) => sos_id ?? []);
     },
 
-    /** Whose notification a receipt stands for, and of which call; undefined when it is unknown or has expired. */
+    /**
+     * Whose notification a receipt stands for, and of which call; undefined when it is unknown or has expired, or its
+     * recipient has signed out on that device.
+     */
     async byReceipt(receiptHash: string, now: number) {
       const row = await db
         .selectFrom('deliveries')
@@ -42,6 +46,7 @@ export function sosReachRepository(db: Queries) {
         .where('receipt_hash', '=', receiptHash)
         .where('kind', '=', 'sos')
         .where('expires_at', '>', now)
+        .where(({ exists }) => exists(deviceOfDelivery(db)))
         .executeTakeFirst();
       return row?.sos_id ? { userId: row.recipient_id, sosId: row.sos_id } : undefined;
     },
