@@ -46,7 +46,7 @@ export function addRoutes(api: Api, services: DomainServices, { limits, publicOr
   blockRoutes(api, services.blocks);
   locationRoutes(api, locations, limits);
   timelineRoutes(api, services.timelines, limits);
-  geofenceRoutes(api, geofences);
+  geofenceRoutes(api, geofences, limits);
   inboxRoutes(api, services.inbox, limits);
   preferenceRoutes(api, services.preferences);
   checkInRoutes(api, services, limits);

@@ -164,6 +164,28 @@ it('given 60 reads of an inbox in a minute, then the next gets 429, and another 
   expect((await bo.call('GET', '/api/alerts')).statusCode).toBe(200);
 });
 
+it('given 120 changes of places and families in a minute, then the next get 429, but leaving works', async () => {
+  const [ana, bo] = [await createPerson(), await createPerson()];
+  const { id } = await createFamily(ana, bo);
+  const place = { familyId: id, name: 'Home', latitude: 1, longitude: 2, radius: 100 };
+  const { id: placeId } = (await bo.call('POST', '/api/geofences', place)).json<{ id: string }>();
+  const rename = (someone: typeof ana) => (number: number) => () =>
+    someone.call('PUT', `/api/geofences/${placeId}`, { name: `Place ${number}` });
+  // Ana created the family, which counts.
+  expect(await statuses(times(120, rename(ana)))).toEqual([...times(119, () => 200), 429]);
+  const others = [
+    () => ana.call('POST', '/api/geofences', place),
+    () => ana.call('DELETE', `/api/geofences/${placeId}`),
+    () => ana.call('PUT', `/api/families/${id}`, { name: 'Other' }),
+    () => ana.call('POST', `/api/families/${id}/invite-code`),
+    () => ana.call('PUT', `/api/families/${id}/members/${bo.id}`, { isAdmin: true }),
+    () => ana.call('POST', '/api/families', { name: 'Third' }),
+  ];
+  expect(await statuses(others)).toEqual(others.map(() => 429));
+  expect((await rename(bo)(0)()).statusCode).toBe(200);
+  expect((await ana.call('POST', `/api/families/${id}/leave`)).statusCode).toBe(204);
+});
+
 it('given RATE_LIMITS=off, then nothing is limited and the log warns', async () => {
   const open = await startTestServer(UNLIMITED);
   await Promise.all(times(40, () => open.createPerson()));

@@ -50,6 +50,8 @@ const LIMITS = {
   forgotPasswordOfAccount: { points: 5, duration: 3_600 },
   /** Further links for a new email, per user. */
   confirmEmail: { points: 5, duration: 3_600 },
+  /** Changes of families and their places per user; each makes the devices of all members load them again. */
+  familyChange: { points: 120, duration: 60 },
   /** Exports of all data of a user. */
   export: { points: 10, duration: 3_600 },
   /** Pushes that a user sends to their own devices as a test. */

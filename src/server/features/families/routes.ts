@@ -7,18 +7,23 @@ import type { FamilyService } from './service';
 export function familyRoutes(api: Api, families: FamilyService, limits: RateLimits): void {
   api.forSignedIn(routes.listFamilies, ({ user }) => families.list(user.userId));
 
-  api.forSignedIn(routes.createFamily, ({ user, body }) => families.create(user.userId, body.name));
+  api.forSignedIn(routes.createFamily, async ({ user, body }) => {
+    await limits.consume('familyChange', user.userId);
+    return families.create(user.userId, body.name);
+  });
 
-  api.forSignedIn(routes.joinFamily, ({ user, body, address }) =>
-    limits.countWrong(
+  // Leaving is not limited: it must always be possible, and needs joining first.
+  api.forSignedIn(routes.joinFamily, async ({ user, body, address }) => {
+    await limits.consume('familyChange', user.userId);
+    return limits.countWrong(
       404,
       [
         ['wrongInviteCode', user.userId],
         ['wrongInviteCodeFromAddress', address],
       ],
       () => families.joinByCode(user.userId, body.inviteCode),
-    ),
-  );
+    );
+  });
 
   api.forAnyone(routes.previewInvite, ({ body, address }) =>
     limits.countWrong(404, [['wrongInviteCodeFromAddress', address]], () =>

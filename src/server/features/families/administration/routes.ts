@@ -5,13 +5,15 @@ import type { MembershipService } from './service';
 
 /** Routes with which admins change a family and its members. */
 export function membershipRoutes(api: Api, membership: MembershipService, limits: RateLimits): void {
-  api.forSignedIn(routes.updateFamily, ({ user, params, body }) =>
-    membership.change(user.userId, params.id, body),
-  );
+  api.forSignedIn(routes.updateFamily, async ({ user, params, body }) => {
+    await limits.consume('familyChange', user.userId);
+    return membership.change(user.userId, params.id, body);
+  });
 
-  api.forSignedIn(routes.renewInviteCode, async ({ user, params }) => ({
-    inviteCode: await membership.renewInviteCode(user.userId, params.id),
-  }));
+  api.forSignedIn(routes.renewInviteCode, async ({ user, params }) => {
+    await limits.consume('familyChange', user.userId);
+    return { inviteCode: await membership.renewInviteCode(user.userId, params.id) };
+  });
 
   // Limited, because any user can create a family and use invitations to find out which emails have an account.
   api.forSignedIn(routes.addMember, async ({ user, params, body, address }) => {
@@ -26,10 +28,12 @@ export function membershipRoutes(api: Api, membership: MembershipService, limits
     );
   });
 
-  api.forSignedIn(routes.changeMember, ({ user, params, body }) =>
-    membership.setAdmin(user.userId, params.id, params.memberId, body.isAdmin),
-  );
+  api.forSignedIn(routes.changeMember, async ({ user, params, body }) => {
+    await limits.consume('familyChange', user.userId);
+    return membership.setAdmin(user.userId, params.id, params.memberId, body.isAdmin);
+  });
 
+  // Not limited: each removed member has joined before.
   api.forSignedIn(routes.removeMember, ({ user, params }) =>
     membership.remove(user.userId, params.id, params.memberId),
   );
