@@ -126,6 +126,9 @@ export const ERRORS = {
   date_invalid: [400, 'The date must be a real day as YYYY-MM-DD'],
   date_range_invalid: [400, 'The range must have 1 to {max} days'],
   time_zone_unknown: [400, 'The time zone is not known'],
+  import_format_unknown: [400, 'This file holds no positions that Kinmap can read'],
+  import_unreadable: [400, 'This file cannot be read to its end'],
+  import_zip: [400, 'Unpack the file first'],
 
   // Geofences
   geofence_name_required: [400, 'Location Name is required'],

@@ -1,0 +1,79 @@
+import { Tokenizer, TokenParser, TokenType, type ParsedElementInfo } from '@streamparser/json';
+import { DomainError } from '#server/domainError';
+import type { FixCollector } from './fixCollector';
+import { DEPTH_MAX, tokenLimit, type FixParser, type ImportFormat } from './fixParser';
+import { jsonElements, LISTS, ROOT_FIELDS, type JsonElements } from './jsonElements';
+
+/** Values, names and punctuation of one element: a track of 100,000 positions has fewer. */
+const ELEMENT_TOKENS_MAX = 1_000_000;
+/** Characters of all texts of one element. */
+const ELEMENT_CHARACTERS_MAX = 8_388_608;
+/** Elements are in a list of the root object. */
+const LIST_DEPTH = 2;
+
+/** Reads the formats that are JSON. Only one element of a list is in memory at a time. */
+export function jsonParser(collector: FixCollector): FixParser {
+  const limit = tokenLimit();
+  const elements = jsonElements(collector);
+  const checkElement = elementLimit();
+  let values: TokenParser | undefined;
+
+  const tokens = new Tokenizer();
+  tokens.onToken = (token) => {
+    limit.tokenEnded();
+    checkElement(token.token, token.value);
+    values ??= valueParser(token.token, elements);
+    values.write(token);
+  };
+
+  return {
+    get format(): ImportFormat | undefined {
+      return elements.format();
+    },
+    write(piece) {
+      limit.read(piece);
+      tokens.write(piece);
+    },
+    end() {
+      tokens.end();
+      if (!values?.isEnded) throw new DomainError('import_unreadable');
+      elements.end();
+    },
+  };
+}
+
+/** @param first the token that the file begins with: a list, or an object that has lists */
+function valueParser(first: TokenType, elements: JsonElements): TokenParser {
+  const paths =
+    first === TokenType.LEFT_BRACKET
+      ? ['$.*']
+      : [...LISTS.map((list) => `$.${list}.*`), ...ROOT_FIELDS.map((field) => `$.${field}`)];
+  // Without `keepStack` the parser drops what it has passed on, and what no path selects.
+  const parser = new TokenParser({ paths, keepStack: false });
+  parser.onValue = ({ value, key, stack }: ParsedElementInfo) => {
+    if (first === TokenType.LEFT_BRACKET) elements.read('', value);
+    else if (stack.length === 1) elements.readField(String(key), value);
+    else elements.read(String(stack[1]?.key), value);
+  };
+  return parser;
+}
+
+/** Limits what the parser has to keep while it reads one element. @throws DomainError 400 import_unreadable */
+function elementLimit(): (token: TokenType, value: unknown) => void {
+  let depth = 0;
+  let count = 0;
+  let characters = 0;
+  return (token, value) => {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1;
+    else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
+    if (depth <= LIST_DEPTH) {
+      count = 0;
+      characters = 0;
+    }
+    count += 1;
+    if (typeof value === 'string') characters += value.length;
+    if (depth > DEPTH_MAX || count > ELEMENT_TOKENS_MAX || characters > ELEMENT_CHARACTERS_MAX) {
+      throw new DomainError('import_unreadable');
+    }
+  };
+}
