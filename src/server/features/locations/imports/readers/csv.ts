@@ -1,8 +1,10 @@
 import { parse } from 'csv-parse';
 import type { FixCollector } from './fixCollector';
-import { TOKEN_MAX_CHARACTERS, type FixParser } from './fixParser';
+import type { FixParser } from './fixParser';
 import { readNumber, readTime } from './values';
 
+/** Longer rows come from a quote that does not end. */
+const RECORD_MAX_BYTES = 65_536;
 const SEPARATORS = [',', ';', '\t'] as const;
 type Separator = (typeof SEPARATORS)[number];
 
@@ -66,7 +68,7 @@ export function csvParser(collector: FixCollector, { separator, columns }: CsvLa
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: TOKEN_MAX_CHARACTERS,
+    max_record_size: RECORD_MAX_BYTES,
     on_record: (record: string[]) => {
       if (!isHeader) addRecord(collector, record, columns, separator);
       isHeader = false;

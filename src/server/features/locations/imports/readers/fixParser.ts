@@ -25,8 +25,8 @@ export interface FixParser {
 
 /** Deeper files are not made by any recorder. */
 export const DEPTH_MAX = 100;
-/** Longest token, line or record; what is longer would fill the memory. */
-export const TOKEN_MAX_CHARACTERS = 1_048_576;
+/** Longest token or line; what is longer would fill the memory. */
+const TOKEN_MAX_CHARACTERS = 1_048_576;
 
 /** Notices a token that does not end: the parsers keep the whole token in memory. */
 export interface TokenLimit {

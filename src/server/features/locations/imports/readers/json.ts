@@ -4,8 +4,8 @@ import type { FixCollector } from './fixCollector';
 import { DEPTH_MAX, tokenLimit, type FixParser, type ImportFormat } from './fixParser';
 import { jsonElements, LISTS, ROOT_FIELDS, type JsonElements } from './jsonElements';
 
-/** Values, names and punctuation of one element: a track of 100,000 positions has fewer. */
-const ELEMENT_TOKENS_MAX = 1_000_000;
+/** Values, names and punctuation of one element: a track of 50,000 positions has fewer. */
+const ELEMENT_TOKENS_MAX = 500_000;
 /** Characters of all texts of one element. */
 const ELEMENT_CHARACTERS_MAX = 8_388_608;
 /** Elements are in a list of the root object. */

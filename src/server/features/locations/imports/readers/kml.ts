@@ -4,7 +4,7 @@ import { readNumber, readTime } from './values';
 import type { XmlReader } from './xmlReader';
 
 /** Most times of a track that wait for their positions. A track has all its times before all its positions. */
-const WAITING_MAX = 4_000_000;
+const WAITING_MAX = 1_000_000;
 
 interface Position {
   readonly latitude: number | null;
