@@ -3,7 +3,7 @@ import { SosTrigger } from './alerts';
 import { MessageSend, TypingInput } from './chat';
 import { type Ack, checkedAckContents, checkedServerEvents } from './checkedEvents';
 import { CheckIn, CheckInNews, CheckInRequest, RequestNews } from './checkIns';
-import { AlertsCleared, AlertsRead } from './inbox';
+import { AlertsCleared, AlertsRead, InboxAlert } from './inbox';
 import { LocationUpdate } from './locations';
 import { SessionCreated } from './session';
 import { SosAck, SosCall, SosMove, SosMoved } from './sos';
@@ -31,6 +31,8 @@ export const serverEvents = {
   'account:changed': AccountChanged,
   'alerts:read': AlertsRead,
   'alerts:cleared': AlertsCleared,
+  /** An arrival or departure that was reported late: it is in the inbox, and no news. */
+  'alert:recorded': InboxAlert,
   'sos:changed': SosCall,
   'sos:moved': SosMoved,
   /** A check-in of the receiver, or one that they watch, has changed. */

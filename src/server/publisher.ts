@@ -3,6 +3,7 @@ import type { SignedIn } from '#server/features/session/signedIn';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import type { Location } from '#contract/locations';
 import type { CheckIn, CheckInRequest } from '#contract/checkIns';
+import type { InboxAlert } from '#contract/inbox';
 import type { SessionCreated } from '#contract/session';
 import type { SosCall, SosMoved } from '#contract/sos';
 
@@ -66,6 +67,8 @@ export interface Publisher {
   alertsRead(userId: string, ids: string[]): void;
   /** Informs a user's devices that all alerts up to one of them were cleared. */
   alertsCleared(userId: string, upTo: string): void;
+  /** Informs a user's devices of an alert that is in the inbox and no news. */
+  alertRecorded(userId: string, alert: InboxAlert): void;
   /** Sends a check-in as this user may see it. */
   checkInChanged(userId: string, checkIn: CheckIn): void;
   /** Sends a request for a check-in to one of the two whom it is about. */

@@ -258,7 +258,7 @@ describe('alerts by a channel', () => {
     const tab = await ana.connect();
     await tab.send('message:send', { familyId, content: 'hello' });
     await createGeofence(ana, familyId);
-    await createWalker(tab, server.clock.now() - 60_000).to(500, 400, 0, 0);
+    await createWalker(tab, server.clock.now() - 120_000).to(500, 400, 0, 0);
     const said = await posts(2);
     expect(said.map(({ kind, text }) => `${String(kind)}: ${String(text)}`).toSorted()).toEqual([
       'arrival: Ana entered School',

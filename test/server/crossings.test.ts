@@ -94,7 +94,7 @@ describe('crossing', () => {
     const track = speedUp(loadTrack('lake'), 4);
     const at = { latitude: 45.791_06, longitude: 14.304_57 };
     await createGeofence(ana, familyId, { ...at, name: 'Lake' });
-    const start = Date.now() - 3_600_000;
+    const start = Date.now() - (track.at(-1)?.offsetMs ?? 0);
     for (const { latitude, longitude, offsetMs } of track) {
       const timestamp = new Date(start + offsetMs).toISOString();
       await anasTab.send('location:update', { latitude, longitude, accuracy: 10, timestamp });
@@ -165,16 +165,45 @@ describe('crossings that are not sent', () => {
     expect(await bosCrossings()).toEqual([ENTERED]);
   });
 
-  it('given 8 h without a fix, then leaving meanwhile is sent; after 25 h it is not', async () => {
+  it.each([
+    [8, [EXITED]],
+    [25, []],
+  ])('given %i h without a fix in which a member leaves, then these are sent: %j', async (hours, sent) => {
     const { anasTab, bosCrossings } = await createScenario();
-    const walk = createWalker(anasTab, Date.now() - 72 * 3_600_000);
+    const walk = createWalker(anasTab, Date.now() - (hours * 3_600 + 60) * 1_000);
     await walk.to(0);
-    walk.wait(8 * 3_600);
-    await walk.to(5_000);
-    expect(await bosCrossings()).toEqual([EXITED]);
-    walk.wait(25 * 3_600);
-    await walk.to(0, 0);
-    expect(await bosCrossings()).toEqual([EXITED]);
+    walk.wait(hours * 3_600);
+    await walk.to(5_000, 5_000);
+    expect(await bosCrossings()).toEqual(sent);
+  });
+
+  it('given fixes of six hours ago, then nothing is news, and the inbox lists what happened as late', async () => {
+    const { ana, bo, anasTab, bosTab, bosCrossings } = await createScenario();
+    const walk = createWalker(anasTab, Date.now() - 6 * 3_600_000);
+    await walk.to(500, 300, 0);
+    const entry = walk.at;
+    expect(await bosCrossings()).toEqual([]);
+    const recorded = bosTab.received.filter(([event]) => event === 'alert:recorded');
+    expect(recorded).toMatchObject([
+      ['alert:recorded', { kind: 'arrival', late: true, at: entry, payload: { userId: ana.id } }],
+    ]);
+    const { alerts } = (await bo.call('GET', '/api/alerts')).json<{ alerts: object[] }>();
+    expect(alerts).toMatchObject([{ kind: 'arrival', late: true, at: entry, read: false }]);
+    const later = await bo.connect({ auth: { token: bo.token, device: 'later' } });
+    await flushSockets(later);
+    expect(receivedCrossings(later)).toEqual([]);
+  });
+
+  it('given one upload of a day, then only what happened in the last 15 minutes is news', async () => {
+    const { ana, bosCrossings } = await createScenario();
+    const fixes = [600, 590, 300, 290, 10, 5].map((minutesAgo, index) => ({
+      ...SCHOOL,
+      latitude: SCHOOL.latitude + ([0, 1].includes(index) || index > 3 ? 0 : 0.1),
+      accuracy: 8,
+      timestamp: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+    }));
+    expect((await ana.call('POST', '/api/locations', fixes)).statusCode).toBe(200);
+    expect(await bosCrossings()).toEqual([ENTERED]);
   });
 });
 
@@ -198,7 +227,7 @@ describe('fixes that are not as they should be', () => {
 
   it('given a track whose fixes come in disorder, then the same events are sent as in order', async () => {
     const { anasTab, bosCrossings } = await createScenario();
-    const start = Date.now() - 3_600_000;
+    const start = Date.now() - 600_000;
     // Seconds and metres: there, and back again.
     const fixes: [number, number][] = [
       [0, 500],
@@ -289,14 +318,14 @@ describe('restarts and several servers', () => {
     const { origin } = await startTestServer({ dataDir: server.dataDir, ...UNLIMITED });
     const { ana, bo, anasTab, bosTab } = await createScenario();
     const [anasOther, bosOther] = [await openSocket(origin, ana.token), await openSocket(origin, bo.token)];
-    const start = Date.now() - 3_600_000;
+    const start = Date.now() - 600_000;
     const way = [500, 300, 100, 0, 0, 0, 50, 200, 200, 200, 500, 0, 0, 500, 500, 500];
     for (const [index, metres] of way.entries()) {
       await (index % 2 === 0 ? anasTab : anasOther).send('location:update', {
         latitude: SCHOOL.latitude + metres / 111_195,
         longitude: SCHOOL.longitude,
         accuracy: 8,
-        timestamp: new Date(start + index * 10_000).toISOString(),
+        timestamp: new Date(start + index * 20_000).toISOString(),
       });
     }
     await flushSockets(anasTab, anasOther, bosTab, bosOther);

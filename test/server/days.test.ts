@@ -184,7 +184,7 @@ describe('a queue that was filled offline', () => {
     const place = { name: 'School', latitude: 46.05, longitude: 14.5, radius: 100, familyId: family.id };
     await bo.call('POST', '/api/geofences', place);
     const tab = await bo.connect();
-    const times = [at(-20), at(-15), at(-10)];
+    const times = [at(-12), at(-8), at(-4)];
     const latitudes = [46.1, 46.05, 46.1];
     await post(
       ana,

@@ -39,7 +39,7 @@ async function callForHelp(ana: Person, message = 'help') {
 /** Ana comes to the school in this minute. */
 async function arrive(ana: Person, familyId: string) {
   await createGeofence(ana, familyId);
-  await createWalker(await ana.connect(), Date.now() - 60_000).to(500, 400, 0, 0);
+  await createWalker(await ana.connect(), Date.now() - 600_000).to(500, 400, 0, 0);
 }
 
 /** Resolves once so many pushes have come; what waits for a page to show it is due at once. */
@@ -106,7 +106,7 @@ describe('pushes', () => {
     const quiet = { notifyArrival: true, notifyDeparture: false };
     const { statusCode } = await bo.call('PUT', `/api/preferences/${ana.id}/places/${home.id}`, quiet);
     expect(statusCode).toBe(200);
-    const walker = createWalker(await ana.connect(), Date.now() - 10_000);
+    const walker = createWalker(await ana.connect(), Date.now() - 120_000);
     await walker.to(0, 3_330, 3_330, 9_000, 9_000);
     const received = await pushes(2);
     expect(new Set(received.map(({ content }) => content.notification.body))).toEqual(

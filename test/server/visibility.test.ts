@@ -221,6 +221,7 @@ const EVENTS: Record<ServerEvent, string> = {
   'typing:update': 'familiesOf',
   'geofence:entered': 'otherMembers',
   'geofence:exited': 'otherMembers',
+  'alert:recorded': 'otherMembers',
   'sos:alert': 'viewersOf',
   'sos:changed': 'viewersOf',
   'sos:moved': 'viewersOf',
@@ -247,7 +248,8 @@ async function causeEveryEvent(
 ) {
   const familyId = familyA.id;
   await createGeofence(admin, familyId).catch(() => undefined);
-  await createWalker(tab).to(500, 300, 0, 50, 0, 200, 200);
+  await createWalker(tab, Date.now() - 3_600_000).to(500, 300, 0, 50, 0);
+  await createWalker(tab).to(500, 300, 200, 50, 0);
   await tab.send('message:send', { content: 'Canary', familyId });
   await tab.send('typing:start', { familyId });
   const called = await tab.send('sos:trigger', { latitude: 1, longitude: 2 });

@@ -26,7 +26,7 @@ export interface NoticeRow {
   /** Payload of the socket event as JSON, without the alert's id; of a message what its notification says. */
   payload: string;
   created_at: Milliseconds;
-  /** It is not sent to closed pages from then on. */
+  /** It is not sent to closed pages from then on. The same as `created_at`: it was reported too late to be news. */
   expires_at: Milliseconds;
   read_at: Milliseconds | null;
   cleared_at: Milliseconds | null;

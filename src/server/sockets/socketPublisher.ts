@@ -75,6 +75,7 @@ type AlertPublisher = Pick<
   | 'connectedDevices'
   | 'alertsRead'
   | 'alertsCleared'
+  | 'alertRecorded'
   | 'checkInChanged'
   | 'requestChanged'
 >;
@@ -100,6 +101,9 @@ function createAlertPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses:
     },
     alertsCleared(userId, upTo) {
       io.to(userRoom(userId)).emit('alerts:cleared', { upTo });
+    },
+    alertRecorded(userId, alert) {
+      io.to(userRoom(userId)).emit('alert:recorded', alert);
     },
     checkInChanged(userId, checkIn) {
       io.to(userRoom(userId)).emit('checkin:changed', checkIn);

@@ -18,7 +18,7 @@ export async function createGeofence(
   return parseAnswer(Geofence, await person.call('POST', '/api/geofences', body), 201);
 }
 
-/** A member who walks, with a fix every 10 s of the last hours. */
+/** A member who walks, with a fix every 20 s of the last ten minutes. */
 export interface Walker {
   /** Time of the last fix. */
   readonly at: string;
@@ -30,8 +30,11 @@ export interface Walker {
   send(fix: object): Promise<unknown>;
 }
 
+/** So that crossings of walks of up to 30 fixes are news. */
+const WALK_MS = 10 * 60_000;
+
 /** @param tab socket of the walker; @param start first fix after this moment, epoch milliseconds */
-export function createWalker(tab: TestSocket, start = Date.now() - 3 * 3_600_000): Walker {
+export function createWalker(tab: TestSocket, start = Date.now() - WALK_MS): Walker {
   let at = start;
   const time = (): string => new Date(at).toISOString();
   return {
@@ -40,7 +43,7 @@ export function createWalker(tab: TestSocket, start = Date.now() - 3 * 3_600_000
     },
     async to(...metres) {
       for (const north of metres) {
-        at += 10_000;
+        at += 20_000;
         const latitude = SCHOOL.latitude + north / DEGREE;
         const fix = { latitude, longitude: SCHOOL.longitude, accuracy: 8, timestamp: time() };
         expect(await tab.send('location:update', fix)).toEqual({ ok: true });

@@ -16,6 +16,8 @@ export interface Alert {
   listed?: boolean;
   /** When it happened, ISO 8601. */
   timestamp: string;
+  /** When the server learned of it, if that was so late that it is no news. ISO 8601. */
+  reportedAt?: string;
   userId: string;
   userName: string | null;
   geofenceName: string | null;

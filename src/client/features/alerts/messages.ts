@@ -27,6 +27,10 @@ export function alertText({
   return withoutTurning(text);
 }
 
+/** How long after it happened the server learned of it. ISO 8601. */
+export const reportedLate = (happenedAt: string, reportedAt: string): string =>
+  t('Reported {age} later', { age: ageInWords(Date.parse(reportedAt) - Date.parse(happenedAt)) });
+
 /** From this age on a position that was fresh when the button was pressed is no longer where the person is. */
 const STALE_FROM_MS = 2 * 60_000;
 /** Room that is kept for the words about the position's age. */

@@ -3,6 +3,7 @@ import type { OnceAlertRow } from '#server/db/schema';
 import { groupBy } from '#server/groupBy';
 import type { CheckInStore } from './checkIns/changes';
 import { type EndedByArrival, endByArrival, type MemberCrossing, peopleOf } from './checkIns/arrivals';
+import { aboutFence, crossingNotice, kindOf } from './crossingNotices';
 import type { Notice } from './notice';
 import type { OnceAlertRepository } from './once/repository';
 
@@ -43,7 +44,7 @@ export function crossingFollowUps(
         if (!viewers) continue;
         wanted.delete(key);
         told.push({ crossing, viewers });
-        once.push(...(await noticesFor(stored, crossing, viewers, { announced, ids })));
+        once.push(...(await noticesFor(stored, crossing, viewers, { announced, ids, now })));
       }
       const alerts = [...announced, ...once];
       // Their deliveries ask who wants to be told once, so these rows go afterwards.
@@ -58,16 +59,14 @@ export function crossingFollowUps(
 const keyOf = (personId: string, geofenceId: string, kind: OnceAlertRow['kind']) =>
   `${personId} ${geofenceId} ${kind}`;
 
-const kindOf = ({ event }: MemberCrossing) => (event === 'entered' ? 'arrival' : 'departure');
-
 /** The notices of those viewers who still share the place's family and are not told anyway. */
 async function noticesFor(
   { visibility }: CheckInStore,
   crossing: MemberCrossing,
   viewers: readonly string[],
-  { announced, ids }: { announced: readonly Notice[]; ids: Ids },
+  { announced, ids, now }: { announced: readonly Notice[]; ids: Ids; now: number },
 ): Promise<Notice[]> {
-  const about = `fence:${crossing.userId}:${crossing.geofenceId}`;
+  const about = aboutFence(crossing.userId, crossing.geofenceId);
   const members = await visibility.otherMembers(crossing.familyId, crossing.userId);
   const isTold = (viewerId: string): boolean =>
     announced.some(
@@ -76,21 +75,7 @@ async function noticesFor(
     );
   return viewers
     .filter((viewerId) => members.includes(viewerId) && !isTold(viewerId))
-    .map((recipientId) => ({
-      id: ids.next(),
-      recipientId,
-      subjectId: crossing.userId,
-      familyIds: [crossing.familyId],
-      kind: kindOf(crossing),
-      about,
-      payload: {
-        userId: crossing.userId,
-        geofenceName: crossing.geofenceName,
-        timestamp: new Date(crossing.at).toISOString(),
-        geofenceId: crossing.geofenceId,
-        familyId: crossing.familyId,
-      },
-    }));
+    .map((recipientId) => crossingNotice(crossing, { id: ids.next(), recipientId }, now));
 }
 
 async function forget(

@@ -2,6 +2,7 @@ import { ALERT_KEPT_MS, INBOX_KEPT_MS } from '#contract/limits';
 import type { Clock } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import type { Visibility } from '#server/features/families/visibility';
+import { asInboxAlert } from './inbox/inboxAlert';
 import { deliveryQueue } from './deliveryQueue';
 import { type Delivery, deliveryKey } from './deviceTurns';
 import { EVENT_OF, isForSockets, type Notice, type SocketNotice } from './notice';
@@ -87,6 +88,11 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
   return {
     send(notices) {
       queue.addNew(notices.filter(isForSockets).flatMap((notice) => toConnected(notice, publisher)));
+      for (const notice of notices.filter(({ isLate }) => isLate))
+        publisher.alertRecorded(
+          notice.recipientId,
+          asInboxAlert({ ...notice, createdAt: clock.now(), isRead: false }),
+        );
       publisher.alertsWait(notices.map(({ recipientId }) => recipientId));
       wakeSender();
     },

@@ -42,12 +42,15 @@ export type Notice = NoticeContent & {
   readonly sosId?: string | null;
   /** The server calls again by itself. */
   readonly isRepeat?: boolean;
+  /** It was reported so long after it happened that it is no news: it goes to the inbox, and calls nobody's attention. */
+  readonly isLate?: boolean;
 };
 
 /** A notice that goes to open pages as an event of its own. */
 export type SocketNotice = Notice & SocketContent;
 
-export const isForSockets = (notice: Notice): notice is SocketNotice => notice.kind in EVENT_OF;
+export const isForSockets = (notice: Notice): notice is SocketNotice =>
+  notice.kind in EVENT_OF && !notice.isLate;
 
 /** The kinds of `SocketNotice`. */
 export const SOCKET_KINDS = Object.keys(EVENT_OF) as SocketKind[];
@@ -65,6 +68,7 @@ export function asNotice(row: NoticeRow): StoredNotice {
     about: row.about,
     sosId: row.sos_id,
     isRepeat: row.is_repeat === 1,
+    isLate: row.expires_at <= row.created_at,
     createdAt: row.created_at,
     isRead: row.read_at !== null,
     ...({ kind: row.kind, payload: JSON.parse(row.payload) as unknown } as NoticeContent),

@@ -31,7 +31,7 @@ export function alertRepository(db: Queries) {
     },
 
     /**
-     * The unread notices of a person that one of their devices has not received: the newest SOS of each caller, newest
+     * The unread news of a person that one of their devices has not received: the newest SOS of each caller, newest
      * first, then arrivals and departures, oldest first.
      * @param since in epoch milliseconds; older ones are in the inbox and no news
      */
@@ -124,19 +124,23 @@ const newerRepeats = (db: Queries) =>
     .where('newer.is_repeat', '=', 1);
 
 function waitingNotices(db: Queries, { recipientId, deviceId, since }: Waiting) {
-  return inboxOf(db, recipientId)
-    .where('created_at', '>', since)
-    .where('read_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('notice_devices')
-            .select('notice_id')
-            .whereRef('notice_id', '=', 'notices.id')
-            .where('device_id', '=', deviceId),
+  return (
+    inboxOf(db, recipientId)
+      .where('created_at', '>', since)
+      // The others were no news when they were stored.
+      .whereRef('expires_at', '>', 'created_at')
+      .where('read_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('notice_devices')
+              .select('notice_id')
+              .whereRef('notice_id', '=', 'notices.id')
+              .where('device_id', '=', deviceId),
+          ),
         ),
-      ),
-    );
+      )
+  );
 }
 
 async function acknowledge(db: Queries, noticeId: string, deviceId: string, now: number): Promise<void> {
@@ -172,7 +176,7 @@ async function insert(db: Queries, notices: readonly Notice[], now: number): Pro
     about: notice.about,
     payload: JSON.stringify(notice.payload),
     created_at: now,
-    expires_at: now + SENDING_RULES[notice.kind].expiresAfterMs,
+    expires_at: notice.isLate ? now : now + SENDING_RULES[notice.kind].expiresAfterMs,
     read_at: null,
     cleared_at: null,
     sos_id: notice.sosId ?? null,

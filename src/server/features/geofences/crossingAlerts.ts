@@ -1,5 +1,7 @@
 import type { FenceEvent } from '#shared/geofences';
 import type { Clock, Ids } from '#server/clock';
+import type { MemberCrossing } from '#server/features/alerts/checkIns/arrivals';
+import { crossingNotice } from '#server/features/alerts/crossingNotices';
 import type { Notice } from '#server/features/alerts/notice';
 import { createCrossingLimit } from './crossingLimit';
 import type { Change } from './fenceTracker';
@@ -45,35 +47,30 @@ export function createAnnouncer(clock: Clock): Announcer {
   };
 }
 
-/** One alert for each crossing and each other member of the geofence's family. */
-export function alertsFor(ids: Ids, announcements: readonly Announcement[]): Notice[] {
+/** One alert for each crossing and each other member of the geofence's family. @param now epoch milliseconds */
+export function alertsFor(ids: Ids, announcements: readonly Announcement[], now: number): Notice[] {
   return announcements.flatMap(({ userId, announced, recipients }) =>
-    announced.flatMap((crossing) => {
-      const { event, fence, at } = crossing;
-      const payload = {
-        userId,
-        geofenceName: fence.name,
-        timestamp: new Date(at).toISOString(),
-        geofenceId: fence.id,
-        familyId: fence.familyId,
-      };
-      return recipientsOf(crossing, recipients).map((recipientId): Notice => ({
-        id: ids.next(),
-        recipientId,
-        subjectId: userId,
-        familyIds: [fence.familyId],
-        kind: event === 'entered' ? 'arrival' : 'departure',
-        about: `fence:${userId}:${fence.id}`,
-        payload,
-      }));
-    }),
+    announced.flatMap((crossing) =>
+      recipientsOf(crossing, recipients).map((recipientId) =>
+        crossingNotice(asMemberCrossing(userId, crossing), { id: ids.next(), recipientId }, now),
+      ),
+    ),
   );
 }
+
+/** A crossing with the person whose it is. */
+export function asMemberCrossing(userId: string, { event, fence, at }: Crossing): MemberCrossing {
+  const { id: geofenceId, familyId, name: geofenceName } = fence;
+  return { userId, event, geofenceId, familyId, geofenceName, at };
+}
+
+/** True for a change that is an entry or exit. */
+export const isCrossing = (change: Change<WatchedGeofence>): change is Crossing => change.event !== null;
 
 /** True for a crossing that the other members want to be notified of. */
 function isAnnounced(change: Change<WatchedGeofence>): change is Crossing {
   const { event, fence } = change;
-  return event !== null && (event === 'entered' ? fence.notifyEntry : fence.notifyExit) === 1;
+  return isCrossing(change) && (event === 'entered' ? fence.notifyEntry : fence.notifyExit) === 1;
 }
 
 function recipientsOf({ fence }: Crossing, recipients: Announcement['recipients']): readonly string[] {

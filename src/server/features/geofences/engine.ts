@@ -10,7 +10,13 @@ import {
   NO_FOLLOW_UP,
 } from '#server/features/alerts/crossingFollowUps';
 import type { PublishCheckIns } from '#server/features/alerts/checkIns/publish';
-import { type Announcement, alertsFor, createAnnouncer } from './crossingAlerts';
+import {
+  type Announcement,
+  alertsFor,
+  asMemberCrossing,
+  createAnnouncer,
+  isCrossing,
+} from './crossingAlerts';
 import { type MembershipSnapshot, type Memberships, createMembershipCache } from './membershipCache';
 import type { Change, FenceTracker } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
@@ -87,7 +93,7 @@ export function createGeofenceEngine(deps: EngineDeps) {
       members.push({ ...announcement, before, fixes: own, changes });
     }
     await saveStates(stores.geofences, members);
-    const alerts = alertsFor(deps.ids, members);
+    const alerts = alertsFor(deps.ids, members, deps.clock.now());
     const followUp = await stores.followUps.record(members.flatMap(crossingsOf), alerts);
     return { memberships, members, followUp, postponed };
   }
@@ -190,11 +196,7 @@ async function fixesToEvaluate(
 
 /** All entries and exits of a member, also those that the family does not hear of. */
 function crossingsOf({ userId, changes }: EvaluatedMember): MemberCrossing[] {
-  return changes.flatMap(({ event, fence, at }) =>
-    event === null
-      ? []
-      : [{ userId, event, geofenceId: fence.id, familyId: fence.familyId, geofenceName: fence.name, at }],
-  );
+  return changes.filter(isCrossing).map((crossing) => asMemberCrossing(userId, crossing));
 }
 
 /** @returns false when another evaluation has changed the cached states since this one began */

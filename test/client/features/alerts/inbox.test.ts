@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import type { InboxAlert } from '#contract/inbox';
 import { type KeptAlerts, type ListedAlert, withInbox } from '#client/features/alerts/mergeAlerts';
-import { selectOpenCalls } from '#client/features/alerts/viewModels';
+import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
 import { alertRead, alertsCleared, allAlertsRead } from '#client/features/alerts/slice';
+import { createBrowser } from '../../support/browser';
 import { createCrossing, createSos } from '../../support/builders';
 import { flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
@@ -90,6 +91,26 @@ describe('the inbox on the server', () => {
     await flushPromises();
     expect(sentTo(device, '/api/alerts/read')).toEqual([{ upTo: '2' }, { ids: ['2'] }]);
     expect(selectUnreadCount(device.store.getState())).toBe(0);
+  });
+
+  it('given an arrival that was reported late, then the list says so, and no tab announces it', async () => {
+    const browser = createBrowser();
+    const open = async () => {
+      const device = await signedInStore((fake) => {
+        browser.open(fake);
+        fake.answers['GET /api/alerts'] = () => ({ alerts: [], unread: 0 });
+      });
+      return device;
+    };
+    const [first, second] = [await open(), await open()];
+    const late = arrivalIn('1', { late: true, reportedAt: '2026-05-01T17:50:00.000Z' });
+    first.fake.answers['GET /api/alerts'] = () => ({ alerts: [late], unread: 1 });
+    first.fake.receive('alert:recorded', late);
+    await flushPromises();
+    for (const { store } of [first, second]) {
+      expect(selectAlerts(store.getState())).toMatchObject([{ reportedAt: '2026-05-01T17:50:00.000Z' }]);
+      expect(selectToast(store.getState())).toBeNull();
+    }
   });
 
   it('given a server without an inbox, then alerts stay as this device knows them', async () => {

@@ -24,7 +24,9 @@ import {
 } from '../slice';
 import { callForHelp, crossing } from './incoming';
 
-type ElsewhereFact = ReturnType<typeof alertsReadElsewhere | typeof alertsClearedElsewhere>;
+type ElsewhereFact = ReturnType<
+  typeof alertsReadElsewhere | typeof alertsClearedElsewhere | typeof inboxOutdated
+>;
 
 /** Keeps this device and the inbox on the server the same. Servers without an inbox answer 404. */
 export function* inboxSaga(services: Services) {
@@ -54,7 +56,9 @@ const TYPES = { arrival: 'geofence_enter', departure: 'geofence_exit' } as const
 /** Kinds that this version does not show are left out. */
 function listed(alert: InboxAlert): ListedAlert[] {
   const arrival = arrivalOf(alert);
-  return arrival ? [{ ...arrival, alertId: alert.id, read: alert.read }] : [];
+  if (!arrival) return [];
+  const late = alert.late ? { reportedAt: alert.reportedAt } : {};
+  return [{ ...arrival, ...late, alertId: alert.id, read: alert.read }];
 }
 
 function arrivalOf(alert: InboxAlert): Arrival | undefined {
@@ -102,6 +106,8 @@ function* watchOtherDevices({ socket }: Services) {
     const stops = [
       socket.on('alerts:read', (read) => emit(alertsReadElsewhere(read))),
       socket.on('alerts:cleared', (cleared) => emit(alertsClearedElsewhere(cleared))),
+      // It is no news, so the list shows it and nothing announces it.
+      socket.on('alert:recorded', () => emit(inboxOutdated())),
     ];
     return () => stops.forEach((stop) => stop());
   });

@@ -14,6 +14,8 @@ export function* notify(
   { payload: { arrival: alert } }: ReturnType<typeof alertArrived | typeof alertReceivedInOtherTab>,
 ) {
   const { alarm, notifications, page, tabs } = services;
+  // Late ones are no news; another tab may have listed it before this one.
+  if (alert.reportedAt !== undefined) return;
   if (!page.isShown()) yield* delay(HIDDEN_PAUSE_MS);
   if (!(yield* call(tabs.acquireOnce, `alert ${alert.key}`))) return;
   // An SOS has a banner of its own.

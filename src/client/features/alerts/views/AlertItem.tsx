@@ -4,7 +4,7 @@ import { dayAndTime } from '#client/i18n/times';
 import { useAppDispatch } from '#client/store/hooks';
 import { SosIcon } from '#client/ui/icons.tsx';
 import { EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
-import { alertText, alertTitle } from '../messages';
+import { alertText, alertTitle, reportedLate } from '../messages';
 import type { AlertView } from '../viewModels';
 import { alertRead, type AlertType } from '../slice';
 import { AlertPlaceLink } from './AlertPlaceLink';
@@ -34,6 +34,9 @@ export function AlertItem({ alert }: { alert: AlertView }) {
             </time>
           </span>
           <span>{alertText(alert)}</span>
+          {alert.reportedAt === undefined ? null : (
+            <span className="alert-late">{reportedLate(alert.timestamp, alert.reportedAt)}</span>
+          )}
           {alert.message === null ? null : <span className="alert-message">{alert.message}</span>}
         </span>
       </button>

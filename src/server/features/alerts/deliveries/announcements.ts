@@ -11,7 +11,8 @@ export function announcedAlerts(alerts: AlertRepository, deliveries: SchedulingR
       await alerts.insert(notices, now);
       const news = notices.filter(
         // A repeat of an SOS says when it began.
-        ({ kind, payload }) => kind === 'sos' || now - Date.parse(payload.timestamp) <= ALERT_LATE_AFTER_MS,
+        ({ kind, payload, isLate }) =>
+          kind === 'sos' || !(isLate || now - Date.parse(payload.timestamp) > ALERT_LATE_AFTER_MS),
       );
       const ids = news.map(({ id }) => id);
       await deliveries.schedule(ids, now);
