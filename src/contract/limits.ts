@@ -126,6 +126,8 @@ export const SOS_LISTED = 50;
 export const ALERT_KEPT_MS = 24 * 60 * 60_000;
 /** How long the server keeps an alert in the inbox of its recipient. */
 export const INBOX_KEPT_MS = 30 * 24 * 60 * 60_000;
+/** How long the server keeps when members entered and left geofences. */
+export const GEOFENCE_EVENTS_KEPT_MS = INBOX_KEPT_MS;
 /** An alert that is reported later than this after it happened is no news. */
 export const ALERT_LATE_AFTER_MS = 15 * 60_000;
 /** Maximum number of alerts that a device stores, and of arrivals and departures that the server keeps for a person. */

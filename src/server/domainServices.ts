@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LATE_FIX_MS } from '#contract/limits';
 import { type AlertServices, alertServices } from './alertServices';
-import { storedCheckIns } from './checkInServices';
 import { inSavepoint } from './db/savepoint';
 import type { DeliveryRow, Queries } from './db/schema';
 import { type DeletedDataEraser, deletedDataEraser } from './db/secureDelete';
@@ -9,15 +8,15 @@ import { type TransactionsOn, transactionsOn } from './db/transactions';
 import type { AlertDelivery } from './features/alerts/delivery';
 import { messageAnnouncer } from './features/alerts/deliveries/announcements';
 import { schedulingRepository } from './features/alerts/deliveries/scheduling/repository';
-import { crossingFollowUps } from './features/alerts/crossingFollowUps';
 import type { PublishCheckIns } from './features/alerts/checkIns/publish';
-import { onceAlertRepository } from './features/alerts/once/repository';
 import { messageNoticeRepository } from './features/alerts/messages/repository';
 import { chatRepository } from './features/chat/repository';
 import { type ChatService, chatService } from './features/chat/service';
 import { visibility } from './features/families/visibility';
 import { activityRepository } from './features/families/activity/repository';
 import { createGeofenceEngine } from './features/geofences/engine';
+import { geofenceEventRepository } from './features/geofences/eventLog/repository';
+import { type GeofenceEventService, geofenceEventService } from './features/geofences/eventLog/service';
 import { geofenceRepository } from './features/geofences/repository';
 import { type GeofenceService, geofenceService } from './features/geofences/service';
 import { createLocationWriter } from './features/locations/locationWriter';
@@ -26,6 +25,7 @@ import { type LocationService, locationService } from './features/locations/serv
 import { dayTotalsRepository } from './features/locations/timeline/repository';
 import { type TimelineService, timelineService } from './features/locations/timeline/service';
 import { type PasswordHasher, boundedHasher } from './features/session/passwords';
+import { geofenceStores } from './geofenceStores';
 import { type PeopleServices, peopleServices } from './peopleServices';
 import type { Publisher } from './publisher';
 import { type SessionServiceDeps, type SessionServices, sessionServices } from './sessionServices';
@@ -42,6 +42,7 @@ export interface DomainServices extends PeopleServices, AlertServices, SessionSe
   locations: LocationService;
   timelines: TimelineService;
   geofences: GeofenceService;
+  geofenceEvents: GeofenceEventService;
   chat: ChatService;
   /** Erases what deleted rows leave in the store's files. */
   eraser: DeletedDataEraser;
@@ -92,6 +93,7 @@ export async function createDomainServices(
       clock,
       ids,
     }),
+    geofenceEvents: geofenceEventService({ inTransaction: inTransaction(geofenceEventRepository), clock }),
     chat: chatOf(deps, inTransaction, publisher),
   };
 }
@@ -101,16 +103,10 @@ function locationsOf(
   { config, database, clock, ids }: ServiceDeps,
   { inTransaction, delivery, publishCheckIns, publisher, onError }: LocationNeighbours,
 ): LocationService {
-  const geofenceStores = (queries: Queries) => ({
-    geofences: geofenceRepository(queries),
-    followUps: crossingFollowUps(
-      { ...storedCheckIns(queries), once: onceAlertRepository(queries) },
-      { clock, ids },
-    ),
-  });
+  const storedGeofences = geofenceStores({ clock, ids });
   const engine = createGeofenceEngine({
     // Begins by locking the person's row.
-    inTransaction: inTransaction(geofenceStores, 'read committed'),
+    inTransaction: inTransaction(storedGeofences, 'read committed'),
     delivery,
     publishCheckIns,
     clock,
@@ -125,7 +121,7 @@ function locationsOf(
     writer: createLocationWriter({
       inTransaction: inTransaction(
         (queries) => ({
-          ...geofenceStores(queries),
+          ...storedGeofences(queries),
           locations: locationRepository(queries),
           dayTotals: dayTotalsRepository(queries),
           savepoint: <Result>(work: () => Promise<Result>) => inSavepoint(queries, work),

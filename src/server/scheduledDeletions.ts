@@ -36,6 +36,11 @@ export function scheduleDeletions(app: FastifyInstance, services: DomainServices
     await delivery.deleteExpired();
     await services.sos.deleteExpired();
   });
+  schedule(
+    app,
+    { every: DAY_MS, failure: 'old arrivals and departures were not deleted' },
+    services.geofenceEvents.deleteExpired,
+  );
   schedule(app, { every: DAY_MS, failure: 'old check-ins were not deleted' }, async () => {
     await services.checkIns.deleteExpired();
     await services.checkInRequests.deleteExpired();

@@ -57,6 +57,24 @@ export interface FenceState {
 
 export type FenceEvent = 'entered' | 'exited';
 
+/** Why an entry or exit counts. */
+export interface Evidence {
+  /** Time of the first fix that suggested it, epoch milliseconds; that of the deciding fix when one was enough. */
+  readonly since: number;
+  /** Distance of the deciding fix from the centre, and the accuracy it was judged with, in metres. */
+  readonly distance: number;
+  readonly accuracy: number;
+}
+
+/** What a fix comes to. */
+export interface Evaluated {
+  /** The same object as before when the fix is ignored. */
+  readonly state: FenceState;
+  readonly event: FenceEvent | null;
+  /** Null without an event. */
+  readonly evidence: Evidence | null;
+}
+
 /** Before the first fix. */
 export const UNKNOWN_STATE: FenceState = {
   containment: 'unknown',
@@ -68,36 +86,31 @@ export const UNKNOWN_STATE: FenceState = {
 /** How strongly a fix suggests a change: not at all, needs a second fix, or certain. */
 type Confidence = 'stays' | 'maybe' | 'surely';
 
-/**
- * Evaluates one fix.
- * @returns the state after it (the same object when the fix is ignored) and the event, if any
- */
-export function evaluateFix(
-  state: FenceState,
-  fix: LocationSample,
-  fence: FenceCircle,
-): { state: FenceState; event: FenceEvent | null } {
-  if (isTooInaccurate(fix)) return { state, event: null };
-  const accuracy = assumedAccuracy(fix);
-  if (state.evaluatedAt !== null && fix.at <= state.evaluatedAt) return { state, event: null };
+/** Evaluates one fix. */
+export function evaluateFix(state: FenceState, fix: LocationSample, fence: FenceCircle): Evaluated {
+  const isOld = state.evaluatedAt !== null && fix.at <= state.evaluatedAt;
+  if (isTooInaccurate(fix) || isOld) return withoutEvent(state);
   if (needsSeeding(state, fix, fence)) {
     const containment = distanceBetween(fence, fix) <= fence.radius ? 'inside' : 'outside';
-    return { state: stateAfter(containment, fix, fence), event: null };
+    return withoutEvent(stateAfter(containment, fix, fence));
   }
+  const accuracy = assumedAccuracy(fix);
   const leaving = state.containment === 'inside';
   const confidence = leaving
     ? confidenceOfExit(accuracy, fix, fence)
     : confidenceOfEntry(accuracy, fix, fence);
-  if (confidence === 'stays') return { state: stateAfter(state.containment, fix, fence), event: null };
-  const since = state.changeSince ?? fix.at;
-  if (confidence === 'surely' || fix.at - since >= CONFIRM_AFTER_MS) {
-    return {
-      state: stateAfter(leaving ? 'outside' : 'inside', fix, fence),
-      event: leaving ? 'exited' : 'entered',
-    };
-  }
-  return { state: { ...stateAfter(state.containment, fix, fence), changeSince: since }, event: null };
+  if (confidence === 'stays') return withoutEvent(stateAfter(state.containment, fix, fence));
+  const since = confidence === 'surely' ? fix.at : (state.changeSince ?? fix.at);
+  if (confidence === 'maybe' && fix.at - since < CONFIRM_AFTER_MS)
+    return withoutEvent({ ...stateAfter(state.containment, fix, fence), changeSince: since });
+  return {
+    state: stateAfter(leaving ? 'outside' : 'inside', fix, fence),
+    event: leaving ? 'exited' : 'entered',
+    evidence: { since, distance: distanceBetween(fence, fix), accuracy },
+  };
 }
+
+const withoutEvent = (state: FenceState): Evaluated => ({ state, event: null, evidence: null });
 
 /** True for a fix that says too little to be evaluated. */
 export function isTooInaccurate({ accuracy }: Pick<LocationSample, 'accuracy'>): boolean {

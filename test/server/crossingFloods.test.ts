@@ -109,9 +109,9 @@ describe('crossings that wait for a member', () => {
     }
     expect(await crossingsKept(bo)).toHaveLength(ALERTS_KEPT);
     const back = await bo.connect();
-    await waitUntil(() => receivedCrossings(back).length === ALERTS_KEPT);
+    await waitUntil(() => receivedCrossings(back).length === ALERTS_KEPT, 20_000);
     expect(eventsOf(back).filter((event) => event !== 'location:updated')[0]).toBe('sos:alert');
-    await waitUntil(async () => (await crossingsKept(bo)).length === 0);
+    await waitUntil(async () => (await crossingsKept(bo)).length === 0, 10_000);
   });
 
   it('given a client that never acknowledges, then it gets all of them, and an SOS before those that wait', async () => {

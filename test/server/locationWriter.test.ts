@@ -42,6 +42,7 @@ function createWriter(failures: Failures = {}) {
       },
       publish: () => undefined,
       evaluateStored: async () => void (evaluatedAgain += 1),
+      evaluateLate: async () => undefined,
     },
     lateBefore: () => -Infinity,
     publish: ({ timestamp }: { timestamp: string }) => published.push(Date.parse(timestamp) - START),

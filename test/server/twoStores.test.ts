@@ -1,13 +1,10 @@
+import { geofenceStores } from '#server/geofenceStores';
 import { ALERTS_KEPT } from '#contract/limits';
 import { systemClock, uuids } from '#server/clock';
 import type { Database } from '#server/db/schema';
-import { storedCheckIns } from '#server/checkInServices';
-import { crossingFollowUps } from '#server/features/alerts/crossingFollowUps';
-import { onceAlertRepository } from '#server/features/alerts/once/repository';
 import type { Notice } from '#server/features/alerts/notice';
 import { alertRepository } from '#server/features/alerts/repository';
 import { createGeofenceEngine, type MemberSample } from '#server/features/geofences/engine';
-import { geofenceRepository } from '#server/features/geofences/repository';
 import type { Person } from './support/people';
 import { openTestStore } from './support/testStores';
 import { useServerPerTest } from './support/useServer';
@@ -31,15 +28,7 @@ afterEach(() => other.destroy());
 function anEngine(database: Database, sent: Notice[], faults: unknown[]) {
   return createGeofenceEngine({
     inTransaction: (work) =>
-      database.transaction().execute((trx) =>
-        work({
-          geofences: geofenceRepository(trx),
-          followUps: crossingFollowUps(
-            { ...storedCheckIns(trx), once: onceAlertRepository(trx) },
-            { clock: systemClock, ids: uuids },
-          ),
-        }),
-      ),
+      database.transaction().execute((trx) => work(geofenceStores({ clock: systemClock, ids: uuids })(trx))),
     delivery: { send: (alerts) => sent.push(...alerts) },
     publishCheckIns: async () => undefined,
     clock: systemClock,

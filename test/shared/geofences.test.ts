@@ -144,7 +144,7 @@ describe('judging nothing', () => {
     ['one of 2,200 m at 1 km', fix(1_000, 2_200, 200)],
   ])('given %s, then the very same state stays', (_what, late) => {
     const state = { ...being('inside', 100_000), changeSince: 90_000 };
-    expect(evaluateFix(state, late, HOME)).toEqual({ state, event: null });
+    expect(evaluateFix(state, late, HOME)).toEqual({ state, event: null, evidence: null });
     expect(evaluateFix(state, late, HOME).state).toBe(state);
   });
 

@@ -32,6 +32,7 @@ const TABLES: { readonly [Name in Table]: readonly (keyof Schema[Name] & string)
   geofences: ['id'],
   geofence_watches: ['user_id'],
   geofence_states: ['user_id', 'family_id', 'geofence_id'],
+  geofence_events: ['user_id', 'geofence_id', 'at'],
   fence_preferences: ['viewer_id', 'person_id', 'geofence_id'],
   notify_settings: ['user_id'],
   push_devices: ['id'],

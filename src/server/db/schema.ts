@@ -105,6 +105,8 @@ export interface GeofenceWatchRow {
   evaluated_at: Milliseconds;
   /** What `evaluated_at` was before; null at first. */
   evaluated_before: Milliseconds | null;
+  /** How often late fixes have changed a state without being the newest. */
+  replays: number;
 }
 
 /** Where a person is in respect of a geofence. No row: unknown. */
@@ -118,6 +120,26 @@ export interface GeofenceStateRow {
   change_since: Milliseconds | null;
   /** Of the geofence, when this was judged. */
   revision: number;
+}
+
+/** A member entered or left a geofence. */
+export interface GeofenceEventRow {
+  user_id: string;
+  /** Of the geofence; with `user_id` the membership that this row lives and dies with. */
+  family_id: string;
+  geofence_id: string;
+  /** Time of the fix that decided it. */
+  at: Milliseconds;
+  event: 'entered' | 'exited';
+  /** Time of the first fix that suggested it; the same as `at` when one fix was enough. */
+  since: Milliseconds;
+  /** Of the deciding fix from the centre, in metres. */
+  distance: number;
+  /** In metres, as it was judged. */
+  accuracy: number;
+  /** Of the geofence at that time. */
+  revision: number;
+  reported_at: Milliseconds;
 }
 
 /** Counts the changes of who is in which family and of the geofences. One row, id 1; triggers write it. */
@@ -254,8 +276,9 @@ export interface Schema {
   /** The newest of `locations` for each person. */
   latest_locations: LocationRow;
   geofences: GeofenceRow;
-  geofence_watches: GeofenceWatchRow;
+  geofence_watches: WithDefaults<GeofenceWatchRow, 'replays'>;
   geofence_states: GeofenceStateRow;
+  geofence_events: GeofenceEventRow;
   membership_revision: MembershipRevisionRow;
   notices: WithDefaults<NoticeRow, 'sos_id' | 'is_repeat'>;
   notice_devices: NoticeDeviceRow;

@@ -19,6 +19,7 @@ import * as channels from './0019-channels';
 import * as sos from './0020-sos';
 import * as dayTotals from './0023-day-totals';
 import * as checkIns from './0024-check-ins';
+import * as geofenceEvents from './0025-geofence-events';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-sos': sos,
   '0023-day-totals': dayTotals,
   '0024-check-ins': checkIns,
+  '0025-geofence-events': geofenceEvents,
 };

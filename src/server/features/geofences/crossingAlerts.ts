@@ -1,4 +1,4 @@
-import type { FenceEvent } from '#shared/geofences';
+import type { Evidence, FenceEvent } from '#shared/geofences';
 import type { Clock, Ids } from '#server/clock';
 import type { MemberCrossing } from '#server/features/alerts/checkIns/arrivals';
 import { crossingNotice } from '#server/features/alerts/crossingNotices';
@@ -8,7 +8,7 @@ import type { Change } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
 
 /** A member's entry into a geofence, or exit. */
-export type Crossing = Change<WatchedGeofence> & { readonly event: FenceEvent };
+export type Crossing = Change<WatchedGeofence> & { readonly event: FenceEvent; readonly evidence: Evidence };
 
 /** Crossings of one member that are announced to the others. */
 export interface Announcement {

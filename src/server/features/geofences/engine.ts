@@ -4,11 +4,7 @@ import type { Clock, Ids } from '#server/clock';
 import { groupBy } from '#server/groupBy';
 import type { AlertDelivery } from '#server/features/alerts/delivery';
 import type { MemberCrossing } from '#server/features/alerts/checkIns/arrivals';
-import {
-  type CrossingFollowUps,
-  type FollowUp,
-  NO_FOLLOW_UP,
-} from '#server/features/alerts/crossingFollowUps';
+import { type FollowUp, NO_FOLLOW_UP } from '#server/features/alerts/crossingFollowUps';
 import type { PublishCheckIns } from '#server/features/alerts/checkIns/publish';
 import {
   type Announcement,
@@ -19,16 +15,15 @@ import {
 } from './crossingAlerts';
 import { type MembershipSnapshot, type Memberships, createMembershipCache } from './membershipCache';
 import type { Change, FenceTracker } from './fenceTracker';
+import { recordCrossings } from './eventLog/log';
+import { createLateFixes, type LateFixStores } from './lateFixes/lateFixes';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
 
 /** A stored fix of a member. */
 export type MemberSample = LocationSample & { readonly userId: string };
 
 /** What an evaluation reads and writes, in one transaction. */
-export interface GeofenceStores {
-  readonly geofences: GeofenceRepository;
-  readonly followUps: CrossingFollowUps;
-}
+export type GeofenceStores = LateFixStores;
 
 /** The result of evaluating fixes, stored but perhaps not committed yet. */
 export interface Evaluation {
@@ -92,9 +87,7 @@ export function createGeofenceEngine(deps: EngineDeps) {
       const announcement = await announcer.announce(stores.geofences, userId, changes);
       members.push({ ...announcement, before, fixes: own, changes });
     }
-    await saveStates(stores.geofences, members);
-    const alerts = alertsFor(deps.ids, members, deps.clock.now());
-    const followUp = await stores.followUps.record(members.flatMap(crossingsOf), alerts);
+    const followUp = await storeEvaluated(stores, deps, members);
     return { memberships, members, followUp, postponed };
   }
 
@@ -121,12 +114,12 @@ export function createGeofenceEngine(deps: EngineDeps) {
       deps.onError(error);
       return [];
     });
-  /** One postponed evaluation at a time, so that other transactions wait for one of them at most. */
-  const queue = fastq.promise(attempt, 1);
-  async function evaluatePostponed(fixes: readonly MemberSample[]): Promise<void> {
-    for (const own of byMember(fixes))
-      for (let left: readonly MemberSample[] = own; left.length > 0;) left = await queue.push(left);
-  }
+  const evaluateLate = createLateFixes({
+    ...deps,
+    announcer,
+    publish: (followUp) => sendFollowUp(deps, followUp),
+  });
+  const evaluatePostponed = oneAtATime(attempt);
 
   return {
     /** Reads families and geofences of the members whose fixes these are, from memory where it is up to date. */
@@ -145,9 +138,20 @@ export function createGeofenceEngine(deps: EngineDeps) {
     async evaluateStored(fixes: readonly MemberSample[]): Promise<void> {
       await Promise.all(byMember(fixes).map(async (own) => evaluatePostponed(await attempt(own))));
     },
+    /** Evaluates stored fixes that came after newer ones of their member. Never rejects. @see createLateFixes */
+    evaluateLate: (fixes: readonly MemberSample[]): Promise<void> => evaluateLate(fixes).catch(deps.onError),
   };
 }
 export type GeofenceEngine = ReturnType<typeof createGeofenceEngine>;
+
+/** Evaluates the fixes of one member after the other, so that other transactions wait for one evaluation at most. */
+function oneAtATime(attempt: (fixes: readonly MemberSample[]) => Promise<readonly MemberSample[]>) {
+  const queue = fastq.promise(attempt, 1);
+  return async (fixes: readonly MemberSample[]): Promise<void> => {
+    for (const own of byMember(fixes))
+      for (let left: readonly MemberSample[] = own; left.length > 0;) left = await queue.push(left);
+  };
+}
 
 function sendFollowUp({ delivery, publishCheckIns }: EngineDeps, { notices, checkIns }: FollowUp): void {
   delivery.send(notices);
@@ -221,17 +225,34 @@ function newestOf(fixesOf: ReadonlyMap<string, readonly MemberSample[]>): { user
 }
 
 /**
- * Reads the states again of members whom another process has evaluated since. Only now the row is locked, so what was
+ * Reads the states again of members whom another process has evaluated since, or whose states late fixes have changed. Only now the row is locked, so what was
  * read before may be as stale as the cache.
  */
 async function refreshStale(
   memberships: Memberships,
-  advanced: readonly { userId: string; before: number | null }[],
+  advanced: readonly { userId: string; before: number | null; replays: number }[],
 ): Promise<void> {
-  const stale = advanced.filter(({ userId, before }) => memberships.of(userId).evaluatedAt !== before);
+  const stale = advanced.filter(({ userId, before, replays }) => {
+    const known = memberships.of(userId);
+    return known.evaluatedAt !== before || known.replays !== replays;
+  });
   if (stale.length === 0) return;
   await memberships.readFences(stale.map(({ userId }) => userId));
-  for (const { userId, before } of stale) memberships.of(userId).evaluatedAt = before;
+  for (const { userId, before, replays } of stale)
+    Object.assign(memberships.of(userId), { evaluatedAt: before, replays });
+}
+
+/** Stores states, the event log and alerts. */
+async function storeEvaluated(
+  stores: GeofenceStores,
+  { clock, ids }: Pick<EngineDeps, 'clock' | 'ids'>,
+  members: readonly EvaluatedMember[],
+): Promise<FollowUp> {
+  await saveStates(stores.geofences, members);
+  const now = clock.now();
+  for (const { userId, changes } of members)
+    await recordCrossings(stores.events, userId, changes.filter(isCrossing), now);
+  return stores.followUps.record(members.flatMap(crossingsOf), alertsFor(ids, members, now));
 }
 
 /** Stores the last state for each geofence that changed. */

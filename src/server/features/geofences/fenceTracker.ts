@@ -1,4 +1,5 @@
 import {
+  type Evidence,
   type FenceCircle,
   type FenceEvent,
   type FenceState,
@@ -18,6 +19,8 @@ export interface Change<Fence> {
   readonly at: number;
   readonly state: ContainmentState;
   readonly event: FenceEvent | null;
+  /** Null without an event. */
+  readonly evidence: Evidence | null;
 }
 
 /** The geofences of all families of one member, with the member's state for each. */
@@ -93,10 +96,10 @@ function evaluateOne<Fence extends FenceCircle>(
   fix: LocationSample,
   evaluatedAt: number | null,
 ): Change<Fence> | undefined {
-  const { state: after, event } = evaluateFix({ ...before, evaluatedAt }, fix, fence);
+  const { state: after, event, evidence } = evaluateFix({ ...before, evaluatedAt }, fix, fence);
   const { containment, changeSince, revision } = after;
   const isSame =
     containment === before.containment && changeSince === before.changeSince && revision === before.revision;
   if (isSame || containment === 'unknown') return undefined;
-  return { fence, at: fix.at, state: { containment, changeSince, revision }, event };
+  return { fence, at: fix.at, state: { containment, changeSince, revision }, event, evidence };
 }

@@ -9,6 +9,8 @@ export interface MembershipSnapshot {
   readonly fences: FenceTracker<WatchedGeofence> | undefined;
   /** Time of the last fix in the states of `fences`; null: there was none; undefined: not known. */
   evaluatedAt: number | null | undefined;
+  /** How often late fixes had changed the states when `fences` was read; undefined: not known. */
+  replays: number | undefined;
 }
 
 /** The snapshots of some members as one transaction sees them. */
@@ -47,7 +49,12 @@ export function createMembershipCache() {
           const watched = groupBy(await geofences.watchedOf(some), ({ userId }) => userId);
           for (const userId of some) {
             const fences = createFenceTracker((watched.get(userId) ?? []).map(toTracked));
-            fresh.set(userId, { familyIds: of(userId).familyIds, fences, evaluatedAt: undefined });
+            fresh.set(userId, {
+              familyIds: of(userId).familyIds,
+              fences,
+              evaluatedAt: undefined,
+              replays: undefined,
+            });
           }
         },
         saveToCache() {
@@ -69,6 +76,7 @@ const EMPTY_SNAPSHOT: MembershipSnapshot = {
   familyIds: [],
   fences: createFenceTracker([]),
   evaluatedAt: undefined,
+  replays: undefined,
 };
 
 async function readFamilies(
@@ -80,7 +88,7 @@ async function readFamilies(
   return new Map(
     userIds.map((userId) => {
       const familyIds = (families.get(userId) ?? []).map(({ familyId }) => familyId);
-      return [userId, { familyIds, fences: undefined, evaluatedAt: undefined }];
+      return [userId, { familyIds, fences: undefined, evaluatedAt: undefined, replays: undefined }];
     }),
   );
 }

@@ -32,6 +32,8 @@ export interface WatchedGeofence {
   readonly longitude: number;
   readonly radius: number;
   readonly revision: number;
+  /** Epoch milliseconds; null when it was never moved or resized. */
+  readonly movedAt: number | null;
   readonly notifyEntry: Flag;
   readonly notifyExit: Flag;
   readonly containment: 'inside' | 'outside' | null;
@@ -124,13 +126,39 @@ function evaluations(db: Queries) {
     /**
      * Moves the time of each member's last evaluated fix forwards. This locks the member's row until the transaction
      * ends, so other evaluations of the member wait.
-     * @returns the members for whom the fix is newer than that time, with the time before; null when there was none
+     * @returns the members for whom the fix is newer than that time, with the time before (null when there was none), and
+     *   how often late fixes have changed states
      */
     advanceEvaluated: (fixes: readonly { userId: string; at: number }[]): Promise<AdvancedRow[]> =>
       advanceEach(
         db,
         fixes.map(({ userId, at }) => ({ user_id: userId, evaluated_at: at })),
       ),
+
+    /**
+     * Locks a member's row until the transaction ends. @param at time of their last evaluated fix if there was none before
+     * @returns the time of their last evaluated fix
+     */
+    async lockWatch(userId: string, at: number): Promise<number> {
+      const row = await db
+        .insertInto('geofence_watches')
+        .values({ user_id: userId, evaluated_at: at })
+        .onConflict((conflict) =>
+          conflict.column('user_id').doUpdateSet(({ ref }) => ({ replays: ref('geofence_watches.replays') })),
+        )
+        .returning('evaluated_at')
+        .executeTakeFirstOrThrow();
+      return row.evaluated_at;
+    },
+
+    /** Records that late fixes have changed states: what processes have cached of this member is stale. */
+    async markReplayed(userId: string, evaluatedAt: number): Promise<void> {
+      await db
+        .updateTable('geofence_watches')
+        .set(({ eb }) => ({ evaluated_at: evaluatedAt, replays: eb('replays', '+', 1) }))
+        .where('user_id', '=', userId)
+        .execute();
+    },
 
     watchedOf: (userIds: readonly string[]): Promise<WatchedGeofence[]> => watchedOf(db, userIds),
 
@@ -159,6 +187,7 @@ const readRevision = statementFor<{ id: number }, { revision: number }>(['id'], 
 interface AdvancedRow {
   readonly userId: string;
   readonly before: number | null;
+  readonly replays: number;
 }
 
 const advanceEach = statementFor<{ user_id: string; evaluated_at: number }, AdvancedRow>(
@@ -176,7 +205,7 @@ const advanceEach = statementFor<{ user_id: string; evaluated_at: number }, Adva
           }))
           .whereRef('geofence_watches.evaluated_at', '<', 'excluded.evaluated_at'),
       )
-      .returning(['user_id as userId', 'evaluated_before as before']),
+      .returning(['user_id as userId', 'evaluated_before as before', 'replays']),
 );
 
 function watchedOf(db: Queries, userIds: readonly string[]): Promise<WatchedGeofence[]> {
@@ -198,6 +227,7 @@ function watchedOf(db: Queries, userIds: readonly string[]): Promise<WatchedGeof
       'geofences.longitude',
       'geofences.radius',
       'geofences.revision',
+      'geofences.moved_at as movedAt',
       'geofences.notify_entry as notifyEntry',
       'geofences.notify_exit as notifyExit',
       'geofence_states.containment',

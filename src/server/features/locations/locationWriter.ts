@@ -89,12 +89,12 @@ async function storeEvaluatePublish(
 ): Promise<void> {
   const stored = await inTransaction(async (stores) => {
     const batch = takeBatch();
-    const newFixes = await storeFixes(stores.locations, batch);
+    const { newFixes, lateFixes } = await storeFixes(stores.locations, batch);
     await dropLateDays(stores.dayTotals, batch, lateBefore());
     const samples = newFixes.flat().map(toSample);
     const memberships = await engine.readMemberships(stores.geofences, samples);
     const evaluation = await stores.savepoint(() => engine.evaluate(stores, samples, memberships));
-    return { batch, newFixes, samples, memberships, evaluation };
+    return { batch, newFixes, lateFixes, samples, memberships, evaluation };
   });
 
   // Committed: fixes, containment states and alerts are on the disk.
@@ -105,6 +105,7 @@ async function storeEvaluatePublish(
   }
   if (stored.evaluation.status === 'fulfilled') await engine.publish(stored.evaluation.value);
   else await engine.evaluateStored(stored.samples);
+  await engine.evaluateLate(stored.lateFixes.map(toSample));
   for (const { resolve } of stored.batch) resolve();
 }
 
@@ -129,11 +130,11 @@ async function dropLateDays(
   }
 }
 
-/** @returns for each write its fixes that are newer than all stored before */
+/** @returns for each write its fixes that are newer than all stored before; and the fixes of all writes that are not */
 async function storeFixes(
   locations: LocationRepository,
   batch: readonly PendingWrite[],
-): Promise<LocationRow[][]> {
+): Promise<{ newFixes: LocationRow[][]; lateFixes: LocationRow[] }> {
   const fixes = batch.flatMap((write) => write.fixes);
   // In the order of ids, so that two processes that write for the same members cannot deadlock.
   const byMember = [...groupBy(fixes, (fix) => fix.user_id)].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -142,11 +143,15 @@ async function storeFixes(
   const latest = withSeveral.length > 0 ? await locations.latestAt(withSeveral) : new Map<string, number>();
   const newest = byMember.map(([, some]) => some.reduce((a, b) => (a.recorded_at < b.recorded_at ? b : a)));
   const advanced = await locations.advanceLatest(newest);
-  return batch.map((write) =>
-    write.fixes.filter(({ user_id: userId, recorded_at: at }) => {
+  const lateFixes: LocationRow[] = [];
+  const newFixes = batch.map((write) =>
+    write.fixes.filter((fix) => {
+      const { user_id: userId, recorded_at: at } = fix;
       const isNew = advanced.has(userId) && at > (latest.get(userId) ?? -Infinity);
       if (isNew) latest.set(userId, at);
+      else lateFixes.push(fix);
       return isNew;
     }),
   );
+  return { newFixes, lateFixes };
 }

@@ -32,6 +32,10 @@ export function locationRepository(db: Queries) {
     between: (userId: string, start: number, end: number, limit: number): Promise<TrackPoint[]> =>
       between(db, userId, start, end, limit),
 
+    /** The newest of a person's fixes before a moment, in time order. */
+    newestBefore: (userId: string, moment: number, limit: number): Promise<TrackPoint[]> =>
+      newestBefore(db, userId, moment, limit),
+
     /**
      * Prepares the store for the coming days, and deletes expired positions as far as it can do that for all users at once.
      * @returns the moment before which fixes have to be forgotten person by person
@@ -131,4 +135,21 @@ function between(
     .orderBy('recorded_at')
     .limit(limit)
     .execute();
+}
+
+async function newestBefore(
+  db: Queries,
+  userId: string,
+  moment: number,
+  limit: number,
+): Promise<TrackPoint[]> {
+  const rows = await db
+    .selectFrom('locations')
+    .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy'])
+    .where('user_id', '=', userId)
+    .where('recorded_at', '<', moment)
+    .orderBy('recorded_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.toReversed();
 }

@@ -152,6 +152,23 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
       evaluatedAt: evaluated_at === null ? null : iso(evaluated_at),
     }));
   }),
+  section('arrivalsAndDepartures', ['geofence_events'], async (db, userId) => {
+    const rows = await db
+      .selectFrom('geofence_events')
+      .innerJoin('geofences', 'geofences.id', 'geofence_events.geofence_id')
+      .select(['geofences.name', 'event', 'at', 'reported_at', 'distance', 'accuracy'])
+      .where('user_id', '=', userId)
+      .orderBy('at')
+      .execute();
+    return rows.map(({ name, event, at, reported_at, distance, accuracy }) => ({
+      geofence: name,
+      event,
+      at: iso(at),
+      reportedAt: iso(reported_at),
+      distance,
+      accuracy,
+    }));
+  }),
   section('readInChats', ['message_reads'], async (db, userId) => {
     const rows = await db
       .selectFrom('message_reads')

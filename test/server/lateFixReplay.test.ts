@@ -1,0 +1,113 @@
+import * as fc from 'fast-check';
+import {
+  type FixReader,
+  type Replayed,
+  type ReplayedFence,
+  replayFixes,
+} from '#server/features/geofences/lateFixes/replay';
+import { type FenceState, type LocationSample, UNKNOWN_STATE, evaluateFix } from '#shared/geofences';
+
+const at = (north: number, east: number) => ({
+  latitude: 46 + north / 111_195,
+  longitude: 14 + east / 77_000,
+});
+const FENCES: readonly ReplayedFence[] = [
+  { ...at(0, 0), radius: 100, revision: 1, movedAt: null },
+  { ...at(300, 0), radius: 50, revision: 3, movedAt: null },
+  { ...at(-900, 200), radius: 600, revision: 2, movedAt: null },
+];
+
+/** What a server knows of a member: fixes, states and recorded crossings. */
+interface Known {
+  fixes: LocationSample[];
+  states: FenceState[];
+  /** `GEOFENCE TIME` → entered or exited. */
+  events: Map<string, string>;
+}
+
+const nothing = (): Known => ({
+  fixes: [],
+  states: FENCES.map((): FenceState => UNKNOWN_STATE),
+  events: new Map(),
+});
+
+function evaluateNew(known: Known, fix: LocationSample): void {
+  known.fixes.push(fix);
+  for (const [index, fence] of FENCES.entries()) {
+    const { state, event } = evaluateFix(known.states[index] ?? UNKNOWN_STATE, fix, fence);
+    known.states[index] = state;
+    if (event !== null) known.events.set(`${index} ${fix.at}`, event);
+  }
+}
+
+const readerOf = ({ fixes }: Known): FixReader => ({
+  before: async (moment, limit) => fixes.filter((fix) => fix.at < moment).slice(-limit),
+  from: async (moment, limit) => fixes.filter((fix) => fix.at >= moment).slice(0, limit),
+});
+
+function rewrite(
+  known: Known,
+  index: number,
+  { crossings, from, until, state }: Replayed<ReplayedFence>,
+): void {
+  for (const key of known.events.keys()) {
+    const [fence, time] = key.split(' ').map(Number) as [number, number];
+    if (fence === index && time >= from && time <= until) known.events.delete(key);
+  }
+  for (const { at: time, event } of crossings)
+    if (event !== null) known.events.set(`${index} ${time}`, event);
+  if (until === Infinity) known.states[index] = state;
+}
+
+/** A batch arrives: what is newer than all before is evaluated as it comes, the rest as late. */
+async function receive(known: Known, batch: readonly LocationSample[]): Promise<void> {
+  const newest = known.fixes.at(-1)?.at ?? -Infinity;
+  const late = batch.filter((fix) => fix.at < newest);
+  for (const fix of batch.filter((one) => one.at > newest)) evaluateNew(known, fix);
+  if (late.length === 0) return;
+  known.fixes = [...known.fixes, ...late].toSorted((a, b) => a.at - b.at);
+  const [first, last] = [late[0]?.at ?? 0, late.at(-1)?.at ?? 0];
+  for (const [index, fence] of FENCES.entries())
+    for (const replayed of await replayFixes(readerOf(known), [fence], { first, last }))
+      rewrite(known, index, replayed);
+}
+
+const tracks = fc.record({
+  steps: fc.array(
+    fc.record({
+      north: fc.constantFrom(0, 40, 80, 130, 200, 300, 340, 500, -400, -1_600, 6_000),
+      east: fc.constantFrom(0, 30, 90),
+      accuracy: fc.constantFrom(null, 5, 20, 45, 120, 300, 600),
+      wait: fc.constantFrom(5_000, 15_000, 30_000, 600_000, 5 * 3_600_000, 26 * 3_600_000),
+    }),
+    { minLength: 2, maxLength: 60 },
+  ),
+  size: fc.integer({ min: 1, max: 12 }),
+  order: fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 60, maxLength: 60 }),
+});
+
+it('given a track whose batches come in any order, then the same crossings are recorded as in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(tracks, async ({ steps, size, order }) => {
+      let time = 1_760_000_000_000;
+      const fixes = steps.map(({ north, east, accuracy, wait }) => ({
+        ...at(north, east),
+        accuracy,
+        at: (time += wait),
+      }));
+      const batches = Array.from({ length: Math.ceil(fixes.length / size) }, (_, index) =>
+        fixes.slice(index * size, (index + 1) * size),
+      );
+      const inOrder = nothing();
+      for (const batch of batches) await receive(inOrder, batch);
+      const shuffled = nothing();
+      const permuted = batches
+        .map((batch, index) => ({ batch, rank: order[index] ?? 0 }))
+        .toSorted((a, b) => a.rank - b.rank);
+      for (const { batch } of permuted) await receive(shuffled, batch);
+      expect(shuffled.events).toEqual(inOrder.events);
+      expect(shuffled.states).toEqual(inOrder.states);
+    }),
+    { numRuns: 2_000 },
+  );
+});
