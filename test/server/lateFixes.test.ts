@@ -80,10 +80,10 @@ describe('fixes that come after newer ones', () => {
 
   it('given they are sent again, then nothing is recorded or told twice', async () => {
     const { ana, bo } = await createVisitor();
+    const tab = await bo.connect();
     const batches = batchesOfVisits(Date.now());
     for (const batch of batches) await send(ana, batch);
     const before = await recordedOf(ana);
-    const tab = await bo.connect();
     await flushSockets(tab);
     const told = receivedCrossings(tab).length;
     for (const batch of batches.toReversed()) await send(ana, batch);
