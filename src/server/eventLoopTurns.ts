@@ -11,8 +11,11 @@ export function eventLoopTurns(): () => Promise<void> {
   let waiting = 0;
   const turn = (): Promise<void> =>
     new Promise((resolve) => {
-      if (waiting > 1) setTimeout(resolve, PAUSE_MS);
-      else setImmediate(resolve);
+      setImmediate(() => {
+        // Only now, after the step of the turn before: a timer set earlier would be due as soon as that step ends.
+        if (waiting > 1) setTimeout(resolve, PAUSE_MS);
+        else resolve();
+      });
     });
   return () => {
     waiting += 1;
