@@ -55,5 +55,5 @@ export function addRoutes(api: Api, services: DomainServices, { limits, publicOr
   notifySettingsRoutes(api, services.notifySettings);
   channelRoutes(api, services, { limits, publicOrigins });
   sosRoutes(api, sos, limits);
-  chatRoutes(api, chat);
+  chatRoutes(api, chat, limits);
 }

@@ -302,3 +302,44 @@ describe('typing', () => {
     expect(typing(calm).length).toBeLessThanOrEqual(8);
   });
 });
+
+describe('long pages', () => {
+  /** Messages 1 to 300; those from 30 to 60 are as long as can be, and number 100 is missing. */
+  async function fill(): Promise<void> {
+    const rows = Array.from({ length: 300 }, (_, index) => index + 1)
+      .filter((sequence) => sequence !== 100)
+      .map((sequence) => ({
+        id: String(sequence).padStart(4, '0'),
+        family_id: family.id,
+        sequence,
+        user_id: ana.id,
+        client_id: null,
+        content: sequence >= 30 && sequence <= 60 ? '\u{1F198}'.repeat(MESSAGE_MAX_LENGTH) : 'Hello',
+        sent_at: sequence,
+      }));
+    await server.database.insertInto('messages').values(rows).execute();
+  }
+  const sequences = (messages: Message[]) => messages.map(({ sequence }) => sequence);
+  const fromTo = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index).filter((number) => number !== 100);
+
+  it('given short and long messages, then a page has each of them once and in order, both ways', async () => {
+    await fill();
+    expect(sequences(await page(bo, '?limit=500'))).toEqual(fromTo(1, 300));
+    expect(sequences(await page(bo, '?limit=150&before=0120'))).toEqual(fromTo(1, 119));
+    expect(sequences(await page(bo, '?limit=60&after=0020'))).toEqual(fromTo(21, 80));
+    expect(await page(bo, '?after=0300')).toEqual([]);
+  });
+
+  it('given a page of long messages, then another call is answered before its last part is', async () => {
+    await fill();
+    const order: string[] = [];
+    const url = `/api/messages/family/${family.id}?limit=500`;
+    await Promise.all([
+      bo.call('GET', url).then(() => order.push('page')),
+      server.app.inject({ url: '/livez' }).then(() => order.push('livez')),
+      server.app.inject({ url: '/livez' }).then(() => order.push('livez')),
+    ]);
+    expect(order).toEqual(['livez', 'livez', 'page']);
+  });
+});

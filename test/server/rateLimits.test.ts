@@ -157,6 +157,14 @@ it('given 120 days of history in a minute, then the next gets 429, and another p
   expect((await day(bo)()).statusCode).toBe(200);
 });
 
+it('given 240 pages of messages in a minute, then the next gets 429, and another member does not', async () => {
+  const [ana, bo] = [await createPerson(), await createPerson()];
+  const { id } = await createFamily(ana, bo);
+  const page = (someone: typeof ana) => () => someone.call('GET', `/api/messages/family/${id}`);
+  expect(await statuses(times(241, () => page(ana)))).toEqual([...times(240, () => 200), 429]);
+  expect((await page(bo)()).statusCode).toBe(200);
+});
+
 it('given 60 reads of an inbox in a minute, then the next gets 429, and another person does not', async () => {
   const [ana, bo] = [await createPerson(), await createPerson()];
   const all = await statuses(times(61, () => () => ana.call('GET', '/api/alerts')));

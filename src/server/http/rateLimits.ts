@@ -74,6 +74,8 @@ const LIMITS = {
   timeline: { points: 60, duration: 60 },
   /** Chat messages per user. Messages written offline arrive together; those above the limit wait. */
   message: { points: MESSAGES_PER_MINUTE, duration: 60 },
+  /** Pages of messages per user: one of long messages takes tenths of a second. A page reads one of each family. */
+  messagePage: { points: 240, duration: 60 },
   /** `typing:start` and `typing:stop` per user: a fast writer sends each once a second. */
   typing: { points: 4, duration: 1 },
   /** Reads of the inbox per user: a full one takes a tenth of a second. A page reads it when it connects. */

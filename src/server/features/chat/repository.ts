@@ -39,25 +39,7 @@ export function chatRepository(db: Queries) {
     byId: (id: string): Promise<StoredMessage | undefined> =>
       withAuthor(db).where('messages.id', '=', id).executeTakeFirst(),
 
-    /** The newest `limit` messages of the family between two sequence numbers, both excluded, in order. */
-    async between(familyId: string, after: number, before: number, limit: number): Promise<StoredMessage[]> {
-      const page = withAuthor(db)
-        .where('family_id', '=', familyId)
-        .where('sequence', '>', after)
-        .where('sequence', '<', before)
-        .orderBy('sequence', 'desc')
-        .limit(limit);
-      return (await page.execute()).toReversed();
-    },
-
-    /** The oldest `limit` messages of the family after a sequence number, in order. */
-    after: (familyId: string, sequence: number, limit: number): Promise<StoredMessage[]> =>
-      withAuthor(db)
-        .where('family_id', '=', familyId)
-        .where('sequence', '>', sequence)
-        .orderBy('sequence')
-        .limit(limit)
-        .execute(),
+    ...pageReads(db),
 
     /** Sequence number of the family's last message whose id is `id` or sorts before it; 0 without one. */
     sequenceOf: (familyId: string, id: string): Promise<number> => sequenceOf(db, familyId, id),
@@ -95,6 +77,42 @@ export function chatRepository(db: Queries) {
   };
 }
 export type ChatRepository = ReturnType<typeof chatRepository>;
+
+/** Reads of a page: first its sequence numbers, then its messages in parts. */
+const pageReads = (db: Queries) => ({
+  /** The newest `limit` messages of the family between two sequence numbers, both excluded, in order. */
+  async sequencesBetween(familyId: string, after: number, before: number, limit: number): Promise<number[]> {
+    const rows = await sequencesOf(db, familyId)
+      .where('sequence', '>', after)
+      .where('sequence', '<', before)
+      .orderBy('sequence', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ sequence }) => sequence).toReversed();
+  },
+
+  /** The oldest `limit` messages of the family after a sequence number, in order. */
+  async sequencesAfter(familyId: string, after: number, limit: number): Promise<number[]> {
+    const rows = await sequencesOf(db, familyId)
+      .where('sequence', '>', after)
+      .orderBy('sequence')
+      .limit(limit)
+      .execute();
+    return rows.map(({ sequence }) => sequence);
+  },
+
+  /** The messages of a family from one sequence number to another, both included, in order. */
+  range: (familyId: string, first: number, last: number): Promise<StoredMessage[]> =>
+    withAuthor(db)
+      .where('family_id', '=', familyId)
+      .where('sequence', '>=', first)
+      .where('sequence', '<=', last)
+      .orderBy('sequence')
+      .execute(),
+});
+
+const sequencesOf = (db: Queries, familyId: string) =>
+  db.selectFrom('messages').select('sequence').where('family_id', '=', familyId);
 
 function withAuthor(db: Queries) {
   return db

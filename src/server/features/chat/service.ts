@@ -2,6 +2,7 @@ import type { FamilyReadState, Message, MessageSend, MessagesQuery } from '#cont
 import type { Clock, Ids } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
+import { eventLoopTurns } from '#server/eventLoopTurns';
 import type { AnnounceMessage } from '#server/features/alerts/deliveries/announcements';
 import type { Visibility } from '#server/features/families/visibility';
 import type { ChatRepository, ReadMarker, StoredMessage } from './repository';
@@ -13,8 +14,8 @@ export interface ChatService {
    * @returns after the commit
    */
   send(userId: string, written: MessageSend): Promise<Message>;
-  /** One page in time order. */
-  page(userId: string, familyId: string, query: MessagesQuery): Promise<Message[]>;
+  /** One page in time order, in parts that are read from the store as they are sent. */
+  page(userId: string, familyId: string, query: MessagesQuery): Promise<AsyncIterable<readonly Message[]>>;
   /** Advances the person's read marker to a message. */
   markRead(userId: string, familyId: string, messageId: string): Promise<void>;
   /** Unread counts and read markers of the person's families. */
@@ -47,6 +48,11 @@ async function requireMember(visibility: Visibility, familyId: string, userId: s
 /** The rules of the family chat. */
 export function chatService(deps: ChatDeps): ChatService {
   const { chat, visibility, inTransaction, publisher, clock, ids } = deps;
+  const nextTurn = eventLoopTurns();
+  const readPart = (familyId: string) => async (first: number, last: number) => {
+    await nextTurn();
+    return (await chat.range(familyId, first, last)).map(asMessage);
+  };
   return {
     requireMember: (userId, familyId) => requireMember(visibility, familyId, userId),
     async send(userId, written) {
@@ -61,11 +67,11 @@ export function chatService(deps: ChatDeps): ChatService {
       if (visibleAfter === undefined) throw new DomainError('not_in_family');
       if (after !== undefined) {
         const sequence = Math.max(visibleAfter, await chat.sequenceOf(familyId, after));
-        return (await chat.after(familyId, sequence, limit)).map(asMessage);
+        return inParts(await chat.sequencesAfter(familyId, sequence, limit), readPart(familyId));
       }
       const end =
         before === undefined ? Number.MAX_SAFE_INTEGER : await sequenceOfMessage(chat, familyId, before);
-      return (await chat.between(familyId, visibleAfter, end, limit)).map(asMessage);
+      return inParts(await chat.sequencesBetween(familyId, visibleAfter, end, limit), readPart(familyId));
     },
     async markRead(userId, familyId, messageId) {
       const sequence = await inTransaction(async (stored) => {
@@ -92,6 +98,28 @@ export function chatService(deps: ChatDeps): ChatService {
       publisher.typingUpdated({ userId, familyId, isTyping });
     },
   };
+}
+
+/** Messages of a part. Even of the longest ones, reading and writing so many takes about 10 ms; then other requests run. */
+const PART_MESSAGES = 20;
+/** After a part with fewer characters the next one is larger. */
+const PART_CHARACTERS = 20_000;
+const PART_GROWTH = 4;
+
+/** @param sequences of the page, in order */
+async function* inParts(
+  sequences: readonly number[],
+  read: (first: number, last: number) => Promise<Message[]>,
+): AsyncGenerator<readonly Message[]> {
+  let size = PART_MESSAGES;
+  for (let from = 0; from < sequences.length;) {
+    const part = sequences.slice(from, from + size);
+    const messages = await read(part[0] ?? 0, part.at(-1) ?? 0);
+    yield messages;
+    from += part.length;
+    const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+    size = characters < PART_CHARACTERS ? size * PART_GROWTH : PART_MESSAGES;
+  }
 }
 
 interface StoreResult {
