@@ -213,15 +213,24 @@ describe('a recorded day', () => {
     expect(await page.getByRole('button', { name: 'Next day' }).isDisabled()).toBe(true);
   });
 
-  it('given the day before, then its stops are listed and excluded positions are counted', async () => {
+  it('given the day before, then its stays and trips are listed, and excluded positions are counted', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Previous day' }).click();
     await page
       .getByText('2 positions are not in the line: too inaccurate, or impossible to reach.')
       .waitFor();
-    await stops(page).first().waitFor();
     expect(await page.getByLabel('Date').inputValue()).toBe(dateOf(noonOf(1)));
     expect(await page.getByText(/^\d+(\.\d)? km$/u).count()).toBe(1);
+    const trip = page.getByRole('list', { name: 'Stays and trips' }).getByRole('button', { name: /^Walk/u });
+    await trip.first().click();
+    await page.locator('.stop-trip [aria-pressed="true"]').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('given all stops are chosen, then the list has those of the specification', async () => {
+    const { page } = ana;
+    await page.getByLabel('All stops').check();
+    await stops(page).first().waitFor();
     await page.getByText('Stayed at location').first().waitFor();
     await page
       .getByText(/m to the next stop/u)

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLog } from '#client/devtools/logFile';
 import { type Playback, replay } from '#client/devtools/playback';
-import { rootReducer } from '#client/app/rootReducer';
+import { fullReducer } from './fullReducer';
 import { outlineOf } from './outline';
 
 /** What is kept of a journey: the log and the final state as the browser had them, and an outline for people. */
@@ -29,7 +29,7 @@ export function writeFixture(name: string, fixture: Fixture): void {
 }
 
 export function playbackOf(log: string): Playback {
-  return replay(readLog(log), rootReducer);
+  return replay(readLog(log), fullReducer);
 }
 
 /**

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { InvalidLogError, readLog } from '#client/devtools/logFile';
 import { replay, hashState, type Playback } from '#client/devtools/playback';
-import { rootReducer } from '#client/app/rootReducer';
+import { fullReducer } from './fullReducer';
 
 /** Ends the program with one line for a person. */
 class UsageError extends Error {}
@@ -36,7 +36,7 @@ function readText(file: string): string {
 
 function playbackOf(file: string): Playback {
   try {
-    return replay(readLog(readText(file)), rootReducer);
+    return replay(readLog(readText(file)), fullReducer);
   } catch (error) {
     if (error instanceof InvalidLogError) throw new UsageError(`${file}: ${error.message}`);
     throw error;

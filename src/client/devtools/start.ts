@@ -18,10 +18,7 @@ const CONFIRMATION =
 export function startForDevelopers(root: Element, app: AppParts): void {
   if (location.href === 'about:srcdoc')
     return void import('./ReplayedApp').then(({ startReplayedApp }) => startReplayedApp(root, app));
-  if (location.pathname === '/replay')
-    return void import('./replay/ReplayPage').then(({ startReplayPage }) =>
-      startReplayPage(root, app.rootReducer),
-    );
+  if (location.pathname === '/replay') return void startReplay(root, app);
   const allowed = mayExposeState({
     production: process.env.NODE_ENV === 'production',
     asked: new URLSearchParams(location.search).has('devtools'),
@@ -33,6 +30,15 @@ export function startForDevelopers(root: Element, app: AppParts): void {
   if (!allowed) return void app.createApp(root);
   const tools = createTools(app.rootReducer);
   tools.attachTo(app.createApp(root, tools.instruments));
+}
+
+/** Loads all pages first, because some bring reducers of their own. */
+async function startReplay(root: Element, { rootReducer, laterScreens }: AppParts): Promise<void> {
+  const [{ startReplayPage }] = await Promise.all([
+    import('./replay/ReplayPage'),
+    ...laterScreens.map((load) => load()),
+  ]);
+  startReplayPage(root, rootReducer);
 }
 
 /** The developer tools of a page: DevTools, recorder with its panel, flood warning and `window.kinmap`. */

@@ -8,9 +8,11 @@ export interface LongListProps {
   count: number;
   /** Draws one item; asked only for those near the window. */
   item: (index: number) => ReactElement;
-  /** The item that must be seen, and the how-manieth wish for that; null for none. */
-  wanted: { index: number; request: number } | null;
+  /** The item that must be in view, where in the window, and the number of this request; null for none. */
+  wanted: { index: number; request: number; align?: 'center' | 'end' } | null;
 }
+
+const END_MARGIN_PX = 24;
 
 /** A list as long as it likes, in the page's own scrolling: only what is near the window is in the page. */
 export function LongList({ label, count, item, wanted }: LongListProps) {
@@ -20,7 +22,10 @@ export function LongList({ label, count, item, wanted }: LongListProps) {
   const show = useEffectEvent(() => {
     // An item that was pressed is visible already.
     if (!wanted || list.current?.contains(document.activeElement)) return;
-    virtual.current?.scrollToIndex(wanted.index, { align: 'center' });
+    virtual.current?.scrollToIndex(wanted.index, {
+      align: wanted.align ?? 'center',
+      offset: wanted.align === 'end' ? END_MARGIN_PX : 0,
+    });
   });
   useEffect(() => {
     if (request !== undefined) show();

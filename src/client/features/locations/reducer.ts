@@ -1,6 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { addressesReducer } from './addresses/slice';
-import { historyReducer } from './history/slice';
+import { historyReducer } from './history/reducer';
 import { liveReducer } from './slice';
 
 export const locationsReducer = combineReducers({

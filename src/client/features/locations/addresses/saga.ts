@@ -36,8 +36,8 @@ function* lookUpPositions(services: Services) {
   }
 }
 
-/** The specification wants a failure to be logged only. */
-function* lookUp(services: Services, key: string) {
+/** Asks the geocoder for the address of a `positionKey`. The specification wants a failure to be logged only. */
+export function* lookUp(services: Services, key: string) {
   const [latitude = 0, longitude = 0] = key.split(' ').map(Number);
   yield* waitForGeocoder(services);
   try {

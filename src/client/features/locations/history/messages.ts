@@ -1,11 +1,16 @@
+import type { Timeline, TimelineEntry } from '#contract/timeline';
 import { distanceBetween } from '#shared/geo';
 import { formatNumber } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
 import { type Day, beginsPiece, isStay } from './day';
+import { endPositionOf } from './rows';
 
 const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
+
+/** From here on, minutes alone are hard to read. */
+const LONG_STAY_MIN = 90;
 
 /** A stop in words: the specification's, with the times. */
 export interface StopTexts {
@@ -26,15 +31,80 @@ export function stopTexts({ stops, route }: Day, index: number): StopTexts | nul
   if (!stop) return null;
   const next = stops[index + 1];
   const minutes = Math.floor((stop.end - stop.start) / MINUTE_MS);
-  const [from, to] = [clockTime(stop.start), clockTime(stop.end)];
   const stays = isStay(stop);
   return {
     title: t(stays ? 'Stayed at location' : 'Passed through'),
-    length: t(stays ? 'Stayed for {minutes} minutes' : 'Brief stop ({minutes} mins)', { minutes }),
-    times: from === to ? from : t('{from} – {to}', { from, to }),
+    length: stays ? stayLength(minutes) : t('Brief stop ({minutes} mins)', { minutes }),
+    times: timesText(stop.start, stop.end),
     next: next ? wayText(distanceBetween(stop, next), gapBefore(route, next.first)) : null,
     isStay: stays,
   };
+}
+
+/** 'Stayed for 95 minutes (1 h 35 min)'. */
+function stayLength(minutes: number): string {
+  if (minutes < LONG_STAY_MIN) return t('Stayed for {minutes} minutes', { minutes });
+  return t('Stayed for {minutes} minutes ({hours})', { minutes, hours: duration(minutes * MINUTE_MS) });
+}
+
+function timesText(start: number, end: number): string {
+  const [from, to] = [clockTime(start), clockTime(end)];
+  return from === to ? from : t('{from} – {to}', { from, to });
+}
+
+/** A stay, a trip or a gap in words. */
+export interface EntryTexts {
+  readonly title: string;
+  readonly length: string;
+  readonly times: string;
+}
+
+/** What the timeline says of a stay, a trip or a gap. */
+export function entryTexts(entry: TimelineEntry): EntryTexts {
+  const [start, end] = [Date.parse(entry.start), Date.parse(entry.end)];
+  const times = timesText(start, end);
+  const length = duration(end - start);
+  if (entry.kind === 'gap')
+    return { title: t('No signal'), length: t('No positions for {length}', { length }), times };
+  if (entry.kind === 'trip')
+    return {
+      title: tripTitle(entry.mode),
+      length: t('{distance}, {length}', { distance: distance(entry.distance), length }),
+      times,
+    };
+  const stay = stayLength(Math.floor((end - start) / MINUTE_MS));
+  const silent = entry.noSignalSeconds * 1_000;
+  return {
+    title: entry.place?.name ?? t('Stayed at location'),
+    length: silent > 0 ? t('{stay}, no signal for {silent}', { stay, silent: duration(silent) }) : stay,
+    times,
+  };
+}
+
+/** The distance from a stay to the next one, or to the end of the way after it; null for other entries. */
+export function wayAfter(day: Day, { entries }: Timeline, index: number): string | null {
+  const entry = entries[index];
+  const following = entries.slice(index + 1);
+  const next = following.find(({ kind }) => kind === 'stay') ?? following.at(-1);
+  if (entry?.kind !== 'stay' || !next) return null;
+  return wayText(distanceBetween(entry, endPositionOf(day, next)), 0);
+}
+
+function tripTitle(mode: Extract<TimelineEntry, { kind: 'trip' }>['mode']): string {
+  switch (mode) {
+    case 'walk':
+      return t('Walk');
+    case 'run':
+      return t('Run');
+    case 'cycle':
+      return t('Bike ride');
+    case 'drive':
+      return t('Drive');
+    case 'fly':
+      return t('Flight');
+    case null:
+      return t('Trip');
+  }
 }
 
 /** Length of the gap before this point in milliseconds; 0 where there is none. */

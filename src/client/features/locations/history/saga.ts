@@ -5,15 +5,17 @@ import type { Services } from '#client/services/types';
 import { connectionEstablished } from '#client/features/session/slice';
 import { gpxFileName, gpxOf } from './gpx';
 import { loadDay } from './sagas/loadDay';
+import { lookUpStay } from './sagas/lookUpStay';
 import { play } from './sagas/playDay';
 import { selectDate, selectDay, selectHistoryPerson, selectHistoryStatus } from './selectors';
-import { dayChosen, dayRequested, exportFinished, exportRequested, playPressed } from './slice';
+import { dayChosen, dayRequested, entryPicked, exportFinished, exportRequested, playPressed } from './slice';
 
 /** A day of a member: loading it, playing it, saving it. */
 export function* historySaga(services: Services) {
   yield* takeLatest([historyOpened, dayChosen, dayRequested], guarded(loadDay), services);
   yield* takeEvery(connectionEstablished, retryDay);
   yield* takeLatest(playPressed, guarded(play), services);
+  yield* takeLatest(entryPicked, guarded(lookUpStay), services);
   yield* takeLeading(exportRequested, guarded(exportDay), services);
   // The page loads together with this saga, and may have opened before.
   if ((yield* select(selectHistoryStatus)) === 'loading') yield* put(dayRequested());

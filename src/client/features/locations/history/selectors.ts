@@ -1,7 +1,11 @@
 import { createSelector } from '@reduxjs/toolkit';
+import type { TimelineEntry } from '#contract/timeline';
+import type { LatLng } from '#shared/geo';
 import type { RootState } from '#client/store/rootState';
 import { selectPersonOf } from '#client/features/families/profile/selectors';
+import { positionKey } from '../addresses/selectors';
 import { type Day, dayOf, indexAt, beginsPiece } from './day';
+import { lineOf, rowAt, stopRows, timelineRows } from './rows';
 
 export const selectHistoryStatus = (state: RootState) => state.locations.history.status;
 export const selectHistoryDetail = (state: RootState) => state.locations.history.detail;
@@ -26,11 +30,47 @@ export const selectDay = (state: RootState): Day | null =>
 export const selectHasNoDay = (state: RootState): boolean =>
   state.locations.history.status === 'failed' || selectDay(state)?.fixes.count === 0;
 
+/** The stays and trips of the day; null where the server computes none, or all stops are shown instead. */
+export const selectTimeline = (state: RootState) => state.locations.history.timeline;
+export const selectList = (state: RootState) =>
+  selectTimeline(state) ? state.locations.history.list : 'stops';
+const selectUnfolded = (state: RootState) => state.locations.history.unfolded;
+
+/** The rows of the list. */
+export const selectRows = createSelector(
+  [selectDay, selectTimeline, selectList, selectUnfolded],
+  (day, timeline, list, unfolded) => {
+    if (!day) return [];
+    return timeline && list === 'timeline' ? timelineRows(day, timeline, unfolded) : stopRows(day);
+  },
+);
+
 /** The stop that was picked; null when none is. */
 export const selectPickedStop = createSelector(
   [selectDay, selectPicked],
-  (day, picked) => (picked && day?.stops[picked.stop]) ?? null,
+  (day, picked) => (picked?.kind === 'stop' && day?.stops[picked.index]) || null,
 );
+
+/** The entry of the timeline that was picked; null when none is. */
+export const selectPickedEntry = createSelector(
+  [selectTimeline, selectPicked],
+  (timeline, picked) => (picked?.kind === 'entry' && timeline?.entries[picked.index]) || null,
+);
+
+/** Where the picked stop or stay is; null when none is picked. */
+export const selectPickedPosition = createSelector(
+  [selectPickedStop, selectPickedEntry],
+  (stop, entry): LatLng | null => stop ?? (entry?.kind === 'stay' ? entry : null),
+);
+
+/** The line of the picked trip; null when none is picked. */
+export const selectPickedLine = createSelector([selectDay, selectPickedEntry], (day, entry) =>
+  day && entry?.kind === 'trip' ? lineOf(day, entry) : null,
+);
+
+/** The address of a stay; null when it has none, undefined before it is known. */
+export const selectStayAddress = (state: RootState, stay: TimelineEntry): string | null | undefined =>
+  stay.kind === 'stay' ? state.locations.addresses[positionKey(stay)] : undefined;
 
 /** The moment that the player shows, and the position at that moment. */
 export interface Playhead {
@@ -61,3 +101,9 @@ export const selectPlayhead = createSelector([selectDay, selectPlayer], (day, { 
     inGap: false,
   };
 });
+
+/** The index of the row that the player is in; -1 before it was touched. */
+export const selectPlayedRow = createSelector(
+  [selectRows, selectDay, selectTimeline, selectPlayer],
+  (rows, day, timeline, { at }) => (day && at !== null ? rowAt(rows, day, timeline, at) : -1),
+);

@@ -1,75 +1,36 @@
-import type { AppError } from '#client/services/types';
-import { historyOpened } from '#client/store/pageActions';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { HistoryBlock } from '#contract/locations';
+import type { Timeline } from '#contract/timeline';
 import { signedOut } from '#client/features/session/slice';
+import type { AppError } from '#client/services/types';
+import { historyOpened } from '#client/store/pageActions';
+import { type HistoryState, initialHistory, openHistory, provideHistoryReducer, withoutDay } from './reducer';
 
-export interface HistoryState {
-  /** Whose day is shown; null before the page was opened. */
-  userId: string | null;
-  /** The day that is shown and the day it is now, YYYY-MM-DD on this device; null until they are known. */
-  date: string | null;
-  today: string | null;
-  status: 'idle' | 'loading' | 'failed' | 'ready';
-  /** Why the day could not be loaded, as the server says it; null when it says nothing. */
-  detail: AppError | null;
-  /** The day as it came, packed; `dayOf` reads it. */
-  blocks: HistoryBlock[];
-  /** How many days were loaded since the page was opened: with each the map shows all of it. */
-  shown: number;
-  /** Index of the stop that was picked, and the how-manieth pick that is. */
-  picked: { stop: number; request: number } | null;
-  /** Whether the fixes that are not in the line are shown. */
-  leftOutShown: boolean;
-  player: {
-    playing: boolean;
-    /** The moment that it shows, epoch milliseconds; null at the start of the day's route. */
-    at: number | null;
-    /** How many times faster than real. */
-    speed: number;
-  };
-  exporting: boolean;
-}
-
-const initialState: HistoryState = {
-  userId: null,
-  date: null,
-  today: null,
-  status: 'idle',
-  detail: null,
-  blocks: [],
-  shown: 0,
-  picked: null,
-  leftOutShown: false,
-  player: { playing: false, at: null, speed: 60 },
-  exporting: false,
+const pick = (state: HistoryState, kind: 'stop' | 'entry', index: number): void => {
+  state.picked = { kind, index, request: (state.picked?.request ?? 0) + 1 };
 };
-
-/** Another day, or another person's, is on its way. */
-function begin(state: HistoryState): void {
-  state.status = 'loading';
-  state.detail = null;
-  state.blocks = [];
-  state.picked = null;
-  state.player.playing = false;
-  state.player.at = null;
-}
 
 const slice = createSlice({
   name: 'locations/history',
-  initialState,
+  initialState: initialHistory,
   reducers: {
     // Intents
     dayChosen(state, { payload }: PayloadAction<{ date: string }>) {
-      if (payload.date === '' || (state.today !== null && payload.date > state.today)) return;
-      state.date = payload.date;
-      begin(state);
+      if (payload.date === '' || (state.today !== null && payload.date > state.today)) return state;
+      return { ...withoutDay(state), date: payload.date };
     },
-    dayRequested(state) {
-      begin(state);
+    dayRequested: (state) => withoutDay(state),
+    listChosen(state, { payload }: PayloadAction<HistoryState['list']>) {
+      state.list = payload;
+      state.picked = null;
     },
-    stopPicked(state, { payload }: PayloadAction<{ stop: number }>) {
-      state.picked = { stop: payload.stop, request: (state.picked?.request ?? 0) + 1 };
+    stopPicked: (state, { payload }: PayloadAction<{ stop: number }>) => pick(state, 'stop', payload.stop),
+    entryPicked: (state, { payload }: PayloadAction<{ entry: number }>) =>
+      pick(state, 'entry', payload.entry),
+    briefStopsToggled(state, { payload }: PayloadAction<{ entry: number }>) {
+      state.unfolded = state.unfolded.includes(payload.entry)
+        ? state.unfolded.filter((entry) => entry !== payload.entry)
+        : [...state.unfolded, payload.entry];
     },
     leftOutShownChosen(state, { payload }: PayloadAction<boolean>) {
       state.leftOutShown = payload;
@@ -94,9 +55,10 @@ const slice = createSlice({
       state.today = payload.today;
       state.date ??= payload.today;
     },
-    dayLoaded(state, { payload }: PayloadAction<{ blocks: HistoryBlock[] }>) {
+    dayLoaded(state, { payload }: PayloadAction<{ blocks: HistoryBlock[]; timeline?: Timeline | null }>) {
       state.status = 'ready';
       state.blocks = payload.blocks;
+      state.timeline = payload.timeline ?? null;
       state.shown += 1;
     },
     dayLoadFailed(state, { payload }: PayloadAction<{ detail: AppError | null }>) {
@@ -115,21 +77,17 @@ const slice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      .addCase(signedOut, () => initialState)
-      .addCase(historyOpened, (state, { payload }) => {
-        // From the profile back to the same person, a day that was chosen stays. Today may be another day by now.
-        if (payload.userId !== state.userId || state.date === state.today) state.date = null;
-        state.userId = payload.userId;
-        state.leftOutShown = false;
-        state.shown = 0;
-        begin(state);
-      }),
+      .addCase(signedOut, () => initialHistory)
+      .addCase(historyOpened, (state, { payload }) => openHistory(state, payload.userId)),
 });
 
 export const {
   dayChosen,
   dayRequested,
+  listChosen,
   stopPicked,
+  entryPicked,
+  briefStopsToggled,
   leftOutShownChosen,
   playPressed,
   pausePressed,
@@ -144,4 +102,6 @@ export const {
   exportFinished,
 } = slice.actions;
 
-export const historyReducer = slice.reducer;
+export const fullHistoryReducer = slice.reducer;
+
+provideHistoryReducer(fullHistoryReducer);

@@ -1,12 +1,13 @@
-import { call, delay, put, select } from 'typed-redux-saga';
+import { all, call, delay, put, select } from 'typed-redux-saga';
 import type { historyOpened } from '#client/store/pageActions';
 import type { HistoryBlock, HistoryEntry } from '#contract/locations';
+import type { Timeline } from '#contract/timeline';
 import { dateInTimeZone } from '#shared/days';
 import { packFixes } from '#shared/historyCodec';
 import { runSlice, type IncrementalTask } from '#shared/timeSlicing';
 import { request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
-import type { Clock, Services } from '#client/services/types';
+import type { CallInput, Clock, Services } from '#client/services/types';
 import { readDay } from '../day';
 import { selectDate, selectHistoryStatus, selectHistoryUserId } from '../selectors';
 import { currentDateResolved, dayChosen, dayLoaded, dayLoadFailed, type dayRequested } from '../slice';
@@ -28,13 +29,33 @@ export function* loadDay(services: Services, action: DayAction) {
   const date = yield* select(selectDate);
   if (userId === null || date === null) return;
   try {
-    const answer = yield* request(services, 'locationHistory', { params: { userId }, query: { date, tz } });
-    const blocks = Array.isArray(answer) ? packedEntries(answer) : answer.blocks;
+    const input = { params: { userId }, query: { date, tz } };
+    const { blocks, timeline } = yield* all({
+      blocks: call(loadBlocks, services, input),
+      timeline: call(loadTimeline, services, input),
+    });
     yield* inSlices(readDay(blocks), clock);
-    yield* put(dayLoaded({ blocks }));
+    yield* put(dayLoaded({ blocks, timeline }));
   } catch (error) {
     yield* call(log.failure, 'Loading a day failed:', error);
     yield* put(dayLoadFailed({ detail: error instanceof CallFailed ? error.reason : null }));
+  }
+}
+
+function* loadBlocks(services: Services, input: CallInput<'locationHistory'>) {
+  const answer = yield* request(services, 'locationHistory', input);
+  return Array.isArray(answer) ? packedEntries(answer) : answer.blocks;
+}
+
+/** The stays and trips of the day; null from a server that does not compute them. */
+function* loadTimeline(services: Services, input: CallInput<'dayTimeline'>) {
+  try {
+    // A server that does not know the route may answer anything.
+    const answer: Partial<Timeline> | undefined = yield* request(services, 'dayTimeline', input);
+    return Array.isArray(answer?.entries) ? (answer as Timeline) : null;
+  } catch (error) {
+    yield* call(services.log.info, 'No stays and trips:', error);
+    return null;
   }
 }
 
@@ -48,6 +69,6 @@ function packedEntries(entries: readonly HistoryEntry[]): HistoryBlock[] {
   const fixes = entries
     .map(({ timestamp, ...fix }) => ({ ...fix, at: Date.parse(timestamp) }))
     .toSorted((a, b) => a.at - b.at)
-    .filter(({ at }, index, all) => at !== all[index - 1]?.at);
+    .filter(({ at }, index, sorted) => at !== sorted[index - 1]?.at);
   return fixes.length === 0 ? [] : [packFixes(fixes)];
 }

@@ -6,6 +6,7 @@ import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks
 import { Dots } from '#client/map/Dots.tsx';
 import { FitBounds } from '#client/map/FitBounds.tsx';
 import { boundsOf } from '#shared/bounds';
+import type { LatLng } from '#shared/geo';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { RouteLine } from '#client/map/RouteLine.tsx';
@@ -17,14 +18,18 @@ import { type Day, isStay } from '../day';
 import {
   selectHistoryPerson,
   selectLeftOutShown,
+  selectList,
   selectPicked,
-  selectPickedStop,
+  selectPickedEntry,
+  selectPickedLine,
+  selectPickedPosition,
   selectPlayer,
   selectPlayhead,
   selectShown,
+  selectTimeline,
 } from '../selectors';
-import { stopPicked } from '../slice';
-import { stopTexts } from '../messages';
+import { entryPicked, stopPicked } from '../slice';
+import { entryTexts, stopTexts } from '../messages';
 
 /** A picked stop is looked at from here, and a day at one place is no closer. */
 const STOP_ZOOM = 16;
@@ -35,14 +40,14 @@ export function DayMap({ day }: { day: Day | null }) {
   const { tileUrl, tileAttribution } = useSettings();
   const shown = useAppSelector(selectShown);
   const picked = useAppSelector(selectPicked);
-  const stop = useAppSelector(selectPickedStop);
+  const position = useAppSelector(selectPickedPosition);
   const places = day && (day.route.count > 0 ? day.route : day.fixes);
   const bounds = useMemo(() => places && boundsOf(places), [places]);
   return (
     <div className="history-map">
       <MapView
-        center={stop ?? (places ? pointAt(places, 0) : MAP_FALLBACK_CENTER)}
-        centerKey={stop ? `stop ${picked?.request ?? 0}` : 'day'}
+        center={position ?? (places ? pointAt(places, 0) : MAP_FALLBACK_CENTER)}
+        centerKey={position ? `stop ${picked?.request ?? 0}` : 'day'}
         zoom={STOP_ZOOM}
         tileUrl={tileUrl}
         attribution={tileAttribution}
@@ -56,8 +61,9 @@ export function DayMap({ day }: { day: Day | null }) {
           <>
             <LeftOut day={day} dark={dark} />
             <RouteLine id="route" route={day.route} dark={dark} />
+            <PickedTrip dark={dark} />
             <Stops day={day} dark={dark} />
-            <PickedStop day={day} />
+            <PickedPlace day={day} />
             <Traveller />
           </>
         ) : null}
@@ -66,28 +72,44 @@ export function DayMap({ day }: { day: Day | null }) {
   );
 }
 
+/** The line of the picked trip, all of which is shown. */
+function PickedTrip({ dark }: { dark: boolean }) {
+  const line = useAppSelector(selectPickedLine);
+  const request = useAppSelector(selectPicked)?.request ?? 0;
+  const bounds = useMemo(() => line && boundsOf(line), [line]);
+  if (!line || !bounds) return null;
+  return (
+    <>
+      <FitBounds bounds={bounds} fitKey={request} padding={HISTORY_FIT_PADDING} maxZoom={STOP_ZOOM} />
+      <RouteLine id="picked" route={line} dark={dark} isPicked />
+    </>
+  );
+}
+
+/** The stays of the timeline, or all stops: what the list has. */
 function Stops({ day, dark }: { day: Day; dark: boolean }) {
   const dispatch = useAppDispatch();
-  const dots = useMemo(
-    () =>
-      day.stops.map((stop, index) => ({
-        index,
-        latitude: stop.latitude,
-        longitude: stop.longitude,
-        raised: isStay(stop),
-      })),
-    [day],
-  );
+  const timeline = useAppSelector(selectTimeline);
+  const isTimeline = useAppSelector(selectList) === 'timeline';
+  const dots = useMemo(() => {
+    if (!timeline || !isTimeline)
+      return day.stops.map((stop, index) => ({ ...positionOf(stop), index, raised: isStay(stop) }));
+    return timeline.entries.flatMap((entry, index) =>
+      entry.kind === 'stay' ? [{ ...positionOf(entry), index, raised: true }] : [],
+    );
+  }, [day, timeline, isTimeline]);
   return (
     <Dots
       id="stops"
       dots={dots}
       color={dark ? '#101218' : '#ffffff'}
       ring={dark ? '#98a0ff' : '#4a50c8'}
-      onPick={(stop) => dispatch(stopPicked({ stop }))}
+      onPick={(index) => dispatch(isTimeline ? entryPicked({ entry: index }) : stopPicked({ stop: index }))}
     />
   );
 }
+
+const positionOf = ({ latitude, longitude }: LatLng) => ({ latitude, longitude });
 
 /** The fixes that are not in the line, when they are asked for, or when there is nothing else. */
 function LeftOut({ day, dark }: { day: Day; dark: boolean }) {
@@ -103,15 +125,16 @@ function LeftOut({ day, dark }: { day: Day; dark: boolean }) {
   return <Dots id="left-out" dots={dots} color="#8d8a86" ring={dark ? '#101218' : '#ffffff'} />;
 }
 
-function PickedStop({ day }: { day: Day }) {
-  const stop = useAppSelector(selectPickedStop);
+function PickedPlace({ day }: { day: Day }) {
+  const position = useAppSelector(selectPickedPosition);
   const picked = useAppSelector(selectPicked);
-  const texts = picked ? stopTexts(day, picked.stop) : null;
-  if (!stop || !texts) return null;
+  const entry = useAppSelector(selectPickedEntry);
+  const texts = entry ? entryTexts(entry) : stopTexts(day, picked?.index ?? -1);
+  if (!position || !texts) return null;
   return (
     <Marker
-      latitude={stop.latitude}
-      longitude={stop.longitude}
+      latitude={position.latitude}
+      longitude={position.longitude}
       label={t('{what}, {when}', { what: texts.title, when: texts.times })}
       animationMs={0}
       raised

@@ -1,48 +1,78 @@
 import { t } from '#client/i18n/text';
 import { useCallback } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Switch } from '#client/ui/controls.tsx';
 import { LongList } from '#client/ui/LongList.tsx';
 import type { Day } from '../day';
-import { selectPicked } from '../selectors';
-import { stopPicked } from '../slice';
-import { stopTexts } from '../messages';
+import type { Row } from '../rows';
+import {
+  selectList,
+  selectPicked,
+  selectPlayedRow,
+  selectPlayer,
+  selectRows,
+  selectTimeline,
+} from '../selectors';
+import { listChosen } from '../slice';
+import { BriefStopsFold, EntryRow, StopRow } from './TimelineRows';
 
-/** The stops of the day: what the map shows, in words. */
+/** The day in words: its stays and trips, or all stops of the specification. */
 export function Timeline({ day }: { day: Day }) {
-  const picked = useAppSelector(selectPicked);
-  const item = useCallback((index: number) => <Stop day={day} index={index} />, [day]);
+  const rows = useAppSelector(selectRows);
+  const list = useAppSelector(selectList);
+  const played = useAppSelector(selectPlayedRow);
+  const wanted = useWantedRow(rows, played);
+  const item = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row ? <TimelineRow row={row} day={day} isPlayed={index === played} /> : <></>;
+    },
+    [rows, day, played],
+  );
   if (day.stops.length === 0) return null;
   return (
     <section className="history-timeline">
-      <h2>{t('Timeline')}</h2>
+      <div className="history-timeline-head">
+        <h2>{t('Timeline')}</h2>
+        <ListSwitch />
+      </div>
       <LongList
-        label={t('Stops')}
-        count={day.stops.length}
+        label={list === 'stops' ? t('Stops') : t('Stays and trips')}
+        count={rows.length}
         item={item}
-        wanted={picked && { index: picked.stop, request: picked.request }}
+        wanted={wanted}
       />
     </section>
   );
 }
 
-function Stop({ day, index }: { day: Day; index: number }) {
+/** Offered where the server computes stays and trips. */
+function ListSwitch() {
   const dispatch = useAppDispatch();
-  const isPicked = useAppSelector((state) => selectPicked(state)?.stop === index);
-  const texts = stopTexts(day, index);
-  if (!texts) return null;
+  const list = useAppSelector(selectList);
+  if (!useAppSelector(selectTimeline)) return null;
   return (
-    <div className={texts.isStay ? 'stop stop-stay' : 'stop'}>
-      <button
-        type="button"
-        className="stop-button"
-        aria-pressed={isPicked}
-        onClick={() => dispatch(stopPicked({ stop: index }))}
-      >
-        <span className="stop-title">{texts.title}</span>
-        <span className="stop-times">{texts.times}</span>
-        <span className="stop-length">{texts.length}</span>
-      </button>
-      {texts.next === null ? null : <p className="stop-next">{texts.next}</p>}
-    </div>
+    <Switch
+      label={t('All stops')}
+      checked={list === 'stops'}
+      onChange={({ target }) => dispatch(listChosen(target.checked ? 'stops' : 'timeline'))}
+    />
   );
+}
+
+/** The row that must be in view: the played one, else the one that was picked. */
+function useWantedRow(rows: readonly Row[], played: number) {
+  const picked = useAppSelector(selectPicked);
+  const isPlaying = useAppSelector((state) => selectPlayer(state).playing);
+  // Requests of the player are negative. At the end of the window, nothing covers the row.
+  if (isPlaying && played !== -1) return { index: played, request: -1 - played, align: 'end' } as const;
+  if (!picked) return null;
+  const index = rows.findIndex((row) => row.kind === picked.kind && row.index === picked.index);
+  return index === -1 ? null : { index, request: picked.request };
+}
+
+function TimelineRow({ row, day, isPlayed }: { row: Row; day: Day; isPlayed: boolean }) {
+  if (row.kind === 'fold') return <BriefStopsFold row={row} />;
+  if (row.kind === 'entry') return <EntryRow index={row.index} day={day} isPlayed={isPlayed} />;
+  return <StopRow index={row.index} day={day} isPlayed={isPlayed} />;
 }

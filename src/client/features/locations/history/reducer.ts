@@ -1,0 +1,91 @@
+import type { Reducer } from '@reduxjs/toolkit';
+import type { HistoryBlock } from '#contract/locations';
+import type { Timeline } from '#contract/timeline';
+import { signedOut } from '#client/features/session/slice';
+import type { AppError } from '#client/services/types';
+import { historyOpened } from '#client/store/pageActions';
+
+export interface HistoryState {
+  /** Whose day is shown; null before the page was opened. */
+  userId: string | null;
+  /** The day that is shown and the day it is now, YYYY-MM-DD on this device; null until they are known. */
+  date: string | null;
+  today: string | null;
+  status: 'idle' | 'loading' | 'failed' | 'ready';
+  /** Why the day could not be loaded, as the server says it; null when it says nothing. */
+  detail: AppError | null;
+  /** The day as it came, packed; `dayOf` reads it. */
+  blocks: HistoryBlock[];
+  /** Its stays and trips; null from a server that does not compute them. */
+  timeline: Timeline | null;
+  /** What the list has where there is a choice: stays and trips, or all stops of the specification. */
+  list: 'timeline' | 'stops';
+  /** Entries of the timeline whose brief stops are listed, of those that have many. */
+  unfolded: number[];
+  /** How many days were loaded since the page was opened: with each the map shows all of it. */
+  shown: number;
+  /** Index of the stop or the entry of the timeline that was picked, and the number of that pick. */
+  picked: { kind: 'stop' | 'entry'; index: number; request: number } | null;
+  /** Whether the fixes that are not in the line are shown. */
+  leftOutShown: boolean;
+  player: {
+    playing: boolean;
+    /** The moment that it shows, epoch milliseconds; null at the start of the day's route. */
+    at: number | null;
+    /** How many times faster than real. */
+    speed: number;
+  };
+  exporting: boolean;
+}
+
+export const initialHistory: HistoryState = {
+  userId: null,
+  date: null,
+  today: null,
+  status: 'idle',
+  detail: null,
+  blocks: [],
+  timeline: null,
+  list: 'timeline',
+  unfolded: [],
+  shown: 0,
+  picked: null,
+  leftOutShown: false,
+  player: { playing: false, at: null, speed: 60 },
+  exporting: false,
+};
+
+/** Another day, or another person's, is on its way. */
+export const withoutDay = (state: HistoryState): HistoryState => ({
+  ...state,
+  status: 'loading',
+  detail: null,
+  blocks: [],
+  timeline: null,
+  unfolded: [],
+  picked: null,
+  player: { ...state.player, playing: false, at: null },
+});
+
+/** The page is opened. From the profile back to the same person, a day that was chosen stays. */
+export const openHistory = (state: HistoryState, userId: string): HistoryState => ({
+  ...withoutDay(state),
+  userId,
+  // Today may be another day by now.
+  date: userId !== state.userId || state.date === state.today ? null : state.date,
+  leftOutShown: false,
+  shown: 0,
+});
+
+/** What can happen before the page has loaded. */
+let reduce: Reducer<HistoryState> = (state = initialHistory, action) => {
+  if (signedOut.match(action)) return initialHistory;
+  return historyOpened.match(action) ? openHistory(state, action.payload.userId) : state;
+};
+
+/** Called by the slice, which comes with the page, so that the map does not load it. */
+export function provideHistoryReducer(full: Reducer<HistoryState>): void {
+  reduce = full;
+}
+
+export const historyReducer: Reducer<HistoryState> = (state, action) => reduce(state, action);

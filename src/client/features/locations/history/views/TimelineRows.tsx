@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import type { TimelineEntry } from '#contract/timeline';
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import type { Day } from '../day';
+import { entryTexts, stopTexts, wayAfter } from '../messages';
+import type { Row } from '../rows';
+import { selectPicked, selectStayAddress, selectTimeline } from '../selectors';
+import { briefStopsToggled, entryPicked, stopPicked } from '../slice';
+
+interface RowProps {
+  index: number;
+  day: Day;
+  isPlayed: boolean;
+}
+
+/** A stop in the specification's words. */
+export function StopRow({ index, day, isPlayed }: RowProps) {
+  const dispatch = useAppDispatch();
+  const isPicked = useIsPicked('stop', index);
+  const texts = stopTexts(day, index);
+  if (!texts) return null;
+  return (
+    <ListedRow
+      kind={texts.isStay ? 'stay' : 'stop'}
+      isPicked={isPicked}
+      isPlayed={isPlayed}
+      texts={texts}
+      below={texts.next}
+      onPick={() => dispatch(stopPicked({ stop: index }))}
+    />
+  );
+}
+
+/** A stay, a trip or a silence. */
+export function EntryRow({ index, day, isPlayed }: RowProps) {
+  const dispatch = useAppDispatch();
+  const isPicked = useIsPicked('entry', index);
+  const timeline = useAppSelector(selectTimeline);
+  const entry = timeline?.entries[index];
+  if (!timeline || !entry) return null;
+  return (
+    <ListedRow
+      kind={entry.kind}
+      isPicked={isPicked}
+      isPlayed={isPlayed}
+      texts={entryTexts(entry)}
+      address={isPicked ? <Address entry={entry} /> : null}
+      below={wayAfter(day, timeline, index)}
+      onPick={() => dispatch(entryPicked({ entry: index }))}
+    />
+  );
+}
+
+const useIsPicked = (kind: 'stop' | 'entry', index: number): boolean =>
+  useAppSelector((state) => {
+    const picked = selectPicked(state);
+    return picked?.kind === kind && picked.index === index;
+  });
+
+/** The address of a stay, asked for when its row is opened. */
+function Address({ entry }: { entry: TimelineEntry }) {
+  const address = useAppSelector((state) => selectStayAddress(state, entry));
+  return address ? <span className="stop-address">{address}</span> : null;
+}
+
+interface ListedRowProps {
+  kind: 'stop' | TimelineEntry['kind'];
+  isPicked: boolean;
+  isPlayed: boolean;
+  texts: { readonly title: string; readonly length: string; readonly times: string };
+  address?: ReactNode;
+  below: string | null;
+  onPick: () => void;
+}
+
+function ListedRow({ kind, isPicked, isPlayed, texts, address, below, onPick }: ListedRowProps) {
+  return (
+    <div className={`stop stop-${kind}${isPlayed ? ' stop-played' : ''}`}>
+      <button
+        type="button"
+        className="stop-button"
+        aria-pressed={isPicked}
+        aria-current={isPlayed || undefined}
+        onClick={onPick}
+      >
+        <span className="stop-title">{texts.title}</span>
+        {address}
+        <span className="stop-length">{texts.length}</span>
+        <span className="stop-times">{texts.times}</span>
+      </button>
+      {below === null ? null : <p className="stop-next">{below}</p>}
+    </div>
+  );
+}
+
+/** Opens and closes the brief stops of a trip. */
+export function BriefStopsFold({ row }: { row: Extract<Row, { kind: 'fold' }> }) {
+  const dispatch = useAppDispatch();
+  return (
+    <div className="stop stop-fold">
+      <button
+        type="button"
+        className="stop-button"
+        aria-expanded={row.isOpen}
+        onClick={() => dispatch(briefStopsToggled({ entry: row.entry }))}
+      >
+        <span className="stop-length">{t('{count} brief stops', { count: row.count })}</span>
+      </button>
+    </div>
+  );
+}
