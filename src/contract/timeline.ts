@@ -17,6 +17,10 @@ export const TimelineEntry = z.union([
     place: z.nullable(z.object({ id: Id, name: z.string() })),
     /** How much of it the phone was silent for more than half an hour. */
     noSignalSeconds: z.number(),
+    /** When it began, if that was the day before. */
+    since: z.optional(Timestamp),
+    /** True when it goes on after the day. */
+    continues: z.optional(z.boolean()),
   }),
   z.object({
     kind: z.literal('trip'),
@@ -38,6 +42,8 @@ export const Timeline = z.object({
   moving: z.number(),
   /** Fixes that are inaccurate or impossible. */
   leftOut: z.number(),
+  /** The moment from which on the viewer may see the member, if some of the day is before it. */
+  visibleSince: z.optional(Timestamp),
 });
 export type Timeline = z.output<typeof Timeline>;
 

@@ -270,7 +270,8 @@ describe('a recorded day', () => {
     expect(download.suggestedFilename()).toBe(`kinmap-ana-${dateOf(noonOf(1))}.gpx`);
     const text = readFileSync(await download.path(), 'utf8');
     expect(text.match(/<trkpt /gu)).toHaveLength(theHike(1).length - 1);
-    expect(text.match(/<wpt /gu)).toHaveLength(2);
+    expect(text.match(/<desc>Not in the line/gu)).toHaveLength(2);
+    expect(text).toContain('<name>Stayed at location</name>');
   });
 
   it('given a date is typed part by part, then that day is shown; a future day is rejected', async () => {

@@ -93,6 +93,87 @@ describe('the timeline of a day', () => {
   });
 });
 
+describe('a stay over midnight', () => {
+  /** Fixes of every 10 minutes at one place. @param from, to minutes of the first and the last */
+  const at = (start: number, from: number, to: number, latitude: number) =>
+    Array.from({ length: (to - from) / 10 + 1 }, (_, index) => ({
+      timestamp: new Date(start + (from + 10 * index) * MINUTE).toISOString(),
+      latitude,
+      longitude: 14,
+    }));
+  const nightAtHome = (start: number) => [
+    ...at(start, 10 * 60, 20 * 60, 46.2),
+    ...at(start, 22 * 60, 24 * 60 + 8 * 60, 46),
+    ...at(start, 33 * 60, 40 * 60, 46.2),
+  ];
+
+  it('given a night at one place, then the days say since when and that it goes on', async () => {
+    const ana = await createPerson();
+    const start = midnight(3);
+    await post(ana, nightAtHome(start));
+    expect((await timeline(ana, ana, `date=${dateOf(start)}`)).entries.at(-1)).toMatchObject({
+      kind: 'stay',
+      continues: true,
+    });
+    const [morning] = (await timeline(ana, ana, `date=${dateOf(start + DAY)}`)).entries;
+    expect(morning).toMatchObject({ since: new Date(start + 22 * HOUR).toISOString() });
+    expect(morning).not.toHaveProperty('continues');
+  });
+
+  it('given a silent night, then it is one stay; given a night elsewhere, then it is not', async () => {
+    const [ana, bo] = [await createPerson(), await createPerson()];
+    const start = midnight(3);
+    for (const [who, morning] of [
+      [ana, 46.001],
+      [bo, 46.01],
+    ] as const)
+      await post(who, [...at(start, 20 * 60, 22 * 60, 46), ...at(start, 31 * 60, 33 * 60, morning)]);
+    const ends = await Promise.all(
+      [ana, bo].map(async (who) => (await timeline(who, who, `date=${dateOf(start)}`)).entries.at(-1)),
+    );
+    expect(ends).toMatchObject([{ continues: true }, { kind: 'stay' }]);
+    expect(ends[1]).not.toHaveProperty('continues');
+    const [morning] = (await timeline(ana, ana, `date=${dateOf(start + DAY)}`)).entries;
+    expect(morning).toMatchObject({ since: new Date(start + 20 * HOUR).toISOString() });
+    expect((await timeline(bo, bo, `date=${dateOf(start + DAY)}`)).entries[0]).not.toHaveProperty('since');
+  });
+
+  it('given a viewer who joined at midnight, then they learn nothing of the evening before', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const start = midnight(1);
+    await post(ana, nightAtHome(start - DAY));
+    await server.database
+      .updateTable('family_members')
+      .set({ joined_at: start })
+      .where('user_id', 'in', [ana.id, bo.id])
+      .execute();
+    const [seen] = (await timeline(bo, ana, `date=${dateOf(start)}`)).entries;
+    expect(seen).toMatchObject({ kind: 'stay' });
+    expect(seen).not.toHaveProperty('since');
+    expect((await timeline(ana, ana, `date=${dateOf(start)}`)).entries[0]).toHaveProperty('since');
+  });
+});
+
+describe('a day from before the viewer joined', () => {
+  it('given it, then the answer says from when on the member may be seen; of oneself, never', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const joined = midnight(0) + HOUR;
+    await server.database
+      .updateTable('family_members')
+      .set({ joined_at: joined })
+      .where('user_id', 'in', [ana.id, bo.id])
+      .execute();
+    const dayBefore = `date=${dateOf(midnight(1))}`;
+    expect(await timeline(bo, ana, dayBefore)).toMatchObject({
+      entries: [],
+      visibleSince: new Date(joined).toISOString(),
+    });
+    expect(await timeline(ana, ana, dayBefore)).not.toHaveProperty('visibleSince');
+    const tomorrow = `date=${dateOf(midnight(0) + DAY)}`;
+    expect(await timeline(bo, ana, tomorrow)).not.toHaveProperty('visibleSince');
+  });
+});
+
 describe('the totals of days', () => {
   it('given days with and without positions, then there is a row for each with', async () => {
     const ana = await createPerson();

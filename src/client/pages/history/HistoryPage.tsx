@@ -1,5 +1,6 @@
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
+import { dayWithYear } from '#client/i18n/times';
 import { useDeferredValue } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
@@ -20,6 +21,7 @@ import {
   selectHistoryStatus,
   selectHistoryUserId,
   selectShown,
+  selectVisibleSince,
 } from '#client/features/locations/history/selectors';
 import { dayRequested, exportRequested } from '#client/features/locations/history/slice';
 import { DateBar } from '#client/features/locations/history/views/DateBar.tsx';
@@ -80,17 +82,7 @@ function DayContent() {
   // The map takes it up in a task of its own.
   const onMap = useDeferredValue(day);
   if (status === 'failed') return <LoadFailure />;
-  if (day?.fixes.count === 0) {
-    return (
-      <div className="history-empty">
-        <EmptyState
-          icon={<HistoryIcon />}
-          title={t('No location data available for this date')}
-          hint={t('Positions are kept while someone shares their location. Try another day.')}
-        />
-      </div>
-    );
-  }
+  if (day?.fixes.count === 0) return <EmptyDay />;
   return (
     <>
       {/* The map stays from day to day: making one takes longer than everything else. */}
@@ -105,6 +97,27 @@ function DayContent() {
         <SideSkeleton />
       )}
     </>
+  );
+}
+
+function EmptyDay() {
+  const since = useAppSelector(selectVisibleSince);
+  const person = useAppSelector(selectHistoryPerson);
+  return (
+    <div className="history-empty">
+      <EmptyState
+        icon={<HistoryIcon />}
+        title={t('No location data available for this date')}
+        hint={
+          since === null
+            ? t('Positions are kept while someone shares their location. Try another day.')
+            : t('You see {name}’s history from {date} on: since then you have been in a family together.', {
+                name: person?.name ?? t('this person'),
+                date: dayWithYear(since),
+              })
+        }
+      />
+    </div>
   );
 }
 

@@ -273,12 +273,56 @@ describe('saving a day', () => {
     expect(text?.match(/<trkseg>/gu)).toHaveLength(2);
     expect(text?.match(/<trkpt /gu)).toHaveLength(6);
     expect(text?.match(/<wpt /gu)).toHaveLength(1);
-    expect(text).toContain('<trkpt lat="45" lon="13"><time>2026-05-01T10:00:00.000Z</time></trkpt>');
+    expect(text).toContain(
+      '<trkpt lat="45" lon="13"><time>2026-05-01T10:00:00.000Z</time><extensions><kinmap:accuracy>8</kinmap:accuracy></extensions></trkpt>',
+    );
     expect(all.store.getState().locations.history.exporting).toBe(false);
   });
 
+  it('given fixes with and without accuracy, one of them not in the line, then each has its own', () => {
+    const fixes = [entry(0, 0, 5), entry(1, 10, 500), entry(2, 20, null), entry(3, 30, 7.5)];
+    const text = [...gpxOf(dayOf(packed(fixes)), 'x', [])].join('');
+    const accuracies = text
+      .split('\n')
+      .filter((line) => /^<(?:trkpt|wpt)/u.test(line))
+      .map((line) => /accuracy>([\d.]+)/u.exec(line)?.[1] ?? null);
+    expect(accuracies).toEqual(['500', '5', null, '7.5']);
+  });
+
+  it('given stays, then they are waypoints with their names', async () => {
+    const start = '2026-05-01T10:00:00.000Z';
+    const all = await signedInStore(({ answers }) => {
+      answers[HISTORY] = () => ({ blocks: packed(A_DAY) });
+      answers['GET /api/locations/timeline/:userId'] = () => ({
+        date: '2026-05-01',
+        tz: 'Europe/Ljubljana',
+        entries: [
+          {
+            kind: 'stay',
+            start,
+            end: '2026-05-01T10:12:00.000Z',
+            latitude: 45.000_090_123,
+            longitude: 13,
+            place: { id: 'g1', name: 'Home & garden' },
+            noSignalSeconds: 0,
+          },
+        ],
+        distance: 0,
+        moving: 0,
+        leftOut: 0,
+      });
+    });
+    all.store.dispatch(historyOpened({ userId: 'ben' }));
+    await pass();
+    all.store.dispatch(exportRequested());
+    await pass();
+    expect(await all.fake.recorded.savedFiles[0]?.text()).toContain(
+      `<wpt lat="45.00009" lon="13"><time>${start}</time><name>Home &amp; garden</name><desc>Stayed for 12 minutes, 12:00 PM – 12:12 PM</desc></wpt>`,
+    );
+  });
+
   it('given a name full of markup, then it is text in the file and a plain name outside', () => {
-    const text = [...gpxOf(dayOf(packed(A_DAY)), '<b>"Tom & Ana"\u0000</b>')].join('');
+    const text = [...gpxOf(dayOf(packed(A_DAY)), '<b>"Tom & Ana"\u0000</b>', [])].join('');
     expect(text).toContain('<name>&lt;b&gt;&quot;Tom &amp; Ana&quot;&lt;/b&gt;</name>');
     expect(gpxFileName('../Žan/ «x»', '2026-05-01')).toBe('kinmap-žan-x-2026-05-01.gpx');
     expect(gpxFileName('🙂', '2026-05-01')).toBe('kinmap-2026-05-01.gpx');

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '#contract/timeline';
-import { entryTexts, stopTexts, wayAfter } from '#client/features/locations/history/messages';
+import { clockTime, entryTexts, stopTexts, wayAfter } from '#client/features/locations/history/messages';
 import {
   selectDay,
   selectList,
@@ -9,6 +9,7 @@ import {
   selectRows,
   selectStayAddress,
   selectTimeline,
+  selectZone,
 } from '#client/features/locations/history/selectors';
 import {
   briefStopsToggled,
@@ -16,6 +17,7 @@ import {
   listChosen,
   playbackSeeked,
 } from '#client/features/locations/history/slice';
+import { zoneOfDay } from '#client/features/locations/history/zonedTime';
 import { historyOpened } from '#client/store/pageActions';
 import { packFixes } from '#shared/historyCodec';
 import { NOW } from '../../support/fakeServices';
@@ -207,6 +209,45 @@ describe('stays and trips in words', () => {
       '4,995 m to the next stop',
       null,
     ]);
+  });
+});
+
+describe('the times of a day', () => {
+  /** Two moments on the day when the clocks of Ljubljana go back. */
+  const [before, after] = ['2026-10-25T00:40:00.000Z', '2026-10-25T01:19:00.000Z'].map((at) =>
+    Date.parse(at),
+  );
+  const zone = zoneOfDay('2026-10-25', 'Europe/Ljubljana', 'Europe/Ljubljana');
+
+  it('given a day on which clocks change, then its times name their zone', () => {
+    expect([before, after].map((at) => clockTime(at ?? 0, zone))).toEqual(['2:40 AM GMT+2', '2:19 AM GMT+1']);
+  });
+
+  it('given another day, then they do not; in another zone than the viewer’s, they do', () => {
+    const day = (own: string) => zoneOfDay('2026-10-26', 'Europe/Ljubljana', own);
+    const noon = Date.parse('2026-10-26T11:05:00.000Z');
+    expect(clockTime(noon, day('Europe/Ljubljana'))).toBe('12:05 PM');
+    expect(clockTime(noon, day('America/New_York'))).toBe('12:05 PM GMT+1');
+  });
+
+  it('given a day is open, then its times are those of its zone', async () => {
+    const { store } = await bensDay(() => ({ ...timelineOf(ENTRIES), tz: 'Asia/Shanghai' }));
+    expect(selectZone(store.getState())).toEqual({ timeZone: 'Asia/Shanghai', isNamed: true });
+  });
+
+  it.each([
+    [{ since: '2026-04-30T20:10:00.000Z' }, 'since yesterday 10:10 PM, until 10:35 AM'],
+    [{ continues: true }, '9:00 AM, until tomorrow'],
+    [{ since: '2026-04-30T20:10:00.000Z', continues: true }, 'since yesterday 10:10 PM, until tomorrow'],
+    [{}, '9:00 AM – 10:35 AM'],
+  ])('given a stay with %j, then its times are %s', (more, times) => {
+    const zoneOfMay = zoneOfDay('2026-05-01', 'Europe/Ljubljana', 'Europe/Ljubljana');
+    expect(entryTexts(stay(0, 95, 0, more), zoneOfMay).times).toBe(times);
+  });
+
+  it('given a stay since yesterday, then it is as long as all of it', () => {
+    const whole = stay(0, 95, 0, { since: '2026-04-30T20:10:00.000Z' });
+    expect(entryTexts(whole).length).toBe('Stayed for 745 minutes (12 h 25 min)');
   });
 });
 

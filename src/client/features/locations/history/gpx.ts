@@ -1,18 +1,33 @@
+import { type LatLng, roundDegrees } from '#shared/geo';
+import type { FixColumns } from '#shared/historyCodec';
 import type { Day } from './day';
 
 /** So many points are written in one go. */
 const POINTS_AT_ONCE = 1_000;
 
+/** A place that is written as a waypoint. */
+export interface Waypoint extends LatLng {
+  /** Epoch milliseconds. */
+  readonly start: number;
+  readonly name: string;
+  readonly description: string;
+}
+
 /**
- * A day as GPX 1.1, a piece at a time: the line with a segment for each stretch between gaps, and the fixes that are not
- * in the line as waypoints.
+ * A day as GPX 1.1, a piece at a time: the line with a segment for each stretch between gaps, and as waypoints the stays
+ * and the fixes that are not in the line. Fixes have their accuracy in metres as an extension, for which GPX has no field.
  * @param name of the track, any text
  */
-export function* gpxOf({ fixes, route }: Day, name: string): Generator<string> {
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Kinmap" xmlns="http://www.topografix.com/GPX/1/1">\n`;
-  let text = '';
+export function* gpxOf({ fixes, route }: Day, name: string, stays: readonly Waypoint[]): Generator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Kinmap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:kinmap="urn:kinmap:gpx">\n`;
+  let text = stays.map(stayPoint).join('');
   for (const [count, index] of route.outliers.entries()) {
-    text += point('wpt', fixes, index, '<desc>Not in the line: inaccurate or impossible</desc>');
+    text += point(
+      'wpt',
+      fixes,
+      index,
+      `<desc>Not in the line: inaccurate or impossible</desc>${accuracyOf(fixes, index)}`,
+    );
     if (count % POINTS_AT_ONCE === POINTS_AT_ONCE - 1) {
       yield text;
       text = '';
@@ -20,18 +35,34 @@ export function* gpxOf({ fixes, route }: Day, name: string): Generator<string> {
   }
   text += `<trk><name>${escaped(name)}</name>\n`;
   let piece = 0;
+  // The points of the line are the fixes that are no outliers.
+  let [fix, outlier] = [0, 0];
   for (let index = 0; index < route.count; index += 1) {
     if (route.pieces[piece] === index) {
       text += index === 0 ? '<trkseg>\n' : '</trkseg>\n<trkseg>\n';
       piece += 1;
     }
-    text += point('trkpt', route, index, '');
+    for (; route.outliers[outlier] === fix; outlier += 1) fix += 1;
+    text += point('trkpt', route, index, accuracyOf(fixes, fix));
+    fix += 1;
     if (index % POINTS_AT_ONCE === POINTS_AT_ONCE - 1) {
       yield text;
       text = '';
     }
   }
   yield `${text}${route.count > 0 ? '</trkseg>\n' : ''}</trk>\n</gpx>\n`;
+}
+
+function stayPoint({ latitude, longitude, start, name, description }: Waypoint): string {
+  const time = new Date(start).toISOString();
+  return `<wpt lat="${roundDegrees(latitude)}" lon="${roundDegrees(longitude)}"><time>${time}</time><name>${escaped(name)}</name><desc>${escaped(description)}</desc></wpt>\n`;
+}
+
+function accuracyOf({ accuracies }: FixColumns, index: number): string {
+  const accuracy = accuracies[index] ?? Number.NaN;
+  return Number.isNaN(accuracy)
+    ? ''
+    : `<extensions><kinmap:accuracy>${accuracy}</kinmap:accuracy></extensions>`;
 }
 
 interface Places {

@@ -4,7 +4,9 @@ import { formatNumber } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
 import { type Day, beginsPiece, isStay } from './day';
+import type { Waypoint } from './gpx';
 import { endPositionOf } from './rows';
+import { type DayZone, zonedTime } from './zonedTime';
 
 const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
@@ -23,10 +25,16 @@ export interface StopTexts {
   readonly isStay: boolean;
 }
 
-const clockTime = (moment: number): string => timeOfDay(new Date(moment).toISOString());
+/** The time of day in the zone of the day, or else of this device. */
+export const clockTime = (moment: number, zone: DayZone | null): string =>
+  zone ? zonedTime(moment, zone) : timeOfDay(new Date(moment).toISOString());
 
 /** What the timeline says of one stop; null when there is none of that index. */
-export function stopTexts({ stops, route }: Day, index: number): StopTexts | null {
+export function stopTexts(
+  { stops, route }: Day,
+  index: number,
+  zone: DayZone | null = null,
+): StopTexts | null {
   const stop = stops[index];
   if (!stop) return null;
   const next = stops[index + 1];
@@ -35,7 +43,7 @@ export function stopTexts({ stops, route }: Day, index: number): StopTexts | nul
   return {
     title: t(stays ? 'Stayed at location' : 'Passed through'),
     length: stays ? stayLength(minutes) : t('Brief stop ({minutes} mins)', { minutes }),
-    times: timesText(stop.start, stop.end),
+    times: timesText(stop.start, stop.end, zone),
     next: next ? wayText(distanceBetween(stop, next), gapBefore(route, next.first)) : null,
     isStay: stays,
   };
@@ -47,8 +55,8 @@ function stayLength(minutes: number): string {
   return t('Stayed for {minutes} minutes ({hours})', { minutes, hours: duration(minutes * MINUTE_MS) });
 }
 
-function timesText(start: number, end: number): string {
-  const [from, to] = [clockTime(start), clockTime(end)];
+function timesText(start: number, end: number, zone: DayZone | null): string {
+  const [from, to] = [clockTime(start, zone), clockTime(end, zone)];
   return from === to ? from : t('{from} – {to}', { from, to });
 }
 
@@ -60,26 +68,52 @@ export interface EntryTexts {
 }
 
 /** What the timeline says of a stay, a trip or a gap. */
-export function entryTexts(entry: TimelineEntry): EntryTexts {
+export function entryTexts(entry: TimelineEntry, zone: DayZone | null = null): EntryTexts {
   const [start, end] = [Date.parse(entry.start), Date.parse(entry.end)];
-  const times = timesText(start, end);
+  if (entry.kind === 'stay') return stayTexts(entry, zone);
   const length = duration(end - start);
+  const times = timesText(start, end, zone);
   if (entry.kind === 'gap')
     return { title: t('No signal'), length: t('No positions for {length}', { length }), times };
-  if (entry.kind === 'trip')
-    return {
-      title: tripTitle(entry.mode),
-      length: t('{distance}, {length}', { distance: distance(entry.distance), length }),
-      times,
-    };
-  const stay = stayLength(Math.floor((end - start) / MINUTE_MS));
-  const silent = entry.noSignalSeconds * 1_000;
   return {
-    title: entry.place?.name ?? t('Stayed at location'),
-    length: silent > 0 ? t('{stay}, no signal for {silent}', { stay, silent: duration(silent) }) : stay,
+    title: tripTitle(entry.mode),
+    length: t('{distance}, {length}', { distance: distance(entry.distance), length }),
     times,
   };
 }
+
+function stayTexts(stay: Extract<TimelineEntry, { kind: 'stay' }>, zone: DayZone | null): EntryTexts {
+  const [start, end] = [Date.parse(stay.since ?? stay.start), Date.parse(stay.end)];
+  const [from, to] = [clockTime(start, zone), clockTime(end, zone)];
+  const length = stayLength(Math.floor((end - start) / MINUTE_MS));
+  const silent = stay.noSignalSeconds * 1_000;
+  return {
+    title: stay.place?.name ?? t('Stayed at location'),
+    length:
+      silent > 0 ? t('{stay}, no signal for {silent}', { stay: length, silent: duration(silent) }) : length,
+    times: nightText(stay, from, to) ?? timesText(start, end, zone),
+  };
+}
+
+/** The times of a stay over midnight; null for others. */
+function nightText(
+  { since, continues }: Extract<TimelineEntry, { kind: 'stay' }>,
+  from: string,
+  to: string,
+): string | null {
+  if (since !== undefined && continues) return t('since yesterday {from}, until tomorrow', { from });
+  if (since !== undefined) return t('since yesterday {from}, until {to}', { from, to });
+  return continues ? t('{from}, until tomorrow', { from }) : null;
+}
+
+/** The stays of a day as waypoints of a file. */
+export const stayWaypoints = (timeline: Timeline | null, zone: DayZone | null): Waypoint[] =>
+  (timeline?.entries ?? []).flatMap((entry) => {
+    if (entry.kind !== 'stay') return [];
+    const { title: name, length, times } = entryTexts(entry, zone);
+    const description = t('{length}, {times}', { length, times });
+    return [{ ...entry, start: Date.parse(entry.start), name, description }];
+  });
 
 /** The distance from a stay to the next one, or to the end of the way after it; null for other entries. */
 export function wayAfter(day: Day, { entries }: Timeline, index: number): string | null {

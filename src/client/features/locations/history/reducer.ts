@@ -11,6 +11,8 @@ export interface HistoryState {
   /** The day that is shown and the day it is now, YYYY-MM-DD on this device; null until they are known. */
   date: string | null;
   today: string | null;
+  /** IANA name of the zone of this device; null until it is known. */
+  timeZone: string | null;
   status: 'idle' | 'loading' | 'failed' | 'ready';
   /** Why the day could not be loaded, as the server says it; null when it says nothing. */
   detail: AppError | null;
@@ -42,6 +44,7 @@ export const initialHistory: HistoryState = {
   userId: null,
   date: null,
   today: null,
+  timeZone: null,
   status: 'idle',
   detail: null,
   blocks: [],

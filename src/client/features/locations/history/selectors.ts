@@ -5,6 +5,7 @@ import type { RootState } from '#client/store/rootState';
 import { selectPersonOf } from '#client/features/families/profile/selectors';
 import { positionKey } from '../addresses/selectors';
 import { type Day, dayOf, indexAt, beginsPiece } from './day';
+import { type DayZone, zoneOfDay } from './zonedTime';
 import { lineOf, rowAt, stopRows, timelineRows } from './rows';
 
 export const selectHistoryStatus = (state: RootState) => state.locations.history.status;
@@ -34,6 +35,19 @@ export const selectHasNoDay = (state: RootState): boolean =>
 export const selectTimeline = (state: RootState) => state.locations.history.timeline;
 export const selectList = (state: RootState) =>
   selectTimeline(state) ? state.locations.history.list : 'stops';
+const selectTimeZone = (state: RootState) => state.locations.history.timeZone;
+
+/** How the times of the day are shown; null before this device's zone is known. */
+export const selectZone = createSelector(
+  [selectDate, selectTimeline, selectTimeZone],
+  (date, timeline, own): DayZone | null =>
+    date !== null && own !== null ? zoneOfDay(date, timeline?.tz ?? own, own) : null,
+);
+
+/** The moment from which on the viewer may see the member, where that hides some of the day; else null. */
+export const selectVisibleSince = (state: RootState): string | null =>
+  selectTimeline(state)?.visibleSince ?? null;
+
 const selectUnfolded = (state: RootState) => state.locations.history.unfolded;
 
 /** The rows of the list. */

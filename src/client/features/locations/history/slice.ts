@@ -51,8 +51,9 @@ const slice = createSlice({
       state.exporting = true;
     },
     // Facts
-    currentDateResolved(state, { payload }: PayloadAction<{ today: string }>) {
+    currentDateResolved(state, { payload }: PayloadAction<{ today: string; timeZone?: string }>) {
       state.today = payload.today;
+      state.timeZone = payload.timeZone ?? null;
       state.date ??= payload.today;
     },
     dayLoaded(state, { payload }: PayloadAction<{ blocks: HistoryBlock[]; timeline?: Timeline | null }>) {

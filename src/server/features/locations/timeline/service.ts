@@ -2,7 +2,8 @@ import { LATE_FIX_MS } from '#contract/limits';
 import type { DaySummary, Timeline, TimelineEntry } from '#contract/timeline';
 import { addDays, dayInTimeZone } from '#shared/days';
 import { distanceBetween, type LatLng } from '#shared/geo';
-import type { TimelineEntry as ComputedEntry } from '#shared/timeline';
+import type { TrackPoint } from '#shared/historyCodec';
+import type { DayTimeline, TimelineEntry as ComputedEntry } from '#shared/timeline';
 import type { Clock } from '#server/clock';
 import type { DayTotalsRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
@@ -11,6 +12,7 @@ import type { Visibility } from '#server/features/families/visibility';
 import type { GeofenceRepository, StoredGeofence } from '#server/features/geofences/repository';
 import { pagesBetween } from '../fixPages';
 import type { LocationRepository } from '../repository';
+import { FIXES_AFTER_MIDNIGHT, firstStay, goesOn, lastStay, startedBefore } from './acrossMidnight';
 import { computeDay, type ComputedDay } from './computeDay';
 import type { DayTotalsRepository } from './repository';
 
@@ -57,13 +59,19 @@ export function timelineService(deps: TimelineDeps): TimelineService {
       const { start, end } = dayInTimeZone(date, timeZone);
       const { timeline, leftOut } = await compute(personId, Math.max(start, visibleSince), end);
       const places = await placesOf(deps, viewerId, personId);
+      const entries = timeline.entries.map((entry) => toEntry(entry, places));
+      await addNights(entries, timeline, {
+        before: () => compute(personId, Math.max(start - DAY_MS, visibleSince), start),
+        after: () => deps.locations.between(personId, end, end + DAY_MS, FIXES_AFTER_MIDNIGHT),
+      });
       return {
         date,
         tz: timeZone,
-        entries: timeline.entries.map((entry) => toEntry(entry, places)),
+        entries,
         distance: Math.round(timeline.distance),
         moving: toSeconds(timeline.moving),
         leftOut,
+        ...(visibleSince > start && { visibleSince: toIso(visibleSince) }),
       };
     },
     async days(viewerId, personId, { from, to, timeZone }) {
@@ -87,6 +95,21 @@ export function timelineService(deps: TimelineDeps): TimelineService {
     },
     dropExpired: () => totals.dropBefore(keptSince(deps)),
   };
+}
+
+/** Says of the first and the last stay of a day whether they are parts of longer ones. */
+async function addNights(
+  entries: readonly TimelineEntry[],
+  timeline: DayTimeline,
+  { before, after }: { before: () => Promise<ComputedDay>; after: () => Promise<TrackPoint[]> },
+): Promise<void> {
+  const [first, last] = [entries[0], entries.at(-1)];
+  const [morning, evening] = [firstStay(timeline), lastStay(timeline)];
+  if (morning && first?.kind === 'stay') {
+    const since = startedBefore(morning, (await before()).timeline);
+    if (since !== undefined) first.since = toIso(since);
+  }
+  if (evening && last?.kind === 'stay' && goesOn(evening, await after())) last.continues = true;
 }
 
 /** Days that begin earlier may lose positions at any time. */

@@ -24,7 +24,8 @@ export function* loadDay(services: Services, action: DayAction) {
   // No day, or one that is still to come, was not taken.
   if ((yield* select(selectHistoryStatus)) !== 'loading') return;
   const tz = yield* call(page.timeZone);
-  yield* put(currentDateResolved({ today: dateInTimeZone(yield* call(clock.now), tz) }));
+  const today = dateInTimeZone(yield* call(clock.now), tz);
+  yield* put(currentDateResolved({ today, timeZone: tz }));
   const userId = yield* select(selectHistoryUserId);
   const date = yield* select(selectDate);
   if (userId === null || date === null) return;

@@ -27,6 +27,7 @@ import {
   selectPlayhead,
   selectShown,
   selectTimeline,
+  selectZone,
 } from '../selectors';
 import { entryPicked, stopPicked } from '../slice';
 import { entryTexts, stopTexts } from '../messages';
@@ -129,7 +130,8 @@ function PickedPlace({ day }: { day: Day }) {
   const position = useAppSelector(selectPickedPosition);
   const picked = useAppSelector(selectPicked);
   const entry = useAppSelector(selectPickedEntry);
-  const texts = entry ? entryTexts(entry) : stopTexts(day, picked?.index ?? -1);
+  const zone = useAppSelector(selectZone);
+  const texts = entry ? entryTexts(entry, zone) : stopTexts(day, picked?.index ?? -1, zone);
   if (!position || !texts) return null;
   return (
     <Marker

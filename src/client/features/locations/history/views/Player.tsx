@@ -1,11 +1,11 @@
 import { t } from '#client/i18n/text';
 import { useId } from 'react';
-import { timeOfDay } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { PauseIcon, PlayIcon } from '#client/ui/actionIcons.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
 import { Slider } from '#client/ui/controls.tsx';
-import { selectDay, selectPlayer, selectPlayhead } from '../selectors';
+import { clockTime } from '../messages';
+import { selectDay, selectPlayer, selectPlayhead, selectZone } from '../selectors';
 import { pausePressed, playPressed, playbackSeeked, speedChosen } from '../slice';
 
 /** How many times faster than real. */
@@ -20,13 +20,14 @@ export function Player() {
   const day = useAppSelector(selectDay);
   const head = useAppSelector(selectPlayhead);
   const { playing } = useAppSelector(selectPlayer);
+  const zone = useAppSelector(selectZone);
   if (!day || !head) return null;
   const { times } = day.route;
   const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0];
   if (start === end) return null;
   const seconds = Math.ceil((end - start) / SECOND_MS);
   const step = Math.ceil(seconds / KEY_PRESSES);
-  const time = timeOfDay(new Date(head.at).toISOString());
+  const time = clockTime(head.at, zone);
   return (
     <section className="history-card history-player" aria-label={t('Player')}>
       <RoundButton

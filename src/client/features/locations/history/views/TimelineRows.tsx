@@ -5,7 +5,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import type { Day } from '../day';
 import { entryTexts, stopTexts, wayAfter } from '../messages';
 import type { Row } from '../rows';
-import { selectPicked, selectStayAddress, selectTimeline } from '../selectors';
+import { selectPicked, selectStayAddress, selectTimeline, selectZone } from '../selectors';
 import { briefStopsToggled, entryPicked, stopPicked } from '../slice';
 
 interface RowProps {
@@ -18,7 +18,7 @@ interface RowProps {
 export function StopRow({ index, day, isPlayed }: RowProps) {
   const dispatch = useAppDispatch();
   const isPicked = useIsPicked('stop', index);
-  const texts = stopTexts(day, index);
+  const texts = stopTexts(day, index, useAppSelector(selectZone));
   if (!texts) return null;
   return (
     <ListedRow
@@ -37,6 +37,7 @@ export function EntryRow({ index, day, isPlayed }: RowProps) {
   const dispatch = useAppDispatch();
   const isPicked = useIsPicked('entry', index);
   const timeline = useAppSelector(selectTimeline);
+  const zone = useAppSelector(selectZone);
   const entry = timeline?.entries[index];
   if (!timeline || !entry) return null;
   return (
@@ -44,7 +45,7 @@ export function EntryRow({ index, day, isPlayed }: RowProps) {
       kind={entry.kind}
       isPicked={isPicked}
       isPlayed={isPlayed}
-      texts={entryTexts(entry)}
+      texts={entryTexts(entry, zone)}
       address={isPicked ? <Address entry={entry} /> : null}
       below={wayAfter(day, timeline, index)}
       onPick={() => dispatch(entryPicked({ entry: index }))}
