@@ -1,5 +1,5 @@
 import type { Middleware } from '@reduxjs/toolkit';
-import { playerMoved } from '#client/features/locations/history/slice';
+import { playerMoved } from '#client/features/locations/history/reducer';
 import { locationsUpdated, ownLocationReceived } from '#client/features/locations/slice';
 
 /** Names of fields that only sagas may see, at any depth of an action. */

@@ -1,9 +1,12 @@
-import type { Reducer } from '@reduxjs/toolkit';
+import { createAction, type Reducer } from '@reduxjs/toolkit';
 import type { HistoryBlock } from '#contract/locations';
 import type { Timeline } from '#contract/timeline';
 import { signedOut } from '#client/features/session/slice';
 import type { AppError } from '#client/services/types';
 import { historyOpened } from '#client/store/pageActions';
+
+/** The player shows another moment. The recorder knows it, because it comes twenty times a second. */
+export const playerMoved = createAction<{ at: number }>('locations/history/playerMoved');
 
 export interface HistoryState {
   /** Whose day is shown; null before the page was opened. */

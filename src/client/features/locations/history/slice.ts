@@ -4,7 +4,14 @@ import type { Timeline } from '#contract/timeline';
 import { signedOut } from '#client/features/session/slice';
 import type { AppError } from '#client/services/types';
 import { historyOpened } from '#client/store/pageActions';
-import { type HistoryState, initialHistory, openHistory, provideHistoryReducer, withoutDay } from './reducer';
+import {
+  type HistoryState,
+  initialHistory,
+  openHistory,
+  playerMoved,
+  provideHistoryReducer,
+  withoutDay,
+} from './reducer';
 
 const pick = (state: HistoryState, kind: 'stop' | 'entry', index: number): void => {
   state.picked = { kind, index, request: (state.picked?.request ?? 0) + 1 };
@@ -66,9 +73,6 @@ const slice = createSlice({
       state.status = 'failed';
       state.detail = payload.detail;
     },
-    playerMoved(state, { payload }: PayloadAction<{ at: number }>) {
-      state.player.at = payload.at;
-    },
     playerStopped(state) {
       state.player.playing = false;
     },
@@ -79,6 +83,9 @@ const slice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(signedOut, () => initialHistory)
+      .addCase(playerMoved, (state, { payload }) => {
+        state.player.at = payload.at;
+      })
       .addCase(historyOpened, (state, { payload }) => openHistory(state, payload.userId)),
 });
 
@@ -98,7 +105,6 @@ export const {
   currentDateResolved,
   dayLoaded,
   dayLoadFailed,
-  playerMoved,
   playerStopped,
   exportFinished,
 } = slice.actions;

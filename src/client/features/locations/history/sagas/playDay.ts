@@ -5,7 +5,8 @@ import { bufferedChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { beginsPiece, type Day, indexAt } from '../day';
 import { selectDay, selectPlayer } from '../selectors';
-import { dayChosen, dayRequested, pausePressed, playerMoved, playerStopped } from '../slice';
+import { playerMoved } from '../reducer';
+import { dayChosen, dayRequested, pausePressed, playerStopped } from '../slice';
 
 /** Twenty times a second looks even, and is a third of the work of every frame. */
 const TICK_MS = 50;
