@@ -62,30 +62,34 @@ const plainName = (name: string): string =>
 /** Reads a table whose first record names its columns. */
 export function csvParser(collector: FixCollector, { separator, columns }: CsvLayout): FixParser {
   let isHeader = true;
-  let failure: unknown;
+  let failure: Error | undefined;
   const csv = parse({
     delimiter: separator,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: RECORD_MAX_BYTES,
-    on_record: (record: string[]) => {
-      if (!isHeader) addRecord(collector, record, columns, separator);
-      isHeader = false;
-      // Nothing is passed on, so nothing waits in the stream's buffer.
-      return null;
-    },
   });
   // Without a listener an error would end the process; `settled` reports it to the caller.
   csv.on('error', (error) => {
     failure ??= error;
   });
+  // The records are taken at once: a callback for each (`on_record`) costs a quarter of the time.
+  const takeRecords = (): void => {
+    for (let record: unknown = csv.read(); record !== null; record = csv.read()) {
+      if (!isHeader) addRecord(collector, record as string[], columns, separator);
+      isHeader = false;
+    }
+  };
   const settled = (act: (done: (error?: Error | null) => void) => void): Promise<void> =>
     new Promise((resolve, reject) => {
       act((error) => {
+        takeRecords();
         if (error ?? failure) reject(error ?? (failure as Error));
         else resolve();
       });
+      // The stream takes no more text before its records are taken.
+      takeRecords();
     });
 
   return {
