@@ -421,3 +421,21 @@ describe('repeats', () => {
     expect(alertsOn(bosPhone).map(({ repeat }) => repeat)).toEqual([0, 1, 2, 3]);
   });
 });
+
+it('given fifty calls, then all are listed, newest first, and another request is answered meanwhile', async () => {
+  const { ana, bo } = await server.createFamilyOfTwo();
+  const tab = await ana.connect({ auth: { token: ana.token, device: 'phone' } });
+  const ids: (string | null)[] = [];
+  for (let call = 0; call < 50; call += 1) {
+    const { id } = SosAck.parse(await tab.send('sos:trigger', HERE));
+    await ana.call('POST', `/api/sos/${id}/close`, { ending: 'safe' });
+    ids.unshift(id);
+  }
+  const order: string[] = [];
+  const [list] = await Promise.all([
+    bo.call('GET', '/api/sos').finally(() => order.push('list')),
+    server.app.inject({ url: '/livez' }).finally(() => order.push('livez')),
+  ]);
+  expect(list.json<{ id: string }[]>().map(({ id }) => id)).toEqual(ids);
+  expect(order).toEqual(['livez', 'list']);
+});

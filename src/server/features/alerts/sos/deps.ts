@@ -24,8 +24,8 @@ export interface SosService {
   trigger(caller: Caller, trigger: SosTrigger, beforeNew: () => Promise<void>): Promise<SosAck>;
   /** Takes a new position of the caller; the people called get some of them, and some are stored. */
   move(userId: string, move: SosMove): Promise<void>;
-  /** The calls by and to a person, newest first. */
-  list(userId: string): Promise<SosCall[]>;
+  /** The calls by and to a person, newest first, in parts that are read from the store as they are sent. */
+  list(userId: string): Promise<AsyncIterable<readonly SosCall[]>>;
   get(userId: string, id: string): Promise<SosDetails>;
   /**
    * Takes the answer of a member who was called. The last answer counts; `seen` replaces none.

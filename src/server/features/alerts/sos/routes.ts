@@ -1,6 +1,7 @@
 import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { RateLimits } from '#server/http/rateLimits';
+import { streamedList } from '#server/http/streamed';
 import type { SosService } from './service';
 
 /**
@@ -12,7 +13,7 @@ export function sosRoutes(api: Api, sos: SosService, limits: RateLimits): void {
 
   api.forSignedIn(routes.listSos, async ({ user }) => {
     await limits.consume('sosRead', user.userId);
-    return sos.list(user.userId);
+    return streamedList(await sos.list(user.userId));
   });
 
   api.forSignedIn(routes.getSos, async ({ user, params }) => {

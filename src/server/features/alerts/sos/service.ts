@@ -1,5 +1,8 @@
 import { ALERT_KEPT_MS, INBOX_KEPT_MS } from '#contract/limits';
+import type { SosCall } from '#contract/sos';
+import type { SosRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
+import { eventLoopTurns } from '#server/eventLoopTurns';
 import { sha256 } from '#server/hashes';
 import { answering } from './answering';
 import { calling } from './calling';
@@ -15,14 +18,22 @@ export type { SosService };
 export function sosService(deps: SosDeps): SosService {
   const { stored, inTransaction, delivery, news, clock, ids } = deps;
   const answer = answering(deps);
+  const nextTurn = eventLoopTurns();
+
+  async function* readInParts(userId: string, rows: readonly SosRow[]): AsyncGenerator<SosCall[]> {
+    for (const row of rows) {
+      // How each member of a large family was reached takes some milliseconds to read; then other requests run.
+      await nextTurn();
+      yield (await readCalls(stored, [row])).map((call) => callFor(userId, call));
+    }
+  }
 
   return {
     trigger: calling(deps),
     move: moving(deps),
     answer,
     async list(userId) {
-      const calls = await readCalls(stored, await stored.calls.visibleTo(userId));
-      return calls.map((call) => callFor(userId, call));
+      return readInParts(userId, await stored.calls.visibleTo(userId));
     },
     async get(userId, id) {
       const read = await readVisible(stored, userId, id);
