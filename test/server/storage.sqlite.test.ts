@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   copyFileSync,
   existsSync,
   readFileSync,
@@ -15,7 +14,7 @@ import {
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { backUp, restore } from '#server/cli/backup';
+import { backUp } from '#server/cli/backup';
 import { DATABASE_FILE, isOlder, openSqlite } from '#server/db/sqlite';
 import { StartupError } from '#server/domainError';
 import { callAs, createFamily, PASSWORD } from './support/people';
@@ -227,16 +226,6 @@ describe('the log that a killed server leaves', () => {
     expect(statSync(log).size).toBe(size);
     expect(await names(folder)).toBe(10);
   });
-});
-
-it('given a backup that all users may read, when it is restored, then only its owner may read it', async () => {
-  const [folder, other] = [temporaryFolder(), temporaryFolder()];
-  await (await openSqlite(folder)).destroy();
-  const backup = join(folder, 'backup');
-  backUp(folder, backup);
-  chmodSync(backup, 0o644);
-  restore(other, backup, Date.now());
-  expect(statSync(join(other, DATABASE_FILE)).mode & 0o777).toBe(0o600);
 });
 
 it.each([

@@ -1,23 +1,10 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { StartupError } from '#server/domainError';
 import { isContention, isDamage } from '#server/db/errors';
 import { DATABASE_FILE, damaged, refuseForeignFile } from '#server/db/sqlite';
 import { isLogDamaged } from '#server/db/walCheck';
-
-/** Files that SQLite keeps beside a database. */
-const COMPANIONS = ['', '-wal', '-shm'] as const;
 
 /**
  * Copies the database as it is at this moment into one new file, while a server may be writing to it: readers of a
@@ -32,6 +19,8 @@ export function backUp(dataDir: string, target: string): void {
   refuseForeignFile(file);
   if (isLogDamaged(file)) throw damaged(`${file}-wal`);
   const part = `${target}.part`;
+  const folder = dirname(target);
+  if (!existsSync(folder)) throw new StartupError(`There is no folder ${folder}.`);
   rmSync(part, { force: true });
   const connection = new BetterSqlite(file, { fileMustExist: true });
   try {
@@ -40,41 +29,26 @@ export function backUp(dataDir: string, target: string): void {
     refuseUnlessWhole(part, part);
   } catch (error) {
     rmSync(part, { force: true });
-    throw isDamage(error) ? damaged(file) : error;
+    if (isDamage(error)) throw damaged(file);
+    throw error instanceof StartupError ? error : notWritten(target, error);
   } finally {
     connection.close();
   }
   moveSafely(part, target);
 }
 
-/**
- * Puts a backup in the place of the database. What was there is kept beside it under another name.
- * @returns the name under which the database of before is kept; undefined when there was none
- * @throws StartupError with one line; nothing has changed then
- */
-export function restore(dataDir: string, source: string, now: number): string | undefined {
-  if (!existsSync(source)) throw new StartupError(`There is no file ${source}.`);
-  const file = join(dataDir, DATABASE_FILE);
-  const fresh = `${file}.restored`;
-  copyFileSync(source, fresh);
-  // The copy has the mode of the backup, which others may read.
-  chmodSync(fresh, 0o600);
-  try {
-    refuseUnlessWhole(fresh, source);
-    if (existsSync(file)) refuseWhileInUse(file);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
-  const aside = `${file}.before-${new Date(now).toISOString().replaceAll(/[:.]/gu, '-')}`;
-  const isThere = existsSync(file);
-  for (const suffix of COMPANIONS) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
-  moveSafely(fresh, file);
-  return isThere ? aside : undefined;
-}
+/** Says that a file could not be written, and why. */
+export const notWritten = (file: string, error: unknown): StartupError =>
+  new StartupError(
+    `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}. Nothing was changed.`,
+  );
+
+/** Says that a file is no database, or not all of it. */
+export const notWhole = (name: string): StartupError =>
+  new StartupError(`${name} is not a whole database of Kinmap; nothing was changed.`);
 
 /** Reads every page. @param name of the file in what is thrown */
-function refuseUnlessWhole(file: string, name: string): void {
+export function refuseUnlessWhole(file: string, name: string): void {
   let connection: BetterSqlite.Database | undefined;
   try {
     connection = new BetterSqlite(file, { fileMustExist: true, readonly: true });
@@ -82,7 +56,7 @@ function refuseUnlessWhole(file: string, name: string): void {
     const migrations = connection.prepare('select count(*) from kysely_migration').pluck().get();
     if (finding !== 'ok' || migrations === 0) throw new Error(String(finding));
   } catch {
-    throw new StartupError(`${name} is not a whole database of Kinmap; nothing was changed.`);
+    throw notWhole(name);
   } finally {
     connection?.close();
   }
@@ -104,7 +78,7 @@ export function refuseWhileInUse(file: string): void {
 }
 
 /** Gives a file its real name once all of it is on the disk. */
-function moveSafely(from: string, to: string): void {
+export function moveSafely(from: string, to: string): void {
   flush(from, constants.O_RDWR);
   renameSync(from, to);
   flush(dirname(to), constants.O_RDONLY);

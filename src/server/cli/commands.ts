@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import type { Clock } from '#server/clock';
 import type { Config } from '#server/config';
-import { backUp, refuseWhileInUse, restore } from './backup';
+import { backUp, refuseWhileInUse } from './backup';
 import { moveStore } from './moveStore';
 import { passwordLink } from './passwordLink';
 import { openPostgres } from '#server/db/postgres';
 import { openExistingSqlite } from '#server/db/sqlite';
 import { progressBar } from './progressBar';
+import { type Restored, restore } from './restore';
 import { StartupError } from '#server/domainError';
 
 interface Command {
@@ -28,11 +29,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   restore: {
     parameters: ['FILE'],
-    run(config, clock, file = '') {
+    async run(config, clock, file = '') {
       refuseOnPostgres(config, 'pg_restore');
-      const aside = restore(config.dataDir, resolve(file), clock.now());
-      const kept = aside === undefined ? '' : ` The previous database is kept as ${aside}.`;
-      return `The database is restored from ${resolve(file)}; start the server.${kept}`;
+      return restoredMessage(resolve(file), await restore(config.dataDir, resolve(file), clock.now()));
     },
   },
   'migrate-store': {
@@ -44,6 +43,21 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: (config, clock, email = '') => passwordLink(config, clock, email),
   },
 };
+
+/** Names what came back, because those who deleted it count on its being gone. */
+function restoredMessage(source: string, { aside, returned }: Restored): string {
+  const kept =
+    aside === undefined
+      ? ''
+      : ` The previous database is kept as ${aside}; delete it when everything that you need is there.`;
+  const accounts =
+    returned && returned.length > 0 ? ` Deleted accounts among it: ${returned.join(', ')}.` : '';
+  const sessions =
+    aside !== undefined && returned === undefined
+      ? ' Sessions that were ended since may be open again; change JWT_SECRET or delete jwt-secret to end them all.'
+      : '';
+  return `The database is restored from ${source}; start the server. Whatever was deleted or changed since the backup is back as it was, passwords too.${accounts}${sessions}${kept}`;
+}
 
 /** Without this check, a command would use a leftover SQLite file instead of the data that the servers use. */
 function refuseOnPostgres({ databaseUrl }: Config, instead: string): void {

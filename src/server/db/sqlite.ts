@@ -57,6 +57,20 @@ async function createFile(file: string): Promise<void> {
   closeSync(folder);
 }
 
+/** What a new, empty database of this version has. @param read is called with a connection to one in memory */
+export async function newSqliteSchema<Result>(
+  read: (connection: BetterSqlite.Database) => Result,
+): Promise<Result> {
+  const connection = new BetterSqlite(':memory:');
+  const database = new Kysely<unknown>({ dialect: new KinmapSqliteDialect(connection) });
+  try {
+    await migrate(database, 'memory');
+    return read(connection);
+  } finally {
+    await database.destroy();
+  }
+}
+
 async function openFile(file: string): Promise<Database> {
   let connection: BetterSqlite.Database | undefined;
   try {
