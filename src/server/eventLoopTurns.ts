@@ -1,5 +1,5 @@
-/** Time for everything else while several take turns. */
-const PAUSE_MS = 2;
+/** Time for everything else while several take turns: as long as the step before took, within these bounds. */
+const PAUSE_MS = { shortest: 2, longest: 50 } as const;
 
 /**
  * Gives those who ask a turn of the event loop each, in the order of asking. When many do heavy work in steps, only one step
@@ -11,9 +11,11 @@ export function eventLoopTurns(): () => Promise<void> {
   let waiting = 0;
   const turn = (): Promise<void> =>
     new Promise((resolve) => {
+      const begun = performance.now();
       setImmediate(() => {
         // Only now, after the step of the turn before: a timer set earlier would be due as soon as that step ends.
-        if (waiting > 1) setTimeout(resolve, PAUSE_MS);
+        const pauseMs = Math.max(PAUSE_MS.shortest, Math.min(performance.now() - begun, PAUSE_MS.longest));
+        if (waiting > 1) setTimeout(resolve, pauseMs);
         else resolve();
       });
     });
