@@ -30,6 +30,14 @@ export async function databaseUrl(dataDir: string): Promise<string | undefined> 
   return url;
 }
 
+/** Gives a data folder an empty store, in which no migration has run. */
+export async function emptyStore(dataDir: string): Promise<string | undefined> {
+  if (testStore() === 'sqlite') return undefined;
+  const url = await newDatabase();
+  databases.set(dataDir, url);
+  return url;
+}
+
 /** A new PostgreSQL database; empty unless the options name a template. */
 export async function newDatabase(options = ''): Promise<string> {
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2)}`;
