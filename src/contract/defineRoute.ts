@@ -24,6 +24,8 @@ export interface Route<
   readonly bodyLimit?: number;
   /** Neither an overloaded server refuses it, nor one that got too many requests from this address. */
   readonly isUrgent?: boolean;
+  /** The body is a file of any size up to `bodyLimit`, which is read as it comes. */
+  readonly isUpload?: boolean;
   /** Content type that the client prefers over JSON. */
   readonly accept?: string;
 }

@@ -175,5 +175,14 @@ export const HISTORY_FIT_PADDING = 50;
 /** Maximum number of fixes in one POST /api/locations. */
 export const LOCATIONS_PER_POST = 1_000;
 
+/** Largest file of positions. */
+export const IMPORT_MAX_BYTES = 200 * 1024 * 1024;
+export const IMPORT_NAME_MAX_LENGTH = 200;
+/** Files of positions that a person may have, and all positions of them together. */
+export const IMPORTS_PER_PERSON = 20;
+export const IMPORTED_FIXES_PER_PERSON = 5_000_000;
+/** An import that its person has not decided on by then is deleted. */
+export const IMPORT_UNDECIDED_MS = 24 * 60 * 60_000;
+
 /** Authenticator apps and passkeys of an account. */
 export const FACTORS_PER_USER = 10;

@@ -69,6 +69,9 @@ export const TimestampInput = z
     z.refine((text) => isCalendarDate(UTC_TIME.exec(text)?.groups?.['date'] ?? ''), code('time_invalid')),
   );
 
+/** A time in an answer; null when it is missing. */
+export const OptionalTime = z._default(z.nullable(Timestamp), null);
+
 /** A text in an answer; null when it is missing. */
 export const OptionalText = z._default(z.nullable(z.string()), null);
 

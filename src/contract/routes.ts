@@ -2,6 +2,7 @@ import { accountLinkRoutes } from './accountLinks';
 import { channelRoutes } from './channels';
 import { checkedRoutes } from './checkedRoutes';
 import { checkInRoutes } from './checkIns';
+import { importRoutes } from './imports';
 import { inboxRoutes } from './inbox';
 import { notificationRoutes } from './notifications';
 import { sosRoutes } from './sos';
@@ -14,6 +15,7 @@ const uncheckedRoutes = {
   ...accountLinkRoutes,
   ...channelRoutes,
   ...checkInRoutes,
+  ...importRoutes,
   ...inboxRoutes,
   ...notificationRoutes,
   ...sosRoutes,

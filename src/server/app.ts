@@ -17,6 +17,7 @@ import { addMetrics } from './http/metrics';
 import { warnOfUntrustedProxy } from './http/clientAddress';
 import { type RateLimits, addressKey, noRateLimits, rateLimitsOn } from './http/rateLimits';
 import { addSecurityHeaders, securityHeaders } from './http/securityHeaders';
+import { type SlowRequests, endSlowRequests } from './http/slowRequests';
 import { type Sockets, createSockets } from './sockets/server';
 import { addStaticFiles } from './http/staticFiles';
 import { type DomainServices, type ServiceDeps, createDomainServices } from './domainServices';
@@ -92,6 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     alertTimeoutMs: deps.alertTimeoutMs,
     redis,
   });
+  const slow = endSlowRequests(app.server, deps.timeouts?.request ?? TIMEOUTS.request);
   const { countDelivery } = addMetrics(app, config, sockets.count);
   if (redis) addHomeCookie(app);
   const mailer = createMailer(config, app.log, { retryAfterMs: deps.mailRetryAfterMs });
@@ -99,7 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { ...deps, mailer },
     { publisher: sockets.publisher, countDelivery, log: app.log },
   );
-  addFeatures(app, services, { limits, sockets, publicOrigins: config.publicOrigins });
+  addFeatures(app, services, { limits, sockets, slow, publicOrigins: config.publicOrigins });
   app.addHook('preClose', async () => {
     await services.accountLinks.settled();
     await mailer?.stop();
@@ -132,9 +134,10 @@ function createFastify(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: timeouts.request,
+    // `endSlowRequests` instead.
+    requestTimeout: 0,
     http: {
-      requestTimeout: timeouts.request,
+      requestTimeout: 0,
       headersTimeout: timeouts.headers,
       connectionsCheckingInterval: timeouts.check,
     },
@@ -167,11 +170,12 @@ function addFeatures(
   {
     limits,
     sockets,
+    slow,
     publicOrigins,
-  }: { limits: RateLimits; sockets: Sockets; publicOrigins: readonly string[] },
+  }: { limits: RateLimits; sockets: Sockets; slow: SlowRequests; publicOrigins: readonly string[] },
 ): void {
   const { sessions, families, locations, sos, delivery, chat, eraser, sender } = services;
-  addRoutes(contractRoutes(app, sessions.authenticate), services, { limits, publicOrigins });
+  addRoutes(contractRoutes(app, sessions.authenticate, slow), services, { limits, publicOrigins });
   sockets.open({
     authenticate: sessions.authenticate,
     noteUse: sessions.noteUse,

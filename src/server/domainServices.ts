@@ -19,6 +19,9 @@ import { geofenceEventRepository } from './features/geofences/eventLog/repositor
 import { type GeofenceEventService, geofenceEventService } from './features/geofences/eventLog/service';
 import { geofenceRepository } from './features/geofences/repository';
 import { type GeofenceService, geofenceService } from './features/geofences/service';
+import { type ExportService, exportService } from './features/locations/exports/service';
+import { importRepository } from './features/locations/imports/repository';
+import { type ImportService, importService } from './features/locations/imports/service';
 import { createLocationWriter } from './features/locations/locationWriter';
 import { locationRepository } from './features/locations/repository';
 import { type LocationService, locationService } from './features/locations/service';
@@ -41,6 +44,8 @@ export interface ServiceDeps extends SessionServiceDeps {
 export interface DomainServices extends PeopleServices, AlertServices, SessionServices {
   locations: LocationService;
   timelines: TimelineService;
+  imports: ImportService;
+  positionExports: ExportService;
   geofences: GeofenceService;
   geofenceEvents: GeofenceEventService;
   chat: ChatService;
@@ -81,6 +86,7 @@ export async function createDomainServices(
     eraser,
     ...peopleServices(deps, { inTransaction, passwords, emails, publisher, eraser }),
     timelines: timelinesOf(deps, inTransaction),
+    ...positionFiles(deps, inTransaction, eraser),
     locations: locationsOf(deps, { inTransaction, delivery, publishCheckIns, publisher, onError }),
     geofences: geofenceService({
       geofences: geofenceRepository(database),
@@ -152,6 +158,27 @@ const timelinesOf = (
     clock,
     retentionDays: config.locationRetentionDays,
   });
+
+/** Positions as files, in and out. */
+const positionFiles = (
+  { database, clock, ids }: ServiceDeps,
+  inTransaction: TransactionsOn,
+  eraser: DeletedDataEraser,
+): { imports: ImportService; positionExports: ExportService } => ({
+  imports: importService({
+    imports: importRepository(database),
+    // One file of a person is read at a time.
+    inTransaction: inTransaction(importRepository, 'read committed'),
+    eraseDeletedData: eraser.erase,
+    clock,
+    ids,
+  }),
+  positionExports: exportService({
+    locations: locationRepository(database),
+    visibility: visibility(database),
+    clock,
+  }),
+});
 
 interface LocationNeighbours {
   inTransaction: TransactionsOn;

@@ -18,7 +18,7 @@ export const geofenceStores =
       const { between, newestBefore } = locationRepository(queries);
       return {
         before: (at, limit) => newestBefore(userId, at, limit),
-        from: (at, limit) => between(userId, at, Number.MAX_SAFE_INTEGER, limit),
+        from: (at, limit) => between(userId, [], { start: at, end: Number.MAX_SAFE_INTEGER, limit }),
       };
     },
     followUps: crossingFollowUps({ ...storedCheckIns(queries), once: onceAlertRepository(queries) }, by),

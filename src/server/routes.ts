@@ -13,6 +13,7 @@ import { blockRoutes } from './features/families/blocks/routes';
 import { invitationRoutes } from './features/families/invitations/routes';
 import { familyRoutes } from './features/families/routes';
 import { geofenceRoutes } from './features/geofences/routes';
+import { importRoutes } from './features/locations/imports/routes';
 import { locationRoutes } from './features/locations/routes';
 import { timelineRoutes } from './features/locations/timeline/routes';
 import { accountRoutes } from './features/session/account/routes';
@@ -46,6 +47,7 @@ export function addRoutes(api: Api, services: DomainServices, { limits, publicOr
   blockRoutes(api, services.blocks);
   locationRoutes(api, locations, limits);
   timelineRoutes(api, services.timelines, limits);
+  importRoutes(api, services, limits);
   geofenceRoutes(api, geofences, limits);
   inboxRoutes(api, services.inbox, limits);
   preferenceRoutes(api, services.preferences);

@@ -13,6 +13,11 @@ export function scheduleDeletions(app: FastifyInstance, services: DomainServices
     { every: DAY_MS, failure: 'totals of old days were not deleted' },
     services.timelines.dropExpired,
   );
+  schedule(
+    app,
+    { every: HOUR_MS, failure: 'imports that were not accepted were not deleted' },
+    services.imports.deleteUndecided,
+  );
   schedule(app, { every: DAY_MS, failure: 'expired sessions were not deleted' }, sessions.deleteExpired);
   schedule(
     app,

@@ -371,6 +371,15 @@ const rows: Record<keyof typeof routes, Row> = {
     expects: ofTheFamily(200),
     call: ({ member }) => ({ url: `/api/locations/days/${member.id}?from=2026-01-01&to=2026-01-31` }),
   },
+  listImports: { expects: signedIn(200), call: () => ({ url: '/api/imports' }) },
+  // Not a file.
+  createImport: { expects: signedIn(400), call: () => ({ url: '/api/imports?name=a.gpx', body: {} }) },
+  acceptImport: { expects: signedIn(404), call: () => ({ url: '/api/imports/none/accept', body: {} }) },
+  deleteImport: { expects: signedIn(404), call: () => ({ url: '/api/imports/none' }) },
+  exportPositions: {
+    expects: ofTheFamily(200),
+    call: ({ member }) => ({ url: `/api/locations/export/${member.id}?format=csv` }),
+  },
   listGeofences: { expects: signedIn(200), call: () => ({ url: '/api/geofences' }) },
   createGeofence: {
     expects: ofTheFamily(201),

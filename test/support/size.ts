@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib';
 
 const CLIENT = join(import.meta.dirname, '../../dist/client');
 /** Limits in kB (1,000 bytes); the floor of the chosen packages is 138 and 346. */
-const LOGIN_LIMIT_KB = 148.5;
-const MAP_LIMIT_KB = 394;
+const LOGIN_LIMIT_KB = 149.5;
+const MAP_LIMIT_KB = 396;
 const WORKER_LIMIT_KB = 3;
 /** What the page itself loads. */
 const LOGIN = [

@@ -3,7 +3,7 @@ import { call, fork, select, take } from 'typed-redux-saga';
 import { selectAccountOpened } from '#client/features/session/account/selectors';
 import { importWithReload } from '#client/services/lazyImport';
 import type { Services } from '#client/services/types';
-import { accountOpened, historyOpened, profileOpened } from '#client/store/pageActions';
+import { accountOpened, historyOpened, importsOpened, profileOpened } from '#client/store/pageActions';
 import type { RootState } from '#client/store/rootState';
 
 export { accountNoticesSaga } from '#client/features/session/devices/saga';
@@ -46,6 +46,15 @@ export function* accountPageSaga(services: Services) {
   if (!(yield* select(selectAccountOpened))) yield* take(accountOpened);
   const sagas = yield* call(() => importWithReload(() => import('./accountPageSagas')));
   for (const saga of Object.values(sagas)) yield* fork(saga, services);
+}
+
+/** Loads what the page of imports needs when it first opens. */
+export function* importsSaga(services: Services) {
+  yield* take(importsOpened);
+  const imports = yield* call(() =>
+    importWithReload(() => import('#client/features/locations/imports/saga')),
+  );
+  yield* imports.importsSaga(services);
 }
 
 /** Loads what the pages about one member need when the first of them opens. */

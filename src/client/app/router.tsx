@@ -10,6 +10,7 @@ import {
   profileOpened,
   historyOpened,
   notificationsOpened,
+  importsOpened,
 } from '#client/store/pageActions';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
@@ -62,6 +63,11 @@ const history = pageWithErrors(
   () => import('./memberPageSagas'),
 );
 
+const imports = pageWithErrors(
+  async () => (await import('#client/pages/imports/ImportsPage.tsx')).ImportsPage,
+  () => import('#client/features/locations/imports/saga'),
+);
+
 /** What signed-in people may open next, fetched ahead so that it opens at once, also without a network. */
 export const laterScreens = [
   mainMap,
@@ -72,6 +78,7 @@ export const laterScreens = [
   account,
   profile,
   history,
+  imports,
 ].map(({ load }) => load);
 
 /** All pages. Only the sign-in page is in the first bundle; signed-out users do not load the others. */
@@ -86,6 +93,7 @@ export function Pages() {
       <Route path="/alerts-settings" element={alerts} />
       <Route path="/chat" element={familyChat} />
       <Route path="/notifications" element={notificationSettings} />
+      <Route path="/imports" element={positionFiles} />
       <Route path="/account" element={ownAccount} />
       <Route path="/profile/:userId" element={<ProfileRoute />} />
       <Route path="/history/:userId" element={<HistoryRoute />} />
@@ -167,6 +175,14 @@ const notificationSettings = (
   <PageOpened intent={notificationsOpened}>
     <RequireSession load={notifications.load}>
       <notifications.Screen />
+    </RequireSession>
+  </PageOpened>
+);
+
+const positionFiles = (
+  <PageOpened intent={importsOpened}>
+    <RequireSession load={imports.load}>
+      <imports.Screen />
     </RequireSession>
   </PageOpened>
 );

@@ -51,6 +51,12 @@ export type LazyErrorCode =
   | 'geofence_not_created'
   | 'geofence_not_updated'
   | 'geofence_not_deleted'
+  // Imports
+  | 'imports_not_loaded'
+  | 'import_not_sent'
+  | 'import_not_changed'
+  | 'import_not_undone'
+  | 'positions_not_downloaded'
   // Notifications
   | 'push_unreachable'
   | 'notifications_blocked'

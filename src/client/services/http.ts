@@ -7,6 +7,7 @@ import { readServerError } from '#client/i18n/errorTexts';
 import { CallFailed } from './errors';
 import type { Clock } from './clock';
 import { uncheckedRoutes } from './uncheckedRoutes';
+import type { UploadWatch } from './uploadFile';
 
 type Routes = typeof routes;
 
@@ -34,6 +35,13 @@ export interface Http {
   call<R extends RouteName>(route: R, input: CallInput<R>): Promise<CallAnswer<R>>;
   /** The same for a route that answers with a file; without a timeout. */
   download<R extends RouteName>(route: R, input: CallInput<R>): Promise<Blob>;
+  /** Sends a file. Resolves to the normalized answer. Rejects with `CallFailed`. */
+  upload<R extends RouteName>(
+    route: R,
+    input: CallInput<R>,
+    file: Blob,
+    watch: UploadWatch,
+  ): Promise<CallAnswer<R>>;
   /** Whether later calls use this token. */
   usesToken(token: string): boolean;
 }
@@ -78,6 +86,13 @@ export function createHttp(origin: string, clock: Clock): Http {
       return response.blob().catch(() => {
         throw new CallFailed(null);
       });
+    },
+    async upload<R extends RouteName>(name: R, input: CallInput<R>, file: Blob, watch: UploadWatch) {
+      const { uploadFile } = await import('./uploadFile');
+      const url = origin + buildPath(routeOf(name), input);
+      const { status, body } = await uploadFile(url, token, file, watch);
+      if (status >= 400) throw await readFailure(status, body);
+      return body as CallAnswer<R>;
     },
     async call<R extends RouteName>(name: R, input: CallInput<R>) {
       const route = routeOf(name);

@@ -29,6 +29,7 @@ export function createServices(origin: string, geocoderUrl: string): Services {
   const storage = createStorage();
   const ids = createIds();
   const page = createPage();
+  const files = createFiles();
   return {
     clock,
     log,
@@ -42,8 +43,8 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     inviteCodes: createInviteCodes(),
     factorSecrets: createFactorSecrets(),
     passkeys: createPasskeys(),
-    pictures: createPictures(),
-    files: createFiles(),
+    pictures: createPictures(files),
+    files,
     ids,
     geocoder: createGeocoder(geocoderUrl),
     alarm: createAlarm(log),

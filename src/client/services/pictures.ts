@@ -1,3 +1,5 @@
+import type { Files } from './files';
+
 export interface Pictures {
   /**
    * Opens the file picker; browsers allow that only right after a click.
@@ -8,23 +10,12 @@ export interface Pictures {
 }
 
 /** Profile pictures from files. Metadata, such as where a picture was taken, does not leave the device. */
-export function createPictures(): Pictures {
+export function createPictures({ choose }: Pick<Files, 'choose'>): Pictures {
   return {
     async choose() {
-      const file = await chooseFile();
+      const file = await choose('image/png,image/jpeg,image/webp');
       // Few people ever change their picture, so what does it is not in the first load.
       return file && (await import('./squarePicture')).toSquarePicture(file);
     },
   };
-}
-
-function chooseFile(): Promise<File | null> {
-  return new Promise((resolve) => {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.accept = 'image/png,image/jpeg,image/webp';
-    input.addEventListener('change', () => resolve(input.files?.[0] ?? null));
-    input.addEventListener('cancel', () => resolve(null));
-    input.click();
-  });
 }

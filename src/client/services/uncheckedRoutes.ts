@@ -48,6 +48,11 @@ export const uncheckedRoutes = {
   answerSos: ['POST', '/api/sos/:id/answers'],
   answerSosByReceipt: ['POST', '/api/sos/answers', 'none'],
   closeSos: ['POST', '/api/sos/:id/close'],
+  listImports: ['GET', '/api/imports'],
+  createImport: ['POST', '/api/imports'],
+  acceptImport: ['POST', '/api/imports/:id/accept'],
+  deleteImport: ['DELETE', '/api/imports/:id'],
+  exportPositions: ['GET', '/api/locations/export/:userId'],
   dayTimeline: ['GET', '/api/locations/timeline/:userId'],
   listDays: ['GET', '/api/locations/days/:userId'],
 } as const satisfies { [N in keyof UncheckedRoutes]: Called<UncheckedRoutes[N]> };

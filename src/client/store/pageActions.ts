@@ -22,6 +22,9 @@ export const historyOpened = createAction<{ userId: string }>('pages/historyOpen
 /** `/notifications`. */
 export const notificationsOpened = createAction('pages/notificationsOpened');
 
+/** `/imports`. */
+export const importsOpened = createAction('pages/importsOpened');
+
 /** True for the action of any page that opens: work for the page before it ends then. */
 export const isPageOpened = isAnyOf(
   authFormOpened,
@@ -34,4 +37,5 @@ export const isPageOpened = isAnyOf(
   profileOpened,
   historyOpened,
   notificationsOpened,
+  importsOpened,
 );

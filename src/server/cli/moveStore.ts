@@ -29,6 +29,8 @@ const TABLES: { readonly [Name in Table]: readonly (keyof Schema[Name] & string)
   latest_locations: ['user_id'],
   locations: ['user_id', 'recorded_at'],
   day_totals: ['user_id', 'start_at', 'end_at'],
+  imports: ['id'],
+  imported_locations: ['import_id', 'recorded_at'],
   geofences: ['id'],
   geofence_watches: ['user_id'],
   geofence_states: ['user_id', 'family_id', 'geofence_id'],

@@ -30,9 +30,11 @@ import type {
   SosTrackRow,
   SosTriggerRow,
 } from './alertRows';
+import type { DayTotalsRow, ImportedLocationRow, ImportRow, LocationRow } from './locationRows';
 
 export type * from './accountRows';
 export type * from './alertRows';
+export type * from './locationRows';
 
 export const toFlag = (value: boolean): Flag => (value ? 1 : 0);
 
@@ -54,28 +56,6 @@ export interface FamilyMemberRow {
   joined_at: Milliseconds;
   /** Sequence number of the family's last message before they joined; 0 for members who may see all. */
   messages_after: number;
-}
-
-/** One row for a person and a moment. Degrees with 6 decimals; accuracy in metres, null when unknown. */
-export interface LocationRow {
-  user_id: string;
-  recorded_at: Milliseconds;
-  latitude: number;
-  longitude: number;
-  accuracy: number | null;
-}
-
-/** What a day of a person came to, whose bounds depend on the time zone. Metres; milliseconds. */
-export interface DayTotalsRow {
-  user_id: string;
-  start_at: Milliseconds;
-  end_at: Milliseconds;
-  distance: number;
-  moving: number;
-  stays: number;
-  /** Times of the first and the last fix. */
-  first_at: Milliseconds;
-  last_at: Milliseconds;
 }
 
 /** A circle: degrees with 6 decimals, whole metres. */
@@ -288,6 +268,8 @@ export interface Schema {
   sos_log: SosLogRow;
   sos_triggers: SosTriggerRow;
   day_totals: DayTotalsRow;
+  imports: ImportRow;
+  imported_locations: ImportedLocationRow;
   notification_preferences: NotificationPreferenceRow;
   fence_preferences: FencePreferenceRow;
   notify_settings: NotifySettingsRow;

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Route, routes } from '#contract/routes';
@@ -7,6 +7,8 @@ import { DomainError, parseInput } from '#server/domainError';
 import { type DeviceCookie, deviceCookie } from './deviceCookie';
 import { addressKey } from './rateLimits';
 import { Streamed, sendStreamed } from './streamed';
+import type { SlowRequests } from './slowRequests';
+import { uploadedBytes } from './upload';
 import { userTurns } from './userTurns';
 
 /** A call after the contract's checks. */
@@ -20,6 +22,8 @@ export interface Call<R extends Route> extends Caller {
   readonly host: string;
   /** The Accept header. */
   readonly accept: string;
+  /** The bytes of the file as they arrive. @throws DomainError where the body is no file */
+  readonly upload: () => AsyncIterable<Uint8Array>;
 }
 
 /** An answer other than JSON: bytes or a stream of them, with its own headers. */
@@ -56,10 +60,12 @@ declare module 'fastify' {
 /**
  * Makes the contract's routes the only ones under /api. The app does not start with a route that is not in the contract,
  * nor with one of the contract's routes that has no handler.
+ * @param slow lets uploads take their time
  */
 export function contractRoutes(
   app: FastifyInstance,
   authenticate: (token: string | undefined, caller: Caller) => Promise<SignedIn>,
+  slow: SlowRequests,
 ): Api {
   const missing = new Set<Route>(Object.values(routes));
   const inTurn = userTurns();
@@ -92,6 +98,7 @@ export function contractRoutes(
         // Before the body is read, so that requests without a session cost little.
         if (route.auth !== 'none')
           request.signedIn = await authenticate(bearerToken(request), callerOf(request));
+        if (route.isUpload && request.signedIn) slow.allow(request.raw);
       },
       handler: async (request, reply) => {
         const result: unknown = await answer(request, reply);
@@ -120,11 +127,15 @@ function checked<R extends Route>(route: R, request: FastifyRequest, reply: Fast
   return {
     params: parseInput<R['params']>(route.params, request.params),
     query: parseInput<R['query']>(route.query, request.query),
-    body: parseInput<R['body']>(route.body, request.body),
+    body: parseInput<R['body']>(route.body, route.isUpload ? undefined : request.body),
     ...callerOf(request),
     host: request.headers.host ?? '',
     device: deviceCookie(request, reply),
     accept: request.headers.accept ?? '',
+    upload() {
+      if (!(request.body instanceof Readable)) throw new DomainError('file_expected');
+      return uploadedBytes(request.body, route.bodyLimit ?? 0);
+    },
   };
 }
 

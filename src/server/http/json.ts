@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { IMPORT_TYPE } from '#contract/imports';
+import { DomainError } from '#server/domainError';
 
 /**
- * Accepts JSON bodies only. An empty body with a JSON content type, which some HTTP clients send, counts as no body. A
+ * Accepts JSON bodies only, and files where the contract says so, which are read as they come. An empty body with a JSON content type, which some HTTP clients send, counts as no body. A
  * `__proto__` anywhere is refused.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
@@ -11,5 +13,9 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     const text = body.toString();
     if (text === '') done(null, undefined);
     else void parse(request, text, done);
+  });
+  app.addContentTypeParser(IMPORT_TYPE, ({ routeOptions }, body, done) => {
+    if (routeOptions.config.contractRoute?.isUpload) done(null, body);
+    else done(new DomainError('only_json'));
   });
 }

@@ -72,6 +72,8 @@ const LIMITS = {
   locationQueue: { points: 20, duration: 60 },
   /** Timelines and lists of days per user: a month that is read for the first time takes seconds. */
   timeline: { points: 60, duration: 60 },
+  /** Files of positions that a user uploads, and that they download. */
+  import: { points: 20, duration: 3_600 },
   /** Chat messages per user. Messages written offline arrive together; those above the limit wait. */
   message: { points: MESSAGES_PER_MINUTE, duration: 60 },
   /** Pages of messages per user: one of long messages takes tenths of a second. A page reads one of each family. */

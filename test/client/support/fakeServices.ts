@@ -1,3 +1,4 @@
+import type { UploadWatch } from '#client/services/uploadFile';
 import { setImmediate } from 'node:timers';
 import { codeOf } from '#contract/errorAnswers';
 import type { ServerEvent } from '#contract/events';
@@ -96,6 +97,10 @@ export function fakeServices(answers: Answers = {}) {
   let subscribe = async (publicKey: string): Promise<DeviceSubscription> => ({ ...SUBSCRIPTION, publicKey });
   let search: (text: string) => Promise<FoundPlace[]> = () => Promise.resolve([]);
   let choose: () => Promise<string | null> = () => Promise.resolve(null);
+  let chosenFile: File | null = null;
+  let upload = async (_file: Blob, _watch: UploadWatch): Promise<unknown> => {
+    throw new CallFailed(null);
+  };
   let given: string | null = null;
   let fragment = '';
   let reverse: () => Promise<string> = () => Promise.reject(new Error('no address in this test'));
@@ -110,6 +115,11 @@ export function fakeServices(answers: Answers = {}) {
       download: async (name, input) => {
         recorded.calls.push({ path: routes[name].path, input });
         return new Blob(['{}']);
+      },
+      upload: async (name, input, file, watch) => {
+        const route = routes[name];
+        recorded.calls.push({ path: route.path, input });
+        return (await upload(file, watch)) as never;
       },
       needsSession: (name) => routes[name].auth === 'session',
       validate: (name, body) => {
@@ -251,6 +261,7 @@ export function fakeServices(answers: Answers = {}) {
     },
     pictures: { choose: () => choose() },
     files: {
+      choose: () => Promise.resolve(chosenFile),
       save: (name, content) => {
         recorded.savedFileNames.push(name);
         recorded.savedFiles.push(content);
@@ -328,6 +339,8 @@ export function fakeServices(answers: Answers = {}) {
       clicks: clicks.count(),
       frames: frames.length,
     }),
+    chooseFile: (next: File | null) => void (chosenFile = next),
+    onUpload: (next: typeof upload) => void (upload = next),
     onChoosePicture: (next: () => Promise<string | null>) => void (choose = next),
     /** The page was opened by a link with this behind its #. */
     setFragment: (next: string) => void (fragment = next),

@@ -20,6 +20,7 @@ import * as sos from './0020-sos';
 import * as dayTotals from './0023-day-totals';
 import * as checkIns from './0024-check-ins';
 import * as geofenceEvents from './0025-geofence-events';
+import * as imports from './0029-imports';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-day-totals': dayTotals,
   '0024-check-ins': checkIns,
   '0025-geofence-events': geofenceEvents,
+  '0029-imports': imports,
 };

@@ -4,21 +4,32 @@ import type { LocationRepository } from './repository';
 /** Fixes that are read at a time: this takes a few milliseconds, then other requests run. */
 const PAGE_FIXES = 2_000;
 
+/** Whose fixes, from when to before when, and which imports belong to them. */
+export interface FixesWanted {
+  readonly personId: string;
+  readonly importIds: readonly string[];
+  readonly from: number;
+  readonly end: number;
+}
+
 /**
- * A person's fixes from a moment to before another, page by page.
+ * A person's fixes from a moment to before another, page by page, one for each moment.
  * @param nextTurn what is waited for before each page; shared by all who read
  */
 export async function* pagesBetween(
   locations: Pick<LocationRepository, 'between'>,
   nextTurn: () => Promise<void>,
-  { personId, from, end }: { personId: string; from: number; end: number },
+  { personId, importIds, from, end }: FixesWanted,
 ): AsyncGenerator<readonly TrackPoint[]> {
   for (let start = from; ;) {
     await nextTurn();
-    const page = await locations.between(personId, start, end, PAGE_FIXES);
-    if (page.length > 0) yield page;
+    const page = await locations.between(personId, importIds, { start, end, limit: PAGE_FIXES });
+    if (page.length > 0) yield importIds.length === 0 ? page : oneForEachMoment(page);
     const last = page.at(-1);
     if (!last || page.length < PAGE_FIXES) return;
     start = last.at + 1;
   }
 }
+
+const oneForEachMoment = (fixes: readonly TrackPoint[]): TrackPoint[] =>
+  fixes.filter(({ at }, index) => fixes[index - 1]?.at !== at);

@@ -28,9 +28,29 @@ export function locationRepository(db: Queries) {
     /** The newest fix of the viewer, and of each person they may see if it is from after the later of the two joined. */
     latestVisibleTo: (viewerId: string): Promise<LocationRow[]> => latestVisibleTo(db, viewerId),
 
-    /** The first of a person's fixes from `start` to before `end`, in time order. */
-    between: (userId: string, start: number, end: number, limit: number): Promise<TrackPoint[]> =>
-      between(db, userId, start, end, limit),
+    /**
+     * The first of a person's fixes from `start` to before `end`, in time order. There may be several of one moment.
+     * @param importIds further fixes that belong to the person's history
+     */
+    between: (userId: string, importIds: readonly string[], span: TimeSpan): Promise<TrackPoint[]> =>
+      between(db, userId, importIds, span),
+
+    /** A person's accepted imports that touch a span of time. @param onlyShared those that the families see */
+    importsTouching: (
+      userId: string,
+      onlyShared: boolean,
+      { start, end }: Omit<TimeSpan, 'limit'>,
+    ): Promise<ImportSpan[]> =>
+      db
+        .selectFrom('imports')
+        .select(['id', 'first_at as first', 'last_at as last'])
+        .$narrowType<ImportSpan>()
+        .where('user_id', '=', userId)
+        .where('state', '=', 'accepted')
+        .where('is_shared', '>=', onlyShared ? 1 : 0)
+        .where('first_at', '<', end)
+        .where('last_at', '>=', start)
+        .execute(),
 
     /** The newest of a person's fixes before a moment, in time order. */
     newestBefore: (userId: string, moment: number, limit: number): Promise<TrackPoint[]> =>
@@ -119,22 +139,40 @@ function latestVisibleTo(db: Queries, viewerId: string): Promise<LocationRow[]> 
     .execute();
 }
 
+/** From `start` to before `end`, at most `limit` fixes. */
+export interface TimeSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly limit: number;
+}
+
+/** The times of the first and the last fix of an import. */
+export interface ImportSpan {
+  readonly id: string;
+  readonly first: number;
+  readonly last: number;
+}
+
 function between(
   db: Queries,
   userId: string,
-  start: number,
-  end: number,
-  limit: number,
+  importIds: readonly string[],
+  { start, end, limit }: TimeSpan,
 ): Promise<TrackPoint[]> {
-  return db
+  const live = db
     .selectFrom('locations')
     .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy'])
     .where('user_id', '=', userId)
     .where('recorded_at', '>=', start)
-    .where('recorded_at', '<', end)
-    .orderBy('recorded_at')
-    .limit(limit)
-    .execute();
+    .where('recorded_at', '<', end);
+  const imported = db
+    .selectFrom('imported_locations')
+    .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy'])
+    .where('import_id', 'in', importIds)
+    .where('recorded_at', '>=', start)
+    .where('recorded_at', '<', end);
+  const all = importIds.length === 0 ? live : live.unionAll(imported);
+  return all.orderBy('at').limit(limit).execute();
 }
 
 async function newestBefore(

@@ -81,7 +81,9 @@ export function locationService(deps: LocationDeps): LocationService {
       if (since === undefined) throw new DomainError('user_not_found');
       const { start, end } = dayInTimeZone(date, timeZone);
       const from = Math.max(start, since);
-      return streamHistory(pagesBetween(locations, nextTurn, { personId, from, end }), format);
+      const imports = await locations.importsTouching(personId, viewerId !== personId, { start: from, end });
+      const importIds = imports.map(({ id }) => id);
+      return streamHistory(pagesBetween(locations, nextTurn, { personId, importIds, from, end }), format);
     },
     async deleteExpired() {
       const now = clock.now();

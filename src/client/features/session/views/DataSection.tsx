@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
-import { useAppDispatch } from '#client/store/hooks';
-import { Button } from '#client/ui/Button.tsx';
+import { useAppDispatch, useNavigation } from '#client/store/hooks';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { exportRequested, questionAsked } from '../account/slice';
 import { AccountOutcome, useAccountTask } from './AccountOutcome';
@@ -8,6 +8,7 @@ import { AccountOutcome, useAccountTask } from './AccountOutcome';
 /** What Kinmap holds about one, and the ways out. */
 export function DataSection() {
   const dispatch = useAppDispatch();
+  const { Link } = useNavigation();
   const { busy } = useAccountTask('export');
   return (
     <Section title={t('Your Data')}>
@@ -18,6 +19,12 @@ export function DataSection() {
         </Button>
       </div>
       <AccountOutcome task="export" />
+      <div className="account-way">
+        <p>{t('Positions from files of other apps, and yours as a file.')}</p>
+        <Link to="/imports" className={buttonClass()}>
+          {t('Import and export')}
+        </Link>
+      </div>
       <div className="account-way">
         <p>{t('Your account, your positions and your messages go for good.')}</p>
         <Button variant="danger" onClick={() => dispatch(questionAsked('delete'))}>

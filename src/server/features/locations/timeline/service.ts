@@ -1,7 +1,6 @@
 import { LATE_FIX_MS } from '#contract/limits';
 import type { DaySummary, Timeline, TimelineEntry } from '#contract/timeline';
 import { addDays, dayInTimeZone } from '#shared/days';
-import { distanceBetween, type LatLng } from '#shared/geo';
 import type { TrackPoint } from '#shared/historyCodec';
 import type { DayTimeline, TimelineEntry as ComputedEntry } from '#shared/timeline';
 import type { Clock } from '#server/clock';
@@ -11,9 +10,10 @@ import { eventLoopTurns } from '#server/eventLoopTurns';
 import type { Visibility } from '#server/features/families/visibility';
 import type { GeofenceRepository, StoredGeofence } from '#server/features/geofences/repository';
 import { pagesBetween } from '../fixPages';
-import type { LocationRepository } from '../repository';
+import type { ImportSpan, LocationRepository } from '../repository';
 import { FIXES_AFTER_MIDNIGHT, firstStay, goesOn, lastStay, startedBefore } from './acrossMidnight';
 import { computeDay, type ComputedDay } from './computeDay';
+import { placeAt, placesOf } from './places';
 import type { DayTotalsRepository } from './repository';
 
 export interface TimelineService {
@@ -30,7 +30,7 @@ export interface TimelineService {
 }
 
 export interface TimelineDeps {
-  locations: Pick<LocationRepository, 'between'>;
+  locations: Pick<LocationRepository, 'between' | 'importsTouching'>;
   geofences: Pick<GeofenceRepository, 'listVisibleTo'>;
   visibility: Visibility;
   totals: DayTotalsRepository;
@@ -51,18 +51,24 @@ export function timelineService(deps: TimelineDeps): TimelineService {
     if (moment === undefined) throw new DomainError('user_not_found');
     return moment;
   };
-  const compute = (personId: string, start: number, end: number): Promise<ComputedDay> =>
-    computeDay(pagesBetween(deps.locations, nextTurn, { personId, from: start, end }), nextTurn);
+  const compute: Compute = (personId, imports, { start: from, end }) => {
+    const importIds = idsOf(imports.filter(touches({ start: from, end })));
+    return computeDay(pagesBetween(deps.locations, nextTurn, { personId, importIds, from, end }), nextTurn);
+  };
   return {
     async timeline(viewerId, personId, date, timeZone) {
       const visibleSince = await since(viewerId, personId);
       const { start, end } = dayInTimeZone(date, timeZone);
-      const { timeline, leftOut } = await compute(personId, Math.max(start, visibleSince), end);
+      const span = { start: Math.max(start, visibleSince), end };
+      const withNights = { start: start - DAY_MS, end: end + DAY_MS };
+      const imports = await deps.locations.importsTouching(personId, viewerId !== personId, withNights);
+      const { timeline, leftOut } = await compute(personId, imports, span);
       const places = await placesOf(deps, viewerId, personId);
       const entries = timeline.entries.map((entry) => toEntry(entry, places));
       await addNights(entries, timeline, {
-        before: () => compute(personId, Math.max(start - DAY_MS, visibleSince), start),
-        after: () => deps.locations.between(personId, end, end + DAY_MS, FIXES_AFTER_MIDNIGHT),
+        before: () =>
+          compute(personId, imports, { start: Math.max(withNights.start, visibleSince), end: start }),
+        after: () => deps.locations.between(personId, idsOf(imports), afterMidnight(end)),
       });
       return {
         date,
@@ -80,15 +86,16 @@ export function timelineService(deps: TimelineDeps): TimelineService {
         ({ start, end }) => end > visibleSince && start <= clock.now(),
       );
       const kept = await keptDays(deps, personId, days);
+      const imports = await importsOf(deps, viewerId, personId, days);
       const found: DaySummary[] = [];
       for (const { date, start, end } of days) {
-        const isWhole = start >= visibleSince;
-        let row = isWhole ? kept.get(`${start}-${end}`) : undefined;
-        if (!row) {
-          const computed = await computeTotals(compute, personId, Math.max(start, visibleSince), end);
-          if (computed && isWhole) await keepTotals(deps, computed);
-          row = computed;
-        }
+        // Totals are kept for everyone, so without imports, which not everyone sees.
+        const isForAll = start >= visibleSince && !imports.some(touches({ start, end }));
+        const known = isForAll ? kept.get(`${start}-${end}`) : undefined;
+        const span = { start: Math.max(start, visibleSince), end };
+        const computed = known ? undefined : await computeTotals(compute, personId, imports, span);
+        if (computed && isForAll) await keepTotals(deps, computed);
+        const row = known ?? computed;
         if (row) found.push(toSummary(date, row));
       }
       return found;
@@ -96,6 +103,9 @@ export function timelineService(deps: TimelineDeps): TimelineService {
     dropExpired: () => totals.dropBefore(keptSince(deps)),
   };
 }
+
+const idsOf = (imports: readonly ImportSpan[]): string[] => imports.map(({ id }) => id);
+const afterMidnight = (start: number) => ({ start, end: start + DAY_MS, limit: FIXES_AFTER_MIDNIGHT });
 
 /** Says of the first and the last stay of a day whether they are parts of longer ones. */
 async function addNights(
@@ -116,10 +126,32 @@ async function addNights(
 const keptSince = ({ clock, retentionDays }: TimelineDeps): number =>
   clock.now() - (retentionDays - 1) * DAY_MS;
 
-interface CalendarDay {
-  readonly date: string;
+interface Span {
   readonly start: number;
   readonly end: number;
+}
+
+interface CalendarDay extends Span {
+  readonly date: string;
+}
+
+type Compute = (personId: string, imports: readonly ImportSpan[], span: Span) => Promise<ComputedDay>;
+
+const touches =
+  ({ start, end }: Span) =>
+  ({ first, last }: ImportSpan): boolean =>
+    first < end && last >= start;
+
+/** What belongs to the person's days besides their positions, as far as the viewer may see it. */
+async function importsOf(
+  { locations }: TimelineDeps,
+  viewerId: string,
+  personId: string,
+  days: readonly CalendarDay[],
+): Promise<ImportSpan[]> {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  return locations.importsTouching(personId, viewerId !== personId, { start: first.start, end: last.end });
 }
 
 function daysBetween(from: string, to: string, timeZone: string): CalendarDay[] {
@@ -147,12 +179,12 @@ interface ComputedTotals extends DayTotalsRow {
 
 /** @returns undefined when there are no fixes */
 async function computeTotals(
-  compute: (personId: string, start: number, end: number) => Promise<ComputedDay>,
+  compute: Compute,
   personId: string,
-  start: number,
-  end: number,
+  imports: readonly ImportSpan[],
+  { start, end }: Span,
 ): Promise<ComputedTotals | undefined> {
-  const { timeline, fixes, first, last } = await compute(personId, start, end);
+  const { timeline, fixes, first, last } = await compute(personId, imports, { start, end });
   if (first === undefined || last === undefined) return undefined;
   return {
     user_id: personId,
@@ -184,16 +216,6 @@ function toSummary(date: string, row: DayTotalsRow): DaySummary {
   };
 }
 
-/** The places of the families that both are in. */
-async function placesOf(
-  { geofences, visibility }: TimelineDeps,
-  viewerId: string,
-  personId: string,
-): Promise<StoredGeofence[]> {
-  const families = new Set(await visibility.familiesOf(personId));
-  return (await geofences.listVisibleTo(viewerId)).filter(({ family_id: id }) => families.has(id));
-}
-
 function toEntry(entry: ComputedEntry, places: readonly StoredGeofence[]): TimelineEntry {
   const span = { start: toIso(entry.start), end: toIso(entry.end) };
   if (entry.kind === 'gap') return { kind: 'gap', ...span };
@@ -202,15 +224,6 @@ function toEntry(entry: ComputedEntry, places: readonly StoredGeofence[]): Timel
   const { latitude, longitude } = entry;
   const noSignalSeconds = toSeconds(entry.noSignal);
   return { kind: 'stay', ...span, latitude, longitude, place: placeAt(entry, places), noSignalSeconds };
-}
-
-/** The nearest place that a position is in. */
-function placeAt(position: LatLng, places: readonly StoredGeofence[]): { id: string; name: string } | null {
-  const [nearest] = places
-    .map((place) => ({ place, metres: distanceBetween(position, place) }))
-    .filter(({ place, metres }) => metres <= place.radius)
-    .toSorted((a, b) => a.metres - b.metres);
-  return nearest ? { id: nearest.place.id, name: nearest.place.name } : null;
 }
 
 const toSeconds = (milliseconds: number): number => Math.round(milliseconds / 1_000);

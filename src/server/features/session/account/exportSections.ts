@@ -179,6 +179,18 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
     return rows.map(({ name, sequence }) => ({ family: name, upToMessage: sequence }));
   }),
   { name: 'messages', tables: ['messages'], pages: messages },
+  section('imports', ['imports'], async (db, userId) => {
+    const rows = await db.selectFrom('imports').selectAll().where('user_id', '=', userId).execute();
+    return rows.map(({ name, format, state, fixes, is_shared, created_at }) => ({
+      name,
+      format,
+      state,
+      fixes,
+      shared: is_shared === 1,
+      createdAt: iso(created_at),
+    }));
+  }),
+  { name: 'importedLocations', tables: ['imported_locations'], pages: importedLocations },
   section('dayTotals', ['day_totals'], async (db, userId) => {
     const rows = await db.selectFrom('day_totals').selectAll().where('user_id', '=', userId).execute();
     return rows.map(({ start_at, end_at, distance, moving, stays }) => ({
@@ -223,5 +235,27 @@ async function* locations(db: Queries, userId: string): AsyncGenerator<object[]>
       .execute();
     yield rows.map(({ recorded_at, ...fix }) => ({ timestamp: iso(recorded_at), ...fix }));
     after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.recorded_at;
+  }
+}
+
+async function* importedLocations(db: Queries, userId: string): AsyncGenerator<object[]> {
+  const imports = await db
+    .selectFrom('imports')
+    .select(['id', 'name'])
+    .where('user_id', '=', userId)
+    .execute();
+  for (const { id, name } of imports) {
+    for (let after: number | undefined = Number.MIN_SAFE_INTEGER; after !== undefined;) {
+      const rows = await db
+        .selectFrom('imported_locations')
+        .select(['recorded_at', 'latitude', 'longitude', 'accuracy'])
+        .where('import_id', '=', id)
+        .where('recorded_at', '>', after)
+        .orderBy('recorded_at')
+        .limit(PAGE_ROWS)
+        .execute();
+      yield rows.map(({ recorded_at, ...fix }) => ({ file: name, timestamp: iso(recorded_at), ...fix }));
+      after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.recorded_at;
+    }
   }
 }

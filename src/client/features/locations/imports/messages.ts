@@ -1,0 +1,44 @@
+import type { Import } from '#contract/imports';
+import { formatNumber } from '#client/i18n/formats';
+import { t } from '#client/i18n/text';
+import { dayWithYear } from '#client/i18n/times';
+
+/** Where a file comes from. */
+export function formatName(format: string): string {
+  switch (format) {
+    case 'geojson':
+      return t('GeoJSON');
+    case 'googleRecords':
+    case 'googleSemantic':
+    case 'googlePhone':
+      return t('Google Timeline');
+    case 'owntracks':
+      return t('OwnTracks');
+    case 'overland':
+      return t('Overland');
+    default:
+      return format.toUpperCase();
+  }
+}
+
+/** What an import holds, e.g. '1,204 positions on 12 days, May 4, 2019 – May 20, 2019'. */
+export function contentText({ fixes, days, first, last }: Import): string {
+  if (first === null || last === null) return t('No new positions');
+  const [from, to] = [dayWithYear(first), dayWithYear(last)];
+  const values = { positions: formatNumber(fixes), fixes, days, from, to };
+  return from === to
+    ? t('{fixes, plural, one {# position} other {{positions} positions}}, {from}', values)
+    : t(
+        '{fixes, plural, one {# position} other {{positions} positions}} on {days, plural, one {# day} other {# days}}, {from} – {to}',
+        values,
+      );
+}
+
+/** What of the file does not count; null for nothing. */
+export function leftOutText({ doubles, skipped }: Import): string | null {
+  const parts = [
+    doubles > 0 ? t('{count} known already', { count: formatNumber(doubles) }) : null,
+    skipped > 0 ? t('{count} without a usable time or position', { count: formatNumber(skipped) }) : null,
+  ].filter((part) => part !== null);
+  return parts.length > 0 ? t('Left out: {what}', { what: parts.join(', ') }) : null;
+}

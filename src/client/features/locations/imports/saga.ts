@@ -1,0 +1,146 @@
+import { buffers, END, eventChannel } from 'redux-saga';
+import { call, put, race, select, take, takeEvery, takeLeading } from 'typed-redux-saga';
+import type { Import } from '#contract/imports';
+import { IMPORT_MAX_BYTES } from '#contract/limits';
+import { guarded } from '#client/sagas/guarded';
+import { reasonOf, request, unauthorized } from '#client/sagas/request';
+import { CallFailed } from '#client/services/errors';
+import type { ClientErrorCode, Services } from '#client/services/types';
+import { selectUser } from '#client/features/session/selectors';
+import { connectionEstablished } from '#client/features/session/slice';
+import { importsOpened } from '#client/store/pageActions';
+import type { ImportTask } from './reducer';
+import {
+  fileRequested,
+  importAccepted,
+  importsLoaded,
+  positionsRequested,
+  taskEnded,
+  taskFailed,
+  undoConfirmed,
+  uploadCancelled,
+  uploadProgressed,
+} from './slice';
+
+/** Endings of the files that the server reads. */
+const ACCEPTED = '.gpx,.kml,.geojson,.json,.csv,.tsv,.txt,.rec';
+
+const OTHERWISE: Record<ImportTask | 'load', ClientErrorCode> = {
+  load: 'imports_not_loaded',
+  upload: 'import_not_sent',
+  accept: 'import_not_changed',
+  undo: 'import_not_undone',
+  export: 'positions_not_downloaded',
+};
+
+/** Files of positions, in and out. Loaded when their page first opens. */
+export function* importsSaga(services: Services) {
+  yield* takeEvery([importsOpened, connectionEstablished], guarded(loadImports), services);
+  yield* takeLeading(fileRequested, guarded(importFile), services);
+  yield* takeLeading(importAccepted, guarded(acceptImport), services);
+  yield* takeLeading(undoConfirmed, guarded(undoImport), services);
+  yield* takeLeading(positionsRequested, guarded(savePositions), services);
+  // The page loads together with this saga, and may have opened before.
+  yield* loadImports(services);
+}
+
+function* loadImports(services: Services) {
+  try {
+    yield* put(importsLoaded(yield* request(services, 'listImports', {})));
+  } catch (error) {
+    yield* put(taskFailed({ task: 'load', error: reasonOf(error, OTHERWISE.load) }));
+  }
+}
+
+/** Runs a task to its end, and loads what it has changed. */
+function* perform(services: Services, task: ImportTask, work: () => Generator<unknown, unknown>) {
+  try {
+    yield* work();
+    if (task !== 'export') yield* loadImports(services);
+  } catch (error) {
+    yield* put(taskFailed({ task, error: reasonOf(error, OTHERWISE[task]) }));
+  } finally {
+    yield* put(taskEnded());
+  }
+}
+
+function* importFile(services: Services) {
+  const file = yield* call(services.files.choose, ACCEPTED);
+  if (!file) return;
+  yield* perform(services, 'upload', () => sendFile(services, file));
+}
+
+/** What an upload reports: how far it is, and how it ended. */
+type UploadReport = { percent: number } | { added: Import } | { error: unknown };
+
+function* sendFile(services: Services, file: File) {
+  if (file.size > IMPORT_MAX_BYTES) throw new CallFailed(413, { code: 'import_too_large' });
+  const { name } = file;
+  const reports = yield* call(openUpload, services, file);
+  yield* put(uploadProgressed({ name, percent: 0 }));
+  try {
+    for (;;) {
+      const { report } = yield* race({ report: take(reports), cancelled: take(uploadCancelled) });
+      if (!report || 'added' in report) return;
+      if ('error' in report) throw report.error;
+      yield* put(uploadProgressed({ name, percent: report.percent }));
+    }
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 401) yield* put(unauthorized());
+    throw error;
+  } finally {
+    reports.close();
+    yield* put(uploadProgressed(null));
+  }
+}
+
+/** Sends a file; closing the channel ends that. */
+function openUpload({ http, page }: Services, file: File) {
+  return eventChannel<UploadReport>((emit) => {
+    const ended = new AbortController();
+    let last = 0;
+    const onProgress = (share: number) => {
+      const percent = Math.floor(share * 100);
+      if (percent > last) emit({ percent });
+      last = percent;
+    };
+    const query = { name: file.name.slice(-NAME_LENGTH), tz: page.timeZone() };
+    http
+      .upload('createImport', { query }, file, { onProgress, signal: ended.signal })
+      .then((added) => emit({ added }))
+      .catch((error: unknown) => emit({ error }))
+      .finally(() => emit(END));
+    return () => ended.abort();
+    // The saga may be busy when a report comes.
+  }, buffers.expanding());
+}
+
+/** Of a long name the end says more. */
+const NAME_LENGTH = 200;
+
+function* acceptImport(services: Services, { payload }: ReturnType<typeof importAccepted>) {
+  const { id, shared } = payload;
+  yield* perform(services, 'accept', () =>
+    request(services, 'acceptImport', { params: { id }, body: { shared } }),
+  );
+}
+
+function* undoImport(services: Services, { payload }: ReturnType<typeof undoConfirmed>) {
+  yield* perform(services, 'undo', () => request(services, 'deleteImport', { params: { id: payload.id } }));
+}
+
+function* savePositions(services: Services, { payload }: ReturnType<typeof positionsRequested>) {
+  const { format, from, to } = payload;
+  const userId = (yield* select(selectUser))?.id ?? '';
+  const query = {
+    format,
+    tz: services.page.timeZone(),
+    ...(from !== '' && { from }),
+    ...(to !== '' && { to }),
+  };
+  yield* perform(services, 'export', function* () {
+    const file = yield* call(() => services.http.download('exportPositions', { params: { userId }, query }));
+    const days = [from, to].filter((day) => day !== '').join('-to-');
+    yield* call(services.files.save, `kinmap-positions${days && `-${days}`}.${format}`, file);
+  });
+}

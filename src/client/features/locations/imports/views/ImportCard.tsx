@@ -1,0 +1,81 @@
+import type { Import } from '#contract/imports';
+import { errorMessage } from '#client/i18n/errors';
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Switch } from '#client/ui/controls.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { contentText, formatName, leftOutText } from '../messages';
+import { selectImports } from '../selectors';
+import { importAccepted, undoAsked, undoConfirmed } from '../slice';
+
+/** One file: what is in it, and what becomes of it. */
+export function ImportCard({ found }: { found: Import }) {
+  const { busy, failure, question } = useAppSelector(selectImports);
+  const leftOut = leftOutText(found);
+  const isBusy = busy?.id === found.id;
+  const error = !busy && (failure?.task === 'accept' || failure?.task === 'undo') ? failure.error : null;
+  return (
+    <li className="imports-card">
+      <h3 className="imports-name">{found.name}</h3>
+      <p className="imports-hint">
+        {formatName(found.format)} · {contentText(found)}
+      </p>
+      {leftOut === null ? null : <p className="imports-hint">{leftOut}</p>}
+      {found.state === 'read' ? <Decision found={found} isBusy={isBusy} /> : <Accepted found={found} />}
+      {question === found.id ? <UndoQuestion id={found.id} name={found.name} /> : null}
+      {error ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
+    </li>
+  );
+}
+
+function Decision({ found: { id, fixes }, isBusy }: { found: Import; isBusy: boolean }) {
+  const dispatch = useAppDispatch();
+  return (
+    <div className="imports-actions">
+      {fixes > 0 ? (
+        <Button
+          variant="primary"
+          busy={isBusy}
+          onClick={() => dispatch(importAccepted({ id, shared: false }))}
+        >
+          {t('Add to my history')}
+        </Button>
+      ) : null}
+      <Button disabled={isBusy} onClick={() => dispatch(undoConfirmed({ id }))}>
+        {t('Discard')}
+      </Button>
+    </div>
+  );
+}
+
+function Accepted({ found: { id, shared } }: { found: Import }) {
+  const dispatch = useAppDispatch();
+  return (
+    <>
+      <Switch
+        label={t('My families see it too')}
+        checked={shared}
+        onChange={({ target }) => dispatch(importAccepted({ id, shared: target.checked }))}
+      />
+      <div className="imports-actions">
+        <Button onClick={() => dispatch(undoAsked(id))}>{t('Undo import')}</Button>
+      </div>
+    </>
+  );
+}
+
+function UndoQuestion({ id, name }: { id: string; name: string }) {
+  const dispatch = useAppDispatch();
+  return (
+    <div className="imports-question" role="group" aria-label={t('Undo import')}>
+      <p>{t('All positions of {name} go for good. What was there before stays.', { name })}</p>
+      <div className="imports-actions">
+        <Button variant="danger" onClick={() => dispatch(undoConfirmed({ id }))}>
+          {t('Remove them')}
+        </Button>
+        <Button onClick={() => dispatch(undoAsked(null))}>{t('Keep them')}</Button>
+      </div>
+    </div>
+  );
+}

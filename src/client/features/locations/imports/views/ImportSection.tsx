@@ -1,0 +1,52 @@
+import { errorMessage } from '#client/i18n/errors';
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { Section } from '#client/ui/Section.tsx';
+import { selectImportFailure, selectImports } from '../selectors';
+import { fileRequested, uploadCancelled } from '../slice';
+import { ImportCard } from './ImportCard';
+
+/** Brings positions in from files. */
+export function ImportSection() {
+  const dispatch = useAppDispatch();
+  const { list, sending } = useAppSelector(selectImports);
+  const failure = useAppSelector(selectImportFailure('upload'));
+  const notLoaded = useAppSelector(selectImportFailure('load'));
+  return (
+    <Section title={t('Bring positions in')}>
+      <p className="imports-hint">
+        {t(
+          'From a file of Google Timeline, OwnTracks, Overland, GPX, KML, GeoJSON or CSV, up to 200 MB. You see first what is in it.',
+        )}
+      </p>
+      {sending ? (
+        <div className="imports-sending" role="group" aria-label={t('Upload')}>
+          <label>
+            <span>
+              {sending.percent < 100
+                ? t('Sending {name}: {percent} %', sending)
+                : t('Reading {name}', { name: sending.name })}
+            </span>
+            <progress value={sending.percent} max={100} />
+          </label>
+          <Button onClick={() => dispatch(uploadCancelled())}>{t('Cancel')}</Button>
+        </div>
+      ) : (
+        <Button variant="primary" onClick={() => dispatch(fileRequested())}>
+          {t('Choose a file')}
+        </Button>
+      )}
+      {failure ? <Notice kind="error">{errorMessage(failure)}</Notice> : null}
+      {notLoaded && list === null ? <Notice>{errorMessage(notLoaded)}</Notice> : null}
+      {list && list.length > 0 ? (
+        <ul className="imports-list" role="list" aria-label={t('Imports')}>
+          {list.map((found) => (
+            <ImportCard key={found.id} found={found} />
+          ))}
+        </ul>
+      ) : null}
+    </Section>
+  );
+}

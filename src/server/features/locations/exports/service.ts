@@ -1,0 +1,87 @@
+import type { PositionsFormat } from '#contract/imports';
+import { addDays, dateInTimeZone, dayInTimeZone } from '#shared/days';
+import type { TrackPoint } from '#shared/historyCodec';
+import type { Clock } from '#server/clock';
+import { DomainError } from '#server/domainError';
+import { eventLoopTurns } from '#server/eventLoopTurns';
+import type { Visibility } from '#server/features/families/visibility';
+import { pagesBetween } from '../fixPages';
+import type { LocationRepository } from '../repository';
+import { computeDay } from '../timeline/computeDay';
+import { FILE_FORMATS, type Stay } from './fileFormats';
+
+export interface ExportService {
+  /**
+   * A person's positions and stays, as far as the viewer may see them, as a file.
+   * @param days first and last day, YYYY-MM-DD; without them, all
+   * @returns the content type, and the text in pieces, read from the store as it is sent
+   */
+  file(
+    viewerId: string,
+    personId: string,
+    days: {
+      format: PositionsFormat;
+      from?: string | undefined;
+      to?: string | undefined;
+      timeZone: string;
+    },
+  ): Promise<{ type: string; text: AsyncIterable<string> }>;
+}
+
+export interface ExportDeps {
+  locations: Pick<LocationRepository, 'between' | 'importsTouching'>;
+  visibility: Pick<Visibility, 'visibleTo'>;
+  clock: Clock;
+}
+
+/** What of whom is written. */
+interface Wanted {
+  readonly personId: string;
+  readonly importIds: readonly string[];
+  readonly timeZone: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Positions as files. */
+export function exportService({ locations, visibility, clock }: ExportDeps): ExportService {
+  const nextTurn = eventLoopTurns();
+
+  async function* stays(wanted: Wanted): AsyncGenerator<Stay> {
+    const { personId, importIds, timeZone } = wanted;
+    for (let start = await firstFrom(wanted, wanted.start); start !== undefined;) {
+      const day = dayInTimeZone(dateInTimeZone(start, timeZone), timeZone);
+      const [from, end] = [Math.max(day.start, wanted.start), Math.min(day.end, wanted.end)];
+      const pages = pagesBetween(locations, nextTurn, { personId, importIds, from, end });
+      const { timeline } = await computeDay(pages, nextTurn);
+      for (const entry of timeline.entries) if (entry.kind === 'stay') yield entry;
+      start = await firstFrom(wanted, day.end);
+    }
+  }
+
+  /** The first moment from another on with a fix. */
+  async function firstFrom({ personId, importIds, end }: Wanted, start: number): Promise<number | undefined> {
+    const [first] = await locations.between(personId, importIds, { start, end, limit: 1 });
+    return first?.at;
+  }
+
+  const fixes = ({ personId, importIds, start: from, end }: Wanted): AsyncIterable<readonly TrackPoint[]> =>
+    pagesBetween(locations, nextTurn, { personId, importIds, from, end });
+
+  return {
+    async file(viewerId, personId, { format, from, to, timeZone }) {
+      const since = (await visibility.visibleTo(viewerId, [personId])).get(personId);
+      if (since === undefined) throw new DomainError('user_not_found');
+      const last = to ?? addDays(dateInTimeZone(clock.now(), timeZone), 1);
+      const start = Math.max(
+        since,
+        from === undefined ? Number.MIN_SAFE_INTEGER : dayInTimeZone(from, timeZone).start,
+      );
+      const end = dayInTimeZone(last, timeZone).end;
+      const imports = await locations.importsTouching(personId, viewerId !== personId, { start, end });
+      const wanted = { personId, importIds: imports.map(({ id }) => id), timeZone, start, end };
+      const { type, write } = FILE_FORMATS[format];
+      return { type, text: write({ stays: stays(wanted), fixes: fixes(wanted) }) };
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { IMPORTED_FIXES_PER_PERSON } from '#contract/limits';
+import { dateInTimeZone, dayInTimeZone } from '#shared/days';
+import type { Clock } from '#server/clock';
+import type { ImportRow } from '#server/db/schema';
+import { DomainError } from '#server/domainError';
+import { type FixFile, type ImportedFix, openFixFile } from './readers/fixFiles';
+import type { ImportRepository } from './repository';
+
+/** Positions that one transaction stores. */
+const STORED_AT_ONCE = 500;
+
+export interface ReadDeps {
+  imports: ImportRepository;
+  /** Runs the work on a repository inside one transaction. */
+  inTransaction<Result>(work: (imports: ImportRepository) => Promise<Result>): Promise<Result>;
+  clock: Clock;
+  /** Waited for before each piece, so that other requests run. */
+  nextTurn(): Promise<void>;
+}
+
+interface UploadedFile {
+  /** In which its days are counted. */
+  readonly timeZone: string;
+  /** The person's other imports. */
+  readonly earlier: readonly ImportRow[];
+  /** Its bytes. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Stores the positions of a file as those of an import.
+ * @returns the import with its summary
+ * @throws DomainError for a file that cannot be read, or with too many positions
+ */
+export async function readImport(
+  { imports, inTransaction, clock, nextTurn }: ReadDeps,
+  row: ImportRow,
+  { timeZone, earlier, chunks }: UploadedFile,
+): Promise<ImportRow> {
+  const file = await openFixFile(takingTurns(chunks, nextTurn), clock.now);
+  const totals = fixTotals(timeZone);
+  const left = IMPORTED_FIXES_PER_PERSON - earlier.reduce((sum, { fixes }) => sum + fixes, 0);
+  const importIds = [row.id, ...earlier.map(({ id }) => id)];
+  for await (const fixes of inBatches(file, STORED_AT_ONCE)) {
+    const fresh = await inTransaction((stored) => storeFresh(stored, row.user_id, importIds, fixes));
+    totals.add(fresh, fixes.length - fresh.length);
+    if (totals.fixes() > left) throw new DomainError('import_limit');
+  }
+  const { format } = file;
+  const summary = { ...totals.summary(), format, skipped: file.skipped(), state: 'read' as const };
+  await imports.summarize(row.id, summary);
+  return { ...row, ...summary };
+}
+
+/** Lets other requests run before each piece. */
+async function* takingTurns(
+  chunks: AsyncIterable<Uint8Array>,
+  nextTurn: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    await nextTurn();
+    yield chunk;
+  }
+}
+
+async function* inBatches({ fixes }: FixFile, size: number): AsyncGenerator<ImportedFix[]> {
+  let batch: ImportedFix[] = [];
+  for await (const some of fixes) {
+    for (const fix of some) {
+      batch.push(fix);
+      if (batch.length < size) continue;
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Stores the fixes of moments for which there is none yet. @returns these */
+async function storeFresh(
+  stored: ImportRepository,
+  userId: string,
+  importIds: readonly string[],
+  fixes: readonly ImportedFix[],
+): Promise<ImportedFix[]> {
+  const byTime = new Map(fixes.map((fix) => [fix.at, fix]));
+  const known = await stored.knownTimes(userId, importIds, [...byTime.keys()]);
+  const fresh = [...byTime.values()].filter(({ at }) => !known.has(at));
+  await stored.insertFixes(
+    fresh.map(({ at, ...position }) => ({ import_id: importIds[0] ?? '', recorded_at: at, ...position })),
+  );
+  return fresh;
+}
+
+/** Counts what an import holds. */
+function fixTotals(timeZone: string) {
+  let fixes = 0;
+  let doubles = 0;
+  let [first, last] = [Infinity, -Infinity];
+  const days = new Set<number>();
+  let day = { start: 0, end: 0 };
+  return {
+    fixes: () => fixes,
+    add(fresh: readonly ImportedFix[], known: number): void {
+      fixes += fresh.length;
+      doubles += known;
+      for (const { at } of fresh) {
+        first = Math.min(first, at);
+        last = Math.max(last, at);
+        if (at < day.start || at >= day.end) day = dayInTimeZone(dateInTimeZone(at, timeZone), timeZone);
+        days.add(day.start);
+      }
+    },
+    summary: () => ({
+      fixes,
+      doubles,
+      days: days.size,
+      first_at: fixes === 0 ? null : first,
+      last_at: fixes === 0 ? null : last,
+    }),
+  };
+}

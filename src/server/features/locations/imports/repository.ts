@@ -1,0 +1,123 @@
+import { statementFor } from '#server/db/statements';
+import type { ImportedLocationRow, ImportRow, Queries } from '#server/db/schema';
+
+/** Rows that one statement deletes: this takes a few milliseconds, then other requests run. */
+const DELETED_AT_ONCE = 2_000;
+
+/** What an import comes to once its file is read. */
+export type ImportSummary = Pick<
+  ImportRow,
+  'format' | 'state' | 'first_at' | 'last_at' | 'days' | 'fixes' | 'doubles' | 'skipped'
+>;
+
+/** The SQL of uploaded files of positions. */
+export const importRepository = (db: Queries) => ({ ...importRows(db), ...importedFixes(db) });
+export type ImportRepository = ReturnType<typeof importRepository>;
+
+function importRows(db: Queries) {
+  return {
+    async insert(row: ImportRow): Promise<void> {
+      await db.insertInto('imports').values(row).execute();
+    },
+
+    /** A person's imports, newest first. */
+    listOf: (userId: string): Promise<ImportRow[]> =>
+      db
+        .selectFrom('imports')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute(),
+
+    async summarize(id: string, summary: ImportSummary): Promise<void> {
+      await db.updateTable('imports').set(summary).where('id', '=', id).execute();
+    },
+
+    /** @returns the accepted import, or undefined when the person has none with this id that is read */
+    accept: (id: string, userId: string, isShared: boolean): Promise<ImportRow | undefined> =>
+      db
+        .updateTable('imports')
+        .set({ state: 'accepted', is_shared: isShared ? 1 : 0 })
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .where('state', '!=', 'reading')
+        .returningAll()
+        .executeTakeFirst(),
+
+    /** Ends that the import counts, before its rows go. @returns whether the person has it */
+    async withdraw(id: string, userId: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('imports')
+        .set({ state: 'reading' })
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return numUpdatedRows > 0;
+    },
+
+    async delete(id: string): Promise<void> {
+      await db.deleteFrom('imports').where('id', '=', id).execute();
+    },
+
+    /** Imports that were never accepted and began before a moment. */
+    async undecidedBefore(moment: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('imports')
+        .select('id')
+        .where('state', '!=', 'accepted')
+        .where('created_at', '<', moment)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+function importedFixes(db: Queries) {
+  return {
+    async insertFixes(fixes: readonly ImportedLocationRow[]): Promise<void> {
+      await insertEach(db, fixes);
+    },
+
+    /** Which of these moments a person has a position of already, in their history or in one of these imports. */
+    async knownTimes(
+      userId: string,
+      importIds: readonly string[],
+      times: readonly number[],
+    ): Promise<Set<number>> {
+      const live = db
+        .selectFrom('locations')
+        .select('recorded_at')
+        .where('user_id', '=', userId)
+        .where('recorded_at', 'in', times);
+      const imported = db
+        .selectFrom('imported_locations')
+        .select('recorded_at')
+        .where('import_id', 'in', importIds)
+        .where('recorded_at', 'in', times);
+      const rows = await live.unionAll(imported).execute();
+      return new Set(rows.map((row) => row.recorded_at));
+    },
+
+    /** Deletes some of an import's positions. @returns whether there may be more */
+    async deleteSomeFixes(id: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('imported_locations')
+        .where('import_id', '=', id)
+        .where('recorded_at', 'in', (query) =>
+          query
+            .selectFrom('imported_locations')
+            .select('recorded_at')
+            .where('import_id', '=', id)
+            .limit(DELETED_AT_ONCE),
+        )
+        .executeTakeFirst();
+      return numDeletedRows > 0;
+    },
+  };
+}
+
+const FIX_COLUMNS = ['import_id', 'recorded_at', 'latitude', 'longitude', 'accuracy'] as const;
+
+const insertEach = statementFor<ImportedLocationRow>(FIX_COLUMNS, (db, rows) =>
+  db.insertInto('imported_locations').values(rows),
+);

@@ -1,0 +1,30 @@
+import { distanceBetween, type LatLng } from '#shared/geo';
+import type { Visibility } from '#server/features/families/visibility';
+import type { GeofenceRepository, StoredGeofence } from '#server/features/geofences/repository';
+
+interface PlaceDeps {
+  geofences: Pick<GeofenceRepository, 'listVisibleTo'>;
+  visibility: Pick<Visibility, 'familiesOf'>;
+}
+
+/** The places of the families that both are in. */
+export async function placesOf(
+  { geofences, visibility }: PlaceDeps,
+  viewerId: string,
+  personId: string,
+): Promise<StoredGeofence[]> {
+  const families = new Set(await visibility.familiesOf(personId));
+  return (await geofences.listVisibleTo(viewerId)).filter(({ family_id: id }) => families.has(id));
+}
+
+/** The nearest place that a position is in. */
+export function placeAt(
+  position: LatLng,
+  places: readonly StoredGeofence[],
+): { id: string; name: string } | null {
+  const [nearest] = places
+    .map((place) => ({ place, metres: distanceBetween(position, place) }))
+    .filter(({ place, metres }) => metres <= place.radius)
+    .toSorted((a, b) => a.metres - b.metres);
+  return nearest ? { id: nearest.place.id, name: nearest.place.name } : null;
+}

@@ -1,0 +1,138 @@
+import type { Import } from '#contract/imports';
+import { CallFailed } from '#client/services/errors';
+import { selectImports } from '#client/features/locations/imports/selectors';
+import {
+  fileRequested,
+  importAccepted,
+  positionsRequested,
+  undoAsked,
+  undoConfirmed,
+  uploadCancelled,
+} from '#client/features/locations/imports/slice';
+import { importsOpened } from '#client/store/pageActions';
+import { flushPromises } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
+
+const FOUND: Import = {
+  id: 'i1',
+  name: 'walk.gpx',
+  format: 'gpx',
+  state: 'read',
+  first: '2019-05-04T08:00:00.000Z',
+  last: '2019-05-04T09:00:00.000Z',
+  days: 1,
+  fixes: 60,
+  doubles: 0,
+  skipped: 0,
+  shared: false,
+  createdAt: '2026-01-01T08:00:00.000Z',
+};
+
+/** The page, with a server that has these imports. */
+async function onPage(list: Import[] = []) {
+  const { fake, store, perform } = await signedInStore(({ answers }) => {
+    answers['GET /api/imports'] = () => [...list];
+    answers['POST /api/imports/:id/accept'] = () => FOUND;
+    answers['DELETE /api/imports/:id'] = () => undefined;
+  });
+  await import('#client/features/locations/imports/saga');
+  await perform(importsOpened());
+  await flushPromises();
+  return { fake, perform, imports: () => selectImports(store.getState()), list };
+}
+
+const called = ({ fake }: Awaited<ReturnType<typeof onPage>>, path: string) =>
+  fake.recorded.calls.filter((made) => made.path === path).map(({ input }) => input);
+const file = new File(['<gpx/>'], 'walk.gpx');
+
+it('given the page opens, then the imports are listed; given no server, then it says so and tries again', async () => {
+  expect((await onPage([FOUND])).imports().list).toEqual([FOUND]);
+  const page = await onPage();
+  page.fake.answers['GET /api/imports'] = () => {
+    throw new CallFailed(null);
+  };
+  await page.perform(importsOpened());
+  expect(page.imports().failure).toEqual({ task: 'load', error: { code: 'imports_not_loaded' } });
+  page.fake.answers['GET /api/imports'] = () => [FOUND];
+  page.fake.emitSignal('connected');
+  await flushPromises();
+  expect([page.imports().failure, page.imports().list]).toEqual([null, [FOUND]]);
+});
+
+it('given a file, then its progress shows, and afterwards what is in it', async () => {
+  const page = await onPage();
+  page.fake.chooseFile(file);
+  const seen: unknown[] = [];
+  page.fake.onUpload(async (_file, { onProgress }) => {
+    onProgress(0.5);
+    await flushPromises();
+    seen.push(page.imports().sending);
+    page.list.push(FOUND);
+    return FOUND;
+  });
+  await page.perform(fileRequested());
+  await flushPromises();
+  expect(seen).toEqual([{ name: 'walk.gpx', percent: 50 }]);
+  expect(page.imports()).toMatchObject({ sending: null, busy: null, failure: null, list: [FOUND] });
+  expect(called(page, '/api/imports').at(-2)).toMatchObject({ query: { name: 'walk.gpx' } });
+});
+
+it('given a file that the server refuses, or that is too large, then the page says why', async () => {
+  const page = await onPage();
+  page.fake.chooseFile(file);
+  page.fake.onUpload(async () => {
+    throw new CallFailed(400, { code: 'import_format_unknown' });
+  });
+  await page.perform(fileRequested());
+  await flushPromises();
+  expect(page.imports().failure).toEqual({ task: 'upload', error: { code: 'import_format_unknown' } });
+  const large = new File([], 'large.json');
+  Object.defineProperty(large, 'size', { value: 201 * 1024 * 1024 });
+  page.fake.chooseFile(large);
+  await page.perform(fileRequested());
+  await flushPromises();
+  expect(page.imports().failure).toEqual({ task: 'upload', error: { code: 'import_too_large' } });
+});
+
+it('given an upload that is cancelled, then it ends and nothing is said', async () => {
+  const page = await onPage();
+  page.fake.chooseFile(file);
+  let isAborted = false;
+  page.fake.onUpload(
+    (_file, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          isAborted = true;
+          reject(new CallFailed(null));
+        });
+      }),
+  );
+  await page.perform(fileRequested());
+  await flushPromises();
+  expect(page.imports().sending).toEqual({ name: 'walk.gpx', percent: 0 });
+  await page.perform(uploadCancelled());
+  await flushPromises();
+  expect([isAborted, page.imports().sending, page.imports().failure]).toEqual([true, null, null]);
+});
+
+it('given an import, when it is accepted, shared and undone, then the server is told', async () => {
+  const page = await onPage([FOUND]);
+  await page.perform(importAccepted({ id: 'i1', shared: false }));
+  await page.perform(importAccepted({ id: 'i1', shared: true }));
+  expect(called(page, '/api/imports/:id/accept')).toEqual([
+    { params: { id: 'i1' }, body: { shared: false } },
+    { params: { id: 'i1' }, body: { shared: true } },
+  ]);
+  await page.perform(undoAsked('i1'));
+  expect(page.imports().question).toBe('i1');
+  await page.perform(undoConfirmed({ id: 'i1' }));
+  expect([called(page, '/api/imports/:id').length, page.imports().question]).toEqual([1, null]);
+});
+
+it('given days and a format, then the positions are saved as a file with these in its name', async () => {
+  const page = await onPage();
+  await page.perform(positionsRequested({ format: 'csv', from: '2026-01-01', to: '2026-01-31' }));
+  await flushPromises();
+  expect(page.fake.recorded.savedFileNames).toEqual(['kinmap-positions-2026-01-01-to-2026-01-31.csv']);
+  expect(page.imports()).toMatchObject({ busy: null, failure: null });
+});
