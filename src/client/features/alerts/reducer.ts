@@ -1,5 +1,5 @@
 import { combineReducers } from '@reduxjs/toolkit';
-import { channelsReducer } from './channels/slice';
+import { channels } from './channels/reducer';
 import { preferencesReducer } from './preferences/slice';
 import { pushReducer } from './push/slice';
 import { inboxReducer } from './slice';
@@ -10,5 +10,5 @@ export const alertsReducer = combineReducers({
   sos: sosReducer,
   preferences: preferencesReducer,
   push: pushReducer,
-  channels: channelsReducer,
+  channels: channels.reducer,
 });

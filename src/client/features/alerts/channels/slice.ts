@@ -1,41 +1,14 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { ChannelKind, NotifyChannel } from '#contract/channels';
-import type { DeliveryEntry } from '#contract/notifications';
-import type { AppError } from '#client/services/types';
+import type { ChannelKind } from '#contract/channels';
 import { signedOut } from '#client/features/session/slice';
 import { isPageOpened } from '#client/store/pageActions';
+import { channels, type ChannelsInfo, type ChannelTask, initialChannels } from './reducer';
 
-/** The ways besides push in which alerts reach the user, and what was sent lately. */
-export interface ChannelsInfo {
-  /** Kinds that can be added. */
-  available: ChannelKind[];
-  channels: NotifyChannel[];
-  log: DeliveryEntry[];
-}
-
-/** How something that the user does about them stands. */
-export interface ChannelTask {
-  name: 'add' | 'confirm' | 'test' | 'remove';
-  /** Null for one that is added. */
-  id: string | null;
-  isBusy: boolean;
-  error: AppError | null;
-}
-
-export interface ChannelsState {
-  /** null until it is loaded, and on servers that have none. */
-  info: ChannelsInfo | null;
-  /** The kind that is being added. */
-  form: ChannelKind | null;
-  /** The one that was started last. */
-  task: ChannelTask | null;
-}
-
-const initialState: ChannelsState = { info: null, form: null, task: null };
+export type { ChannelsInfo, ChannelTask } from './reducer';
 
 const slice = createSlice({
   name: 'alerts/channels',
-  initialState,
+  initialState: initialChannels,
   reducers: {
     channelFormOpened(state, { payload }: PayloadAction<ChannelKind | null>) {
       state.form = payload;
@@ -51,7 +24,7 @@ const slice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      .addCase(signedOut, () => initialState)
+      .addCase(signedOut, () => initialChannels)
       .addMatcher(isPageOpened, (state) => {
         state.form = state.task = null;
       }),
@@ -59,4 +32,4 @@ const slice = createSlice({
 
 export const { channelFormOpened, channelsLoaded, channelTaskChanged } = slice.actions;
 
-export const channelsReducer = slice.reducer;
+channels.provide(slice.reducer);
