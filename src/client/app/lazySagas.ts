@@ -38,6 +38,7 @@ export function* inboxSaga(services: Services) {
 export function* pushSaga(services: Services) {
   const push = yield* call(() => importWithReload(() => import('./notificationSagas')));
   yield* fork(push.channelsSaga, services, push.requestConfirmed);
+  yield* fork(push.checkInsSaga, services);
   yield* push.pushSaga(services);
 }
 

@@ -53,6 +53,14 @@ const CLIENT_ERRORS: Record<LazyErrorCode, string> = {
   channel_not_added: 'This could not be added. Please try again.',
   channel_code_not_checked: 'The code could not be checked. Please try again.',
   channel_not_removed: 'This could not be removed. Please try again.',
+  checkin_not_started: 'Not started, because Kinmap cannot be reached. No one watches yet; please try again.',
+  checkin_not_extended:
+    'Not sent, because Kinmap cannot be reached. The old time still counts; please try again.',
+  checkin_not_ended:
+    'Not sent, because Kinmap cannot be reached. Your family does not know yet; please try again.',
+  checkin_not_requested: 'Not sent, because Kinmap cannot be reached. Please try again.',
+  checkin_request_not_answered: 'Not sent, because Kinmap cannot be reached. Please try again.',
+  once_alert_not_saved: 'Not saved, because Kinmap cannot be reached. Please try again.',
   server_unreachable: 'Kinmap cannot be reached right now. Nothing is lost; try again in a moment.',
 };
 

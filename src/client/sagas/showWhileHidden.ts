@@ -12,17 +12,22 @@ interface SystemNotification {
   tag: string;
   /** That a click opens. */
   path: string;
+  /** It is shown in quiet hours as well. An SOS always is. */
+  isUrgent?: boolean;
 }
 
 /**
  * Shows a notification of the system for a page that is open and hidden. A browser that gets pushes leaves all but an SOS
  * to them; the others do what the server would: they keep to what the user wants.
  */
-export function* showWhileHidden(services: Services, { kind, ...notification }: SystemNotification) {
+export function* showWhileHidden(
+  services: Services,
+  { kind, isUrgent = false, ...notification }: SystemNotification,
+) {
   const push = yield* call(services.loadPush);
   if (kind !== 'sos' && (yield* call(push.current))) return;
   const settings = yield* loadSettings(services);
-  if (settings && kind !== 'sos' && isQuiet(settings, yield* call(services.clock.now))) return;
+  if (settings && kind !== 'sos' && !isUrgent && isQuiet(settings, yield* call(services.clock.now))) return;
   if (settings?.messages === false && kind === 'message') return;
   yield* call(push.show, settings?.privateText ? { ...notification, ...privateTexts(kind) } : notification);
 }

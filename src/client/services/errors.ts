@@ -67,6 +67,13 @@ export type LazyErrorCode =
   | 'channel_not_added'
   | 'channel_code_not_checked'
   | 'channel_not_removed'
+  // Check-ins
+  | 'checkin_not_started'
+  | 'checkin_not_extended'
+  | 'checkin_not_ended'
+  | 'checkin_not_requested'
+  | 'checkin_request_not_answered'
+  | 'once_alert_not_saved'
   | 'server_unreachable';
 
 /** Codes of the client's own. i18n has the texts. */

@@ -112,3 +112,11 @@ export function SendIcon() {
     </Icon>
   );
 }
+
+export function CheckInIcon() {
+  return (
+    <Icon>
+      <path d="M5.5 21V4m0 .8c4.5-2.6 8.5 2.6 13 0v9c-4.5 2.6-8.5-2.6-13 0" />
+    </Icon>
+  );
+}

@@ -1,6 +1,7 @@
+import type { CheckInNews, RequestNews } from '#contract/checkIns';
 import { ALERTS_KEPT } from '#contract/limits';
 
-export type AlertType = 'sos' | 'geofence_enter' | 'geofence_exit';
+export type AlertType = 'sos' | 'geofence_enter' | 'geofence_exit' | 'checkin';
 
 /** Something the family should know. Fields that its type has not are null. */
 export interface Alert {
@@ -26,6 +27,8 @@ export interface Alert {
   message: string | null;
   /** Phone number of the caller of an SOS. */
   phone: string | null;
+  /** Of a check-in or a request for one: what its text is made of. */
+  news?: CheckInNews | RequestNews;
 }
 
 /** What a device keeps of its alerts. */

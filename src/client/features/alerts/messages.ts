@@ -8,22 +8,34 @@ import type { AlertView } from './viewModels';
 
 /** The title of an alert. */
 export const alertTitle = (type: AlertType): string =>
-  t({ sos: 'SOS Alert', geofence_enter: 'Geofence Entered', geofence_exit: 'Geofence Exited' }[type]);
+  t(
+    {
+      sos: 'SOS Alert',
+      geofence_enter: 'Geofence Entered',
+      geofence_exit: 'Geofence Exited',
+      checkin: 'Check-in',
+    }[type],
+  );
+
+/** What an alert says of a check-in. The texts load after the first page, with the sagas that bring such alerts. */
+let newsText = (_news: NonNullable<AlertView['news']>): string => t('Check-in');
+export const provideNewsText = (text: typeof newsText): void => {
+  newsText = text;
+};
 
 /** What an alert says of whom. */
 export function alertText({
   type,
   name,
   geofenceName,
-}: Pick<AlertView, 'type' | 'name' | 'geofenceName'>): string {
+  news,
+}: Pick<AlertView, 'type' | 'name' | 'geofenceName' | 'news'>): string {
+  if (news) return newsText(news);
   const place = geofenceName ?? '';
   const text =
     type === 'sos'
       ? t('{name} triggered an SOS alert', { name })
-      : t({ geofence_enter: '{name} entered {place}', geofence_exit: '{name} left {place}' }[type], {
-          name,
-          place,
-        });
+      : t(type === 'geofence_enter' ? '{name} entered {place}' : '{name} left {place}', { name, place });
   return withoutTurning(text);
 }
 

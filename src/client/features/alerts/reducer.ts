@@ -1,5 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { channels } from './channels/reducer';
+import { checkIns } from './checkIns/reducer';
 import { preferencesReducer } from './preferences/slice';
 import { pushReducer } from './push/slice';
 import { inboxReducer } from './slice';
@@ -11,4 +12,5 @@ export const alertsReducer = combineReducers({
   preferences: preferencesReducer,
   push: pushReducer,
   channels: channels.reducer,
+  checkIns: checkIns.reducer,
 });

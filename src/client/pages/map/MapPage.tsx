@@ -14,6 +14,7 @@ import { selectPanelOpen } from '#client/features/families/selectors';
 import { FencesSwitch } from '#client/features/geofences/views/FencesSwitch.tsx';
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { CheckIns } from './CheckIns';
 import { FamilyMap } from './FamilyMap';
 import { MapControls } from './MapControls';
 import { MapNotices } from './MapNotices';
@@ -29,11 +30,13 @@ export function MapPage() {
         <>
           <NetworkBanner />
           <MapNotices />
+          <CheckIns part="notices" />
           <Invitations limit={1} />
         </>
       }
       controls={
         <>
+          <CheckIns part="control" />
           <MapControls />
           <SosControl />
         </>

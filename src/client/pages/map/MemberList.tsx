@@ -8,6 +8,7 @@ import { panelClosed } from '#client/features/families/slice';
 import { lastUpdated } from '#client/features/locations/messages';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { memberSelected } from '#client/features/locations/slice';
+import { CheckIns } from './CheckIns';
 
 /** The members of the selected family, with the presence that the map also shows. */
 export function MemberList() {
@@ -32,7 +33,12 @@ export function MemberList() {
           picture={member.profileImage}
           color={colors[member.id]}
           presence={presence}
-          line={lastUpdated(age)}
+          line={
+            <>
+              {lastUpdated(age)}
+              {isMe ? null : <CheckIns part="row" userId={member.id} />}
+            </>
+          }
           renderLink={(props) => <Link to={`/profile/${member.id}`} {...props} />}
           action={
             position && (

@@ -2,6 +2,8 @@ import { ago } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
 import { type AppError, errorMessage } from '#client/i18n/errors';
 import { selectIsAnythingChosen } from '#client/features/alerts/preferences/selectors';
+import { MemberSection } from '#client/features/alerts/checkIns/views/MemberSection.tsx';
+import { OnceSection } from '#client/features/alerts/checkIns/views/OnceSection.tsx';
 import { PersonChoices, UnsavedChoices } from '#client/features/alerts/views/PersonChoices.tsx';
 import {
   selectLastSeen,
@@ -106,7 +108,9 @@ function PersonView({ person }: { person: Person }) {
       </div>
       <Whereabouts person={person} />
       <ProfileLinks person={person} />
+      {person.isMe ? null : <MemberSection userId={id} name={name} />}
       {person.isMe ? null : <Choices person={person} />}
+      {person.isMe ? null : <OnceSection userId={id} name={name} />}
     </>
   );
 }

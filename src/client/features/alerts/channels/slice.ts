@@ -32,4 +32,6 @@ const slice = createSlice({
 
 export const { channelFormOpened, channelsLoaded, channelTaskChanged } = slice.actions;
 
-channels.provide(slice.reducer);
+export const fullChannelsReducer = slice.reducer;
+
+channels.provide(fullChannelsReducer);

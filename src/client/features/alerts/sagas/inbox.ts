@@ -8,6 +8,7 @@ import { firstLoad } from '#client/sagas/firstLoad';
 import { guarded } from '#client/sagas/guarded';
 import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
+import { checkInArrival, requestArrival } from '../checkIns/arrivals';
 import { newestAlertId, unreportedReads } from '../mergeAlerts';
 import { selectAlerts, selectClearedUpTo, selectKeptAlerts } from '../selectors';
 import {
@@ -68,6 +69,12 @@ function arrivalOf(alert: InboxAlert): Arrival | undefined {
     case 'arrival':
     case 'departure':
       return crossing(TYPES[alert.kind], alert.payload);
+    case 'checkin':
+    case 'checkinAsked':
+    case 'checkinMissed':
+      return checkInArrival({ ...alert.payload, alertId: alert.id });
+    case 'request':
+      return requestArrival({ ...alert.payload, alertId: alert.id });
     default:
       return undefined;
   }

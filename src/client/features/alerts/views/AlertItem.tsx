@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { dayAndTime } from '#client/i18n/times';
 import { useAppDispatch } from '#client/store/hooks';
 import { SosIcon } from '#client/ui/icons.tsx';
-import { EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
+import { CheckInIcon, EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
+import { newsText } from '../checkIns/messages';
 import { alertText, alertTitle, reportedLate } from '../messages';
 import type { AlertView } from '../viewModels';
 import { alertRead, type AlertType } from '../slice';
@@ -13,6 +14,7 @@ const ICONS: Record<AlertType, () => ReactNode> = {
   sos: SosIcon,
   geofence_enter: EnterIcon,
   geofence_exit: ExitIcon,
+  checkin: CheckInIcon,
 };
 
 /** One alert in the list; pressing on it marks it read. */
@@ -33,7 +35,7 @@ export function AlertItem({ alert }: { alert: AlertView }) {
               {dayAndTime(alert.timestamp)}
             </time>
           </span>
-          <span>{alertText(alert)}</span>
+          <span>{alert.news ? newsText(alert.news) : alertText(alert)}</span>
           {alert.reportedAt === undefined ? null : (
             <span className="alert-late">{reportedLate(alert.timestamp, alert.reportedAt)}</span>
           )}

@@ -10,6 +10,9 @@ import type { Arrival } from '../../slice';
 import { nameIn } from '../../viewModels';
 import { geofenceOf, notificationTag } from '../notificationTag';
 
+/** News of check-ins that quiet hours do not hold back, because the owner has set the hour. */
+const URGENT: readonly string[] = ['asked', 'missed'];
+
 /** Shows an alert as a notification of the system, while the page is hidden. */
 export function* showAlert(services: Services, alert: Arrival) {
   if (!(yield* call(isWanted, services, alert))) return;
@@ -18,14 +21,15 @@ export function* showAlert(services: Services, alert: Arrival) {
     title: alertTitle(alert.type),
     text: alert.message === null ? text : t('{text}: {message}', { text, message: alert.message }),
     tag: notificationTag(alert),
-    path: alert.type === 'sos' ? '/' : '/alerts-settings',
+    path: alert.type === 'sos' || alert.type === 'checkin' ? '/' : '/alerts-settings',
     kind: alert.type === 'sos' ? 'sos' : 'crossing',
+    isUrgent: alert.news !== undefined && URGENT.includes(alert.news.what),
   });
 }
 
-/** An SOS always; comings and goings as the user has chosen, perhaps on another device meanwhile. */
+/** An SOS and check-ins always; comings and goings as the user has chosen, perhaps on another device meanwhile. */
 function* isWanted(services: Services, { type, userId, key }: Arrival) {
-  if (type === 'sos') return true;
+  if (type === 'sos' || type === 'checkin') return true;
   yield* call(loadPreferences, services);
   const geofenceId = geofenceOf(key) ?? '';
   const { notifyArrival, notifyDeparture } = yield* select(selectPreferenceAt, userId, geofenceId);

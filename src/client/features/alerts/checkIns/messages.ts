@@ -1,0 +1,87 @@
+import type { CheckIn, CheckInNews, RequestNews } from '#contract/checkIns';
+import { withoutTurning } from '#shared/turning';
+import { formatList } from '#client/i18n/formats';
+import { t } from '#client/i18n/text';
+import { timeOfDay } from '#client/i18n/times';
+
+const MINUTE_MS = 60_000;
+
+/** What an alert says of a check-in or a request, in the words of the notifications on closed pages. */
+export const newsText = (news: CheckInNews | RequestNews): string =>
+  'requestId' in news ? requestText(news) : checkInText(news);
+
+/** What is said of a request: to the one who is asked, and of a refusal to the one who asked. */
+export function requestText({
+  what,
+  userName: name,
+  text,
+}: Pick<RequestNews, 'what' | 'userName' | 'text'>): string {
+  if (what === 'declined') return withoutTurning(t('{name} has declined.', { name }));
+  const asked = t('{name} asks you to tell when you arrive.', { name });
+  return withoutTurning(text ? t('{asked} “{text}”', { asked, text }) : asked);
+}
+
+function checkInText({
+  what,
+  userName: name,
+  placeName: place,
+  dueAt,
+  lastPositionAt,
+  lateMinutes,
+}: CheckInNews): string {
+  const due = timeOfDay(dueAt);
+  switch (what) {
+    case 'started':
+      return withoutTurning(t('{name} is on the way to {place}, due {due}.', { name, place, due }));
+    case 'asked':
+      return withoutTurning(t('Have you arrived at {place}?', { place }));
+    case 'missed':
+      return missedText({ name, place, dueAt, lastPositionAt });
+    case 'arrived':
+      return withoutTurning(
+        lateMinutes === null
+          ? t('{name} has arrived at {place}.', { name, place })
+          : t('{name} has arrived at {place}, {count} min late.', { name, place, count: lateMinutes }),
+      );
+    case 'cancelled':
+      return withoutTurning(t('{name} has ended the check-in.', { name }));
+  }
+}
+
+interface Missed {
+  name: string;
+  place: string;
+  dueAt: string;
+  lastPositionAt: string | null;
+}
+
+/** Says who has not arrived, and when they were seen last, where that may be known. */
+export function missedText({ name, place, dueAt, lastPositionAt }: Missed): string {
+  const text = t('{name} has not arrived at {place}, due {due}.', { name, place, due: timeOfDay(dueAt) });
+  const last = lastPositionAt && t('Last position {time}.', { time: timeOfDay(lastPositionAt) });
+  return withoutTurning(last ? `${text} ${last}` : text);
+}
+
+/** How much time is left, rounded up to whole minutes. @param now epoch milliseconds */
+export function timeLeft({ dueAt }: Pick<CheckIn, 'dueAt'>, now: number): string {
+  const minutes = Math.ceil((Date.parse(dueAt) - now) / MINUTE_MS);
+  if (minutes <= 0) return t('due now');
+  if (minutes < 60) return t('{count} min left', { count: minutes });
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return rest === 0
+    ? t('{hours} h left', { hours })
+    : t('{hours} h {count} min left', { hours, count: rest });
+}
+
+/** Who watches. */
+export const watchedBy = (names: readonly string[]): string =>
+  t('Seen by {names}', { names: formatList(names) });
+
+/** A duration to choose. @param minutes whole half hours from one hour on */
+export function duration(minutes: number): string {
+  if (minutes < 60) return t('{count} min', { count: minutes });
+  return minutes % 60 === 0
+    ? t('{count, plural, one {# hour} other {# hours}}', { count: minutes / 60 })
+    : t('{hours} h {count} min', { hours: Math.floor(minutes / 60), count: minutes % 60 });
+}

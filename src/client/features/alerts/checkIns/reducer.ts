@@ -1,0 +1,46 @@
+import type { CheckIn, CheckInRequest, OnceAlert } from '#contract/checkIns';
+import type { AppError } from '#client/services/types';
+import { lateReducer } from '#client/store/lateReducer';
+
+/** How something that the user does about check-ins stands. */
+export interface CheckInTask {
+  name: 'start' | 'extend' | 'arrived' | 'cancelled' | 'ask' | 'answer' | 'once';
+  /** The id of the check-in, the request or the member; null for a check-in that is started. */
+  about: string | null;
+  isBusy: boolean;
+  error: AppError | null;
+}
+
+/** What a device keeps for a start without a network. */
+export interface KeptCheckIns {
+  list: CheckIn[];
+  requests: CheckInRequest[];
+  once: Record<string, OnceAlert[]>;
+}
+
+/**
+ * The form of a new check-in. `clientId` stays the same until it is started, so that a retry starts no second one.
+ * `requestId`: starting it accepts this request.
+ */
+export interface CheckInForm {
+  clientId: string;
+  requestId: string | null;
+}
+
+export interface CheckInsState {
+  /** Own check-ins and those that the user watches, newest first; null until they are known, and on servers without. */
+  list: CheckIn[] | null;
+  /** To and from the user, newest first. */
+  requests: CheckInRequest[];
+  /** What the user wants to be told once, by the id of the member. */
+  once: Record<string, OnceAlert[]>;
+  /** null while it is closed. */
+  form: CheckInForm | null;
+  /** The one that was started last. */
+  task: CheckInTask | null;
+}
+
+export const initialCheckIns: CheckInsState = { list: null, requests: [], once: {}, form: null, task: null };
+
+/** Its rules load with the sagas of check-ins. */
+export const checkIns = lateReducer(initialCheckIns);

@@ -1,0 +1,42 @@
+import { call, put, select } from 'typed-redux-saga';
+import { selectUser } from '#client/features/session/selectors';
+import { request } from '#client/sagas/request';
+import { CallFailed } from '#client/services/errors';
+import type { Services } from '#client/services/types';
+import type { KeptCheckIns } from '../reducer';
+import { selectCheckIns, selectOnce, selectRequests } from '../selectors';
+import { checkInsLoaded, checkInsMissing, checkInsRestored, requestsLoaded } from '../slice';
+import { checkInsKey, keptCheckInsIn } from '../storage';
+
+/** Loads what goes on. Servers that keep to the specification answer 404, and have no check-ins. */
+export function* loadCheckIns(services: Services) {
+  const before = (yield* select(selectCheckIns)) ?? [];
+  try {
+    yield* put(checkInsLoaded({ before, loaded: yield* request(services, 'listCheckIns', {}) }));
+    yield* put(requestsLoaded(yield* request(services, 'listCheckInRequests', {})));
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 404) yield* put(checkInsMissing());
+    yield* call(services.log.info, 'The check-ins were not loaded:', error);
+  }
+}
+
+/** Shows what this device knew last, for a start without a network. */
+export function* restoreCheckIns({ storage }: Services) {
+  const user = yield* select(selectUser);
+  const kept = user && keptCheckInsIn(yield* call(storage.get, checkInsKey(user.id)));
+  if (kept) yield* put(checkInsRestored(kept));
+}
+
+/** Keeps what is known on this device. */
+export function* keepCheckIns({ storage }: Services) {
+  const user = yield* select(selectUser);
+  if (!user) return;
+  const list = yield* select(selectCheckIns);
+  if (!list) return yield* call(storage.remove, checkInsKey(user.id));
+  const kept: KeptCheckIns = {
+    list,
+    requests: yield* select(selectRequests),
+    once: yield* select(selectOnce),
+  };
+  yield* call(storage.set, checkInsKey(user.id), JSON.stringify(kept));
+}

@@ -1,0 +1,48 @@
+import { call, put, select } from 'typed-redux-saga';
+import { selectProfileUserId } from '#client/features/families/profile/selectors';
+import { request } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
+import { geofenceOf } from '../../push/notificationTag';
+import type { alertArrived } from '../../slice';
+import type { onceAlertAdded, onceAlertRemoved } from '../actions';
+import { onceAlertEnded, onceAlertsLoaded, onceAlertStored } from '../slice';
+import { perform } from './perform';
+
+/** Loads what the user wants to be told once of the member whose profile is open. */
+export function* loadOnceAlerts(services: Services) {
+  const userId = yield* select(selectProfileUserId);
+  if (userId === null) return;
+  try {
+    const wanted = yield* request(services, 'listOnceAlerts', { params: { id: userId } });
+    yield* put(onceAlertsLoaded({ userId, wanted }));
+  } catch (error) {
+    // Also the user's own profile, or a server that keeps to the specification.
+    yield* call(services.log.info, 'The alerts that are wanted once were not loaded:', error);
+  }
+}
+
+/** The user wants to be told once. */
+export function* addOnceAlert(services: Services, { payload }: ReturnType<typeof onceAlertAdded>) {
+  const { userId: id, ...body } = payload;
+  yield* perform(services, { name: 'once', about: id }, function* () {
+    yield* request(services, 'addOnceAlert', { params: { id }, body });
+    yield* put(onceAlertStored(payload));
+  });
+}
+
+/** The user does not want it any more. */
+export function* removeOnceAlert(services: Services, { payload }: ReturnType<typeof onceAlertRemoved>) {
+  const { userId: id, ...body } = payload;
+  yield* perform(services, { name: 'once', about: id }, function* () {
+    yield* request(services, 'removeOnceAlert', { params: { id }, body });
+    yield* put(onceAlertEnded(payload));
+  });
+}
+
+/** An alert that was wanted once has come: the server does not send it again. */
+export function* forgetTold(_services: Services, { payload }: ReturnType<typeof alertArrived>) {
+  const { type, key, userId } = payload.arrival;
+  if (type !== 'geofence_enter' && type !== 'geofence_exit') return;
+  const kind = type === 'geofence_enter' ? 'arrival' : 'departure';
+  yield* put(onceAlertEnded({ userId, geofenceId: geofenceOf(key) ?? '', kind }));
+}

@@ -1,0 +1,41 @@
+import { put, select } from 'typed-redux-saga';
+import { request } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
+import type { checkInEnded, checkInExtended, checkInSubmitted, missedCheckInSeen } from '../actions';
+import { selectCheckInForm } from '../selectors';
+import { checkInChanged } from '../slice';
+import { perform } from './perform';
+import { acceptWith, bodyOf } from './requests';
+
+/** Starts a check-in, which may answer a request. */
+export function* startCheckIn(services: Services, { payload }: ReturnType<typeof checkInSubmitted>) {
+  const form = yield* select(selectCheckInForm);
+  yield* perform(services, { name: 'start', about: null }, function* () {
+    const body = yield* bodyOf(services, payload, form?.clientId);
+    if (form && form.requestId !== null) yield* acceptWith(services, form.requestId, body);
+    else yield* put(checkInChanged(yield* request(services, 'startCheckIn', { body })));
+  });
+}
+
+/** Makes it due later. */
+export function* extendCheckIn(services: Services, { payload }: ReturnType<typeof checkInExtended>) {
+  const { id, minutes } = payload;
+  yield* perform(services, { name: 'extend', about: id }, function* () {
+    yield* put(
+      checkInChanged(yield* request(services, 'extendCheckIn', { params: { id }, body: { minutes } })),
+    );
+  });
+}
+
+/** Ends it: the user has arrived, or does not go. */
+export function* endCheckIn(services: Services, { payload }: ReturnType<typeof checkInEnded>) {
+  const { id, how } = payload;
+  yield* perform(services, { name: how, about: id }, function* () {
+    yield* put(checkInChanged(yield* request(services, 'endCheckIn', { params: { id }, body: { how } })));
+  });
+}
+
+/** The user has seen that it was missed: the server does not tell them again. */
+export function* reportSeen(services: Services, { payload: params }: ReturnType<typeof missedCheckInSeen>) {
+  yield* put(checkInChanged(yield* request(services, 'seeCheckIn', { params })));
+}

@@ -1,0 +1,91 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { CheckIn, CheckInRequest, OnceAlert } from '#contract/checkIns';
+import type { AppError } from '#client/services/types';
+import { signedOut } from '#client/features/session/slice';
+import { checkInFormClosed } from './actions';
+import { isSameOnce, withCheckIn, withLoaded, withRequest } from './mergeCheckIns';
+import { type CheckInForm, checkIns, type CheckInTask, type KeptCheckIns, initialCheckIns } from './reducer';
+
+type TaskName = Pick<CheckInTask, 'name' | 'about'>;
+
+const slice = createSlice({
+  name: 'alerts/checkIns',
+  initialState: initialCheckIns,
+  reducers: {
+    /** What this device knew last. */
+    checkInsRestored(state, { payload }: PayloadAction<KeptCheckIns>) {
+      Object.assign(state, payload);
+    },
+    /** `before`: what was known when they were asked for. */
+    checkInsLoaded(state, { payload }: PayloadAction<{ before: CheckIn[]; loaded: CheckIn[] }>) {
+      state.list = withLoaded(payload.before, state.list ?? [], payload.loaded);
+    },
+    /** The server has no check-ins. */
+    checkInsMissing(state) {
+      state.list = null;
+    },
+    checkInChanged(state, { payload }: PayloadAction<CheckIn>) {
+      state.list = withCheckIn(state.list ?? [], payload);
+    },
+    requestsLoaded(state, { payload }: PayloadAction<CheckInRequest[]>) {
+      const over = state.requests.filter(({ state: one }) => one !== 'open');
+      state.requests = payload.map((request) => over.find(({ id }) => id === request.id) ?? request);
+    },
+    requestChanged(state, { payload }: PayloadAction<CheckInRequest>) {
+      state.requests = withRequest(state.requests, payload);
+    },
+    onceAlertsLoaded(state, { payload }: PayloadAction<{ userId: string; wanted: OnceAlert[] }>) {
+      state.once[payload.userId] = payload.wanted;
+    },
+    onceAlertStored(
+      state,
+      { payload: { userId, ...wanted } }: PayloadAction<OnceAlert & { userId: string }>,
+    ) {
+      const known = state.once[userId] ?? [];
+      state.once[userId] = [...known.filter((one) => !isSameOnce(one, wanted)), wanted];
+    },
+    /** It was removed, or it was told. */
+    onceAlertEnded(state, { payload: { userId, ...wanted } }: PayloadAction<OnceAlert & { userId: string }>) {
+      const known = state.once[userId];
+      if (known) state.once[userId] = known.filter((one) => !isSameOnce(one, wanted));
+    },
+    formShown(state, { payload }: PayloadAction<CheckInForm>) {
+      Object.assign(state, { form: payload, task: null });
+    },
+    taskStarted(state, { payload }: PayloadAction<TaskName>) {
+      state.task = { ...payload, isBusy: true, error: null };
+    },
+    taskFinished(state) {
+      Object.assign(state, { form: null, task: null });
+    },
+    taskFailed(state, { payload }: PayloadAction<TaskName & { error: AppError }>) {
+      state.task = { ...payload, isBusy: false };
+    },
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(signedOut, () => initialCheckIns)
+      .addCase(checkInFormClosed, (state) => {
+        Object.assign(state, { form: null, task: null });
+      }),
+});
+
+export const {
+  checkInsRestored,
+  checkInsLoaded,
+  checkInsMissing,
+  checkInChanged,
+  requestsLoaded,
+  requestChanged,
+  onceAlertsLoaded,
+  onceAlertStored,
+  onceAlertEnded,
+  formShown,
+  taskStarted,
+  taskFinished,
+  taskFailed,
+} = slice.actions;
+
+export const fullCheckInsReducer = slice.reducer;
+
+checkIns.provide(fullCheckInsReducer);

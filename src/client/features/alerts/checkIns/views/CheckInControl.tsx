@@ -1,0 +1,28 @@
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { CheckInIcon } from '#client/ui/actionIcons.tsx';
+import { RoundButton } from '#client/ui/RoundButton.tsx';
+import { checkInFormOpened } from '../actions';
+import { isOnTheWay, selectCheckIns, selectCompanions, selectOwnCheckIn } from '../selectors';
+import { CheckInDialog } from './CheckInDialog';
+
+/** The button that opens the form of a new check-in: for those in a family who have none that goes on. */
+export function CheckInControl() {
+  const dispatch = useAppDispatch();
+  const isKnown = useAppSelector(selectCheckIns) !== null;
+  const hasCompanions = useAppSelector(selectCompanions).length > 0;
+  const own = useAppSelector(selectOwnCheckIn);
+  if (!isKnown || !hasCompanions) return null;
+  return (
+    <>
+      {own && isOnTheWay(own) ? null : (
+        <RoundButton
+          label={t('Check in')}
+          icon={<CheckInIcon />}
+          onClick={() => dispatch(checkInFormOpened({ requestId: null }))}
+        />
+      )}
+      <CheckInDialog />
+    </>
+  );
+}

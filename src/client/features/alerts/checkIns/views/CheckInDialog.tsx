@@ -1,0 +1,190 @@
+import { errorMessage } from '#client/i18n/errors';
+import { formatList } from '#client/i18n/formats';
+import { t } from '#client/i18n/text';
+import { timeOfDay } from '#client/i18n/times';
+import { CHECK_IN_GRACE_MINUTES, NAME_MAX_LENGTH } from '#contract/limits';
+import { useId, useState } from 'react';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { SelectField, Switch } from '#client/ui/controls.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { type FieldErrors, Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
+import { Dialog } from '#client/ui/overlays.tsx';
+import { selectFamilyGeofences } from '#client/features/geofences/selectors';
+import { selectOwnPosition } from '#client/features/locations/selectors';
+import { selectNow } from '#client/features/session/selectors';
+import { checkInFormClosed, checkInSubmitted } from '../actions';
+import { duration } from '../messages';
+import { dueAfter, DURATIONS, placesToGo, PROPOSED_GRACE, PROPOSED_MINUTES } from '../proposal';
+import { selectAnsweredRequest, selectCheckInForm, selectCheckInTask, selectCompanions } from '../selectors';
+
+/** Where one goes, until when, and who sees it. Everything is proposed, so that "Start" is enough. */
+export function CheckInDialog() {
+  return useAppSelector(selectCheckInForm) ? <OpenDialog /> : null;
+}
+
+/** The choice of a place that is not saved. */
+const ELSEWHERE = '';
+const FIELDS = ['place', 'placeName', 'minutes', 'grace'] as const;
+
+function OpenDialog() {
+  const dispatch = useAppDispatch();
+  const formId = useId();
+  const places = useAppSelector(selectFamilyGeofences);
+  const companions = useAppSelector(selectCompanions);
+  const now = useAppSelector(selectNow);
+  const task = useAppSelector(selectCheckInTask);
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const [shareLast, setShareLast] = useState(false);
+  const asker = useAppSelector(selectAnsweredRequest)?.fromId;
+  const chosen = companions.map(({ id }) => id).filter((id) => !left.includes(id));
+  const people = asker === undefined || chosen.includes(asker) ? chosen : [...chosen, asker];
+  const { errors, submit, onInput } = useValidatedForm(FIELDS, ({ place, placeName, minutes, grace }) => {
+    const saved = places.find(({ id }) => id === place);
+    dispatch(
+      checkInSubmitted({
+        geofenceId: saved?.id ?? null,
+        placeName: saved?.name ?? placeName,
+        dueAt: dueAfter(now, Number(minutes)),
+        graceMinutes: Number(grace),
+        people,
+        shareLast,
+      }),
+    );
+  });
+  const isBusy = task?.isBusy === true;
+  const close = () => dispatch(checkInFormClosed());
+  return (
+    <Dialog
+      open
+      title={t('Check-in')}
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={close}>{t('Cancel')}</Button>
+          <Button type="submit" form={formId} variant="primary" busy={isBusy} disabled={people.length === 0}>
+            {t(isBusy ? 'Starting...' : 'Start')}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} className="checkin-form" onSubmit={submit} onInput={onInput}>
+        <p className="checkin-hint">{t('If you do not arrive in time, your family is told.')}</p>
+        {task?.error && task.about === null ? <Notice kind="error">{errorMessage(task.error)}</Notice> : null}
+        <PlaceFields errors={errors} />
+        <TimeField now={now} />
+        <Watchers
+          left={left}
+          onChange={(id, isChosen) => setLeft(isChosen ? left.filter((one) => one !== id) : [...left, id])}
+        />
+        <MoreChoices shareLast={shareLast} onShareLast={setShareLast} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** A saved place, the nearest one that the user is not in at first, or any other in words. */
+function PlaceFields({ errors }: { errors: FieldErrors | null }) {
+  const places = useAppSelector(selectFamilyGeofences);
+  const position = useAppSelector(selectOwnPosition);
+  // The order stays while the form is open: a list that moves is hard to press.
+  const [ordered] = useState(() => placesToGo(places, position));
+  const [chosen, setChosen] = useState(ordered[0]?.id ?? ELSEWHERE);
+  const options = ordered.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <>
+      {ordered.length > 0 ? (
+        <SelectField
+          label={t('Where to')}
+          name="place"
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+          options={[...options, { value: ELSEWHERE, label: t('Another place') }]}
+        />
+      ) : null}
+      {chosen === ELSEWHERE ? (
+        <TextField
+          label={t('Name of the place')}
+          name="placeName"
+          required
+          placeholder={t('For example: at the station')}
+          hint={t('Up to {max} characters', { max: NAME_MAX_LENGTH })}
+          error={errors?.['placeName']}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function TimeField({ now }: { now: number }) {
+  const options = DURATIONS.map((minutes) => ({
+    value: String(minutes),
+    label: t('{time} (in {duration})', {
+      time: timeOfDay(new Date(dueAfter(now, minutes)).toISOString()),
+      duration: duration(minutes),
+    }),
+  }));
+  return (
+    <SelectField
+      label={t('There by')}
+      name="minutes"
+      defaultValue={String(PROPOSED_MINUTES)}
+      options={options}
+    />
+  );
+}
+
+interface WatchersProps {
+  /** Ids of those who do not watch. */
+  left: readonly string[];
+  onChange: (id: string, isChosen: boolean) => void;
+}
+
+/** Who sees it: the whole family, unless somebody is left out. */
+function Watchers({ left, onChange }: WatchersProps) {
+  const companions = useAppSelector(selectCompanions);
+  const chosen = companions.filter(({ id }) => !left.includes(id));
+  const isEveryone = chosen.length === companions.length && companions.length > 2;
+  const names = isEveryone
+    ? t('the whole family')
+    : chosen.length === 0
+      ? t('no one')
+      : formatList(chosen.map(({ name }) => name));
+  return (
+    <details className="checkin-choices">
+      <summary>{t('Seen by {names}', { names })}</summary>
+      {companions.map(({ id, name }) => (
+        <Switch
+          key={id}
+          label={name}
+          checked={!left.includes(id)}
+          onChange={({ target }) => onChange(id, target.checked)}
+        />
+      ))}
+    </details>
+  );
+}
+
+interface MoreChoicesProps {
+  shareLast: boolean;
+  onShareLast: (isShared: boolean) => void;
+}
+
+function MoreChoices({ shareLast, onShareLast }: MoreChoicesProps) {
+  return (
+    <details className="checkin-choices">
+      <summary>{t('More choices')}</summary>
+      <SelectField
+        label={t('Extra time before they are told')}
+        name="grace"
+        defaultValue={String(PROPOSED_GRACE)}
+        options={CHECK_IN_GRACE_MINUTES.map((count) => ({ value: String(count), label: duration(count) }))}
+      />
+      <Switch
+        label={t('If I am late, show where I was last')}
+        checked={shareLast}
+        onChange={({ target }) => onShareLast(target.checked)}
+      />
+    </details>
+  );
+}
