@@ -1,0 +1,142 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { createAppStore } from '#client/app/createStore';
+import {
+  checkInChanged,
+  checkInsLoaded,
+  formShown,
+  taskFailed,
+} from '#client/features/alerts/checkIns/slice';
+import { CheckInPart, type CheckInPartProps } from '#client/features/alerts/checkIns/views/OnMap.tsx';
+import { familiesLoaded } from '#client/features/families/slice';
+import { geofencesLoaded } from '#client/features/geofences/slice';
+import { clockTicked } from '#client/features/session/device/slice';
+import { signedIn } from '#client/features/session/slice';
+import { loadErrorTexts } from '#client/i18n/errorTexts';
+import { ANA, createFamily, createGeofence } from '../../support/builders';
+import { createCheckIn, createOwnCheckIn } from '../../support/checkIns';
+import { fakeServices, NOW } from '../../support/fakeServices';
+
+beforeAll(loadErrorTexts);
+
+/** A part of the map for Ana, with Ben and Cleo in her family and one place, and the actions that it dispatches. */
+function show(part: CheckInPartProps) {
+  const store = createAppStore({ services: fakeServices().services, runSagas: false });
+  for (const action of [
+    signedIn({ user: ANA }),
+    familiesLoaded({ families: [createFamily('f1', ['ana', 'ben', 'cleo'])] }),
+    geofencesLoaded({ geofences: [createGeofence('g1', { name: 'Home' })] }),
+    clockTicked({ now: NOW }),
+    checkInsLoaded({ before: [], loaded: [] }),
+  ])
+    store.dispatch(action);
+  const dispatched = jest.spyOn(store, 'dispatch');
+  render(
+    <Provider store={store}>
+      <CheckInPart {...part} />
+    </Provider>,
+  );
+  return {
+    store,
+    dispatched,
+    user: userEvent.setup(),
+    tell: (action: object) => act(() => void store.dispatch(action as never)),
+  };
+}
+const last = ({ dispatched }: ReturnType<typeof show>) => dispatched.mock.calls.at(-1)?.[0];
+const openForm = (shown: ReturnType<typeof show>) =>
+  shown.tell(formShown({ clientId: 'id', requestId: null }));
+const button = (name: string | RegExp) => screen.getByRole('button', { name, hidden: true });
+
+describe('the form', () => {
+  it('given it is opened and started, then it proposes a place, an hour and the whole family', async () => {
+    const shown = show({ part: 'control' });
+    await shown.user.click(button('Check in'));
+    expect(last(shown)).toMatchObject({ type: 'alerts/checkIns/formOpened', payload: { requestId: null } });
+    openForm(shown);
+    await shown.user.click(button('Start'));
+    expect(last(shown)).toEqual({
+      type: 'alerts/checkIns/submitted',
+      payload: {
+        geofenceId: 'g1',
+        placeName: 'Home',
+        dueAt: NOW + 3_600_000,
+        graceMinutes: 10,
+        people: ['ben', 'cleo'],
+        shareLast: false,
+      },
+    });
+  });
+
+  it('given another place, one who does not see it, and the last position, then these are sent', async () => {
+    const shown = show({ part: 'control' });
+    openForm(shown);
+    const { user } = shown;
+    await user.selectOptions(screen.getByLabelText('Where to'), 'Another place');
+    await user.click(button('Start'));
+    expect(screen.getByText('Name of the place is required')).toBeTruthy();
+    await user.type(screen.getByLabelText('Name of the place'), 'The station');
+    await user.selectOptions(screen.getByLabelText('There by'), '15');
+    await user.click(screen.getByText('Seen by ben, cleo'));
+    await user.click(screen.getByLabelText('cleo'));
+    await user.click(screen.getByLabelText('If I am late, show where I was last'));
+    await user.click(button('Start'));
+    expect(last(shown)).toMatchObject({
+      payload: {
+        geofenceId: null,
+        placeName: 'The station',
+        dueAt: NOW + 900_000,
+        people: ['ben'],
+        shareLast: true,
+      },
+    });
+    await user.click(screen.getByLabelText('ben'));
+    expect(button('Start')).toHaveProperty('disabled', true);
+  });
+
+  it('given it was not started, then it says so', () => {
+    const shown = show({ part: 'control' });
+    openForm(shown);
+    shown.tell(taskFailed({ name: 'start', about: null, error: { code: 'checkin_not_started' } }));
+    expect(screen.getByText(/No one watches yet/u)).toBeTruthy();
+  });
+});
+
+describe('the line on the map', () => {
+  it('given a check-in runs, then it says what is left, and each button does what it says', async () => {
+    const shown = show({ part: 'notices' });
+    shown.tell(checkInChanged(createOwnCheckIn()));
+    const summary = screen.getByText('On the way to Home').closest('summary');
+    expect(summary?.textContent).toBe('On the way to Home30 min left');
+    await shown.user.click(button('+ 15 min'));
+    expect(last(shown)).toMatchObject({ payload: { id: 'own', minutes: 15 } });
+    await shown.user.click(button('I have arrived'));
+    expect(last(shown)).toMatchObject({ payload: { id: 'own', how: 'arrived' } });
+    await shown.user.click(button('End check-in'));
+    expect(last(shown)).toMatchObject({ payload: { id: 'own', how: 'cancelled' } });
+    shown.tell(taskFailed({ name: 'arrived', about: 'own', error: { code: 'checkin_not_ended' } }));
+    expect(screen.getByText(/Your family does not know yet/u)).toBeTruthy();
+  });
+
+  it('given it is due, then it asks; given it was missed, then it says who has seen that', async () => {
+    const shown = show({ part: 'notices' });
+    shown.tell(checkInChanged(createOwnCheckIn({ state: 'asking' })));
+    expect(screen.getByText('Have you arrived at Home?')).toBeTruthy();
+    await shown.user.click(button('10 more minutes'));
+    expect(last(shown)).toMatchObject({ payload: { id: 'own', minutes: 10 } });
+    const people = [{ userId: 'ben', name: 'Ben', seenAt: '2026-05-01T12:45:00.000Z' }];
+    shown.tell(checkInChanged(createOwnCheckIn({ state: 'missed', revision: 2, people })));
+    expect(screen.getByText('Seen by Ben')).toBeTruthy();
+  });
+
+  it('given another member has missed theirs, then it says so in the row as well', () => {
+    const missed = createCheckIn({ state: 'missed' });
+    const notices = show({ part: 'notices' });
+    notices.tell(checkInChanged(missed));
+    expect(screen.getByRole('alert').textContent).toContain('Ben Kos has not arrived at Home, due');
+    const row = show({ part: 'row', userId: 'ben' });
+    row.tell(checkInChanged(missed));
+    expect(screen.getByText(/^Has not arrived at Home, due/u)).toBeTruthy();
+  });
+});
