@@ -28,6 +28,7 @@ import {
 } from '#client/features/alerts/checkIns/selectors';
 import { selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts } from '#client/features/alerts/selectors';
+import { alertRead } from '#client/features/alerts/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
 import { profileOpened } from '#client/store/pageActions';
@@ -188,6 +189,20 @@ describe('check-ins that the user watches', () => {
     await device.perform(missedCheckInSeen({ id: 'c1' }));
     expect(selectUnseenMissed(device.state())).toEqual([]);
     expect(selectCheckInOf(device.state(), 'ben')?.state).toBe('missed');
+  });
+
+  it('given the alert about a missed one is read, then the user has seen it', async () => {
+    const missed = createCheckIn({ state: 'missed' });
+    const device = await deviceWith([missed], ({ answers }) => {
+      answers['POST /api/checkins/:id/seen'] = () => ({ ...missed, revision: 2, people: [] });
+    });
+    await device.receive('checkin:alert', createNews());
+    await device.receive('checkin:alert', createNews({ alertId: 'a2', what: 'missed' }));
+    const [newest, oldest] = selectAlerts(device.state());
+    await device.perform(alertRead({ id: oldest?.id ?? '' }));
+    expect(device.sent('/api/checkins/:id/seen')).toEqual([]);
+    await device.perform(alertRead({ id: newest?.id ?? '' }));
+    expect(device.sent('/api/checkins/:id/seen')).toEqual([{ params: { id: 'c1' } }]);
   });
 
   it('given the owner is in no common family any more, then nothing is shown', async () => {

@@ -21,6 +21,10 @@ export function noticeText(kind: string): string {
     arrival: t('Arrival'),
     departure: t('Departure'),
     message: t('Message'),
+    checkin: t('Check-in'),
+    checkinAsked: t('Check-in'),
+    checkinMissed: t('Missed check-in'),
+    request: t('Request for a check-in'),
   };
   return texts[kind] ?? t('Alert');
 }

@@ -20,14 +20,14 @@ import {
 } from './actions';
 import { profileOpened } from '#client/store/pageActions';
 import { provideNewsText } from '../messages';
-import { alertArrived } from '../slice';
+import { alertArrived, alertRead } from '../slice';
 import { newsText } from './messages';
 import { watchCheckIns } from './sagas/events';
 import { openForm } from './sagas/form';
 import { keepCheckIns, loadCheckIns, restoreCheckIns } from './sagas/known';
 import { addOnceAlert, forgetTold, loadOnceAlerts, removeOnceAlert } from './sagas/once';
 import { acceptRequest, askForCheckIn, declineRequest } from './sagas/requests';
-import { endCheckIn, extendCheckIn, reportSeen, startCheckIn } from './sagas/tasks';
+import { endCheckIn, extendCheckIn, reportSeen, seeReadAlert, startCheckIn } from './sagas/tasks';
 import {
   checkInChanged,
   checkInsLoaded,
@@ -67,6 +67,7 @@ export function* checkInsSaga(services: Services) {
   yield* takeLeading(checkInRequestAccepted, guarded(acceptRequest), services);
   yield* takeLeading(checkInRequestDeclined, guarded(declineRequest), services);
   yield* takeEvery(missedCheckInSeen, guarded(reportSeen), services);
+  yield* takeEvery(alertRead, guarded(seeReadAlert), services);
   yield* takeLatest([profileOpened, connectionEstablished], guarded(loadOnceAlerts), services);
   yield* takeEvery(onceAlertAdded, guarded(addOnceAlert), services);
   yield* takeEvery(onceAlertRemoved, guarded(removeOnceAlert), services);

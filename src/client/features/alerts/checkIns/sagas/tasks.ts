@@ -1,8 +1,15 @@
 import { put, select } from 'typed-redux-saga';
 import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
-import type { checkInEnded, checkInExtended, checkInSubmitted, missedCheckInSeen } from '../actions';
-import { selectCheckInForm } from '../selectors';
+import { selectAlerts } from '../../selectors';
+import type { alertRead } from '../../slice';
+import {
+  type checkInEnded,
+  type checkInExtended,
+  type checkInSubmitted,
+  missedCheckInSeen,
+} from '../actions';
+import { selectCheckInForm, selectUnseenMissed } from '../selectors';
 import { checkInChanged } from '../slice';
 import { perform } from './perform';
 import { acceptWith, bodyOf } from './requests';
@@ -38,4 +45,12 @@ export function* endCheckIn(services: Services, { payload }: ReturnType<typeof c
 /** The user has seen that it was missed: the server does not tell them again. */
 export function* reportSeen(services: Services, { payload: params }: ReturnType<typeof missedCheckInSeen>) {
   yield* put(checkInChanged(yield* request(services, 'seeCheckIn', { params })));
+}
+
+/** Who reads the alert that it was missed has seen it. */
+export function* seeReadAlert(_services: Services, { payload }: ReturnType<typeof alertRead>) {
+  const news = (yield* select(selectAlerts)).find(({ id }) => id === payload.id)?.news;
+  if (news?.what !== 'missed') return;
+  const unseen = (yield* select(selectUnseenMissed)).some(({ id }) => id === news.checkinId);
+  if (unseen) yield* put(missedCheckInSeen({ id: news.checkinId }));
 }

@@ -6,6 +6,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { CheckInIcon } from '#client/ui/actionIcons.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { ChevronIcon } from '#client/ui/icons.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { selectNow } from '#client/features/session/selectors';
 import { checkInEnded, checkInExtended } from '../actions';
@@ -39,6 +40,9 @@ function Running({ checkIn }: { checkIn: CheckIn }) {
         <CheckInIcon />
         <span className="checkin-line">{t('On the way to {place}', { place })}</span>
         <span className="checkin-left">{left}</span>
+        <span className="checkin-chevron">
+          <ChevronIcon />
+        </span>
       </summary>
       <p className="checkin-hint">
         {t('Due {time}.', { time: timeOfDay(dueAt) })} {watchedBy(people.map(({ name }) => name))}
@@ -48,7 +52,7 @@ function Running({ checkIn }: { checkIn: CheckIn }) {
         <ArrivedButton id={checkIn.id}>{t('I have arrived')}</ArrivedButton>
         <EndButton id={checkIn.id} />
       </div>
-      <div className="checkin-actions" role="group" aria-label={t('More time')}>
+      <div className="checkin-actions checkin-times" role="group" aria-label={t('More time')}>
         {EXTENSIONS.map((minutes) => (
           <ExtendButton key={minutes} id={checkIn.id} minutes={minutes}>
             {t('+ {duration}', { duration: duration(minutes) })}
