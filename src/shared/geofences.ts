@@ -11,6 +11,9 @@ import { type LatLng, distanceBetween, isCertainlyFarther } from './geo';
 
 /** Assumed accuracy of a fix that reports none, or the impossible 0, in metres. */
 const UNKNOWN_ACCURACY_M = 100;
+/** The same for a fix that is so near to the one before that both confirm each other, in metres. */
+const AGREED_ACCURACY_M = 30;
+const AGREEING_WITHIN_M = 60;
 /** Less accurate fixes are ignored, in metres. */
 const WORST_ACCURACY_M = 500;
 /** Share of the accuracy (or of the radius, if that is smaller) that has to lie inside for an entry. */
@@ -24,8 +27,16 @@ const EXIT_MARGIN_M = 20;
 const EXIT_ACCURACY_M = 150;
 /** One fix is enough for an exit when it is this far outside beyond its accuracy, in metres. */
 const FAR_OUTSIDE_M = 1_000;
-/** Minimum time between a fix and the one that confirms it, because browsers report several a second. */
-const CONFIRM_AFTER_MS = 5_000;
+/** Minimum times between a fix and the one that confirms it, in milliseconds. */
+export interface ConfirmationTimes {
+  readonly entry: number;
+  readonly exit: number;
+}
+/**
+ * An exit takes longer, because the error of a phone indoors stays the same for a while; a longer entry would miss short
+ * visits. The figures are in docs/decisions/geofences.md.
+ */
+const CONFIRM_AFTER_MS: ConfirmationTimes = { entry: 5_000, exit: 20_000 };
 /** After a longer gap the containment is determined again, without an event. */
 const MAX_GAP_MS = 24 * 3_600_000;
 
@@ -86,8 +97,16 @@ export const UNKNOWN_STATE: FenceState = {
 /** How strongly a fix suggests a change: not at all, needs a second fix, or certain. */
 type Confidence = 'stays' | 'maybe' | 'surely';
 
-/** Evaluates one fix. */
-export function evaluateFix(state: FenceState, fix: LocationSample, fence: FenceCircle): Evaluated {
+/**
+ * Evaluates one fix.
+ * @param confirmAfterMs others than those of the product are for benches
+ */
+export function evaluateFix(
+  state: FenceState,
+  fix: LocationSample,
+  fence: FenceCircle,
+  confirmAfterMs: ConfirmationTimes = CONFIRM_AFTER_MS,
+): Evaluated {
   const isOld = state.evaluatedAt !== null && fix.at <= state.evaluatedAt;
   if (isTooInaccurate(fix) || isOld) return withoutEvent(state);
   if (needsSeeding(state, fix, fence)) {
@@ -101,7 +120,7 @@ export function evaluateFix(state: FenceState, fix: LocationSample, fence: Fence
     : confidenceOfEntry(accuracy, fix, fence);
   if (confidence === 'stays') return withoutEvent(stateAfter(state.containment, fix, fence));
   const since = confidence === 'surely' ? fix.at : (state.changeSince ?? fix.at);
-  if (confidence === 'maybe' && fix.at - since < CONFIRM_AFTER_MS)
+  if (confidence === 'maybe' && fix.at - since < confirmAfterMs[leaving ? 'exit' : 'entry'])
     return withoutEvent({ ...stateAfter(state.containment, fix, fence), changeSince: since });
   return {
     state: stateAfter(leaving ? 'outside' : 'inside', fix, fence),
@@ -117,9 +136,29 @@ export function isTooInaccurate({ accuracy }: Pick<LocationSample, 'accuracy'>):
   return accuracy !== null && accuracy > WORST_ACCURACY_M;
 }
 
+/** True when a fix reports no accuracy, or the impossible 0. */
+export const hasNoAccuracy = ({ accuracy }: Pick<LocationSample, 'accuracy'>): boolean =>
+  accuracy === null || accuracy <= 0;
+
+/**
+ * Gives fixes without an accuracy one that they probably have: a better one where they agree with the fix before.
+ * @param fixes of one member that are not too inaccurate, oldest first
+ * @param before the one before the first; undefined when there is none
+ */
+export function withAssumedAccuracy<Fix extends LocationSample>(
+  fixes: readonly Fix[],
+  before: LocationSample | undefined,
+): Fix[] {
+  return fixes.map((fix, index) => {
+    const previous = index === 0 ? before : fixes[index - 1];
+    if (!hasNoAccuracy(fix) || !previous || distanceBetween(previous, fix) > AGREEING_WITHIN_M) return fix;
+    return { ...fix, accuracy: AGREED_ACCURACY_M };
+  });
+}
+
 /** The accuracy to calculate with, in metres. */
-function assumedAccuracy({ accuracy }: LocationSample): number {
-  return accuracy !== null && accuracy > 0 ? accuracy : UNKNOWN_ACCURACY_M;
+function assumedAccuracy(fix: LocationSample): number {
+  return fix.accuracy === null || hasNoAccuracy(fix) ? UNKNOWN_ACCURACY_M : fix.accuracy;
 }
 
 /** True when there is no earlier state to compare with: first fix, changed geofence, or too long a gap. */

@@ -1,5 +1,6 @@
 import { distanceBetween } from '#shared/geo';
 import {
+  type ConfirmationTimes,
   type FenceCircle,
   type FenceState,
   type LocationSample,
@@ -19,15 +20,23 @@ const START_M = -400;
 /** Follows the fixes of one member at one geofence. */
 type Tracker = (fix: LocationSample) => 'entered' | 'exited' | null;
 
-/** The product's rules. */
-function trackWithRules(fence: FenceCircle): Tracker {
+/** The product's rules. @param confirmAfterMs other times than the product's between two fixes that confirm each other */
+function trackWithRules(fence: FenceCircle, confirmAfterMs?: ConfirmationTimes): Tracker {
   let state: FenceState = UNKNOWN_STATE;
   return (fix) => {
-    const result = evaluateFix(state, fix, fence);
+    const result = evaluateFix(state, fix, fence, confirmAfterMs);
     state = result.state;
     return result.event;
   };
 }
+
+/** Other times between two fixes that confirm an entry, or an exit, in seconds. */
+const OTHER_CONFIRMATIONS_S = [
+  [5, 5],
+  [5, 30],
+  [20, 20],
+  [30, 30],
+] as const;
 
 /** Only checks whether a fix lies within the radius. */
 function trackByDistance(fence: FenceCircle): Tracker {
@@ -48,8 +57,15 @@ function compare(title: string, radius: number, simulate: (track: () => Tracker)
   });
   return {
     title,
-    product: variant('the product', trackWithRules),
-    references: [variant('radius only', trackByDistance)],
+    product: variant('the product', (area) => trackWithRules(area)),
+    references: [
+      variant('radius only', trackByDistance),
+      ...OTHER_CONFIRMATIONS_S.map(([entry, exit]) =>
+        variant(`entry after ${entry} s, exit after ${exit} s`, (area) =>
+          trackWithRules(area, { entry: entry * 1_000, exit: exit * 1_000 }),
+        ),
+      ),
+    ],
   };
 }
 

@@ -268,11 +268,21 @@ describe('fixes that are not as they should be', () => {
     const { walk, bosCrossings } = await createScenario({ radius: 50 });
     await walk.to(500);
     const time = (seconds: number): string => new Date(Date.parse(walk.at) + seconds * 1_000).toISOString();
-    for (const [index, accuracy] of [501, 2_200, 0, undefined, 51].entries()) {
-      const fix = { ...SCHOOL, ...(accuracy === undefined ? {} : { accuracy }), timestamp: time(index + 1) };
+    for (const [index, accuracy] of [501, 2_200, 0, 51].entries()) {
+      const fix = { ...SCHOOL, accuracy, timestamp: time(index + 1) };
       expect(await walk.send(fix)).toEqual({ ok: true });
     }
     expect(await bosCrossings()).toEqual([]);
+  });
+
+  it('given fixes without an accuracy that agree with each other, then they enter a small geofence', async () => {
+    const { walk, bosCrossings } = await createScenario({ radius: 50 });
+    await walk.to(500);
+    const time = (seconds: number): string => new Date(Date.parse(walk.at) + seconds * 1_000).toISOString();
+    await walk.send({ ...SCHOOL, timestamp: time(30) });
+    expect(await bosCrossings()).toEqual([]);
+    await walk.send({ ...SCHOOL, timestamp: time(60) });
+    expect(await bosCrossings()).toEqual([ENTERED]);
   });
 
   it('given several fixes sent at once, then they are evaluated in their order', async () => {

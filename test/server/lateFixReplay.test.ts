@@ -5,7 +5,14 @@ import {
   type ReplayedFence,
   replayFixes,
 } from '#server/features/geofences/lateFixes/replay';
-import { type FenceState, type LocationSample, UNKNOWN_STATE, evaluateFix } from '#shared/geofences';
+import {
+  type FenceState,
+  type LocationSample,
+  UNKNOWN_STATE,
+  evaluateFix,
+  isTooInaccurate,
+  withAssumedAccuracy,
+} from '#shared/geofences';
 
 const at = (north: number, east: number) => ({
   latitude: 46 + north / 111_195,
@@ -31,8 +38,10 @@ const nothing = (): Known => ({
   events: new Map(),
 });
 
-function evaluateNew(known: Known, fix: LocationSample): void {
-  known.fixes.push(fix);
+function evaluateNew(known: Known, received: LocationSample): void {
+  const before = known.fixes.findLast((one) => !isTooInaccurate(one));
+  known.fixes.push(received);
+  const [fix = received] = withAssumedAccuracy([received], before);
   for (const [index, fence] of FENCES.entries()) {
     const { state, event } = evaluateFix(known.states[index] ?? UNKNOWN_STATE, fix, fence);
     known.states[index] = state;

@@ -7,6 +7,7 @@ import {
   type LocationSample,
   UNKNOWN_STATE,
   evaluateFix,
+  withAssumedAccuracy,
 } from '#shared/geofences';
 
 const DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
@@ -45,30 +46,34 @@ function follow(
 describe('entering', () => {
   it.each([
     ['the whole error circle inside', [fix(89.9, 10, 1)], [[0, 'entered']]],
-    ['it a metre beyond', [fix(90.1, 10, 1)], []],
-    ['half of the accuracy inside, twice 5 s apart', [fix(79.9, 40, 1), fix(79.9, 40, 6)], [[1, 'entered']]],
+    ['it a metre beyond', [fix(90.1, 10, 16)], []],
+    [
+      'half of the accuracy inside, twice 20 s apart',
+      [fix(79.9, 40, 1), fix(79.9, 40, 21)],
+      [[1, 'entered']],
+    ],
     ['that twice, but 4.9 s apart', [fix(79.9, 40, 1), fix(79.9, 40, 5.9)], []],
     ['many of those a second', [1, 2, 3, 4, 5, 6].map((s) => fix(79.9, 40, s)), [[5, 'entered']]],
-    ['one outside in between', [fix(79.9, 40, 1), fix(150, 40, 6), fix(79.9, 40, 11)], []],
-    ['more than half of the accuracy outside', [fix(80.1, 40, 1), fix(80.1, 40, 11), fix(80.1, 40, 21)], []],
-    ['an accuracy worse than the radius', [fix(0, 101, 1), fix(0, 101, 11)], []],
-    ['no accuracy, at the centre', [fix(0, null, 1)], [[0, 'entered']]],
-    ['no accuracy, half way out', [fix(45, null, 1), fix(45, null, 11)], [[1, 'entered']]],
-    ['the impossible accuracy 0, near the border', [fix(99, 0, 1), fix(99, 0, 11)], []],
+    ['one outside in between', [fix(79.9, 40, 1), fix(150, 40, 16), fix(79.9, 40, 31)], []],
+    ['more than half of the accuracy outside', [fix(80.1, 40, 1), fix(80.1, 40, 21), fix(80.1, 40, 41)], []],
+    ['an accuracy worse than the radius', [fix(0, 101, 16), fix(0, 101, 46)], []],
+    ['no accuracy, at the centre', [fix(0, null, 16)], [[0, 'entered']]],
+    ['no accuracy, half way out', [fix(45, null, 1), fix(45, null, 21)], [[1, 'entered']]],
+    ['the impossible accuracy 0, near the border', [fix(99, 0, 16), fix(99, 0, 46)], []],
   ])('given %s, then it is so', (_what, fixes, events) => {
     expect(follow(fixes, being('outside')).events).toEqual(events);
   });
 
-  it('given a place of 50 m, then fixes without an accuracy never enter, and ones of 50 m do', () => {
+  it('given a place of 50 m, then single fixes without an accuracy never enter, and ones of 50 m do', () => {
     const small = { ...HOME, radius: 50 };
-    expect(follow([fix(0, null, 1), fix(0, 0, 11)], being('outside'), small).events).toEqual([]);
-    expect(follow([fix(0, 50, 1)], being('outside'), small).events).toEqual([[0, 'entered']]);
-    expect(follow([fix(0, 51, 1), fix(0, 51, 9)], being('outside'), small).events).toEqual([]);
+    expect(follow([fix(0, null, 16), fix(0, 0, 46)], being('outside'), small).events).toEqual([]);
+    expect(follow([fix(0, 50, 16)], being('outside'), small).events).toEqual([[0, 'entered']]);
+    expect(follow([fix(0, 51, 16), fix(0, 51, 46)], being('outside'), small).events).toEqual([]);
   });
 
   it('given a place larger than its error, then fixes up to the radius enter', () => {
     const large = { ...HOME, radius: 1_000 };
-    expect(follow([fix(600, 400, 1)], being('outside'), large).events).toEqual([[0, 'entered']]);
+    expect(follow([fix(600, 400, 16)], being('outside'), large).events).toEqual([[0, 'entered']]);
   });
 });
 
@@ -76,25 +81,26 @@ describe('leaving', () => {
   it.each([
     ['far outside', [fix(1_111, 10, 1)], [[0, 'exited']]],
     ['not quite so far', [fix(1_109, 10, 1)], []],
-    ['beyond margin and error, twice 5 s apart', [fix(131, 10, 1), fix(131, 10, 6)], [[1, 'exited']]],
+    ['beyond margin and error, twice 20 s apart', [fix(131, 10, 1), fix(131, 10, 21)], [[1, 'exited']]],
+    ['that twice, but 19.9 s apart', [fix(131, 10, 1), fix(131, 10, 20.9)], []],
     ['within the margin for long', [fix(129, 10, 1), fix(129, 10, 11), fix(129, 10, 600)], []],
     ['one inside in between', [fix(140, 10, 1), fix(50, 10, 11), fix(140, 10, 21)], []],
     ['one in the margin in between', [fix(140, 10, 1), fix(125, 10, 11), fix(140, 10, 21)], []],
-    ['an error that may still be inside', [fix(250, 140, 1), fix(250, 140, 11)], []],
-    ['an accuracy of which 150 m are believed', [fix(280, 499, 1), fix(280, 499, 11)], [[1, 'exited']]],
+    ['an error that may still be inside', [fix(250, 140, 1), fix(250, 140, 31)], []],
+    ['an accuracy of which 150 m are believed', [fix(280, 499, 1), fix(280, 499, 21)], [[1, 'exited']]],
     ['one jump of 200 m that claims 2 m', [fix(0, 8, 1), fix(200, 2, 11), fix(0, 8, 21)], []],
     ['one jump of 300 km that claims 400 m', [fix(300_000, 400, 1)], [[0, 'exited']]],
     ['one of 300 km that claims 2 km', [fix(300_000, 2_000, 1), fix(300_000, 2_000, 11)], []],
-    ['no accuracy, 230 m away', [fix(230, null, 1), fix(230, null, 11)], [[1, 'exited']]],
-    ['no accuracy, 210 m away', [fix(210, null, 1), fix(210, null, 11)], []],
+    ['no accuracy, 230 m away', [fix(230, null, 1), fix(230, null, 21)], [[1, 'exited']]],
+    ['no accuracy, 210 m away', [fix(210, null, 1), fix(210, null, 31)], []],
   ])('given %s, then it is so', (_what, fixes, events) => {
     expect(follow(fixes, being('inside')).events).toEqual(events);
   });
 
   it('given a large place, then the margin is a tenth of its radius', () => {
     const large = { ...HOME, radius: 1_000 };
-    expect(follow([fix(1_105, 10, 1), fix(1_105, 10, 9)], being('inside'), large).events).toEqual([]);
-    expect(follow([fix(1_115, 10, 1), fix(1_115, 10, 9)], being('inside'), large).events).toEqual([
+    expect(follow([fix(1_105, 10, 1), fix(1_105, 10, 31)], being('inside'), large).events).toEqual([]);
+    expect(follow([fix(1_115, 10, 1), fix(1_115, 10, 21)], being('inside'), large).events).toEqual([
       [1, 'exited'],
     ]);
   });
@@ -159,9 +165,9 @@ it.each([
   ['null and null', 0, 0],
 ])('given a place at %s, then crossing it works as anywhere', (_where, latitude, longitude) => {
   const fence = { latitude, longitude, radius: 100, revision: 1 };
-  const over = { latitude, longitude: -179.9999, accuracy: 5, at: 10_000 };
-  const away = { latitude: latitude - 0.05, longitude, accuracy: 5, at: 20_000 };
-  const near = longitude > 179 ? over : { ...fence, accuracy: 5, at: 10_000 };
+  const over = { latitude, longitude: -179.9999, accuracy: 5, at: 20_000 };
+  const away = { latitude: latitude - 0.05, longitude, accuracy: 5, at: 40_000 };
+  const near = longitude > 179 ? over : { ...fence, accuracy: 5, at: 20_000 };
   const start = { ...being('outside'), revision: 1 };
   expect(follow([near, away], start, fence).events.map(([, event]) => event)).toEqual(['entered', 'exited']);
 });
@@ -191,6 +197,28 @@ function fixesOf(steps: Steps): LocationSample[] {
   });
 }
 const circle = fc.integer({ min: 50, max: 1_000 }).map((radius) => ({ ...HOME, radius }));
+
+describe('fixes without an accuracy', () => {
+  const at = (metres: number, second: number, accuracy: number | null = null) =>
+    fix(metres, accuracy, second);
+  it.each([
+    ['the first one', [at(0, 1)], [null]],
+    ['two that agree', [at(0, 1), at(59, 11)], [null, 30]],
+    ['a jump and its return', [at(0, 1), at(0, 11), at(70, 21), at(0, 31)], [null, 30, null, null]],
+    ['one that agrees with a fix that has one', [at(0, 1, 10), at(20, 11)], [10, 30]],
+    ['the impossible accuracy 0', [at(0, 1, 10), at(20, 11, 0)], [10, 30]],
+  ])('given %s, then they are taken for these', (_what, fixes, accuracies) => {
+    expect(withAssumedAccuracy(fixes, undefined).map(({ accuracy }) => accuracy)).toEqual(accuracies);
+  });
+
+  it('given a place of 50 m, when a phone without accuracies stays there, then it has entered', () => {
+    const small = { ...HOME, radius: 50 };
+    const fixes = [at(500, 1), at(250, 21), at(5, 41), at(12, 61), at(3, 81)];
+    expect(follow(withAssumedAccuracy(fixes, undefined), UNKNOWN_STATE, small).events).toEqual([
+      [3, 'entered'],
+    ]);
+  });
+});
 
 describe('given any walk', () => {
   it('then entering and leaving alternate', () => {

@@ -5,6 +5,7 @@ import {
   UNKNOWN_STATE,
   evaluateFix,
   isTooInaccurate,
+  withAssumedAccuracy,
 } from '#shared/geofences';
 import type { Change } from '../fenceTracker';
 import { possibleStates, statesAfter } from './possibleStates';
@@ -48,14 +49,16 @@ export async function replayFixes<Fence extends ReplayedFence>(
   late: { readonly first: number; readonly last: number },
 ): Promise<Replayed<Fence>[]> {
   const affected = fences.filter(({ movedAt }) => movedAt === null || movedAt <= late.last);
-  const traces = (await startsOf(reader, affected, late.first)).map(
-    ([fence, state]) => new Trace(fence, state, late),
-  );
+  const { starts, newest } = await startsOf(reader, affected, late.first);
+  const traces = starts.map(([fence, state]) => new Trace(fence, state, late));
   let open = traces;
+  let before = newest;
   let [next, read] = [late.first, 0];
   while (open.length > 0) {
     const page = await reader.from(next, PAGE_FIXES);
-    for (const fix of page.filter(isUsable)) {
+    const fixes = withAssumedAccuracy(page.filter(isUsable), before);
+    before = fixes.at(-1) ?? before;
+    for (const fix of fixes) {
       for (const trace of open) trace.follow(fix);
       if (fix.at >= late.last) open = open.filter(({ until }) => until === Infinity);
     }
@@ -75,8 +78,8 @@ class Trace<Fence extends ReplayedFence> implements Replayed<Fence> {
   readonly crossings: Change<Fence>[] = [];
   readonly from: number;
   until = Infinity;
-  /** States that the member had after the last late fix as far as fixes were evaluated without the late ones. */
-  #earlier: readonly FenceState[];
+  /** States that the member had after the first fix after the late ones, as far as fixes were evaluated without the late ones. */
+  #earlier: readonly FenceState[] | undefined;
 
   constructor(
     readonly fence: Fence,
@@ -84,7 +87,6 @@ class Trace<Fence extends ReplayedFence> implements Replayed<Fence> {
     private readonly late: { readonly first: number; readonly last: number },
   ) {
     this.from = Math.max(late.first, fence.movedAt ?? -Infinity);
-    this.#earlier = possibleStates(late.last, fence);
   }
 
   follow(fix: LocationSample): void {
@@ -94,36 +96,43 @@ class Trace<Fence extends ReplayedFence> implements Replayed<Fence> {
     if (event !== null && evidence !== null)
       this.crossings.push({ fence: this.fence, at: fix.at, state, event, evidence });
     if (fix.at <= this.late.last) return;
-    this.#earlier = statesAfter(this.#earlier, fix, this.fence);
+    // Whether the first one agrees with the fix before it may be new.
+    this.#earlier = this.#earlier
+      ? statesAfter(this.#earlier, fix, this.fence)
+      : possibleStates(fix.at, this.fence);
     // From here on the late fixes make no difference.
     if (this.#earlier.length === 1) this.until = fix.at;
   }
 }
 
-/** The state for each geofence before the first late fix. */
+/** The state for each geofence before the first late fix, and the fix before that. */
 async function startsOf<Fence extends ReplayedFence>(
   reader: FixReader,
   fences: readonly Fence[],
   first: number,
-): Promise<[Fence, FenceState][]> {
-  const known: [Fence, FenceState][] = [];
+): Promise<{ starts: [Fence, FenceState][]; newest: LocationSample | undefined }> {
+  const starts: [Fence, FenceState][] = [];
+  let newest: LocationSample | undefined;
   let unknown = fences;
   for (const limit of FIXES_BEFORE) {
     if (unknown.length === 0) break;
     const page = await reader.before(first, limit);
     const isWhole = page.length < limit;
     const isLast = isWhole || limit === FIXES_BEFORE.at(-1);
-    const fixes = page.filter(isUsable);
+    const usable = page.filter(isUsable);
+    newest = usable.at(-1);
+    // The one before the first decides how accurate that one is.
+    const fixes = withAssumedAccuracy(usable, undefined).slice(isWhole ? 0 : 1);
     const left: Fence[] = [];
     for (const fence of unknown) {
       const states = statesAtEnd(fixes, fence, isWhole);
       const [state = UNKNOWN_STATE] = states;
-      if (states.length === 1 || isLast) known.push([fence, state]);
+      if (states.length === 1 || isLast) starts.push([fence, state]);
       else left.push(fence);
     }
     unknown = left;
   }
-  return known;
+  return { starts, newest };
 }
 
 /** The states that a member can have after these fixes. @param isWhole no fix precedes them */
