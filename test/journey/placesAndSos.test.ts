@@ -118,7 +118,15 @@ describe('places', () => {
       await ben.page.waitForTimeout(Math.max(0, begin + offsetMs - Date.now()));
       await ben.context.setGeolocation({ latitude, longitude, accuracy: 8 });
     }
-    await ana.page.getByText('Ben left School').waitFor();
+    // The phone goes on reporting from where it has stopped, until the exit has lasted long enough to count.
+    const left = ana.page.getByText('Ben left School');
+    const end = drive.at(-1) ?? start;
+    for (let step = 1; step <= 30 && !(await left.isVisible()); step += 1) {
+      await ben.page.waitForTimeout(1_000);
+      const latitude = end.latitude + step * 0.000_05;
+      await ben.context.setGeolocation({ latitude, longitude: end.longitude, accuracy: 8 });
+    }
+    await left.waitFor();
     await ana.page.getByText('2 unread').waitFor({ state: 'attached' });
     await openAlerts(ana);
     await ana.page.getByRole('tab', { name: 'Alerts', selected: true }).waitFor();

@@ -1,5 +1,5 @@
 import fastq from 'fastq';
-import { type LocationSample, hasNoAccuracy, isTooInaccurate, withAssumedAccuracy } from '#shared/geofences';
+import { type LocationSample, isTooInaccurate } from '#shared/geofences';
 import type { Clock, Ids } from '#server/clock';
 import { groupBy } from '#server/groupBy';
 import type { AlertDelivery } from '#server/features/alerts/delivery';
@@ -15,6 +15,7 @@ import {
 } from './crossingAlerts';
 import { type MembershipSnapshot, type Memberships, createMembershipCache } from './membershipCache';
 import type { Change, FenceTracker } from './fenceTracker';
+import { withAccuracies } from './assumedAccuracies';
 import { recordCrossings } from './eventLog/log';
 import { createLateFixes, type LateFixStores } from './lateFixes/lateFixes';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
@@ -196,24 +197,6 @@ async function fixesToEvaluate(
     left = Math.max(0, left - some.length * count);
   }
   return { evaluable, postponed };
-}
-
-/** Fixes read to find the one before a fix without accuracy; the others are too inaccurate. */
-const FIXES_BEFORE = 20;
-
-/** Reads the fix before, where the first one reports no accuracy. */
-async function withAccuracies(
-  { fixesOf }: Pick<GeofenceStores, 'fixesOf'>,
-  userId: string,
-  fixes: readonly MemberSample[],
-): Promise<readonly MemberSample[]> {
-  const [first] = fixes;
-  if (!first || !fixes.some(hasNoAccuracy)) return fixes;
-  const before = hasNoAccuracy(first) ? await fixesOf(userId).before(first.at, FIXES_BEFORE) : [];
-  return withAssumedAccuracy(
-    fixes,
-    before.findLast((fix) => !isTooInaccurate(fix)),
-  );
 }
 
 /** All entries and exits of a member, also those that the family does not hear of. */

@@ -3,7 +3,7 @@ import type { Crossing } from '../crossingAlerts';
 import type { GeofenceEventRepository } from './repository';
 
 /** Crossings of one member that one evaluation records; those of a device that makes up its positions are more. */
-const RECORDED_AT_ONCE = 2_000;
+const RECORDED_AT_ONCE = 500;
 
 /** Writes crossings of a member into the event log, the newest RECORDED_AT_ONCE of them. @param now epoch milliseconds */
 export async function recordCrossings(
