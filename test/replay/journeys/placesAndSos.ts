@@ -31,7 +31,15 @@ export const placesAndSos: Journey = {
       await ben.page.waitForTimeout(Math.max(0, begin + offsetMs - Date.now()));
       await ben.context.setGeolocation({ latitude, longitude, accuracy: 8 });
     }
-    await page.getByText('Ben left School').waitFor();
+    // The phone goes on reporting from where it has stopped, until the exit has lasted long enough to count.
+    const left = page.getByText('Ben left School');
+    const end = drive.at(-1) ?? start;
+    for (let step = 1; step <= 30 && !(await left.isVisible()); step += 1) {
+      await ben.page.waitForTimeout(1_000);
+      const latitude = end.latitude + step * 0.000_05;
+      await ben.context.setGeolocation({ latitude, longitude: end.longitude, accuracy: 8 });
+    }
+    await left.waitFor();
     await ben.page.getByRole('button', { name: 'SOS', exact: true }).click();
     await ben.page.getByLabel('Message (optional)').fill('Flat tyre');
     await ben.page.getByRole('button', { name: 'Send SOS' }).click();
