@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { nothingIn, type Route } from './defineRoute';
 import { HistoryParams, HistoryQuery } from './locations';
 import { DAYS_PER_LIST } from './limits';
-import { code, Id, isCalendarDate, Latitude, Longitude, Timestamp, TimeZone } from './primitives';
+import { code, Id, IdInput, isCalendarDate, Latitude, Longitude, Timestamp, TimeZone } from './primitives';
 
 const span = { start: Timestamp, end: Timestamp };
 
@@ -56,19 +56,26 @@ export const DaySummary = z.object({
   /** Times of the first and the last position. */
   first: Timestamp,
   last: Timestamp,
+  /** The stays at the place that was asked for. */
+  visits: z.optional(z.array(z.object(span))),
 });
 export type DaySummary = z.output<typeof DaySummary>;
 
 const DAY_MS = 24 * 3_600_000;
 const Day = z.string(code('date_required')).check(z.refine(isCalendarDate, code('date_invalid')));
 
-/** The first and the last day, and their time zone (IANA name, UTC when missing). */
-const DaysQuery = z.strictObject({ from: Day, to: Day, tz: z.optional(TimeZone) }).check(
-  z.refine(({ from, to }) => {
-    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-    return days >= 1 && days <= DAYS_PER_LIST;
-  }, code('date_range_invalid')),
-);
+/**
+ * The first and the last day, and their time zone (IANA name, UTC when missing). With the id of a geofence, days also say
+ * when the member was there.
+ */
+const DaysQuery = z
+  .strictObject({ from: Day, to: Day, tz: z.optional(TimeZone), place: z.optional(IdInput) })
+  .check(
+    z.refine(({ from, to }) => {
+      const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+      return days >= 1 && days <= DAYS_PER_LIST;
+    }, code('date_range_invalid')),
+  );
 
 /** Routes for what the days of a member come to. */
 export const timelineRoutes = {

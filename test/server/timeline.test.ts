@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { Family } from '#contract/families';
+import { Geofence } from '#contract/geofences';
 import { LocationsStored } from '#contract/locations';
 import { DaySummary, Timeline } from '#contract/timeline';
 import { createFamily, joinFamily, parseAnswer, type Person } from './support/people';
@@ -196,6 +198,24 @@ describe('the totals of days', () => {
     await post(ana, { timestamp: evening, latitude: 46.5, longitude: 14 });
     expect(await kept(ana)).toMatchObject([{ start_at: midnight(4) }]);
     expect(await days(ana, ana, midnight(2), midnight(2))).toMatchObject([{ last: evening }]);
+  });
+
+  it('given a place, then each day says when the member was there, kept or not', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const start = midnight(2);
+    await post(ana, workday(start));
+    await server.database.updateTable('family_members').set({ joined_at: 0 }).execute();
+    const [family] = parseAnswer(z.array(Family), await ana.call('GET', '/api/families'));
+    const home = { name: 'Home', latitude: 46, longitude: 14, radius: 100, familyId: family?.id };
+    const { id } = parseAnswer(Geofence, await ana.call('POST', '/api/geofences', home), 201);
+    const path = `/api/locations/days/${ana.id}?from=${dateOf(start)}&to=${dateOf(start)}&place=`;
+    for (const _time of ['computed', 'kept']) {
+      const [day] = parseAnswer(z.array(DaySummary), await bo.call('GET', path + id));
+      expect(day?.visits).toHaveLength(1);
+      expect(day?.visits?.[0]?.start).toBe(new Date(start).toISOString());
+    }
+    expect((await days(bo, ana, start, start))[0]).not.toHaveProperty('visits');
+    expect((await ana.call('GET', `${path}unknown`)).statusCode).toBe(404);
   });
 
   it('given a day that has not ended, then it is not kept', async () => {

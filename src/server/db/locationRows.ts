@@ -20,6 +20,8 @@ export interface DayTotalsRow {
   /** Times of the first and the last fix. */
   first_at: Milliseconds;
   last_at: Milliseconds;
+  /** The stays as JSON: start and end in epoch milliseconds, latitude, longitude. */
+  stay_list: string;
 }
 
 /** A file of positions that a person has uploaded. */

@@ -24,6 +24,7 @@ import {
   selectVisibleSince,
 } from '#client/features/locations/history/selectors';
 import { dayRequested, exportRequested } from '#client/features/locations/history/slice';
+import { Calendar } from '#client/features/locations/history/views/Calendar.tsx';
 import { DateBar } from '#client/features/locations/history/views/DateBar.tsx';
 import { DayMap } from '#client/features/locations/history/views/DayMap.tsx';
 import { DayTotals } from '#client/features/locations/history/views/DayTotals.tsx';
@@ -44,6 +45,7 @@ export function HistoryPage() {
       <main className={bare ? 'history-main history-main-bare' : 'history-main'}>
         <NetworkBanner />
         <DateBar />
+        <Calendar />
         <DayContent />
       </main>
     </div>

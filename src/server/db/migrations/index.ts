@@ -21,6 +21,7 @@ import * as dayTotals from './0023-day-totals';
 import * as checkIns from './0024-check-ins';
 import * as geofenceEvents from './0025-geofence-events';
 import * as imports from './0029-imports';
+import * as dayStays from './0030-day-stays';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -46,4 +47,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-check-ins': checkIns,
   '0025-geofence-events': geofenceEvents,
   '0029-imports': imports,
+  '0030-day-stays': dayStays,
 };

@@ -1,6 +1,6 @@
 import { createAction, type Reducer } from '@reduxjs/toolkit';
 import type { HistoryBlock } from '#contract/locations';
-import type { Timeline } from '#contract/timeline';
+import type { DaySummary, Timeline } from '#contract/timeline';
 import { signedOut } from '#client/features/session/slice';
 import type { AppError } from '#client/services/types';
 import { historyOpened } from '#client/store/pageActions';
@@ -41,6 +41,14 @@ export interface HistoryState {
     speed: number;
   };
   exporting: boolean;
+  /** The month that the calendar shows, YYYY-MM, and the totals of its days. Null while the calendar is closed. */
+  calendar: {
+    /** Whether the server knows the totals of days. */
+    isOffered: boolean;
+    month: string | null;
+    status: 'loading' | 'failed' | 'ready';
+    days: DaySummary[];
+  };
 }
 
 export const initialHistory: HistoryState = {
@@ -59,6 +67,7 @@ export const initialHistory: HistoryState = {
   leftOutShown: false,
   player: { playing: false, at: null, speed: 60 },
   exporting: false,
+  calendar: { isOffered: false, month: null, status: 'loading', days: [] },
 };
 
 /** Another day, or another person's, is on its way. */
@@ -81,6 +90,7 @@ export const openHistory = (state: HistoryState, userId: string): HistoryState =
   date: userId !== state.userId || state.date === state.today ? null : state.date,
   leftOutShown: false,
   shown: 0,
+  calendar: { ...initialHistory.calendar, isOffered: state.calendar.isOffered },
 });
 
 /** What can happen before the page has loaded. */

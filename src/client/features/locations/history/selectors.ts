@@ -17,6 +17,7 @@ export const selectPicked = (state: RootState) => state.locations.history.picked
 export const selectLeftOutShown = (state: RootState) => state.locations.history.leftOutShown;
 export const selectPlayer = (state: RootState) => state.locations.history.player;
 export const selectShown = (state: RootState) => state.locations.history.shown;
+export const selectCalendar = (state: RootState) => state.locations.history.calendar;
 export const selectExporting = (state: RootState) => state.locations.history.exporting;
 
 /** The member whose day is shown; null while the client does not know them. */

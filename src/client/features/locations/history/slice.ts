@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { HistoryBlock } from '#contract/locations';
-import type { Timeline } from '#contract/timeline';
+import type { DaySummary, Timeline } from '#contract/timeline';
 import { signedOut } from '#client/features/session/slice';
 import type { AppError } from '#client/services/types';
 import { historyOpened } from '#client/store/pageActions';
@@ -39,6 +39,12 @@ const slice = createSlice({
         ? state.unfolded.filter((entry) => entry !== payload.entry)
         : [...state.unfolded, payload.entry];
     },
+    monthChosen(state, { payload }: PayloadAction<{ month: string }>) {
+      state.calendar = { ...state.calendar, month: payload.month, status: 'loading', days: [] };
+    },
+    calendarClosed(state) {
+      state.calendar.month = null;
+    },
     leftOutShownChosen(state, { payload }: PayloadAction<boolean>) {
       state.leftOutShown = payload;
     },
@@ -67,11 +73,21 @@ const slice = createSlice({
       state.status = 'ready';
       state.blocks = payload.blocks;
       state.timeline = payload.timeline ?? null;
+      // A failure of this one day says nothing about the server.
+      if (payload.timeline) state.calendar.isOffered = true;
       state.shown += 1;
     },
     dayLoadFailed(state, { payload }: PayloadAction<{ detail: AppError | null }>) {
       state.status = 'failed';
       state.detail = payload.detail;
+    },
+    monthLoaded({ calendar }, { payload }: PayloadAction<{ month: string; days: DaySummary[] }>) {
+      if (payload.month !== calendar.month) return;
+      calendar.status = 'ready';
+      calendar.days = payload.days;
+    },
+    monthLoadFailed({ calendar }, { payload }: PayloadAction<{ month: string }>) {
+      if (payload.month === calendar.month) calendar.status = 'failed';
     },
     playerStopped(state) {
       state.player.playing = false;
@@ -96,6 +112,10 @@ export const {
   stopPicked,
   entryPicked,
   briefStopsToggled,
+  monthChosen,
+  calendarClosed,
+  monthLoaded,
+  monthLoadFailed,
   leftOutShownChosen,
   playPressed,
   pausePressed,

@@ -12,7 +12,12 @@ export function timelineRoutes(api: Api, timelines: TimelineService, limits: Rat
 
   api.forSignedIn(routes.listDays, async ({ user, params, query }) => {
     await limits.consume('timeline', user.userId);
-    const { from, to, tz } = query;
-    return timelines.days(user.userId, params.userId, { from, to, timeZone: tz ?? 'UTC' });
+    const { from, to, tz, place } = query;
+    return timelines.days(user.userId, params.userId, {
+      from,
+      to,
+      timeZone: tz ?? 'UTC',
+      placeId: place,
+    });
   });
 }

@@ -14,19 +14,26 @@ import type { ImportSpan, LocationRepository } from '../repository';
 import { FIXES_AFTER_MIDNIGHT, firstStay, goesOn, lastStay, startedBefore } from './acrossMidnight';
 import { computeDay, type ComputedDay } from './computeDay';
 import { placeAt, placesOf } from './places';
+import { stayList, visitsOf } from './stayList';
 import type { DayTotalsRepository } from './repository';
 
 export interface TimelineService {
   /** The stays and trips of a member's day, as far as the viewer may see it. */
   timeline(viewerId: string, personId: string, date: string, timeZone: string): Promise<Timeline>;
-  /** The totals of a member's days with positions, oldest first. @param from, to first and last day, YYYY-MM-DD */
-  days(
-    viewerId: string,
-    personId: string,
-    { from, to, timeZone }: { from: string; to: string; timeZone: string },
-  ): Promise<DaySummary[]>;
+  /** The totals of a member's days with positions, oldest first. */
+  days(viewerId: string, personId: string, range: DaysRange): Promise<DaySummary[]>;
   /** Drops totals of days whose positions expire. */
   dropExpired(): Promise<void>;
+}
+
+export interface DaysRange {
+  /** First and last day, YYYY-MM-DD. */
+  from: string;
+  to: string;
+  /** IANA name. */
+  timeZone: string;
+  /** A geofence: each day says when the member was in it. */
+  placeId?: string | undefined;
 }
 
 export interface TimelineDeps {
@@ -80,8 +87,9 @@ export function timelineService(deps: TimelineDeps): TimelineService {
         ...(visibleSince > start && { visibleSince: toIso(visibleSince) }),
       };
     },
-    async days(viewerId, personId, { from, to, timeZone }) {
+    async days(viewerId, personId, { from, to, timeZone, placeId }) {
       const visibleSince = await since(viewerId, personId);
+      const place = placeId === undefined ? null : await placeOf(deps, viewerId, personId, placeId);
       const days = daysBetween(from, to, timeZone).filter(
         ({ start, end }) => end > visibleSince && start <= clock.now(),
       );
@@ -96,7 +104,7 @@ export function timelineService(deps: TimelineDeps): TimelineService {
         const computed = known ? undefined : await computeTotals(compute, personId, imports, span);
         if (computed && isForAll) await keepTotals(deps, computed);
         const row = known ?? computed;
-        if (row) found.push(toSummary(date, row));
+        if (row) found.push(toSummary(date, row, place));
       }
       return found;
     },
@@ -195,6 +203,7 @@ async function computeTotals(
     stays: timeline.stays,
     first_at: first,
     last_at: last,
+    stay_list: stayList(timeline),
     fixes,
   };
 }
@@ -205,7 +214,7 @@ async function keepTotals(deps: TimelineDeps, { fixes, ...row }: ComputedTotals)
   await deps.inTransaction((totals) => totals.keep(row, fixes));
 }
 
-function toSummary(date: string, row: DayTotalsRow): DaySummary {
+function toSummary(date: string, row: DayTotalsRow, place: StoredGeofence | null): DaySummary {
   return {
     date,
     distance: row.distance,
@@ -213,7 +222,20 @@ function toSummary(date: string, row: DayTotalsRow): DaySummary {
     stays: row.stays,
     first: toIso(row.first_at),
     last: toIso(row.last_at),
+    ...(place && { visits: visitsOf(row.stay_list, place) }),
   };
+}
+
+/** A place of the families that both are in. */
+async function placeOf(
+  deps: TimelineDeps,
+  viewerId: string,
+  personId: string,
+  placeId: string,
+): Promise<StoredGeofence> {
+  const place = (await placesOf(deps, viewerId, personId)).find(({ id }) => id === placeId);
+  if (!place) throw new DomainError('geofence_not_found');
+  return place;
 }
 
 function toEntry(entry: ComputedEntry, places: readonly StoredGeofence[]): TimelineEntry {

@@ -3,13 +3,39 @@ import { useId, useState } from 'react';
 import { addDays } from '#shared/days';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { PreviousIcon } from '#client/ui/actionIcons.tsx';
+import { Icon } from '#client/ui/formIcons.tsx';
 import { ChevronIcon } from '#client/ui/icons.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
-import { selectDate, selectToday } from '../selectors';
-import { dayChosen } from '../slice';
+import { monthOf } from '../calendar';
+import { selectCalendar, selectDate, selectToday } from '../selectors';
+import { calendarClosed, dayChosen, monthChosen } from '../slice';
+import { useDayNavigation } from './dayNavigation';
 
 /** Before this there were no positions: a year that is typed digit by digit passes through 2, 20 and 202. */
 const FIRST_DATE = '1970-01-01';
+
+const CALENDAR_ICON = (
+  <Icon>
+    <path d="M5.5 5.5h13a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1v-12a1 1 0 0 1 1-1ZM4.5 10h15M8.5 3.5v4M15.5 3.5v4" />
+  </Icon>
+);
+
+/** Opens and closes the calendar, where the server knows the totals of days. */
+function CalendarButton({ date }: { date: string | null }) {
+  const dispatch = useAppDispatch();
+  const { isOffered, month } = useAppSelector(selectCalendar);
+  const isOpen = month !== null;
+  if (!isOffered || date === null) return null;
+  return (
+    <IconButton
+      label={t('Calendar')}
+      className="history-calendar-button"
+      icon={CALENDAR_ICON}
+      aria-expanded={isOpen}
+      onClick={() => dispatch(isOpen ? calendarClosed() : monthChosen({ month: monthOf(date) }))}
+    />
+  );
+}
 
 /** Which day is shown. */
 export function DateBar() {
@@ -21,6 +47,7 @@ export function DateBar() {
   const [typed, setTyped] = useState<string | null>(null);
   const isToCome = typed !== null && today !== null && typed > today;
   const choose = (chosen: string) => dispatch(dayChosen({ date: chosen }));
+  useDayNavigation(date, today, choose);
   return (
     <div className="history-date">
       <IconButton
@@ -53,6 +80,7 @@ export function DateBar() {
         disabled={date === null || today === null || date >= today}
         onClick={() => date && choose(addDays(date, 1))}
       />
+      <CalendarButton date={date} />
       {isToCome ? (
         <p className="field-error history-date-error" id={`${id}-error`} role="alert">
           {t('This day is still to come')}

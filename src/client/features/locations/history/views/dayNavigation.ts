@@ -1,0 +1,54 @@
+import { useEffect, useEffectEvent } from 'react';
+import { addDays } from '#shared/days';
+
+/** Where arrow keys have a use of their own. */
+const OWN_KEYS = 'input, select, textarea, canvas, [role=grid], [role=dialog]';
+/** Where a finger that moves sideways has a use of its own. */
+const OWN_TOUCH = 'input, select, .history-map, [role=dialog]';
+/** A swipe is at least this long in CSS pixels, and so many times as wide as high. */
+const SWIPE_PX = 64;
+const SWIPE_RATIO = 2;
+
+/** Arrow keys and swipes lead to the day before and the day after. */
+export function useDayNavigation(
+  date: string | null,
+  today: string | null,
+  choose: (date: string) => void,
+): void {
+  const go = useEffectEvent((days: number) => {
+    if (date === null || today === null) return;
+    const next = addDays(date, days);
+    if (next <= today) choose(next);
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const days = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+      if (days !== undefined && !isModified && !isWithin(event.target, OWN_KEYS)) go(days);
+    };
+    let start: { x: number; y: number } | null = null;
+    const onTouchStart = ({ touches, target }: TouchEvent) => {
+      const [touch, second] = touches;
+      start =
+        touch && !second && !isWithin(target, OWN_TOUCH) ? { x: touch.clientX, y: touch.clientY } : null;
+    };
+    const onTouchEnd = ({ changedTouches: [touch] }: TouchEvent) => {
+      if (!start || !touch) return;
+      const [across, down] = [touch.clientX - start.x, touch.clientY - start.y];
+      start = null;
+      if (Math.abs(across) >= SWIPE_PX && Math.abs(across) >= SWIPE_RATIO * Math.abs(down))
+        go(across > 0 ? -1 : 1);
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('touchstart', onTouchStart, { passive: true });
+    document.addEventListener('touchend', onTouchEnd);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('touchstart', onTouchStart);
+      document.removeEventListener('touchend', onTouchEnd);
+    };
+  }, []);
+}
+
+const isWithin = (target: EventTarget | null, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null;
