@@ -264,6 +264,21 @@ describe('a recorded day', () => {
     await page.getByText('12:00 PM', { exact: true }).waitFor();
   });
 
+  it('given the calendar, when keys lead to a day, then that day is shown', async () => {
+    const { page } = ana;
+    const date = page.getByLabel('Date', { exact: true });
+    await page.getByRole('button', { name: 'Calendar' }).click();
+    await page.locator('[aria-selected="true"] .calendar-day[data-has-data]').focus();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await page.getByText('No location data available for this date').waitFor();
+    expect(await date.inputValue()).toBe(dateOf(noonOf(2)));
+    await page.keyboard.press('ArrowRight');
+    await stops(page).first().waitFor();
+    expect(await date.inputValue()).toBe(dateOf(noonOf(1)));
+  });
+
   it('given an export, then the GPX file has every fix of the day', async () => {
     const { page } = ana;
     const saved = page.waitForEvent('download');

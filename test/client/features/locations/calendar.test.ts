@@ -5,8 +5,9 @@ import {
   monthName,
   weeksOf,
 } from '#client/features/locations/history/calendar';
+import { visitTimes } from '#client/features/locations/history/messages';
 import { selectCalendar } from '#client/features/locations/history/selectors';
-import { calendarClosed, monthChosen } from '#client/features/locations/history/slice';
+import { calendarClosed, monthChosen, placeChosen } from '#client/features/locations/history/slice';
 import { CallFailed } from '#client/services/errors';
 import { historyOpened } from '#client/store/pageActions';
 import { signedInStore } from '../../support/signedInStore';
@@ -64,6 +65,18 @@ describe('the calendar', () => {
     answerFirst([]);
     await jest.advanceTimersByTimeAsync(0);
     expect(selectCalendar(store.getState())).toMatchObject({ month: '2026-04', days: [{ stays: 2 }] });
+  });
+
+  it('given a place is chosen, then its visits are asked for, also in the next month', async () => {
+    const { store, fake } = await bensHistory();
+    store.dispatch(monthChosen({ month: '2026-03' }));
+    store.dispatch(placeChosen({ placeId: 'g1' }));
+    store.dispatch(monthChosen({ month: '2026-04' }));
+    await jest.advanceTimersByTimeAsync(0);
+    const last = fake.recorded.calls.findLast(({ path }) => path.includes('days'));
+    expect(last?.input.query).toMatchObject({ from: '2026-04-01', place: 'g1' });
+    const visit = { start: '2026-04-03T06:05:00.000Z', end: '2026-04-03T13:10:00.000Z' };
+    expect(visitTimes(visit, '2026-04-03', 'Europe/Ljubljana')).toBe('8:05 AM – 3:10 PM');
   });
 
   it('given the totals cannot be loaded, then it has failed; given it is closed, then it has no month', async () => {

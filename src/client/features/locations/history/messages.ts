@@ -6,7 +6,7 @@ import { timeOfDay } from '#client/i18n/times';
 import { type Day, beginsPiece, isStay } from './day';
 import type { Waypoint } from './gpx';
 import { endPositionOf } from './rows';
-import { type DayZone, zonedTime } from './zonedTime';
+import { type DayZone, zonedTime, zoneOfDay } from './zonedTime';
 
 const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
@@ -59,6 +59,18 @@ function timesText(start: number, end: number, zone: DayZone | null): string {
   const [from, to] = [clockTime(start, zone), clockTime(end, zone)];
   return from === to ? from : t('{from} – {to}', { from, to });
 }
+
+/** '8:05 AM – 3:10 PM'. @param timeZone of this device; null before it is known */
+export const visitTimes = (
+  { start, end }: { readonly start: string; readonly end: string },
+  date: string,
+  timeZone: string | null,
+): string =>
+  timesText(
+    Date.parse(start),
+    Date.parse(end),
+    timeZone === null ? null : zoneOfDay(date, timeZone, timeZone),
+  );
 
 /** A stay, a trip or a gap in words. */
 export interface EntryTexts {

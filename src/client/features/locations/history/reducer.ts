@@ -48,6 +48,8 @@ export interface HistoryState {
     month: string | null;
     status: 'loading' | 'failed' | 'ready';
     days: DaySummary[];
+    /** The geofence whose visits are asked for; null for none. */
+    placeId: string | null;
   };
 }
 
@@ -67,7 +69,7 @@ export const initialHistory: HistoryState = {
   leftOutShown: false,
   player: { playing: false, at: null, speed: 60 },
   exporting: false,
-  calendar: { isOffered: false, month: null, status: 'loading', days: [] },
+  calendar: { isOffered: false, month: null, status: 'loading', days: [], placeId: null },
 };
 
 /** Another day, or another person's, is on its way. */

@@ -9,12 +9,20 @@ import { loadMonth } from './sagas/loadMonth';
 import { lookUpStay } from './sagas/lookUpStay';
 import { play } from './sagas/playDay';
 import { selectHistoryStatus } from './selectors';
-import { dayChosen, dayRequested, entryPicked, exportRequested, monthChosen, playPressed } from './slice';
+import {
+  dayChosen,
+  dayRequested,
+  entryPicked,
+  exportRequested,
+  monthChosen,
+  placeChosen,
+  playPressed,
+} from './slice';
 
 /** A day of a member: loading it, playing it, saving it. */
 export function* historySaga(services: Services) {
   yield* takeLatest([historyOpened, dayChosen, dayRequested], guarded(loadDay), services);
-  yield* takeLatest(monthChosen, guarded(loadMonth), services);
+  yield* takeLatest([monthChosen, placeChosen], guarded(loadMonth), services);
   yield* takeEvery(connectionEstablished, retryDay);
   yield* takeLatest(playPressed, guarded(play), services);
   yield* takeLatest(entryPicked, guarded(lookUpStay), services);

@@ -36,7 +36,8 @@ export const selectHasNoDay = (state: RootState): boolean =>
 export const selectTimeline = (state: RootState) => state.locations.history.timeline;
 export const selectList = (state: RootState) =>
   selectTimeline(state) ? state.locations.history.list : 'stops';
-const selectTimeZone = (state: RootState) => state.locations.history.timeZone;
+/** The zone of this device; null before it is known. */
+export const selectTimeZone = (state: RootState) => state.locations.history.timeZone;
 
 /** How the times of the day are shown; null before this device's zone is known. */
 export const selectZone = createSelector(

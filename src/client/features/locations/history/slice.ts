@@ -42,6 +42,10 @@ const slice = createSlice({
     monthChosen(state, { payload }: PayloadAction<{ month: string }>) {
       state.calendar = { ...state.calendar, month: payload.month, status: 'loading', days: [] };
     },
+    placeChosen({ calendar }, { payload }: PayloadAction<{ placeId: string | null }>) {
+      calendar.placeId = payload.placeId;
+      calendar.status = 'loading';
+    },
     calendarClosed(state) {
       state.calendar.month = null;
     },
@@ -113,6 +117,7 @@ export const {
   entryPicked,
   briefStopsToggled,
   monthChosen,
+  placeChosen,
   calendarClosed,
   monthLoaded,
   monthLoadFailed,

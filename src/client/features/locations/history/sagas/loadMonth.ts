@@ -7,14 +7,14 @@ import { monthLoaded, monthLoadFailed } from '../slice';
 
 /** Loads the totals of the month that the calendar shows. */
 export function* loadMonth(services: Services) {
-  const { month } = yield* select(selectCalendar);
+  const { month, placeId } = yield* select(selectCalendar);
   const userId = yield* select(selectHistoryUserId);
   const today = yield* select(selectToday);
   if (month === null || userId === null || today === null) return;
   const to = lastDay(month) > today ? today : lastDay(month);
   try {
     const tz = yield* call(services.page.timeZone);
-    const query = { from: firstDay(month), to, tz };
+    const query = { from: firstDay(month), to, tz, ...(placeId !== null && { place: placeId }) };
     const days = yield* request(services, 'listDays', { params: { userId }, query });
     yield* put(monthLoaded({ month, days }));
   } catch (error) {

@@ -11,6 +11,7 @@ import { addMonths, dayAfterKey, dayName, monthName, monthOf, weekdayNames, week
 import { distance, duration } from '../messages';
 import { selectCalendar, selectDate, selectToday } from '../selectors';
 import { calendarClosed, dayChosen, monthChosen } from '../slice';
+import { PlaceSearch } from './PlaceSearch';
 
 /** A month with the days that have positions, each with a bar for its distance. */
 export function Calendar() {
@@ -21,6 +22,7 @@ export function Calendar() {
       <MonthBar month={month} />
       <MonthGrid month={month} />
       <MonthTotals month={month} />
+      <PlaceSearch />
     </section>
   );
 }
