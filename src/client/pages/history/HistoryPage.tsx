@@ -1,6 +1,6 @@
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
-import { dayWithYear } from '#client/i18n/times';
+import { dayAndTime, dayWithYear } from '#client/i18n/times';
 import { useDeferredValue } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
@@ -20,10 +20,13 @@ import {
   selectHistoryPerson,
   selectHistoryStatus,
   selectHistoryUserId,
+  selectSavedAt,
   selectShown,
+  selectStored,
   selectVisibleSince,
 } from '#client/features/locations/history/selectors';
-import { dayRequested, exportRequested } from '#client/features/locations/history/slice';
+import { dayName } from '#client/features/locations/history/calendar';
+import { dayChosen, dayRequested, exportRequested } from '#client/features/locations/history/slice';
 import { Calendar } from '#client/features/locations/history/views/Calendar.tsx';
 import { DateBar } from '#client/features/locations/history/views/DateBar.tsx';
 import { DayMap } from '#client/features/locations/history/views/DayMap.tsx';
@@ -87,6 +90,7 @@ function DayContent() {
   if (day?.fixes.count === 0) return <EmptyDay />;
   return (
     <>
+      <StoredNotice />
       {/* The map stays from day to day: making one takes longer than everything else. */}
       {onMap || shown > 0 ? <DayMap day={onMap} /> : <MapSkeleton />}
       {day ? (
@@ -123,8 +127,21 @@ function EmptyDay() {
   );
 }
 
+/** Says that the day is as this device has stored it. */
+function StoredNotice() {
+  const savedAt = useAppSelector(selectSavedAt);
+  if (savedAt === null) return null;
+  const when = dayAndTime(new Date(savedAt).toISOString());
+  return (
+    <div className="history-stored">
+      <Notice>{t('As loaded on {when}. It is renewed once Kinmap can be reached.', { when })}</Notice>
+    </div>
+  );
+}
+
 function LoadFailure() {
   const dispatch = useAppDispatch();
+  const stored = useAppSelector(selectStored);
   const detail = useAppSelector(selectHistoryDetail);
   const isAway = useAppSelector(selectNetworkTrouble) !== null;
   return (
@@ -135,6 +152,11 @@ function LoadFailure() {
         {isAway ? <div>{t('It comes by itself once Kinmap can be reached.')}</div> : null}
       </Notice>
       <Button onClick={() => dispatch(dayRequested())}>{t('Try again')}</Button>
+      {stored ? (
+        <Button onClick={() => dispatch(dayChosen({ date: stored.date }))}>
+          {t('Show {day}, which is on this device', { day: dayName(stored.date) })}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -23,6 +23,10 @@ export interface HistoryState {
   blocks: HistoryBlock[];
   /** Its stays and trips; null from a server that does not compute them. */
   timeline: Timeline | null;
+  /** When the shown day was stored, because it could not be loaded now, epoch milliseconds; else null. */
+  savedAt: number | null;
+  /** Another day of the member that is stored on this device, where the chosen one could not be loaded. */
+  stored: { date: string; savedAt: number } | null;
   /** What the list has where there is a choice: stays and trips, or all stops of the specification. */
   list: 'timeline' | 'stops';
   /** Entries of the timeline whose brief stops are listed, of those that have many. */
@@ -62,6 +66,8 @@ export const initialHistory: HistoryState = {
   detail: null,
   blocks: [],
   timeline: null,
+  savedAt: null,
+  stored: null,
   list: 'timeline',
   unfolded: [],
   shown: 0,
@@ -79,6 +85,8 @@ export const withoutDay = (state: HistoryState): HistoryState => ({
   detail: null,
   blocks: [],
   timeline: null,
+  savedAt: null,
+  stored: null,
   unfolded: [],
   picked: null,
   player: { ...state.player, playing: false, at: null },

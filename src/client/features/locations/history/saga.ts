@@ -8,7 +8,7 @@ import { loadDay } from './sagas/loadDay';
 import { loadMonth } from './sagas/loadMonth';
 import { lookUpStay } from './sagas/lookUpStay';
 import { play } from './sagas/playDay';
-import { selectHistoryStatus } from './selectors';
+import { selectHistoryStatus, selectSavedAt } from './selectors';
 import {
   dayChosen,
   dayRequested,
@@ -33,5 +33,6 @@ export function* historySaga(services: Services) {
 
 /** What could not be loaded without a network comes with it. */
 function* retryDay() {
-  if ((yield* select(selectHistoryStatus)) === 'failed') yield* put(dayRequested());
+  const isStored = (yield* select(selectSavedAt)) !== null;
+  if (isStored || (yield* select(selectHistoryStatus)) === 'failed') yield* put(dayRequested());
 }

@@ -13,6 +13,12 @@ import {
   withoutDay,
 } from './reducer';
 
+interface LoadedDay {
+  blocks: HistoryBlock[];
+  timeline?: Timeline | null;
+  savedAt?: number;
+}
+
 const pick = (state: HistoryState, kind: 'stop' | 'entry', index: number): void => {
   state.picked = { kind, index, request: (state.picked?.request ?? 0) + 1 };
 };
@@ -73,17 +79,22 @@ const slice = createSlice({
       state.timeZone = payload.timeZone ?? null;
       state.date ??= payload.today;
     },
-    dayLoaded(state, { payload }: PayloadAction<{ blocks: HistoryBlock[]; timeline?: Timeline | null }>) {
+    dayLoaded(state, { payload }: PayloadAction<LoadedDay>) {
       state.status = 'ready';
       state.blocks = payload.blocks;
       state.timeline = payload.timeline ?? null;
+      state.savedAt = payload.savedAt ?? null;
       // A failure of this one day says nothing about the server.
       if (payload.timeline) state.calendar.isOffered = true;
       state.shown += 1;
     },
-    dayLoadFailed(state, { payload }: PayloadAction<{ detail: AppError | null }>) {
+    dayLoadFailed(
+      state,
+      { payload }: PayloadAction<{ detail: AppError | null; stored?: HistoryState['stored'] }>,
+    ) {
       state.status = 'failed';
       state.detail = payload.detail;
+      state.stored = payload.stored ?? null;
     },
     monthLoaded({ calendar }, { payload }: PayloadAction<{ month: string; days: DaySummary[] }>) {
       if (payload.month !== calendar.month) return;

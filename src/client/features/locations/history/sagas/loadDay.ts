@@ -9,7 +9,9 @@ import { request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
 import type { CallInput, Clock, Services } from '#client/services/types';
 import { readDay } from '../day';
-import { selectDate, selectHistoryStatus, selectHistoryUserId } from '../selectors';
+import { selectUser } from '#client/features/session/selectors';
+import { keepDay, type KeptDay, readKeptDay } from '../keptDay';
+import { selectDate, selectHistoryPerson, selectHistoryStatus, selectHistoryUserId } from '../selectors';
 import { currentDateResolved, dayChosen, dayLoaded, dayLoadFailed, type dayRequested } from '../slice';
 
 type DayAction = ReturnType<typeof historyOpened | typeof dayChosen | typeof dayRequested>;
@@ -37,9 +39,41 @@ export function* loadDay(services: Services, action: DayAction) {
     });
     yield* inSlices(readDay(blocks), clock);
     yield* put(dayLoaded({ blocks, timeline }));
+    yield* storeDay(services, { userId, date, blocks, timeline });
   } catch (error) {
     yield* call(log.failure, 'Loading a day failed:', error);
-    yield* put(dayLoadFailed({ detail: error instanceof CallFailed ? error.reason : null }));
+    yield* failOrShowStored(services, error, { userId, date });
+  }
+}
+
+function* storeDay({ clock, storage }: Services, day: Omit<KeptDay, 'savedAt'>) {
+  const viewer = yield* select(selectUser);
+  const savedAt = yield* call(clock.now);
+  if (viewer) yield* call(keepDay, storage, viewer.id, { ...day, savedAt });
+}
+
+/** Without an answer, a stored day is shown in its place, or offered when it is another one. */
+function* failOrShowStored(
+  { storage, clock }: Services,
+  error: unknown,
+  { userId, date }: { userId: string; date: string },
+) {
+  const detail = error instanceof CallFailed ? error.reason : null;
+  const viewer = yield* select(selectUser);
+  const isUnanswered = error instanceof CallFailed && error.status === null;
+  // Of members who have left the family, nothing is shown.
+  const isKnown = (yield* select(selectHistoryPerson)) !== null;
+  const day = viewer && isUnanswered && isKnown ? yield* call(readKeptDay, storage, viewer.id, userId) : null;
+  if (day?.date !== date)
+    return void (yield* put(
+      dayLoadFailed({ detail, stored: day && { date: day.date, savedAt: day.savedAt } }),
+    ));
+  const { blocks, timeline, savedAt } = day;
+  try {
+    yield* inSlices(readDay(blocks), clock);
+    yield* put(dayLoaded({ blocks, timeline, savedAt }));
+  } catch {
+    yield* put(dayLoadFailed({ detail }));
   }
 }
 
