@@ -268,7 +268,7 @@ describe('a recorded day', () => {
     const { page } = ana;
     const date = page.getByLabel('Date', { exact: true });
     await page.getByRole('button', { name: 'Calendar' }).click();
-    await page.locator('[aria-selected="true"] .calendar-day[data-has-data]').focus();
+    await page.locator('[aria-selected="true"] .month-grid-day[data-has-data]').focus();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');

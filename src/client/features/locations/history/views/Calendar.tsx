@@ -1,4 +1,3 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { DaySummary } from '#contract/timeline';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
@@ -6,12 +5,26 @@ import { PreviousIcon } from '#client/ui/actionIcons.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { ChevronIcon } from '#client/ui/icons.tsx';
+import { type MonthDay, MonthGrid } from '#client/ui/MonthGrid.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
-import { addMonths, dayAfterKey, dayName, monthName, monthOf, weekdayNames, weeksOf } from '../calendar';
+import {
+  addMonths,
+  dayAfterKey,
+  dayName,
+  firstDay,
+  monthName,
+  monthOf,
+  weekdayNames,
+  weeksOf,
+} from '../calendar';
 import { distance, duration } from '../messages';
 import { selectCalendar, selectDate, selectToday } from '../selectors';
-import { calendarClosed, dayChosen, monthChosen } from '../slice';
+import { dayChosen, monthChosen } from '../slice';
 import { PlaceSearch } from './PlaceSearch';
+import { useCloseCalendar } from './useCloseCalendar';
+
+/** Percent of a day's width: what is there at all must be seen. */
+const SHORTEST_BAR = 8;
 
 /** A month with the days that have positions, each with a bar for its distance. */
 export function Calendar() {
@@ -20,7 +33,7 @@ export function Calendar() {
   return (
     <section className="history-card history-calendar" aria-label={t('Calendar')}>
       <MonthBar month={month} />
-      <MonthGrid month={month} />
+      <MonthDays month={month} />
       <MonthTotals month={month} />
       <PlaceSearch />
     </section>
@@ -45,109 +58,59 @@ function MonthBar({ month }: { month: string }) {
   );
 }
 
-/** A grid after the WAI-ARIA pattern: one day can be tabbed to, keys lead to the others. */
-function MonthGrid({ month }: { month: string }) {
+function MonthDays({ month }: { month: string }) {
+  const dispatch = useAppDispatch();
   const { days } = useAppSelector(selectCalendar);
   const date = useAppSelector(selectDate);
-  const [focused, setFocused] = useFocusedDay(month, date);
+  const today = useAppSelector(selectToday);
+  const close = useCloseCalendar();
   const most = Math.max(1, ...days.map((day) => day.distance));
+  const asDay = (day: string): MonthDay => {
+    const totals = days.find((one) => one.date === day);
+    return {
+      id: day,
+      label: dayLabel(day, totals),
+      content: <DayContent day={day} share={totals ? totals.distance / most : null} />,
+      isChosen: day === date,
+      isToday: day === today,
+      isDisabled: isToCome(day, today),
+      hasData: totals !== undefined,
+    };
+  };
   return (
-    <table className="calendar-grid" role="grid" aria-label={monthName(month)}>
-      <thead>
-        <tr>
-          {weekdayNames().map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeksOf(month).map((week) => (
-          <tr key={week.find(Boolean)}>
-            {week.map((day, index) =>
-              day === null ? (
-                <td key={`empty${index}`} />
-              ) : (
-                <DayCell
-                  key={day}
-                  day={day}
-                  totals={days.find((one) => one.date === day)}
-                  most={most}
-                  isTabStop={day === focused}
-                  onMove={setFocused}
-                />
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <MonthGrid
+      label={monthName(month)}
+      weekdays={weekdayNames()}
+      weeks={weeksOf(month).map((week) => week.map((day) => (day === null ? null : asDay(day))))}
+      initialId={date !== null && monthOf(date) === month ? date : firstDay(month)}
+      dayAfterKey={(day, key) => {
+        const next = dayAfterKey(day, key);
+        return next === null || isToCome(next, today) ? null : next;
+      }}
+      onMove={(day) => {
+        if (monthOf(day) !== month) dispatch(monthChosen({ month: monthOf(day) }));
+      }}
+      onClose={close}
+      onChoose={(day) => {
+        dispatch(dayChosen({ date: day }));
+        close();
+      }}
+    />
   );
 }
 
-/** The day that has the tab stop, which keys move, also to another month. */
-function useFocusedDay(month: string, date: string | null) {
-  const dispatch = useAppDispatch();
-  const today = useAppSelector(selectToday);
-  const start = date !== null && monthOf(date) === month ? date : `${month}-01`;
-  const [moved, setMoved] = useState<string | null>(null);
-  const focused = moved !== null && monthOf(moved) === month ? moved : start;
-  const move = (to: string) => {
-    if (today !== null && to > today) return;
-    setMoved(to);
-    if (monthOf(to) !== month) dispatch(monthChosen({ month: monthOf(to) }));
-  };
-  useEffect(() => {
-    if (moved !== null) document.querySelector<HTMLElement>(`[data-day="${moved}"]`)?.focus();
-  }, [moved]);
-  return [focused, move] as const;
-}
+const isToCome = (day: string, today: string | null): boolean => today !== null && day > today;
 
-interface DayCellProps {
-  day: string;
-  totals: DaySummary | undefined;
-  /** The longest distance of the month in metres. */
-  most: number;
-  isTabStop: boolean;
-  onMove: (day: string) => void;
-}
-
-function DayCell({ day, totals, most, isTabStop, onMove }: DayCellProps) {
-  const dispatch = useAppDispatch();
-  const isChosen = useAppSelector(selectDate) === day;
-  const today = useAppSelector(selectToday);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = dayAfterKey(day, event.key);
-    if (next === null) return;
-    event.preventDefault();
-    onMove(next);
-  };
+/** The number of the day, and a bar for its distance. @param share of the longest distance of the month */
+function DayContent({ day, share }: { day: string; share: number | null }) {
   return (
-    <td role="gridcell" aria-selected={isChosen}>
-      <button
-        type="button"
-        className="calendar-day"
-        data-day={day}
-        data-has-data={totals ? 'true' : undefined}
-        tabIndex={isTabStop ? 0 : -1}
-        aria-label={dayLabel(day, totals)}
-        aria-current={day === today ? 'date' : undefined}
-        disabled={today !== null && day > today}
-        onKeyDown={onKeyDown}
-        onClick={() => {
-          dispatch(dayChosen({ date: day }));
-          dispatch(calendarClosed());
-          document.querySelector<HTMLElement>('.history-calendar-button')?.focus();
-        }}
-      >
-        {Number(day.slice(-2))}
-        <span
-          className="calendar-bar-of-day"
-          style={{ width: `${totals ? Math.max(8, (100 * totals.distance) / most) : 0}%` }}
-        />
-      </button>
-    </td>
+    <>
+      {Number(day.slice(-2))}
+      <span
+        className="calendar-distance"
+        style={{ width: `${share === null ? 0 : Math.max(SHORTEST_BAR, 100 * share)}%` }}
+      />
+    </>
   );
 }
 

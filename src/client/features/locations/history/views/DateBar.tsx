@@ -6,10 +6,10 @@ import { PreviousIcon } from '#client/ui/actionIcons.tsx';
 import { Icon } from '#client/ui/formIcons.tsx';
 import { ChevronIcon } from '#client/ui/icons.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
+import { useSidewaysMoves } from '#client/ui/useSidewaysMoves';
 import { monthOf } from '../calendar';
 import { selectCalendar, selectDate, selectToday } from '../selectors';
 import { calendarClosed, dayChosen, monthChosen } from '../slice';
-import { useDayNavigation } from './dayNavigation';
 
 /** Before this there were no positions: a year that is typed digit by digit passes through 2, 20 and 202. */
 const FIRST_DATE = '1970-01-01';
@@ -47,7 +47,10 @@ export function DateBar() {
   const [typed, setTyped] = useState<string | null>(null);
   const isToCome = typed !== null && today !== null && typed > today;
   const choose = (chosen: string) => dispatch(dayChosen({ date: chosen }));
-  useDayNavigation(date, today, choose);
+  useSidewaysMoves((step) => {
+    const next = date === null ? null : addDays(date, step);
+    if (next !== null && today !== null && next <= today) choose(next);
+  });
   return (
     <div className="history-date">
       <IconButton

@@ -6,7 +6,8 @@ import { selectFamilyGeofences } from '#client/features/geofences/selectors';
 import { dayName } from '../calendar';
 import { visitTimes } from '../messages';
 import { selectCalendar, selectTimeZone } from '../selectors';
-import { calendarClosed, dayChosen, placeChosen } from '../slice';
+import { dayChosen, placeChosen } from '../slice';
+import { useCloseCalendar } from './useCloseCalendar';
 
 /** When the member was at one of the family's places in the month that is shown. */
 export function PlaceSearch() {
@@ -54,14 +55,14 @@ export function PlaceSearch() {
 function Visits({ date, visits }: { date: string; visits: readonly { start: string; end: string }[] }) {
   const dispatch = useAppDispatch();
   const timeZone = useAppSelector(selectTimeZone);
+  const close = useCloseCalendar();
   return (
     <button
       type="button"
       className="stop-button"
       onClick={() => {
         dispatch(dayChosen({ date }));
-        dispatch(calendarClosed());
-        document.querySelector<HTMLElement>('.history-calendar-button')?.focus();
+        close();
       }}
     >
       <span className="stop-title">{dayName(date)}</span>

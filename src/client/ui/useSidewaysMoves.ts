@@ -1,30 +1,22 @@
 import { useEffect, useEffectEvent } from 'react';
-import { addDays } from '#shared/days';
 
 /** Where arrow keys have a use of their own. */
 const OWN_KEYS = 'input, select, textarea, canvas, [role=grid], [role=dialog]';
 /** Where a finger that moves sideways has a use of its own. */
-const OWN_TOUCH = 'input, select, .history-map, [role=dialog]';
+const OWN_TOUCH = 'input, select, canvas, [role=dialog]';
 /** A swipe is at least this long in CSS pixels, and so many times as wide as high. */
 const SWIPE_PX = 64;
 const SWIPE_RATIO = 2;
 
-/** Arrow keys and swipes lead to the day before and the day after. */
-export function useDayNavigation(
-  date: string | null,
-  today: string | null,
-  choose: (date: string) => void,
-): void {
-  const go = useEffectEvent((days: number) => {
-    if (date === null || today === null) return;
-    const next = addDays(date, days);
-    if (next <= today) choose(next);
-  });
+/** Calls back with 1 after the right arrow key or a swipe to the left, and with -1 after their opposites. */
+export function useSidewaysMoves(onMove: (step: 1 | -1) => void): void {
+  const move = useEffectEvent(onMove);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const days = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-      if (days !== undefined && !isModified && !isWithin(event.target, OWN_KEYS)) go(days);
+      if (isModified || isWithin(event.target, OWN_KEYS)) return;
+      if (event.key === 'ArrowLeft') move(-1);
+      if (event.key === 'ArrowRight') move(1);
     };
     let start: { x: number; y: number } | null = null;
     const onTouchStart = ({ touches, target }: TouchEvent) => {
@@ -37,7 +29,7 @@ export function useDayNavigation(
       const [across, down] = [touch.clientX - start.x, touch.clientY - start.y];
       start = null;
       if (Math.abs(across) >= SWIPE_PX && Math.abs(across) >= SWIPE_RATIO * Math.abs(down))
-        go(across > 0 ? -1 : 1);
+        move(across > 0 ? -1 : 1);
     };
     document.addEventListener('keydown', onKey);
     document.addEventListener('touchstart', onTouchStart, { passive: true });
