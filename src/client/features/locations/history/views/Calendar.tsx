@@ -23,8 +23,9 @@ import { dayChosen, monthChosen } from '../slice';
 import { PlaceSearch } from './PlaceSearch';
 import { useCloseCalendar } from './useCloseCalendar';
 
-/** Percent of a day's width: what is there at all must be seen. */
+/** Percent of a day's width: what is there at all must be seen, and days must not touch. */
 const SHORTEST_BAR = 8;
+const LONGEST_BAR = 76;
 
 /** A month with the days that have positions, each with a bar for its distance. */
 export function Calendar() {
@@ -108,7 +109,7 @@ function DayContent({ day, share }: { day: string; share: number | null }) {
       {Number(day.slice(-2))}
       <span
         className="calendar-distance"
-        style={{ width: `${share === null ? 0 : Math.max(SHORTEST_BAR, 100 * share)}%` }}
+        style={{ width: `${share === null ? 0 : Math.max(SHORTEST_BAR, LONGEST_BAR * share)}%` }}
       />
     </>
   );
