@@ -108,6 +108,8 @@ export const TYPING_STOP_MS = 1_000;
 export const SOS_MESSAGE_MAX_LENGTH = 1_000;
 /** Options of the position fix for an SOS. */
 export const SOS_POSITION_OPTIONS = { enableHighAccuracy: true, timeout: 5_000, maximumAge: 0 } as const;
+/** Zoom of the map at the position of an SOS. */
+export const SOS_ZOOM = 16;
 /** An SOS that its caller does not end is over after this long, counted from its last trigger. */
 export const SOS_OPEN_MS = 24 * 60 * 60_000;
 /** The same for a client that knows only the specification, and so cannot end one. */

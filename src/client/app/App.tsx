@@ -6,20 +6,23 @@ import { ErrorPage } from './ErrorPage';
 import { useAppSelector } from '#client/store/hooks';
 import { laterScreens, Pages } from './router';
 
+const layer = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
+
 /** Loads after sign-in: it shows an SOS above every page. */
-const AlertLayer = lazy<ComponentType>(async () => ({
-  default: (await importWithReload(() => import('#client/features/alerts/views/AlertLayer.tsx'))).AlertLayer,
-}));
+const AlertLayer = layer(
+  async () =>
+    (await importWithReload(() => import('#client/features/alerts/views/AlertLayer.tsx'))).AlertLayer,
+);
 
 /** Loads when there is a newer version: rarely, and not before. */
-const UpdateNotice = lazy<ComponentType>(async () => ({
-  default: (await import('#client/features/session/views/UpdateNotice.tsx')).UpdateNotice,
-}));
+const UpdateNotice = layer(
+  async () => (await import('#client/features/session/views/UpdateNotice.tsx')).UpdateNotice,
+);
 
 /** Loads for people who were removed from a family. */
-const EndedMembership = lazy<ComponentType>(async () => ({
-  default: (await import('#client/features/families/views/EndedMembership.tsx')).EndedMembership,
-}));
+const EndedMembership = layer(
+  async () => (await import('#client/features/families/views/EndedMembership.tsx')).EndedMembership,
+);
 
 /** Every page, with what lies over all of them. Neither takes the other down. */
 export function App() {

@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react';
+import type { Action } from '@reduxjs/toolkit';
+import type { ComponentProps, ComponentType } from 'react';
 import {
   accountLinkOpened,
   authFormOpened,
@@ -11,11 +12,12 @@ import {
   historyOpened,
   notificationsOpened,
   importsOpened,
+  sosPageOpened,
 } from '#client/store/pageActions';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { LoginPage } from '#client/pages/login/LoginPage.tsx';
-import { lazyPage } from './lazyPage';
+import { type LazyPage, lazyPage } from './lazyPage';
 import { RequireSession, SignedOutOnly } from './guards';
 import { PageOpened } from './PageOpened';
 
@@ -62,6 +64,7 @@ const history = pageWithErrors(
   async () => (await import('#client/pages/history/HistoryPage.tsx')).HistoryPage,
   () => import('./memberPageSagas'),
 );
+const sos = pageWithErrors(async () => (await import('#client/pages/sos/SosPage.tsx')).SosPage);
 
 const imports = pageWithErrors(
   async () => (await import('#client/pages/imports/ImportsPage.tsx')).ImportsPage,
@@ -79,6 +82,7 @@ export const laterScreens = [
   profile,
   history,
   imports,
+  sos,
 ].map(({ load }) => load);
 
 /** All pages. Only the sign-in page is in the first bundle; signed-out users do not load the others. */
@@ -95,8 +99,9 @@ export function Pages() {
       <Route path="/notifications" element={notificationSettings} />
       <Route path="/imports" element={positionFiles} />
       <Route path="/account" element={ownAccount} />
-      <Route path="/profile/:userId" element={<ProfileRoute />} />
-      <Route path="/history/:userId" element={<HistoryRoute />} />
+      <Route path="/profile/:userId" element={<ParamRoute page={profile} opened={profileOpened} />} />
+      <Route path="/history/:userId" element={<ParamRoute page={history} opened={historyOpened} />} />
+      <Route path="/sos/:id?" element={<ParamRoute page={sos} opened={sosPageOpened} />} />
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   );
@@ -147,71 +152,24 @@ const setup = (
   </PageOpened>
 );
 
-const map = (
-  <PageOpened intent={mapOpened}>
-    <RequireSession load={mainMap.load}>
-      <mainMap.Screen />
+/** A page for signed-in people. */
+const guarded = (page: LazyPage, intent: ComponentProps<typeof PageOpened>['intent']) => (
+  <PageOpened intent={intent}>
+    <RequireSession load={page.load}>
+      <page.Screen />
     </RequireSession>
   </PageOpened>
 );
 
-const familyChat = (
-  <PageOpened intent={chatOpened}>
-    <RequireSession load={chat.load}>
-      <chat.Screen />
-    </RequireSession>
-  </PageOpened>
-);
+const map = guarded(mainMap, mapOpened);
+const familyChat = guarded(chat, chatOpened);
+const alerts = guarded(alertsSettings, alertsSettingsOpened);
+const notificationSettings = guarded(notifications, notificationsOpened);
+const positionFiles = guarded(imports, importsOpened);
+const ownAccount = guarded(account, accountOpened);
 
-const alerts = (
-  <PageOpened intent={alertsSettingsOpened}>
-    <RequireSession load={alertsSettings.load}>
-      <alertsSettings.Screen />
-    </RequireSession>
-  </PageOpened>
-);
-
-const notificationSettings = (
-  <PageOpened intent={notificationsOpened}>
-    <RequireSession load={notifications.load}>
-      <notifications.Screen />
-    </RequireSession>
-  </PageOpened>
-);
-
-const positionFiles = (
-  <PageOpened intent={importsOpened}>
-    <RequireSession load={imports.load}>
-      <imports.Screen />
-    </RequireSession>
-  </PageOpened>
-);
-
-const ownAccount = (
-  <PageOpened intent={accountOpened}>
-    <RequireSession load={account.load}>
-      <account.Screen />
-    </RequireSession>
-  </PageOpened>
-);
-function ProfileRoute() {
-  const { userId = '' } = useParams();
-  return (
-    <PageOpened intent={() => profileOpened({ userId })}>
-      <RequireSession load={profile.load}>
-        <profile.Screen />
-      </RequireSession>
-    </PageOpened>
-  );
-}
-
-function HistoryRoute() {
-  const { userId = '' } = useParams();
-  return (
-    <PageOpened intent={() => historyOpened({ userId })}>
-      <RequireSession load={history.load}>
-        <history.Screen />
-      </RequireSession>
-    </PageOpened>
-  );
+/** A page whose intent carries the parameters of its path. */
+function ParamRoute({ page, opened }: { page: LazyPage; opened: (params: never) => Action }) {
+  const params = useParams() as never;
+  return guarded(page, () => opened(params));
 }

@@ -57,6 +57,8 @@ export type LazyErrorCode =
   | 'import_not_changed'
   | 'import_not_undone'
   | 'positions_not_downloaded'
+  // SOS
+  | 'sos_not_ended'
   // Notifications
   | 'push_unreachable'
   | 'notifications_blocked'

@@ -21,6 +21,8 @@ export const historyOpened = createAction<{ userId: string }>('pages/historyOpen
 
 /** `/notifications`. */
 export const notificationsOpened = createAction('pages/notificationsOpened');
+/** `/sos/{id}`, or `/sos`, the list of all. */
+export const sosPageOpened = createAction<{ id?: string }>('pages/sosPageOpened');
 
 /** `/imports`. */
 export const importsOpened = createAction('pages/importsOpened');
@@ -38,4 +40,5 @@ export const isPageOpened = isAnyOf(
   historyOpened,
   notificationsOpened,
   importsOpened,
+  sosPageOpened,
 );

@@ -3,6 +3,7 @@ import type { Family } from '#contract/families';
 import type { Geofence } from '#contract/geofences';
 import type { Location } from '#contract/locations';
 import type { User } from '#contract/session';
+import type { SosCall } from '#contract/sos';
 import type { LocationFix } from '#client/services/types';
 
 export const ANA: User = {
@@ -93,6 +94,30 @@ export function createMessage(sequence: number, change: Partial<Message> = {}): 
     timestamp: new Date(Date.parse('2026-05-01T10:00:00.000Z') + sequence * 1_000).toISOString(),
     sequence,
     clientId: null,
+    ...change,
+  };
+}
+
+/** An open SOS by Ben to Ana and Cem, as it comes from the server. */
+export function createCall(change: Partial<SosCall> = {}): SosCall {
+  return {
+    id: 's1',
+    userId: 'ben',
+    userName: 'Ben Kos',
+    message: 'Flat tyre',
+    phone: '+386 40 123 456',
+    startedAt: '2026-05-01T11:59:00.000Z',
+    endedAt: null,
+    ending: null,
+    revision: 1,
+    position: { latitude: 45.25, longitude: 13.75, accuracy: 20, timestamp: '2026-05-01T11:59:00.000Z' },
+    people: ['ana', 'cem'].map((userId) => ({
+      userId,
+      name: userId,
+      answer: null,
+      answeredAt: null,
+      reached: [],
+    })),
     ...change,
   };
 }

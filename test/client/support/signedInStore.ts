@@ -13,6 +13,7 @@ export function defaultServer(): FakeServices['answers'] {
     'GET /api/locations/family': () => [createLocation('ben')],
     'GET /api/geofences': () => [],
     'GET /api/alerts': () => ({ alerts: [], unread: 0 }),
+    'GET /api/sos': () => [],
     'GET /api/messages/readings': () => [],
     'GET /api/preferences': () => [],
     'GET /api/preferences/places': () => [],

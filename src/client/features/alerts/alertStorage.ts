@@ -9,6 +9,9 @@ export const alertsKey = (userId: string) => `alerts:${userId}`;
 /** Where a device keeps a person's SOS until it is sent. */
 const sosKey = (userId: string) => `sos:${userId}`;
 
+/** Where a device keeps the id of the SOS that its person sent from it. */
+export const deviceCallKey = (userId: string) => `sosCall:${userId}`;
+
 /** The position of an SOS. Degrees WGS 84. */
 export interface SosPosition {
   latitude: number;
@@ -92,8 +95,12 @@ export function createPendingSosStorage(storage: Storage, userId: string) {
     read: () => pendingSosIn(storage.get(key)),
     write: (pending: PendingSos) => storage.set(key, JSON.stringify(pending)),
     remove: () => storage.remove(key),
-    /** Removes it and lets the other tabs know why. */
-    removeAsSent() {
+    /**
+     * Removes it and lets the other tabs know why.
+     * @param id of the SOS; null on servers that know only the specification
+     */
+    removeAsSent(id: string | null) {
+      if (id) storage.set(deviceCallKey(userId), id);
       storage.set(key, SENT);
       storage.remove(key);
     },

@@ -1,4 +1,5 @@
 import { combineReducers } from '@reduxjs/toolkit';
+import { callsReducer } from './calls/slice';
 import { channels } from './channels/reducer';
 import { checkIns } from './checkIns/reducer';
 import { preferencesReducer } from './preferences/slice';
@@ -9,6 +10,7 @@ import { sosReducer } from './sos/slice';
 export const alertsReducer = combineReducers({
   inbox: inboxReducer,
   sos: sosReducer,
+  calls: callsReducer,
   preferences: preferencesReducer,
   push: pushReducer,
   channels: channels.reducer,

@@ -28,7 +28,7 @@ export interface LiveState {
   /** True from when the map was opened in this session. */
   mapOpened: boolean;
   /** The last requested view and the number of the request. With bounds it shows them all; null before the first. */
-  camera: (LatLng & { request: number; bounds: Bounds | null }) | null;
+  camera: (LatLng & { request: number; bounds: Bounds | null; zoom?: number }) | null;
   /** The member whose accuracy is drawn. */
   selectedMemberId: string | null;
 }
@@ -61,9 +61,11 @@ const slice = createSlice({
       const position = positionOf(original(state)?.positions ?? EMPTY_POSITIONS, userId);
       if (position) moveCamera(state, position);
     },
-    /** A place was asked for, e.g. that of an SOS. */
-    placeChosen(state, { payload }: PayloadAction<LatLng>) {
+    /** A place was asked for, e.g. that of an SOS, which selects its caller. */
+    placeChosen(state, { payload }: PayloadAction<LatLng & { userId?: string; zoom?: number }>) {
       moveCamera(state, payload);
+      if (payload.userId) state.selectedMemberId = payload.userId;
+      if (payload.zoom && state.camera) state.camera.zoom = payload.zoom;
     },
     selectionCleared(state) {
       state.selectedMemberId = null;

@@ -48,7 +48,7 @@ export function FamilyMap() {
       center={camera}
       centerKey={camera?.request ?? 0}
       bounds={camera?.bounds}
-      zoom={MAP_ZOOM}
+      zoom={camera?.zoom ?? MAP_ZOOM}
       tileUrl={tileUrl}
       attribution={tileAttribution}
       dark={dark}

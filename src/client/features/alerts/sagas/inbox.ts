@@ -12,7 +12,6 @@ import { checkInArrival, requestArrival } from '../checkIns/arrivals';
 import { newestAlertId, unreportedReads } from '../mergeAlerts';
 import { selectAlerts, selectClearedUpTo, selectKeptAlerts } from '../selectors';
 import {
-  callOf,
   alertRead,
   type Arrival,
   alertsCleared,
@@ -23,6 +22,7 @@ import {
   inboxOutdated,
   type ListedAlert,
 } from '../slice';
+import { callsSaga } from '../calls/saga';
 import { callForHelp, crossing } from './incoming';
 
 type ElsewhereFact = ReturnType<
@@ -36,6 +36,7 @@ export function* inboxSaga(services: Services) {
   yield* takeEvery(allAlertsRead, guarded(reportAllRead), services);
   yield* takeEvery(alertsCleared, guarded(reportCleared), services);
   yield* fork(watchOtherDevices, services);
+  yield* fork(callsSaga, services);
   yield* fork(firstLoad, inboxOutdated(), connection);
 }
 
@@ -84,18 +85,6 @@ function* reportRead(services: Services, { payload }: ReturnType<typeof alertRea
   const alert = (yield* select(selectAlerts)).find(({ id }) => id === payload.id);
   if (!alert?.alertId) return;
   yield* request(services, 'readAlerts', { body: { ids: [alert.alertId] } });
-  const callId = callOf(alert);
-  if (callId !== undefined) yield* answerSeen(services, callId);
-}
-
-/** A user who dismisses an SOS has seen it. The server then stops repeating it for them. */
-function* answerSeen(services: Services, id: string) {
-  try {
-    yield* request(services, 'answerSos', { params: { id }, body: { answer: 'seen' } });
-  } catch (error) {
-    // It is over, or the server keeps to the specification.
-    yield* call(services.log.info, 'The SOS was not answered:', error);
-  }
 }
 
 function* reportAllRead(services: Services) {

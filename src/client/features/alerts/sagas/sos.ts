@@ -26,6 +26,7 @@ import {
   type PendingSosStorage,
   type SosPosition,
 } from '../alertStorage';
+import type { RootState } from '#client/store/rootState';
 import { selectSos } from '../selectors';
 import { noPosition, sosMessage } from '../messages';
 
@@ -36,6 +37,8 @@ const POSITION_PATIENCE_MS = SOS_POSITION_OPTIONS.timeout + 1_000;
 /** After this long without an acknowledgement the dialog says so. */
 const ACK_PATIENCE_MS = 2_000;
 const RETRY_PAUSE_MS = 1_000;
+/** A position is sent at once up to this age, where later ones follow it. */
+const RECENT_MS = 30_000;
 
 /**
  * One call for help after the other: kept on this device from the press on, given a position, sent until the server has
@@ -109,9 +112,13 @@ function* sendSos(services: Services, pendingSos: PendingSosStorage, pending: Pe
   yield* deliver(services, pendingSos, placed);
 }
 
-/** A fresh fix, else the newest position that is known of this person, else why there is none. */
+/** A recent fix, else a fresh one, else the newest position that is known of this person, else why there is none. */
 function* findPosition({ geolocation, log }: Services, pressedAt: number) {
   let problem: GeolocationProblem = 'timeout';
+  const known = yield* select(selectOwnPosition);
+  const isImproved = yield* select(({ alerts }: RootState) => alerts.calls.calls);
+  if (known && isImproved && pressedAt - Date.parse(known.timestamp) < RECENT_MS)
+    return positionFor(known, true);
   try {
     const { fix, shared } = yield* race({
       fix: call(geolocation.current, SOS_POSITION_OPTIONS),
@@ -180,8 +187,8 @@ function emitAlone(
 ): Promise<boolean> {
   return tabs.runExclusive('sos', async () => {
     if (pendingSos.read() === null) return false;
-    await socket.emit('sos:trigger', triggerOf(pending, clock.now()));
-    pendingSos.removeAsSent();
+    const { id } = await socket.emit('sos:trigger', triggerOf(pending, clock.now()));
+    pendingSos.removeAsSent(id);
     return true;
   });
 }

@@ -1,19 +1,26 @@
+import { type ComponentType, lazy, Suspense } from 'react';
 import { t } from '#client/i18n/text';
-import { sosOpened, type SosState } from '../sos/slice';
 import { dayAndTime } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { TopLayerPortal, DismissButton, Toast } from '#client/ui/overlays.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { MapIcon, SosIcon } from '#client/ui/icons.tsx';
 import { PhoneIcon } from '#client/ui/actionIcons.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { alertText, alertTitle } from '../messages';
 import { type AlertView, selectOpenCalls, selectToast } from '../viewModels';
-import { selectClickedPath, selectSos } from '../selectors';
-import { alertRead, toastDismissed } from '../slice';
+import { selectClickedPath } from '../selectors';
+import { alertRead, callOf, toastDismissed } from '../slice';
 import { AlertPlaceLink } from './AlertPlaceLink';
 import { SosDialog } from './SosDialog';
 import './alert-layer.css';
+
+/** Loads after the first page; without it the banner offers the map and the phone. */
+const CallLayer = lazy<ComponentType<{ id?: string }>>(async () => ({
+  default: await import('../calls/views/CallLayer').then(
+    (layer) => layer.CallLayer,
+    () => () => null,
+  ),
+}));
 
 /** What lies over every screen: calls for help until they are dismissed, one's own, and the newest other alert. */
 export function AlertLayer() {
@@ -22,7 +29,9 @@ export function AlertLayer() {
       <TopLayerPortal>
         <CallsForHelp />
       </TopLayerPortal>
-      <OwnCall />
+      <Suspense>
+        <CallLayer />
+      </Suspense>
       <AlertToast />
       <SosDialog />
       <ClickedNotification />
@@ -48,34 +57,11 @@ function CallsForHelp() {
   );
 }
 
-const ownCall = (status: Exclude<SosState['status'], 'idle'>) =>
-  t(
-    {
-      locating: 'Your SOS waits for your position.',
-      sending: 'Your SOS is on its way.',
-      waiting: 'Your SOS is not sent yet. We keep trying.',
-    }[status],
-  );
-
-/** One's own SOS as long as it is not sent and its dialog is put away. */
-function OwnCall() {
-  const dispatch = useAppDispatch();
-  const { open, status } = useAppSelector(selectSos);
-  return (
-    <div className="own-call" role="status">
-      {!open && status !== 'idle' ? (
-        <>
-          <span>{ownCall(status)}</span>
-          <Button onClick={() => dispatch(sosOpened())}>{t('Show')}</Button>
-        </>
-      ) : null}
-    </div>
-  );
-}
-
 function CallForHelp({ alert }: { alert: AlertView }) {
   const dispatch = useAppDispatch();
   const text = alertText(alert);
+  // Servers without an inbox have no life of an SOS either.
+  const id = alert.alertId === null ? undefined : callOf(alert);
   return (
     <div className="call" role="group" aria-label={text}>
       <div className="call-head">
@@ -95,6 +81,7 @@ function CallForHelp({ alert }: { alert: AlertView }) {
             {t('Call')}
           </a>
         ) : null}
+        <Suspense>{id === undefined ? null : <CallLayer id={id} />}</Suspense>
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { t } from '#client/i18n/text';
+import { SOS_ZOOM } from '#contract/limits';
 import type { ReactNode } from 'react';
 import { useAppDispatch, useNavigation } from '#client/store/hooks';
 import { placeChosen } from '#client/features/locations/slice';
@@ -10,13 +11,21 @@ interface AlertPlaceLinkProps {
   icon?: ReactNode;
 }
 
-/** Leads to the place of an SOS on the main map. */
-export function AlertPlaceLink({ alert: { latitude, longitude }, className, icon }: AlertPlaceLinkProps) {
+/** Leads to the place of an SOS on the main map, with its caller above the other members. */
+export function AlertPlaceLink({
+  alert: { userId, latitude, longitude },
+  className,
+  icon,
+}: AlertPlaceLinkProps) {
   const dispatch = useAppDispatch();
   const { Link } = useNavigation();
   if (latitude === null || longitude === null) return null;
   return (
-    <Link to="/" className={className} onClick={() => dispatch(placeChosen({ latitude, longitude }))}>
+    <Link
+      to="/"
+      className={className}
+      onClick={() => dispatch(placeChosen({ userId, latitude, longitude, zoom: SOS_ZOOM }))}
+    >
       {icon}
       {t('Show on map')}
     </Link>

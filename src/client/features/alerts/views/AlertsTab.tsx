@@ -61,6 +61,9 @@ function NotificationSettings() {
       <Link to="/notifications" className={buttonClass()}>
         {t('Notifications')}
       </Link>
+      <Link to="/sos" className={buttonClass()}>
+        {t('SOS calls')}
+      </Link>
     </div>
   );
 }

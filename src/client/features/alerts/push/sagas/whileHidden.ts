@@ -6,7 +6,7 @@ import { alertText, alertTitle } from '../../messages';
 import { loadPreferences } from '../../preferences/saga';
 import { selectPreferenceAt } from '../../preferences/selectors';
 import { selectNames } from '../../selectors';
-import type { Arrival } from '../../slice';
+import { type Arrival, callOf } from '../../slice';
 import { nameIn } from '../../viewModels';
 import { geofenceOf, notificationTag } from '../notificationTag';
 
@@ -21,7 +21,7 @@ export function* showAlert(services: Services, alert: Arrival) {
     title: alertTitle(alert.type),
     text: alert.message === null ? text : t('{text}: {message}', { text, message: alert.message }),
     tag: notificationTag(alert),
-    path: alert.type === 'sos' || alert.type === 'checkin' ? '/' : '/alerts-settings',
+    path: pathOf(alert),
     kind: alert.type === 'sos' ? 'sos' : 'crossing',
     isUrgent: alert.news !== undefined && URGENT.includes(alert.news.what),
   });
@@ -34,4 +34,11 @@ function* isWanted(services: Services, { type, userId, key }: Arrival) {
   const geofenceId = geofenceOf(key) ?? '';
   const { notifyArrival, notifyDeparture } = yield* select(selectPreferenceAt, userId, geofenceId);
   return type === 'geofence_enter' ? notifyArrival : notifyDeparture;
+}
+
+/** Servers without an inbox have no page of an SOS either. */
+function pathOf(alert: Arrival): string {
+  if (alert.type === 'checkin') return '/';
+  if (alert.type !== 'sos') return '/alerts-settings';
+  return alert.alertId === null ? '/' : `/sos/${callOf(alert)}`;
 }

@@ -1,0 +1,132 @@
+import type { SosAnswer, SosCall, SosLogEntry, SosPerson, SosReach } from '#contract/sos';
+import { withoutTurning } from '#shared/turning';
+import { t } from '#client/i18n/text';
+import { dayAndTime, timeOfDay } from '#client/i18n/times';
+
+/** The title of a call for those who were called. */
+export const callTitle = (name: string): string => withoutTurning(t('SOS from {name}', { name }));
+
+/** Answers that a person who was called can choose, the most wanted first. */
+export const OFFERED_ANSWERS = ['coming', 'safe', 'call'] as const satisfies SosAnswer[];
+
+/** What a button says that gives an answer. */
+export const answerLabel = (answer: (typeof OFFERED_ANSWERS)[number]): string =>
+  t({ coming: 'On my way', safe: 'I am safe', call: 'Call me' }[answer]);
+
+/** What a person has answered. */
+export const answerText = (name: string, answer: SosAnswer): string =>
+  t(
+    {
+      coming: '{name} is on the way',
+      safe: '{name} is safe',
+      call: '{name} asks you to call',
+      seen: '{name} has seen it',
+    }[answer],
+    { name },
+  );
+
+/** What the user has answered. */
+export const ownAnswerText = (answer: SosAnswer): string =>
+  t(
+    {
+      coming: 'You answered: on my way',
+      safe: 'You answered: I am safe',
+      call: 'You answered: call me',
+      seen: 'The caller knows that you have seen it',
+    }[answer],
+  );
+
+/** How a call ended; null while it is open. */
+export function endText({ ending, userName: name }: Pick<SosCall, 'ending' | 'userName'>): string | null {
+  if (ending === null) return null;
+  if (ending === 'expired') return t('The SOS ended after 24 hours without an all-clear.');
+  return t(
+    {
+      safe: '{name} is safe. The SOS is over.',
+      falseAlarm: 'False alarm from {name}. The SOS is over.',
+    }[ending],
+    { name },
+  );
+}
+
+/** From when until when a call was open. */
+export function callTimes({ startedAt, endedAt }: Pick<SosCall, 'startedAt' | 'endedAt'>): string {
+  if (endedAt === null) return t('Since {time}', { time: dayAndTime(startedAt) });
+  const isSameDay = new Date(startedAt).toDateString() === new Date(endedAt).toDateString();
+  return t('{start} to {end}', {
+    start: dayAndTime(startedAt),
+    end: isSameDay ? timeOfDay(endedAt) : dayAndTime(endedAt),
+  });
+}
+
+/** A person who was called is not reached by anything once there was this much time for it. */
+const REACH_TIME_MS = 10_000;
+const BEST_FIRST: readonly SosReach['state'][] = ['shown', 'handedOver', 'waiting', 'failed'];
+
+/** How a person was reached as far as it is known, the best first: never more than what is certain. */
+export function reachTexts({ reached }: SosPerson, startedAt: string, now: number): string[] {
+  // What was dropped was not needed: the person has seen it elsewhere.
+  const ways = reached.filter(({ state }) => state !== 'dropped');
+  if (ways.length === 0)
+    return [t(now - Date.parse(startedAt) < REACH_TIME_MS ? 'Being sent' : 'Not reached: no alerts set up')];
+  const best = ways.toSorted((one, other) => BEST_FIRST.indexOf(one.state) - BEST_FIRST.indexOf(other.state));
+  return [...new Set(best.map(reachText))];
+}
+
+function reachText({ how, state, at }: SosReach): string {
+  const time = at === null ? '' : timeOfDay(at);
+  switch (state) {
+    case 'shown':
+      return t(how === 'app' ? 'Shown in the app {time}' : 'Shown on a device {time}', { time }).trim();
+    case 'handedOver':
+      if (how === 'email') return t('Email handed over, not known to be read');
+      return t('Sent, not known to be shown');
+    case 'waiting':
+      return t('Being sent');
+    default:
+      return t('Could not be sent');
+  }
+}
+
+/** Without an answer for this long the caller is told to call for help elsewhere. */
+const UNANSWERED_MS = 60_000;
+
+/** Whether a call has waited too long for an answer. Having seen it helps no one yet. */
+export const isUnanswered = ({ startedAt, people }: SosCall, now: number): boolean =>
+  now - Date.parse(startedAt) >= UNANSWERED_MS &&
+  people.every(({ answer }) => answer === null || answer === 'seen');
+
+const ANSWERS: readonly SosAnswer[] = ['seen', 'coming', 'safe', 'call'];
+
+/** A line of the log of a call; null for what this version does not know. */
+export function logText({ what, userId, detail }: SosLogEntry, call: SosCall): string | null {
+  const name = call.people.find((person) => person.userId === userId)?.name ?? call.userName;
+  switch (what) {
+    case 'called':
+      return t('{name} sent an SOS', { name });
+    case 'calledAgain':
+      return t('{name} sent it again', { name });
+    case 'repeated':
+      return t('Sent again to those who had not answered');
+    case 'answered': {
+      const answer = ANSWERS.find((one) => one === detail);
+      return answer ? answerText(name, answer) : null;
+    }
+    case 'ended':
+      return t('The SOS ended');
+    case 'notReached':
+      return t('{name}: not reached, no alerts set up', { name });
+    default:
+      return reachedText(name, detail ?? '');
+  }
+}
+
+function reachedText(name: string, detail: string): string {
+  const [how, state] = detail.split('.');
+  if (state === 'failed') return t('{name}: could not be sent', { name });
+  if (state === 'shown')
+    return how === 'app' ? t('{name}: shown in the app', { name }) : t('{name}: shown on a device', { name });
+  return how === 'email'
+    ? t('{name}: email handed over, not known to be read', { name })
+    : t('{name}: sent, not known to be shown', { name });
+}

@@ -1,0 +1,121 @@
+import { buffers, type EventChannel, eventChannel } from 'redux-saga';
+import { call, delay, put, race, select, take } from 'typed-redux-saga';
+import { SOS_POSITION_OPTIONS, TRACKING_OPTIONS } from '#contract/limits';
+import { selectIsConnected } from '#client/features/session/selectors';
+import { connectionEstablished } from '#client/features/session/slice';
+import { bufferedChannel } from '#client/sagas/channels';
+import { reasonOf, request } from '#client/sagas/request';
+import type { LocationFix, Services } from '#client/services/types';
+import { deviceCallKey } from '../../alertStorage';
+import { sosSent } from '../../sos/slice';
+import type { sosEndRequested } from '../actions';
+import { selectOwnOpenCall } from '../selectors';
+import { callsChanged } from '../slice';
+import { changePage, receiveCall } from './load';
+
+/** How long a call that was just sent can be taken back with one press, in milliseconds. */
+const TAKE_BACK_MS = 5_000;
+/** A call that is older was open before the user pressed. */
+const NEW_CALL_MS = 10_000;
+
+/** Offers to take back a call that was just sent from this browser. */
+export function* offerTakeBack({ clock }: Services) {
+  const { own } = yield* race({ own: call(untilOwnCall), late: delay(TAKE_BACK_MS) });
+  if (!own || clock.now() - Date.parse(own.startedAt) > NEW_CALL_MS) return;
+  yield* put(callsChanged({ takeBackId: own.id }));
+  yield* delay(TAKE_BACK_MS);
+  yield* put(callsChanged({ takeBackId: null }));
+}
+
+function* untilOwnCall() {
+  while (true) {
+    const own = yield* select(selectOwnOpenCall);
+    if (own) return own;
+    yield* take(callsChanged);
+  }
+}
+
+/** Ends the user's own call. */
+export function* endCall(services: Services, { payload }: ReturnType<typeof sosEndRequested>) {
+  const { id, ending } = payload;
+  yield* changePage({ isEnding: true, error: null });
+  try {
+    const ended = yield* request(services, 'closeSos', { params: { id }, body: { ending } });
+    yield* put(callsChanged({ takeBackId: null }));
+    yield* changePage({ isEnding: false });
+    yield* call(receiveCall, ended);
+  } catch (error) {
+    yield* call(services.log.info, 'The SOS was not ended:', error);
+    yield* changePage({ isEnding: false, error: reasonOf(error, 'sos_not_ended') });
+  }
+}
+
+/** Shares the caller's position while their call is open, also while sharing is off; from one tab of the device that called. */
+export function* shareDuringCalls(services: Services, userId: string) {
+  while (true) {
+    const id = yield* call(untilDeviceCall, services, userId);
+    yield* race({ share: call(shareAsLeader, services, id), over: call(untilOver, id) });
+  }
+}
+
+function* untilDeviceCall({ storage }: Services, userId: string) {
+  while (true) {
+    const own = yield* select(selectOwnOpenCall);
+    if (own && storage.get(deviceCallKey(userId)) === own.id) return own.id;
+    yield* take([callsChanged, sosSent]);
+  }
+}
+
+function* untilOver(id: string) {
+  while ((yield* select(selectOwnOpenCall))?.id === id) yield* take(callsChanged);
+}
+
+function* shareAsLeader(services: Services, id: string) {
+  const turns = bufferedChannel<'leader'>((emit) =>
+    services.tabs.becomeLeader('sosMoves', () => emit('leader')),
+  );
+  try {
+    yield* take(turns);
+    yield* call(shareMoves, services, id);
+  } finally {
+    turns.close();
+  }
+}
+
+function* shareMoves(services: Services, id: string) {
+  const { geolocation } = services;
+  // Of several fixes only the newest is news.
+  const fixes = eventChannel<LocationFix>((emit) => {
+    // The specification's fix: as fresh as can be. The call itself may have gone with an older one.
+    geolocation.current(SOS_POSITION_OPTIONS).then(emit, () => undefined);
+    return geolocation.watch(TRACKING_OPTIONS, emit, () => undefined);
+  }, buffers.sliding(1));
+  try {
+    yield* sendMoves(services, id, fixes);
+  } finally {
+    fixes.close();
+  }
+}
+
+function* sendMoves(services: Services, id: string, fixes: EventChannel<LocationFix>) {
+  let newest: LocationFix | null = null;
+  while (true) {
+    const { fix } = yield* race({ fix: take(fixes), back: take(connectionEstablished) });
+    newest = fix ?? newest;
+    if (newest && (yield* select(selectIsConnected)) && (yield* call(sendMove, services, id, newest)))
+      newest = null;
+  }
+}
+
+/** @returns whether it was sent */
+function* sendMove({ socket, clock, log }: Services, id: string, { accuracy, ...place }: LocationFix) {
+  try {
+    const move = { id, ...place, ...(accuracy === null ? {} : { accuracy }) };
+    yield* call(() => socket.emit('sos:move', move));
+    yield* put(callsChanged({ sentAt: new Date(clock.now()).toISOString() }));
+    return true;
+  } catch (error) {
+    yield* call(log.info, 'A position for the SOS was not sent:', error);
+    return false;
+  }
+}

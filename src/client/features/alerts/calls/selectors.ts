@@ -1,0 +1,70 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { SosAnswer, SosCall } from '#contract/sos';
+import type { RootState } from '#client/store/rootState';
+import { selectFamilies } from '#client/features/families/selectors';
+import { selectUser } from '#client/features/session/selectors';
+import { selectAlerts } from '../selectors';
+import { callOf } from '../slice';
+import type { CallPage } from './slice';
+
+const NO_CALLS: SosCall[] = [];
+const NO_ANSWERS: Record<string, SosAnswer> = {};
+
+export const selectCalls = (state: RootState) => state.alerts.calls.calls ?? NO_CALLS;
+export const selectTakeBackId = (state: RootState) => state.alerts.calls.takeBackId ?? null;
+export const selectSentAt = (state: RootState) => state.alerts.calls.sentAt ?? null;
+export const selectCountdown = (state: RootState) => state.alerts.calls.countdown ?? null;
+export const selectWaitingAnswers = (state: RootState) => state.alerts.calls.waitingAnswers ?? NO_ANSWERS;
+
+const NEW_PAGE = { status: 'loading', isEnding: false, error: null } as const;
+
+/** The page of a call, or of the list of all, that is open; null: another page. */
+export const selectCallPage = createSelector(
+  [(state: RootState) => state.alerts.calls.page],
+  (page): (Required<Omit<CallPage, 'id'>> & CallPage) | null =>
+    page ? { ...NEW_PAGE, track: [], log: [], ...page } : null,
+);
+
+/** A call by its id; null when it is not known. */
+export const selectCall = (state: RootState, id: string | undefined): SosCall | null =>
+  selectCalls(state).find((call) => call.id === id) ?? null;
+
+/** What the user has answered to an SOS, also when the server does not have it yet; null: nothing. */
+export function selectOwnAnswer(state: RootState, id: string): SosAnswer | null {
+  const own = selectUser(state)?.id;
+  const { answer } = selectCall(state, id)?.people.find(({ userId }) => userId === own) ?? { answer: null };
+  return selectWaitingAnswers(state)[id] ?? answer;
+}
+
+/** The alert of an SOS: what is known of the call while the server cannot be reached. */
+export const selectCallAlert = (state: RootState, id: string | undefined) =>
+  id === undefined ? null : (selectAlerts(state).find((alert) => callOf(alert) === id) ?? null);
+
+/** The user's own SOS that is not over. */
+export const selectOwnOpenCall = createSelector(
+  [selectCalls, selectUser],
+  (calls, user) => calls.find(({ userId, endedAt }) => userId === user?.id && endedAt === null) ?? null,
+);
+
+/** Open calls of others that have no banner any more, because the user has answered or dismissed them. */
+export const selectAnsweredCalls = createSelector(
+  [selectCalls, selectUser, selectAlerts],
+  (calls, user, alerts) => {
+    const withBanner = new Set(alerts.filter(({ read }) => !read).map(callOf));
+    return calls.filter(
+      ({ id, userId, endedAt }) => userId !== user?.id && endedAt === null && !withBanner.has(id),
+    );
+  },
+);
+
+/** The picture of a member of any of the user's families. */
+export const selectPicture = (state: RootState, id: string): string | null =>
+  selectFamilies(state)
+    .flatMap(({ members }) => members)
+    .find((member) => member.id === id)?.profileImage ?? null;
+
+/** The other members of all families of the user, each once: who an SOS goes to. */
+export const selectOthers = createSelector([selectFamilies, selectUser], (families, user) => {
+  const members = families.flatMap((family) => family.members).filter(({ id }) => id !== user?.id);
+  return [...new Map(members.map((member) => [member.id, member])).values()];
+});

@@ -1,0 +1,149 @@
+import type { SosCall } from '#contract/sos';
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { useFocusKept } from '#client/ui/Page.tsx';
+import { SosIcon } from '#client/ui/icons.tsx';
+import { selectSos } from '../../selectors';
+import { sosOpened, type SosState } from '../../sos/slice';
+import { sosAnswered, sosEndRequested } from '../actions';
+import { answerLabel, answerText, callTitle, endText, OFFERED_ANSWERS, ownAnswerText } from '../messages';
+import {
+  selectAnsweredCalls,
+  selectCall,
+  selectCallPage,
+  selectOwnAnswer,
+  selectOwnOpenCall,
+  selectTakeBackId,
+} from '../selectors';
+import { QuickCall } from './QuickCall';
+import './call-layer.css';
+
+/** What an SOS adds to every page: to its banner, where `id` is given; else the bar of what goes on without one. */
+export function CallLayer({ id }: { id?: string }) {
+  return id === undefined ? (
+    <>
+      <UnsentCall />
+      <OpenCalls />
+      <QuickCall />
+    </>
+  ) : (
+    <BannerAnswers id={id} />
+  );
+}
+
+/** What the banner of an SOS offers besides the map and the phone: answers and the page, or how it ended. */
+function BannerAnswers({ id }: { id: string }) {
+  const dispatch = useAppDispatch();
+  const { Link } = useNavigation();
+  const call = useAppSelector((state) => selectCall(state, id));
+  const end = call && endText(call);
+  return (
+    <>
+      <Link className="call-action call-details" to={`/sos/${id}`}>
+        {t('Details')}
+      </Link>
+      {end ? (
+        <p className="call-end">{end}</p>
+      ) : (
+        <div className="call-answers" role="group" aria-label={t('Your answer')}>
+          {OFFERED_ANSWERS.map((answer) => (
+            <button
+              key={answer}
+              type="button"
+              className="call-action call-answer"
+              onClick={() => dispatch(sosAnswered({ id, answer }))}
+            >
+              {answerLabel(answer)}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+const unsentText = (status: Exclude<SosState['status'], 'idle'>) =>
+  t(
+    {
+      locating: 'Your SOS waits for your position.',
+      sending: 'Your SOS is on its way.',
+      waiting: 'Your SOS is not sent yet. We keep trying.',
+    }[status],
+  );
+
+/** One's own SOS as long as it is not sent and its dialog is put away. */
+function UnsentCall() {
+  const dispatch = useAppDispatch();
+  const { open, status } = useAppSelector(selectSos);
+  return (
+    <div className="own-call" role="status">
+      {!open && status !== 'idle' ? (
+        <>
+          <span>{unsentText(status)}</span>
+          <Button onClick={() => dispatch(sosOpened())}>{t('Show')}</Button>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** Calls that go on without a banner: one's own, and those that one has answered. Each is a way to its page. */
+function OpenCalls() {
+  const own = useAppSelector(selectOwnOpenCall);
+  const answered = useAppSelector(selectAnsweredCalls);
+  const page = useAppSelector(selectCallPage);
+  const takeBackId = useAppSelector(selectTakeBackId);
+  const calls = [...(own ? [own] : []), ...answered].filter(({ id }) => id !== page?.id);
+  if (calls.length === 0) return null;
+  return (
+    <nav className="open-calls" aria-label={t('Open SOS calls')}>
+      {calls.map((call) => (
+        <div key={call.id} className="open-call-row">
+          <OpenCall call={call} isOwn={call === own} />
+          {call.id === takeBackId ? <TakeBack id={call.id} /> : null}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** For those who pressed by mistake: one press, as long as that is likely. */
+function TakeBack({ id }: { id: string }) {
+  const dispatch = useAppDispatch();
+  useFocusKept();
+  return (
+    <Button onClick={() => dispatch(sosEndRequested({ id, ending: 'falseAlarm' }))}>
+      {t('Take it back')}
+    </Button>
+  );
+}
+
+function OpenCall({ call, isOwn }: { call: SosCall; isOwn: boolean }) {
+  const { Link } = useNavigation();
+  return (
+    <Link className="open-call" to={`/sos/${call.id}`}>
+      <SosIcon />
+      <span className="open-call-text">
+        <strong>{isOwn ? t('Your SOS is open') : callTitle(call.userName)}</strong>
+        {isOwn ? <Answers call={call} /> : <OwnAnswer id={call.id} />}
+      </span>
+      <span className="open-call-show">{t('Open')}</span>
+    </Link>
+  );
+}
+
+/** The newest answer, or that there is none. */
+function Answers({ call: { people } }: { call: SosCall }) {
+  const [newest] = people
+    .filter(({ answer }) => answer !== null)
+    .toSorted((one, other) => Date.parse(other.answeredAt ?? '') - Date.parse(one.answeredAt ?? ''));
+  return (
+    <span>{newest?.answer ? answerText(newest.name, newest.answer) : t('No one has answered yet')}</span>
+  );
+}
+
+function OwnAnswer({ id }: { id: string }) {
+  const answer = useAppSelector((state) => selectOwnAnswer(state, id));
+  return answer === null ? null : <span>{ownAnswerText(answer)}</span>;
+}

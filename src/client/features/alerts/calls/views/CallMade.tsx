@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { SosCall } from '#contract/sos';
+import { errorMessage } from '#client/i18n/errors';
+import { t } from '#client/i18n/text';
+import { timeOfDay } from '#client/i18n/times';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { Dialog } from '#client/ui/overlays.tsx';
+import { selectNow } from '#client/features/session/selectors';
+import { sosEndRequested } from '../actions';
+import { endText, isUnanswered } from '../messages';
+import { selectCallPage, selectSentAt } from '../selectors';
+import { CallFacts } from './CallFacts';
+import { CallLog } from './CallLog';
+import { CallMap } from './CallMap';
+import { CallPeople } from './CallPeople';
+
+/** A call for help for the user who made it. */
+export function CallMade({ call }: { call: SosCall }) {
+  const track = useAppSelector(selectCallPage)?.track ?? [];
+  const end = endText(call);
+  return (
+    <>
+      <CallMap key={call.id} call={call} track={track} isOver={end !== null} />
+      <div className="sos-side">
+        {end === null ? <WhileOpen call={call} /> : <Notice kind="info">{end}</Notice>}
+        <CallFacts call={call} />
+        <CallPeople call={call} />
+        <CallLog call={call} />
+      </div>
+      {end === null ? <EndBar call={call} /> : null}
+    </>
+  );
+}
+
+function WhileOpen({ call }: { call: SosCall }) {
+  const now = useAppSelector(selectNow);
+  const sentAt = useAppSelector(selectSentAt);
+  return (
+    <>
+      {isUnanswered(call, now) ? (
+        <Notice kind="error">{t('No one has answered yet. Call your local emergency number.')}</Notice>
+      ) : null}
+      <Notice>
+        {t('Your family sees your live position until you end this call.')}{' '}
+        {sentAt === null
+          ? t('It is sent from the device that called.')
+          : t('Last sent {time}.', { time: timeOfDay(sentAt) })}
+      </Notice>
+    </>
+  );
+}
+
+function EndBar({ call }: { call: SosCall }) {
+  const [isAsked, setAsked] = useState(false);
+  const page = useAppSelector(selectCallPage);
+  return (
+    <div className="sos-bar">
+      {page?.error ? <Notice kind="error">{errorMessage(page.error)}</Notice> : null}
+      <Button variant="primary" wide busy={page?.isEnding} onClick={() => setAsked(true)}>
+        {t(page?.isEnding ? 'Ending...' : 'End the SOS')}
+      </Button>
+      {isAsked ? <EndQuestion call={call} onClose={() => setAsked(false)} /> : null}
+    </div>
+  );
+}
+
+function EndQuestion({ call: { id }, onClose }: { call: SosCall; onClose: () => void }) {
+  const dispatch = useAppDispatch();
+  function end(ending: 'safe' | 'falseAlarm') {
+    dispatch(sosEndRequested({ id, ending }));
+    onClose();
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={t('End the SOS?')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button onClick={() => end('falseAlarm')}>{t('It was a false alarm')}</Button>
+          <Button variant="primary" onClick={() => end('safe')}>
+            {t('I am safe')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('Everyone who was called is told, and your live position is no longer shared with them.')}</p>
+    </Dialog>
+  );
+}

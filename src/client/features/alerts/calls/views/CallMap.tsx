@@ -1,0 +1,83 @@
+import { useMemo, useState } from 'react';
+import type { SosCall, SosPosition } from '#contract/sos';
+import { SOS_ZOOM } from '#contract/limits';
+import { t } from '#client/i18n/text';
+import { AccuracyHalo } from '#client/map/circles.tsx';
+import { MapView } from '#client/map/MapView.tsx';
+import { Marker } from '#client/map/Marker.tsx';
+import { RouteLine } from '#client/map/RouteLine.tsx';
+import { useAppSelector, useSettings } from '#client/store/hooks';
+import { RecenterIcon } from '#client/ui/icons.tsx';
+import { MemberPin } from '#client/ui/pins.tsx';
+import { RoundButton } from '#client/ui/RoundButton.tsx';
+import { useDark } from '#client/ui/hooks';
+import { selectPersonColor } from '#client/features/families/selectors';
+import { selectAppearance } from '#client/features/session/selectors';
+import { selectPicture } from '../selectors';
+
+/** Same as --color-danger: layers cannot use CSS variables. */
+const HALO_COLOR = '#c8232c';
+
+export interface CallMapProps {
+  call: Pick<SosCall, 'userId' | 'userName' | 'position'>;
+  /** Oldest first. */
+  track: readonly SosPosition[];
+  /** Nothing moves any more. */
+  isOver: boolean;
+}
+
+/** Where the caller is, and was since the call. The map follows until the user moves it. */
+export function CallMap({ call: { userId, userName, position }, track, isOver }: CallMapProps) {
+  const dark = useDark(useAppSelector(selectAppearance));
+  const { tileUrl, tileAttribution } = useSettings();
+  const color = useAppSelector((state) => selectPersonColor(state, userId));
+  const picture = useAppSelector((state) => selectPicture(state, userId));
+  const [heldAt, setHeldAt] = useState<string | null>(null);
+  const route = useMemo(() => lineOf(track), [track]);
+  return (
+    <div className="sos-map">
+      <MapView
+        center={position}
+        centerKey={heldAt ?? position.timestamp}
+        zoom={SOS_ZOOM}
+        tileUrl={tileUrl}
+        attribution={tileAttribution}
+        dark={dark}
+        label={t('Map of the SOS')}
+        onMoveByHand={() => setHeldAt((before) => before ?? position.timestamp)}
+      >
+        {position.accuracy === null ? null : (
+          <AccuracyHalo id="sos-accuracy" {...position} accuracy={position.accuracy} color={HALO_COLOR} />
+        )}
+        <RouteLine id="sos-track" route={route} dark={dark} />
+        <Marker latitude={position.latitude} longitude={position.longitude} label={userName} raised>
+          <MemberPin
+            id={userId}
+            name={userName}
+            picture={picture}
+            color={color}
+            presence={isOver ? 'stale' : 'fresh'}
+            selected
+          />
+        </Marker>
+      </MapView>
+      {heldAt === null || heldAt === position.timestamp ? null : (
+        <RoundButton
+          className="sos-map-follow"
+          label={t('Show the newest position')}
+          icon={<RecenterIcon />}
+          onClick={() => setHeldAt(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function lineOf(track: readonly SosPosition[]) {
+  return {
+    count: track.length,
+    latitudes: Float64Array.from(track, ({ latitude }) => latitude),
+    longitudes: Float64Array.from(track, ({ longitude }) => longitude),
+    pieces: Uint32Array.of(...(track.length > 0 ? [0] : [])),
+  };
+}

@@ -1,0 +1,52 @@
+import type { SosCall, SosPerson } from '#contract/sos';
+import { t } from '#client/i18n/text';
+import { timeOfDay } from '#client/i18n/times';
+import { useAppSelector } from '#client/store/hooks';
+import { Section } from '#client/ui/Section.tsx';
+import { Avatar } from '#client/ui/people.tsx';
+import { selectPersonColor } from '#client/features/families/selectors';
+import { selectNow, selectUser } from '#client/features/session/selectors';
+import { answerText, reachTexts } from '../messages';
+import { selectPicture } from '../selectors';
+
+/** The people who were called: who has answered, and how the others were reached. */
+export function CallPeople({ call }: { call: SosCall }) {
+  const own = useAppSelector(selectUser)?.id;
+  const people = call.people.filter(({ userId }) => userId !== own);
+  if (people.length === 0) return null;
+  const answered = people.filter(({ answer }) => answer !== null).length;
+  return (
+    <Section title={t('Who was called')}>
+      <p className="sos-count" role="status">
+        {t('{answered} of {count} have answered', { answered, count: people.length })}
+      </p>
+      <ul className="sos-people" role="list">
+        {people.map((person) => (
+          <PersonCalled key={person.userId} person={person} call={call} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function PersonCalled({ person, call }: { person: SosPerson; call: SosCall }) {
+  const { userId, name, answer, answeredAt } = person;
+  const now = useAppSelector(selectNow);
+  const color = useAppSelector((state) => selectPersonColor(state, userId));
+  const picture = useAppSelector((state) => selectPicture(state, userId));
+  return (
+    <li className={`sos-person sos-person-${answer ?? 'none'}`}>
+      <Avatar id={userId} name={name} picture={picture} color={color} />
+      <div className="sos-person-text">
+        <strong>{answer === null ? name : answerText(name, answer)}</strong>
+        {answer === null ? <span>{t('No answer yet')}</span> : null}
+        {answeredAt === null ? null : <time dateTime={answeredAt}>{timeOfDay(answeredAt)}</time>}
+        {reachTexts(person, call.startedAt, now).map((text) => (
+          <span key={text} className="sos-person-reach">
+            {text}
+          </span>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog, LiveRegion } from '#client/ui/overlays.tsx';
+import { quickCallCancelled, quickCallConfirmed } from '../actions';
+import { selectCountdown } from '../selectors';
+
+/** An SOS that is about to be sent because its button was held. */
+export function QuickCall() {
+  const dispatch = useAppDispatch();
+  const seconds = useAppSelector(selectCountdown);
+  if (seconds === null) return null;
+  const cancel = () => dispatch(quickCallCancelled());
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={seconds === 0 ? t('Send the SOS?') : t('Sending an SOS')}
+      onClose={cancel}
+      actions={
+        <>
+          <Button onClick={cancel}>{t('Cancel')}</Button>
+          <Button variant="danger" onClick={() => dispatch(quickCallConfirmed())}>
+            {t('Send now')}
+          </Button>
+        </>
+      }
+    >
+      {seconds === 0 ? (
+        <p>{t('The page was closed before your SOS was sent. No one has been alerted.')}</p>
+      ) : (
+        <>
+          <p className="quick-call-seconds" aria-hidden="true">
+            {seconds}
+          </p>
+          <LiveRegion>{t('Your family is alerted in 5 seconds.')}</LiveRegion>
+          <p>{t('Everyone in your families is alerted and sees where you are.')}</p>
+        </>
+      )}
+    </Dialog>
+  );
+}

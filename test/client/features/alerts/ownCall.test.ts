@@ -1,0 +1,235 @@
+import type { SosCall } from '#contract/sos';
+import {
+  quickCallCancelled,
+  quickCallConfirmed,
+  sosEndRequested,
+  sosHeld,
+  sosReleased,
+} from '#client/features/alerts/calls/actions';
+import {
+  selectCallPage,
+  selectCountdown,
+  selectOwnOpenCall,
+  selectSentAt,
+  selectTakeBackId,
+} from '#client/features/alerts/calls/selectors';
+import { sosSubmitted } from '#client/features/alerts/sos/slice';
+import { signOutRequested } from '#client/features/session/slice';
+import { CallFailed } from '#client/services/errors';
+import { sosPageOpened } from '#client/store/pageActions';
+import { createBrowser } from '../../support/browser';
+import { createCall, createFix, createLocation } from '../../support/builders';
+import { type FakeServices, flushPromises, NOW } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+type Device = Awaited<ReturnType<typeof signedInStore>>;
+
+const own = (change: Partial<SosCall> = {}): SosCall =>
+  createCall({
+    id: 'mine',
+    userId: 'ana',
+    userName: 'Ana Novak',
+    startedAt: new Date(NOW).toISOString(),
+    ...change,
+  });
+
+/** Ana's device at a known place, with a server on which an SOS has a life. */
+function anasDevice(change: (fake: FakeServices) => void = () => undefined) {
+  return signedInStore((fake) => {
+    fake.onLocate(() => Promise.resolve(createFix()));
+    fake.answers['GET /api/sos'] = () => [];
+    fake.answers['GET /api/sos/:id'] = () => ({ ...own(), track: [], log: [] });
+    fake.answers['POST /api/sos/:id/close'] = ({ body }) =>
+      own({ revision: 9, endedAt: new Date(NOW).toISOString(), ...(body as Pick<SosCall, 'ending'>) });
+    fake.onEmit(async (event) => (event === 'sos:trigger' ? { id: 'mine', people: [] } : undefined));
+    change(fake);
+  });
+}
+
+const emitted = ({ fake }: Device, event: string) =>
+  fake.recorded.emitted.filter((one) => one.event === event).map(({ payload }) => payload);
+
+async function sendSos(device: Device) {
+  await device.perform(sosSubmitted({ message: '' }));
+  device.fake.receive('sos:changed', own());
+  await flushPromises();
+}
+
+async function advanceTime(milliseconds: number) {
+  jest.advanceTimersByTime(milliseconds);
+  await flushPromises();
+}
+
+describe('the position during one’s own call', () => {
+  it('given sharing is off, then a fresh fix and every later one go to the people called, until the end', async () => {
+    const device = await anasDevice();
+    await sendSos(device);
+    expect(emitted(device, 'sos:move')).toMatchObject([{ id: 'mine', latitude: 45.3, accuracy: 12 }]);
+    device.fake.receiveFix(createFix({ latitude: 45.4, accuracy: null }));
+    await flushPromises();
+    expect(emitted(device, 'sos:move')[1]).toEqual({
+      id: 'mine',
+      latitude: 45.4,
+      longitude: 13.8,
+      timestamp: '2026-05-01T12:00:00.000Z',
+    });
+    expect(selectSentAt(device.store.getState())).toBe(new Date(NOW).toISOString());
+    await device.perform(sosEndRequested({ id: 'mine', ending: 'safe' }));
+    expect([selectOwnOpenCall(device.store.getState()), device.fake.watchCount()]).toEqual([null, 0]);
+  });
+
+  it('given a lost connection, then the newest fix goes out on return, and only that one', async () => {
+    const device = await anasDevice();
+    await sendSos(device);
+    device.fake.emitSignal('lost');
+    await flushPromises();
+    for (const latitude of [45.5, 45.6]) {
+      device.fake.receiveFix(createFix({ latitude }));
+      await flushPromises();
+    }
+    expect(emitted(device, 'sos:move')).toHaveLength(1);
+    device.fake.answers['GET /api/sos'] = () => [own()];
+    device.fake.emitSignal('connected');
+    await flushPromises();
+    expect(emitted(device, 'sos:move').slice(1)).toMatchObject([{ latitude: 45.6 }]);
+  });
+
+  it('given a reload, then the device that called goes on; given another device, then it sends nothing', async () => {
+    const open = (fake: FakeServices) => {
+      fake.answers['GET /api/sos'] = () => [own()];
+    };
+    const again = await anasDevice((fake) => {
+      open(fake);
+      fake.stored.set('sosCall:ana', 'mine');
+    });
+    expect(emitted(again, 'sos:move')).toHaveLength(1);
+    const other = await anasDevice(open);
+    expect([emitted(other, 'sos:move'), other.fake.watchCount()]).toEqual([[], 0]);
+  });
+
+  it('given two tabs, then one of them sends, and the other one when that one closes', async () => {
+    const browser = createBrowser();
+    const [first, second] = [
+      await anasDevice((fake) => browser.open(fake)),
+      await anasDevice((fake) => browser.open(fake)),
+    ];
+    await sendSos(first);
+    second.fake.receive('sos:changed', own());
+    await flushPromises();
+    expect([first.fake.watchCount(), second.fake.watchCount()]).toEqual([1, 0]);
+    browser.close(first.fake);
+    await flushPromises();
+    expect(second.fake.watchCount()).toBe(1);
+  });
+
+  it('given a sign-out, then it stops, and the device keeps nothing', async () => {
+    const device = await anasDevice();
+    await sendSos(device);
+    await device.perform(signOutRequested());
+    expect([device.fake.watchCount(), device.fake.stored.has('sosCall:ana')]).toEqual([0, false]);
+  });
+
+  it('given a position of the last 30 seconds, then the SOS goes with it at once', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const device = await anasDevice((fake) => {
+      fake.onLocate(never);
+      const timestamp = new Date(NOW - 20_000).toISOString();
+      fake.answers['GET /api/locations/family'] = () => [createLocation('ana', { latitude: 7, timestamp })];
+    });
+    await device.perform(sosSubmitted({ message: 'Help' }));
+    expect(emitted(device, 'sos:trigger')).toMatchObject([{ latitude: 7, message: 'Help' }]);
+  });
+});
+
+describe('ending one’s own call', () => {
+  it('given it was just sent, then it can be taken back for five seconds as a false alarm', async () => {
+    const device = await anasDevice();
+    await sendSos(device);
+    expect(selectTakeBackId(device.store.getState())).toBe('mine');
+    await advanceTime(5_000);
+    expect(selectTakeBackId(device.store.getState())).toBeNull();
+    const hasty = await anasDevice();
+    await sendSos(hasty);
+    await hasty.perform(sosEndRequested({ id: 'mine', ending: 'falseAlarm' }));
+    expect(hasty.fake.recorded.calls.at(-1)).toMatchObject({
+      path: '/api/sos/:id/close',
+      input: { params: { id: 'mine' }, body: { ending: 'falseAlarm' } },
+    });
+    expect(selectOwnOpenCall(hasty.store.getState())).toBeNull();
+  });
+
+  it('given a call that was open before, then sending it again offers nothing to take back', async () => {
+    const device = await anasDevice();
+    await device.perform(sosSubmitted({ message: '' }));
+    device.fake.receive('sos:changed', own({ startedAt: new Date(NOW - 60_000).toISOString() }));
+    await flushPromises();
+    expect(selectTakeBackId(device.store.getState())).toBeNull();
+  });
+
+  it('given the server cannot be reached, then the page says so and the call stays open', async () => {
+    const device = await anasDevice((fake) => {
+      fake.answers['POST /api/sos/:id/close'] = () => {
+        throw new CallFailed(null);
+      };
+    });
+    await sendSos(device);
+    await device.perform(sosPageOpened({ id: 'mine' }), sosEndRequested({ id: 'mine', ending: 'safe' }));
+    const state = device.store.getState();
+    expect(selectCallPage(state)).toMatchObject({ isEnding: false, error: { code: 'sos_not_ended' } });
+    expect(selectOwnOpenCall(state)?.id).toBe('mine');
+  });
+});
+
+describe('holding the SOS button', () => {
+  it('given two seconds, then it counts from five and sends the SOS', async () => {
+    const device = await anasDevice();
+    await device.perform(sosHeld());
+    await advanceTime(2_000);
+    expect(selectCountdown(device.store.getState())).toBe(5);
+    await device.perform(sosReleased());
+    for (let second = 0; second < 4; second += 1) await advanceTime(1_000);
+    expect([selectCountdown(device.store.getState()), emitted(device, 'sos:trigger')]).toEqual([1, []]);
+    await advanceTime(1_000);
+    expect(emitted(device, 'sos:trigger')).toHaveLength(1);
+    expect([selectCountdown(device.store.getState()), device.fake.stored.has('sosCounting:ana')]).toEqual([
+      null,
+      false,
+    ]);
+  });
+
+  it('given it is released sooner, or the count is cancelled, then nothing is sent', async () => {
+    const device = await anasDevice();
+    await device.perform(sosHeld());
+    await advanceTime(1_900);
+    await device.perform(sosReleased());
+    await advanceTime(10_000);
+    await device.perform(sosHeld());
+    await advanceTime(3_000);
+    await device.perform(quickCallCancelled());
+    await advanceTime(10_000);
+    expect([selectCountdown(device.store.getState()), emitted(device, 'sos:trigger')]).toEqual([null, []]);
+  });
+
+  it('given "Send now", then it is sent at once', async () => {
+    const device = await anasDevice();
+    await device.perform(sosHeld());
+    await advanceTime(2_000);
+    await device.perform(quickCallConfirmed());
+    expect(emitted(device, 'sos:trigger')).toHaveLength(1);
+  });
+
+  it('given a reload while it counts, then nothing is sent by itself, and the user is asked', async () => {
+    const before = await anasDevice();
+    await before.perform(sosHeld());
+    await advanceTime(2_000);
+    const kept = before.fake.stored.get('sosCounting:ana') ?? '';
+    const after = await anasDevice((fake) => fake.stored.set('sosCounting:ana', kept));
+    await advanceTime(60_000);
+    expect([selectCountdown(after.store.getState()), emitted(after, 'sos:trigger')]).toEqual([0, []]);
+    await after.perform(quickCallConfirmed());
+    expect(emitted(after, 'sos:trigger')).toHaveLength(1);
+  });
+});
