@@ -17,7 +17,6 @@ import {
   selectTakeBackId,
 } from '../selectors';
 import { QuickCall } from './QuickCall';
-import './call-layer.css';
 
 /** What an SOS adds to every page: to its banner, where `id` is given; else the bar of what goes on without one. */
 export function CallLayer({ id }: { id?: string }) {
