@@ -31,7 +31,7 @@ async function profileOf(userId: string, change: Parameters<typeof signedInStore
   return all;
 }
 const asked = ({ fake }: SignedIn, part: string) =>
-  fake.recorded.calls.filter(({ path }) => path.includes(part)).length;
+  fake.recorded.calls.filter(({ path }) => path === part).length;
 
 describe('whose profile it is', () => {
   it('given a member of the family, then nothing is fetched, and the email stays hidden', async () => {

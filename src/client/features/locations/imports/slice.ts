@@ -64,4 +64,6 @@ export const {
   taskFailed,
 } = slice.actions;
 
-imports.provide(slice.reducer);
+export const fullImportsReducer = slice.reducer;
+
+imports.provide(fullImportsReducer);

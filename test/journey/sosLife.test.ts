@@ -1,0 +1,141 @@
+import { createFamily, createPerson, axeFindings, joinFamily, type Person, register } from './people';
+import { startEnvironment, type TestEnvironment } from './environment';
+
+jest.setTimeout(240_000);
+
+let environment: TestEnvironment;
+let ana: Person;
+let ben: Person;
+let cleo: Person;
+let dan: Person;
+
+beforeAll(async () => {
+  environment = await startEnvironment();
+  const { browser, server } = environment;
+  [ana, ben, cleo, dan] = (await Promise.all(
+    ['Ana', 'Ben', 'Cleo', 'Dan'].map((name) => createPerson(browser, server.origin, name)),
+  )) as [Person, Person, Person, Person];
+  await register(ana);
+  const code = await createFamily(ana, 'The Novaks');
+  for (const person of [ben, cleo, dan]) {
+    await register(person);
+    await joinFamily(person, code);
+  }
+});
+afterAll(() => environment?.close());
+
+const banner = ({ page }: Person) => page.getByRole('group', { name: 'Ana triggered an SOS alert' });
+const openCalls = ({ page }: Person) => page.getByRole('navigation', { name: 'Open SOS calls' });
+const markerAt = ({ page }: Person, latitude: number) =>
+  page.locator(`.sos-map .mapboxgl-marker[data-latitude="${latitude}"]`);
+
+describe('the life of an SOS', () => {
+  it('given a call, then every member gets it with its answers, and the caller sees that it is open', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'SOS', exact: true }).click();
+    await page.getByLabel('Message (optional)').fill('Flat tyre');
+    await page.getByRole('button', { name: 'Send SOS' }).click();
+    await page.getByText('SOS sent').waitFor();
+    await openCalls(ana).getByText('Your SOS is open').waitFor();
+    for (const person of [ben, cleo, dan]) {
+      await banner(person).getByText('Flat tyre', { exact: true }).waitFor();
+      await banner(person).getByRole('button', { name: 'On my way' }).waitFor();
+    }
+  });
+
+  it('given three answers, from the banner and from the page, then the caller sees who said what', async () => {
+    await banner(ben).getByRole('button', { name: 'On my way' }).click();
+    await banner(ben).waitFor({ state: 'detached' });
+    await openCalls(ben)
+      .getByRole('link', { name: /SOS from Ana/u })
+      .click();
+    await ben.page.getByRole('heading', { name: 'SOS from Ana' }).waitFor();
+    await banner(dan).getByRole('button', { name: 'I am safe' }).click();
+    await openCalls(dan).getByText('You answered: I am safe').waitFor();
+    await banner(cleo).getByRole('link', { name: 'Details' }).click();
+    await cleo.page.getByRole('heading', { name: 'SOS from Ana' }).waitFor();
+    await banner(cleo).waitFor({ state: 'detached' });
+    await cleo.page.getByRole('button', { name: 'Call me' }).click();
+    await cleo.page.getByText('You answered: call me').waitFor();
+    await openCalls(ana)
+      .getByRole('link', { name: /Your SOS is open/u })
+      .click();
+    await ana.page.getByRole('heading', { name: 'Your SOS' }).waitFor();
+    for (const text of ['Ben is on the way', 'Dan is safe', 'Cleo asks you to call', '3 of 3 have answered'])
+      await ana.page.getByText(text, { exact: true }).waitFor();
+  });
+
+  it('given the caller moves, then the others follow, and one who was offline has the newest on return', async () => {
+    await ana.context.setGeolocation({ latitude: 45.2803, longitude: 13.7119, accuracy: 12 });
+    for (const person of [ben, cleo]) await markerAt(person, 45.2803).waitFor();
+    await ben.context.setOffline(true);
+    await ben.page.getByText(/^You are offline/u).waitFor();
+    await ana.context.setGeolocation({ latitude: 45.2853, longitude: 13.7159, accuracy: 12 });
+    await markerAt(cleo, 45.2853).waitFor();
+    await ben.context.setOffline(false);
+    await markerAt(ben, 45.2853).waitFor();
+    await ana.page.getByText(/Last sent/u).waitFor();
+  });
+
+  it('given the pages of a call, then axe finds nothing, light or dark', async () => {
+    const findings = { received: await axeFindings(ben.page), made: await axeFindings(ana.page) };
+    expect(findings).toEqual({ received: [], made: [] });
+  });
+
+  it('given the caller ends it, then everyone is told, and it stands among the calls of the month', async () => {
+    await ana.page.getByRole('button', { name: 'End the SOS' }).click();
+    await ana.page.getByRole('alertdialog', { name: 'End the SOS?' }).waitFor();
+    await ana.page.getByRole('alertdialog').getByRole('button', { name: 'I am safe' }).click();
+    for (const person of [ana, ben, cleo])
+      await person.page.getByText('Ana is safe. The SOS is over.').waitFor();
+    await openCalls(dan).waitFor({ state: 'detached' });
+    await ben.page.goto('/sos');
+    await ben.page.getByRole('link', { name: /SOS from Ana.*Ana is safe\. The SOS is over\./su }).waitFor();
+    expect(await axeFindings(ben.page)).toEqual([]);
+  });
+});
+
+describe('without alerting anyone by mistake', () => {
+  it('given the button is held and the count is cancelled, then no one is alerted', async () => {
+    const { page } = ana;
+    await page.goto('/');
+    const button = page.getByRole('button', { name: 'SOS', exact: true });
+    await button.hover();
+    await page.mouse.down();
+    await page.getByRole('alertdialog', { name: 'Sending an SOS' }).waitFor();
+    await page.mouse.up();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await page.reload();
+    await button.waitFor();
+    expect(await openCalls(ana).count()).toBe(0);
+  });
+
+  it('given an SOS that is taken back at once, then the others learn that it was a false alarm', async () => {
+    const { page } = ana;
+    await page.goto('/');
+    await page.getByRole('button', { name: 'SOS', exact: true }).click();
+    await page.getByRole('button', { name: 'Send SOS' }).click();
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await openCalls(ana).waitFor({ state: 'detached' });
+    await banner(dan).getByText('False alarm from Ana. The SOS is over.').waitFor();
+    await banner(dan).getByRole('button', { name: 'Dismiss' }).click();
+    await banner(dan).waitFor({ state: 'detached' });
+  });
+
+  it('given practice, then each step shows what would happen, and nobody gets anything', async () => {
+    const { page } = cleo;
+    await page.goto('/sos');
+    await page.getByRole('link', { name: 'Practise an SOS' }).click();
+    await page.getByRole('heading', { name: 'Who would be called' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send a practice SOS' }).click();
+    await page.getByRole('button', { name: 'See an answer' }).click();
+    await page.getByRole('heading', { name: 'Ana is on the way' }).waitFor();
+    await page.getByRole('button', { name: 'End the practice SOS' }).click();
+    await page.getByRole('heading', { name: 'The practice is over' }).waitFor();
+    await page.getByRole('link', { name: 'Back to the SOS calls' }).click();
+    await page.getByRole('link', { name: /False alarm from Ana/u }).waitFor();
+    expect(await page.getByRole('link', { name: /Your SOS/u }).count()).toBe(0);
+  });
+});
