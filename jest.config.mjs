@@ -40,7 +40,7 @@ export default {
   // Jest leaves one core idle otherwise, which is half of a small machine.
   maxWorkers: '100%',
   // Ends a test that hangs; no test depends on the speed of the machine.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   projects: [
     {
       ...common,
