@@ -169,16 +169,18 @@ describe('pushes', () => {
     // They wait all the same, and are dropped when they are due.
     await bo.call('PUT', '/api/notify/settings', QUIET);
     await createGeofence(ana, familyId);
-    const north = Array.from({ length: 60 }, (_, index) => (index % 4 < 2 ? 0 : 900));
-    const start = Date.now() - 700_000;
-    const locations = north.map((metres, index) => ({
-      latitude: HERE.latitude + metres / 111_195,
+    const start = Date.now() - 740_000;
+    // In and out 18 times: two fixes that agree for an entry, and 20 s between them for an exit.
+    const locations = Array.from({ length: 72 }, (_, index) => ({
+      latitude: HERE.latitude + (index % 4 < 2 ? 0 : 900) / 111_195,
       longitude: HERE.longitude,
       accuracy: 8,
-      timestamp: new Date(start + index * 10_000).toISOString(),
+      timestamp: new Date(
+        start + Math.floor(index / 4) * 40_000 + ([0, 6_000, 12_000, 33_000][index % 4] ?? 0),
+      ).toISOString(),
     }));
-    for (const from of [0, 20, 40])
-      expect((await ana.call('POST', '/api/locations', locations.slice(from, from + 20))).statusCode).toBe(
+    for (const from of [0, 24, 48])
+      expect((await ana.call('POST', '/api/locations', locations.slice(from, from + 24))).statusCode).toBe(
         200,
       );
     await callForHelp(ana);

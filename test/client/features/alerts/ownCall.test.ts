@@ -64,6 +64,19 @@ async function advanceTime(milliseconds: number) {
 }
 
 describe('the position during one’s own call', () => {
+  it('given no further fix, when the user calls again, then it goes at once with the one of the open call', async () => {
+    const device = await anasDevice();
+    await sendSos(device);
+    // A watch that runs keeps some browsers from answering until the phone moves.
+    device.fake.onLocate(() => new Promise(() => undefined));
+    await advanceTime(60_000);
+    await device.perform(sosSubmitted({ message: 'Again' }));
+    expect(emitted(device, 'sos:trigger')).toMatchObject([
+      {},
+      { latitude: 45.3, message: expect.stringMatching(/^Again/u) },
+    ]);
+  });
+
   it('given sharing is off, then a fresh fix and every later one go to the people called, until the end', async () => {
     const device = await anasDevice();
     await sendSos(device);

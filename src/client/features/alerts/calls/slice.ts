@@ -1,6 +1,6 @@
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { SosAnswer, SosCall, SosLogEntry, SosPosition } from '#contract/sos';
-import type { AppError } from '#client/services/types';
+import type { AppError, LocationFix } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { sosPageOpened } from '#client/store/pageActions';
 
@@ -32,6 +32,8 @@ export interface CallsState {
   takeBackId?: string | null;
   /** When the last position of the user's own call was sent from this tab, ISO 8601. */
   sentAt?: string;
+  /** The newest position of the user while their own call is open; absent or null without one. */
+  ownFix?: LocationFix | null;
   /** Seconds until an SOS is sent; 0: the user is asked whether to send it; null: none is about to be sent. */
   countdown?: number | null;
 }

@@ -27,6 +27,7 @@ import {
   type SosPosition,
 } from '../alertStorage';
 import type { RootState } from '#client/store/rootState';
+import { callsChanged } from '../calls/slice';
 import { selectSos } from '../selectors';
 import { noPosition, sosMessage } from '../messages';
 
@@ -112,13 +113,16 @@ function* sendSos(services: Services, pendingSos: PendingSosStorage, pending: Pe
   yield* deliver(services, pendingSos, placed);
 }
 
-/** A recent fix, else a fresh one, else the newest position that is known of this person, else why there is none. */
+/**
+ * The position of an open call, or a recent fix, else a fresh one, else the newest position that is known of this person,
+ * else why there is none. During a call its positions are watched, and browsers answer no other question until it moves.
+ */
 function* findPosition({ geolocation, log }: Services, pressedAt: number) {
   let problem: GeolocationProblem = 'timeout';
-  const known = yield* select(selectOwnPosition);
-  const isImproved = yield* select(({ alerts }: RootState) => alerts.calls.calls);
-  if (known && isImproved && pressedAt - Date.parse(known.timestamp) < RECENT_MS)
-    return positionFor(known, true);
+  const { calls, ownFix } = yield* select(({ alerts }: RootState) => alerts.calls);
+  const known = ownFix ?? (yield* select(selectOwnPosition));
+  const isRecent = known ? pressedAt - Date.parse(known.timestamp) < RECENT_MS : false;
+  if (known && (ownFix || (calls && isRecent))) return positionFor(known, isRecent);
   try {
     const { fix, shared } = yield* race({
       fix: call(geolocation.current, SOS_POSITION_OPTIONS),
@@ -135,11 +139,12 @@ function* findPosition({ geolocation, log }: Services, pressedAt: number) {
   return own ? positionFor(own, false) : problem;
 }
 
-/** While sharing, fixes arrive anyway; one that is newer than the press is fresh enough. */
+/** While sharing or during a call, fixes arrive anyway; one that is newer than the press is fresh enough. */
 function* untilShared(pressedAt: number) {
   while (true) {
-    const { payload } = yield* take(ownLocationReceived);
-    const [fix] = payload.locations;
+    const action = yield* take([ownLocationReceived, callsChanged]);
+    const shared = ownLocationReceived.match(action) ? action.payload.locations[0] : undefined;
+    const fix = callsChanged.match(action) ? action.payload.ownFix : shared;
     if (fix && Date.parse(fix.timestamp) >= pressedAt) return fix;
   }
 }

@@ -94,6 +94,7 @@ function* shareMoves(services: Services, id: string) {
     yield* sendMoves(services, id, fixes);
   } finally {
     fixes.close();
+    yield* put(callsChanged({ ownFix: null }));
   }
 }
 
@@ -102,6 +103,7 @@ function* sendMoves(services: Services, id: string, fixes: EventChannel<Location
   while (true) {
     const { fix } = yield* race({ fix: take(fixes), back: take(connectionEstablished) });
     newest = fix ?? newest;
+    if (fix) yield* put(callsChanged({ ownFix: fix }));
     if (newest && (yield* select(selectIsConnected)) && (yield* call(sendMove, services, id, newest)))
       newest = null;
   }
