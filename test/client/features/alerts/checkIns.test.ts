@@ -286,6 +286,16 @@ describe('requests', () => {
 });
 
 describe('alerts that are wanted once', () => {
+  it('given the user’s own profile, then the server is not asked for them', async () => {
+    const device = await deviceWith();
+    await device.perform(profileOpened({ userId: 'ana' }));
+    await flushPromises();
+    expect(device.sent('/api/users/:id/once')).toEqual([]);
+    await device.perform(profileOpened({ userId: 'ben' }));
+    await flushPromises();
+    expect(device.sent('/api/users/:id/once')).toHaveLength(1);
+  });
+
   const WANTED = { geofenceId: 'g1', kind: 'arrival' } as const;
   const onProfile = async (change: (fake: FakeServices) => void = () => undefined) => {
     const device = await deviceWith([], (fake) => {

@@ -1,5 +1,6 @@
 import { call, put, select } from 'typed-redux-saga';
 import { selectProfileUserId } from '#client/features/families/profile/selectors';
+import { selectUser } from '#client/features/session/selectors';
 import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { geofenceOf } from '../../push/notificationTag';
@@ -11,12 +12,12 @@ import { perform } from './perform';
 /** Loads what the user wants to be told once of the member whose profile is open. */
 export function* loadOnceAlerts(services: Services) {
   const userId = yield* select(selectProfileUserId);
-  if (userId === null) return;
+  if (userId === null || userId === (yield* select(selectUser))?.id) return;
   try {
     const wanted = yield* request(services, 'listOnceAlerts', { params: { id: userId } });
     yield* put(onceAlertsLoaded({ userId, wanted }));
   } catch (error) {
-    // Also the user's own profile, or a server that keeps to the specification.
+    // Also on a server that keeps to the specification.
     yield* call(services.log.info, 'The alerts that are wanted once were not loaded:', error);
   }
 }
