@@ -210,12 +210,16 @@ describe('too much at once', () => {
     let calls = 0;
     while (!isCut() && calls < 10_000) {
       const message = '家'.repeat(1_000);
-      await Promise.all(Array.from({ length: 100 }, () => caller.send('sos:trigger', { ...HOME, message })));
-      calls += 100;
+      const acks = await Promise.all(
+        Array.from({ length: 100 }, () => caller.send('sos:trigger', { ...HOME, message })),
+      );
+      // A store that is too busy refuses some.
+      calls += acks.filter((ack) => 'ok' in ack).length;
     }
     expect(isCut()).toBe(true);
     await waitUntil(() => reader.received.filter(([event]) => event === 'sos:alert').length === calls);
-  }, 60_000);
+    // Thousands of SOS take this long on a busy machine.
+  }, 240_000);
 });
 
 describe('more than the server can do', () => {
