@@ -14,13 +14,12 @@ import { AlertPlaceLink } from './AlertPlaceLink';
 import { SosDialog } from './SosDialog';
 import './alert-layer.css';
 
-/** Loads after the first page; without it the banner offers the map and the phone. */
-const CallLayer = lazy<ComponentType<{ id?: string }>>(async () => ({
-  default: await import('../calls/views/CallLayer').then(
-    (layer) => layer.CallLayer,
-    () => () => null,
-  ),
-}));
+/** Loads at once, but not in one bundle with the banner; without it the banner offers the map and the phone. */
+const callLayer: Promise<ComponentType<{ id?: string }>> = import('../calls/views/CallLayer').then(
+  (layer) => layer.CallLayer,
+  () => () => null,
+);
+const CallLayer = lazy(async () => ({ default: await callLayer }));
 
 /** What lies over every screen: calls for help until they are dismissed, one's own, and the newest other alert. */
 export function AlertLayer() {
