@@ -148,6 +148,7 @@ export default {
       'src/shared/',
       'src/server/db/',
       'src/server/features/families/visibility',
+      'src/server/features/geofences/evaluation/repository',
       'src/server/features/alerts/(notice|inbox/visibility|deliveries/rules)',
     ]),
     only('db-knows-no-feature', 'src/server/db/', ['src/server/db/', 'src/server/domainError']),

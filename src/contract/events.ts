@@ -4,7 +4,8 @@ import { MessageSend, TypingInput } from './chat';
 import { type Ack, checkedAckContents, checkedServerEvents } from './checkedEvents';
 import { CheckIn, CheckInNews, CheckInRequest, RequestNews } from './checkIns';
 import { AlertsCleared, AlertsRead, InboxAlert } from './inbox';
-import { LocationUpdate } from './locations';
+import { LocationAck, LocationUpdate } from './locations';
+import { PhoneChanged, Presence } from './phones';
 import { SessionCreated } from './session';
 import { SosAck, SosCall, SosMove, SosMoved } from './sos';
 
@@ -41,12 +42,18 @@ export const serverEvents = {
   /** A request to or from the receiver was made, answered or has expired. */
   'request:changed': CheckInRequest,
   'request:alert': RequestNews,
+  'phone:changed': PhoneChanged,
+  'presence:changed': Presence,
 } as const;
 export type ServerEvent = keyof typeof serverEvents;
 export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;
 
 /** Fields of acknowledgements besides `ok`. */
-export const ackContents = { ...checkedAckContents, 'sos:trigger': SosAck } as const;
+export const ackContents = {
+  ...checkedAckContents,
+  'sos:trigger': SosAck,
+  'location:update': LocationAck,
+} as const;
 export type AckContent<E extends ClientEvent> = E extends keyof typeof ackContents
   ? z.output<(typeof ackContents)[E]>
   : void;

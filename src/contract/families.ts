@@ -10,6 +10,8 @@ export const Member = z.object({
   name: z.string(),
   profileImage: OptionalText,
   isAdmin: z._default(z.boolean(), false),
+  /** Sent where the member shares it with their families. */
+  phone: z.optional(z.string()),
 });
 export type Member = z.output<typeof Member>;
 

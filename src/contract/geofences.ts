@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { NoAnswer, nothingIn, type Route } from './defineRoute';
-import { NAME_MAX_LENGTH, GEOFENCE_RADIUS_MIN_M, GEOFENCE_RADIUS_MAX_M } from './limits';
+import {
+  GEOFENCE_CORNERS_MAX,
+  GEOFENCE_CORNERS_MIN,
+  GEOFENCE_RADIUS_MAX_M,
+  GEOFENCE_RADIUS_MIN_M,
+  NAME_MAX_LENGTH,
+} from './limits';
 import {
   AlertId,
   code,
@@ -9,11 +15,44 @@ import {
   Latitude,
   Longitude,
   OptionalText,
+  TimeZone,
   Timestamp,
   visible,
 } from './primitives';
 
-/** A named circular place of a family. `radius` is in metres. */
+const SCHEDULE_ERROR = code('geofence_schedule_invalid');
+const isWhole = (least: number, most: number) => (value: number) =>
+  Number.isInteger(value) && value >= least && value <= most;
+const minuteOfDay = z.number(SCHEDULE_ERROR).check(z.refine(isWhole(0, 1_439), SCHEDULE_ERROR));
+
+/**
+ * When a geofence tells: on these days, 1 is Monday and 7 Sunday, from one minute of the day to before another. Hours that
+ * end before they begin last over midnight and belong to the day on which they begin; the same minute twice is all day.
+ */
+export const PlaceSchedule = z.strictObject(
+  {
+    days: z
+      .array(z.number(SCHEDULE_ERROR), SCHEDULE_ERROR)
+      .check(z.refine((days) => isWhole(1, 7)(days.length) && days.every(isWhole(1, 7)), SCHEDULE_ERROR)),
+    from: minuteOfDay,
+    to: minuteOfDay,
+    timeZone: TimeZone,
+  },
+  SCHEDULE_ERROR,
+);
+export type PlaceSchedule = z.output<typeof PlaceSchedule>;
+
+const POLYGON_ERROR = code('geofence_polygon_invalid');
+/** Corners of a polygon as [longitude, latitude], in either direction; the first is not repeated at the end. */
+export const Polygon = z
+  .array(z.tuple([Longitude, Latitude], POLYGON_ERROR), POLYGON_ERROR)
+  .check(z.minLength(GEOFENCE_CORNERS_MIN, POLYGON_ERROR), z.maxLength(GEOFENCE_CORNERS_MAX, POLYGON_ERROR));
+export type Polygon = z.output<typeof Polygon>;
+
+/**
+ * A named place of a family: a circle with a `radius` in metres, or a polygon in that circle, which clients draw that do
+ * not know polygons.
+ */
 export const Geofence = z.object({
   id: Id,
   familyId: z._default(z.nullable(Id), null),
@@ -28,6 +67,10 @@ export const Geofence = z.object({
   /** Who moved or resized it last (null when that account is deleted), and when; missing when it never was. */
   movedBy: z.optional(z.nullable(z.string())),
   movedAt: z.optional(z.nullable(Timestamp)),
+  /** Missing: it always tells. */
+  schedule: z.optional(z.nullable(PlaceSchedule)),
+  /** Missing: a circle. */
+  polygon: z.optional(z.nullable(Polygon)),
 });
 export type Geofence = z.output<typeof Geofence>;
 
@@ -50,6 +93,10 @@ const Radius = z
 
 const Toggle = z.boolean(code('geofence_notify_not_boolean'));
 
+const Schedule = z.optional(z.nullable(PlaceSchedule));
+/** The server computes the circle around it; null: a circle. */
+const PolygonInput = z.optional(z.nullable(Polygon));
+
 const fields = {
   name: GeofenceName,
   latitude: Latitude,
@@ -58,7 +105,14 @@ const fields = {
 };
 
 export const CreateGeofenceInput = z.strictObject(
-  { ...fields, familyId: IdInput, notifyEntry: z.optional(Toggle), notifyExit: z.optional(Toggle) },
+  {
+    ...fields,
+    familyId: IdInput,
+    notifyEntry: z.optional(Toggle),
+    notifyExit: z.optional(Toggle),
+    schedule: Schedule,
+    polygon: PolygonInput,
+  },
   code('geofence_fields_required'),
 );
 export type CreateGeofenceInput = z.input<typeof CreateGeofenceInput>;
@@ -72,6 +126,8 @@ export const UpdateGeofenceInput = z.strictObject(
     radius: z.optional(fields.radius),
     notifyEntry: z.optional(Toggle),
     notifyExit: z.optional(Toggle),
+    schedule: Schedule,
+    polygon: PolygonInput,
     id: z.optional(z.unknown()),
     familyId: z.optional(z.unknown()),
     createdAt: z.optional(z.unknown()),

@@ -89,6 +89,8 @@ export const COPY_CONFIRMATION_MS = 3_000;
 
 export const GEOFENCE_RADIUS_DEFAULT_M = 100;
 export const GEOFENCE_RADIUS_MIN_M = 50;
+export const GEOFENCE_CORNERS_MIN = 3;
+export const GEOFENCE_CORNERS_MAX = 100;
 export const GEOFENCE_RADIUS_MAX_M = 1_000;
 export const GEOFENCE_RADIUS_STEP_M = 10;
 export const GEOFENCES_PER_FAMILY = 100;
@@ -130,6 +132,8 @@ export const ALERT_KEPT_MS = 24 * 60 * 60_000;
 export const INBOX_KEPT_MS = 30 * 24 * 60 * 60_000;
 /** How long the server keeps when members entered and left geofences. */
 export const GEOFENCE_EVENTS_KEPT_MS = INBOX_KEPT_MS;
+/** Default number of entries in a page of what happened at a geofence. */
+export const PLACE_LOG_PAGE = 50;
 /** An alert that is reported later than this after it happened is no news. */
 export const ALERT_LATE_AFTER_MS = 15 * 60_000;
 /** Maximum number of alerts that a device stores, and of arrivals and departures that the server keeps for a person. */
@@ -144,6 +148,9 @@ export const DEVICE_ID_MAX_LENGTH = 64;
 export const PUSH_DEVICES_PER_PERSON = 10;
 export const PUSH_ENDPOINT_MAX_LENGTH = 2_000;
 export const DEVICE_NAME_MAX_LENGTH = 60;
+
+/** Phones of a person that send positions by an app. */
+export const PHONES_PER_PERSON = 10;
 
 /** Ways besides push in which alerts reach a person. */
 export const CHANNELS_PER_PERSON = 5;
@@ -169,6 +176,11 @@ export const FASTEST_M_PER_S = 1_000 / 3.6;
 export const ROUTE_GAP_MS = 30 * 60_000;
 /** Days whose totals are listed in one answer. */
 export const DAYS_PER_LIST = 31;
+/** Points of the line of a day among several. */
+export const RANGE_LINE_POINTS = 400;
+/** Longest time that one correction of the timeline is about. */
+export const CORRECTION_MAX_MS = 3 * 24 * 60 * 60_000;
+export const CORRECTIONS_PER_PERSON = 5_000;
 /** Totals of a day are kept once it ended this long ago; later fixes of the day are late ones. */
 export const LATE_FIX_MS = 60 * 60_000;
 /** Padding of the map around a day's line in CSS pixels. */

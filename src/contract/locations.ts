@@ -31,9 +31,21 @@ const isReal = z.refine<{ latitude: number; longitude: number; accuracy?: number
 
 /** A fix that a client sends. */
 export const LocationUpdate = z
-  .strictObject({ ...fix, timestamp: z.optional(TimestampInput) }, code('location_fields_required'))
+  .strictObject(
+    {
+      ...fix,
+      timestamp: z.optional(TimestampInput),
+      /** The user has started to share in this browser and its page is visible: its fixes count before those of phones. */
+      isPrimary: z.optional(z.boolean(code('location_fields_required'))),
+    },
+    code('location_fields_required'),
+  )
   .check(isReal);
 export type LocationUpdate = z.output<typeof LocationUpdate>;
+
+/** `used` is false when the fix does not count: the user has paused, or one of their phones comes first. */
+export const LocationAck = z.object({ used: z.optional(z.boolean()) });
+export type LocationAck = z.output<typeof LocationAck>;
 
 /** A fix from the offline queue. Its time is required, because the server cannot know it. */
 const QueuedLocation = z
@@ -56,13 +68,29 @@ export const LocationsInput = z.pipe(
 export const LocationsStored = z.object({ stored: z.number(), tooOld: z.optional(z.number()) });
 export type LocationsStored = z.output<typeof LocationsStored>;
 
-/** The newest known position of a user. `accuracy` is in metres, null when unknown. */
+const MaybeNumber = z.optional(z.nullable(z.number()));
+const MaybeText = z.optional(z.nullable(z.string()));
+
+/**
+ * The newest known position of a user. `accuracy` is in metres, null when unknown. What follows the time comes from phones
+ * with an app and only as far as it is known: metres, metres per second, degrees, battery from 0 to 1; the name of the app;
+ * when the phone was heard last, and since when the user stays there.
+ */
 export const Location = z.object({
   userId: Id,
   latitude: Latitude,
   longitude: Longitude,
   accuracy: z._default(z.nullable(z.number()), null),
   timestamp: Timestamp,
+  altitude: MaybeNumber,
+  speed: MaybeNumber,
+  course: MaybeNumber,
+  battery: MaybeNumber,
+  charging: z.optional(z.nullable(z.boolean())),
+  motion: MaybeText,
+  source: MaybeText,
+  seenAt: MaybeText,
+  since: MaybeText,
 });
 export type Location = z.output<typeof Location>;
 

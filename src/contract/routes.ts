@@ -2,9 +2,12 @@ import { accountLinkRoutes } from './accountLinks';
 import { channelRoutes } from './channels';
 import { checkedRoutes } from './checkedRoutes';
 import { checkInRoutes } from './checkIns';
+import { correctionRoutes } from './corrections';
 import { importRoutes } from './imports';
 import { inboxRoutes } from './inbox';
 import { notificationRoutes } from './notifications';
+import { phoneRoutes } from './phones';
+import { placeLogRoutes } from './placeLog';
 import { sosRoutes } from './sos';
 import { timelineRoutes } from './timeline';
 
@@ -15,9 +18,12 @@ const uncheckedRoutes = {
   ...accountLinkRoutes,
   ...channelRoutes,
   ...checkInRoutes,
+  ...correctionRoutes,
   ...importRoutes,
   ...inboxRoutes,
   ...notificationRoutes,
+  ...phoneRoutes,
+  ...placeLogRoutes,
   ...sosRoutes,
   ...timelineRoutes,
 } as const;

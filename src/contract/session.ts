@@ -81,6 +81,8 @@ export const User = z.object({
   email: z.string(),
   phone: OptionalText,
   profileImage: OptionalText,
+  /** Whether the members of the user's families may see the phone number; servers of the specification do not say. */
+  sharesPhone: z.optional(z.boolean()),
   /** The email that waits for its confirmation. */
   pendingEmail: z.optional(z.nullable(z.string())),
 });
@@ -99,13 +101,17 @@ export const SessionCreated = z.object({
 });
 export type SessionCreated = z.output<typeof SessionCreated>;
 
-/** A user as the members of their families see them. `email` and `phone` are sent only to the user themselves. */
+/**
+ * A user as the members of their families see them. `email` and `sharesPhone` are sent only to the user themselves, `phone`
+ * to others where the user shares it.
+ */
 export const Profile = z.object({
   id: Id,
   name: z.string(),
   profileImage: OptionalText,
   email: z.optional(z.nullable(z.string())),
   phone: z.optional(z.nullable(z.string())),
+  sharesPhone: z.optional(z.boolean()),
 });
 export type Profile = z.output<typeof Profile>;
 
@@ -123,6 +129,7 @@ export const UpdateUserInput = z.strictObject(
     name: z.optional(PersonName),
     email: z.optional(Email),
     phone: z.optional(z.nullable(Phone)),
+    sharesPhone: z.optional(z.boolean(code('shares_phone_not_boolean'))),
     profileImage: z.optional(ProfileImageInput),
     /** Needed when the email changes, because the email gives access to the account. */
     currentPassword: z.optional(GivenPassword),
@@ -137,6 +144,7 @@ export const ChangedUser = z.object({
   email: z.optional(z.string()),
   pendingEmail: z.optional(z.nullable(z.string())),
   phone: z.optional(z.nullable(z.string())),
+  sharesPhone: z.optional(z.boolean()),
   profileImage: z.optional(z.nullable(z.string())),
 });
 export type ChangedUser = z.output<typeof ChangedUser>;

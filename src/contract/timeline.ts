@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { Correction } from './corrections';
 import { nothingIn, type Route } from './defineRoute';
-import { HistoryParams, HistoryQuery } from './locations';
+import { HistoryBlock, HistoryParams } from './locations';
 import { DAYS_PER_LIST } from './limits';
 import { code, Id, IdInput, isCalendarDate, Latitude, Longitude, Timestamp, TimeZone } from './primitives';
 
@@ -15,6 +16,8 @@ export const TimelineEntry = z.union([
     longitude: Longitude,
     /** The place of a family of both people in which it was. */
     place: z.nullable(z.object({ id: Id, name: z.string() })),
+    /** The person's own name for it, which only they see. */
+    name: z.optional(z.string()),
     /** How much of it the phone was silent for more than half an hour. */
     noSignalSeconds: z.number(),
     /** When it began, if that was the day before. */
@@ -36,7 +39,10 @@ export type TimelineEntry = z.output<typeof TimelineEntry>;
 /** What a day comes to: its stays and trips, and metres and seconds of all trips. */
 export const Timeline = z.object({
   date: z.string(),
+  /** The zone of the day, also where `local` was asked for. */
   tz: z.string(),
+  /** The zone in which the member was, if its clocks show another time. */
+  localTz: z.optional(z.string()),
   entries: z.array(TimelineEntry),
   distance: z.number(),
   moving: z.number(),
@@ -44,6 +50,8 @@ export const Timeline = z.object({
   leftOut: z.number(),
   /** The moment from which on the viewer may see the member, if some of the day is before it. */
   visibleSince: z.optional(Timestamp),
+  /** What the viewer has corrected in this day of theirs; missing where there is nothing. */
+  corrections: z.optional(z.array(Correction)),
 });
 export type Timeline = z.output<typeof Timeline>;
 
@@ -58,18 +66,41 @@ export const DaySummary = z.object({
   last: Timestamp,
   /** The stays at the place that was asked for. */
   visits: z.optional(z.array(z.object(span))),
+  /** The line where it was asked for: at most RANGE_LINE_POINTS points, a block for each stretch between gaps. */
+  line: z.optional(z.array(HistoryBlock)),
 });
 export type DaySummary = z.output<typeof DaySummary>;
 
 const DAY_MS = 24 * 3_600_000;
 const Day = z.string(code('date_required')).check(z.refine(isCalendarDate, code('date_invalid')));
 
+/** Instead of the name of a zone: the one in which the member was. */
+export const LOCAL_ZONE = 'local';
+
+const ZONE_ERROR = code('time_zone_unknown');
+/** A day in a time zone: IANA name, `local`, UTC when missing. */
+const TimelineQuery = z.strictObject({
+  date: Day,
+  tz: z.optional(
+    z.string(ZONE_ERROR).check(
+      z.refine((name) => name === LOCAL_ZONE || TimeZone.safeParse(name).success, ZONE_ERROR),
+      z.overwrite((name: string) => TimeZone.safeParse(name).data ?? name),
+    ),
+  ),
+});
+
 /**
  * The first and the last day, and their time zone (IANA name, UTC when missing). With the id of a geofence, days also say
- * when the member was there.
+ * when the member was there; with `line`, also their lines.
  */
 const DaysQuery = z
-  .strictObject({ from: Day, to: Day, tz: z.optional(TimeZone), place: z.optional(IdInput) })
+  .strictObject({
+    from: Day,
+    to: Day,
+    tz: z.optional(TimeZone),
+    place: z.optional(IdInput),
+    line: z.optional(z.literal('true')),
+  })
   .check(
     z.refine(({ from, to }) => {
       const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
@@ -86,7 +117,7 @@ export const timelineRoutes = {
     auth: 'session',
     status: 200,
     params: HistoryParams,
-    query: HistoryQuery,
+    query: TimelineQuery,
     answer: Timeline,
   },
   listDays: {

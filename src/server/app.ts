@@ -5,6 +5,7 @@ import type { RedisConnection } from './sockets/redis';
 import { chatEvents } from './features/chat/events';
 import { locationEvents } from './features/locations/events';
 import { sosEvents } from './features/alerts/sos/events';
+import { addPhonePaths } from './features/phones/requests/routes';
 import { contractRoutes } from './http/contractRoutes';
 import { addErrors, sendError } from './http/errors';
 import { addHealth } from './http/health';
@@ -23,6 +24,7 @@ import { addStaticFiles } from './http/staticFiles';
 import { type DomainServices, type ServiceDeps, createDomainServices } from './domainServices';
 import { addRoutes } from './routes';
 import { scheduleDeletions } from './scheduledDeletions';
+import { scheduleTotals } from './scheduledTotals';
 
 /** What the app needs from outside. It opens no port and ends no process; on close it closes the database and Redis. */
 export interface AppDeps extends Omit<ServiceDeps, 'mailer'> {
@@ -101,7 +103,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { ...deps, mailer },
     { publisher: sockets.publisher, countDelivery, log: app.log },
   );
-  addFeatures(app, services, { limits, sockets, slow, publicOrigins: config.publicOrigins });
+  const { publicOrigins, phonesOverHttp } = config;
+  addFeatures(app, services, { limits, sockets, slow, publicOrigins, phonesOverHttp });
   app.addHook('preClose', async () => {
     await services.accountLinks.settled();
     await mailer?.stop();
@@ -158,7 +161,8 @@ function createFastify(
 function limitRequests(app: FastifyInstance, limits: RateLimits): void {
   app.addHook('onRequest', async (request) => {
     if (/^\/(livez|readyz|metrics)$/u.test(request.url)) return;
-    if (request.routeOptions.config.contractRoute?.isUrgent) return;
+    const { contractRoute, isPhoneRoute } = request.routeOptions.config;
+    if (contractRoute?.isUrgent || isPhoneRoute) return;
     await limits.consume('request', addressKey(request.ip));
   });
 }
@@ -172,10 +176,18 @@ function addFeatures(
     sockets,
     slow,
     publicOrigins,
-  }: { limits: RateLimits; sockets: Sockets; slow: SlowRequests; publicOrigins: readonly string[] },
+    phonesOverHttp,
+  }: {
+    limits: RateLimits;
+    sockets: Sockets;
+    slow: SlowRequests;
+    publicOrigins: readonly string[];
+    phonesOverHttp: boolean;
+  },
 ): void {
   const { sessions, families, locations, sos, delivery, chat, eraser, sender } = services;
   addRoutes(contractRoutes(app, sessions.authenticate, slow), services, { limits, publicOrigins });
+  addPhonePaths(app, services, { limits, overHttp: phonesOverHttp, publicOrigins });
   sockets.open({
     authenticate: sessions.authenticate,
     noteUse: sessions.noteUse,
@@ -203,4 +215,5 @@ function addFeatures(
   app.addHook('onReady', eraser.erase);
   app.addHook('preClose', async () => eraser.stop());
   scheduleDeletions(app, services);
+  scheduleTotals(app, services);
 }

@@ -37,12 +37,16 @@ export interface Config {
   /** Origins whose pages may use this server; empty: only the pages it serves itself. */
   readonly publicOrigins: readonly string[];
   readonly tileUrl: string;
+  /** Tiles for dark pages; undefined: the others are darkened. */
+  readonly tileUrlDark: string | undefined;
   readonly tileAttribution: string;
   readonly geocoderUrl: string;
   readonly locationRetentionDays: number;
   /** Who may make an account: everyone, people with the code of a family, or no one. The first account is always made. */
   readonly registration: Registration;
   readonly rateLimits: boolean;
+  /** Whether phones with an app may send their keys and positions without TLS. */
+  readonly phonesOverHttp: boolean;
   /** Proxies whose forwarding headers are believed: addresses and networks. */
   readonly trustProxy: readonly string[] | undefined;
   readonly logLevel: LogLevel;
@@ -87,6 +91,7 @@ const DEFAULTS = {
   LOCATION_RETENTION_DAYS: '30',
   REGISTRATION: 'open',
   RATE_LIMITS: 'on',
+  PHONES_OVER_HTTP: 'off',
   LOG_LEVEL: 'info',
   PUSH: 'on',
 } as const;
@@ -146,11 +151,13 @@ export function readConfig(environment: Environment): { config: Config } | { pro
     redisUrl: optional('REDIS_URL', redisAddress),
     publicOrigins,
     tileUrl: setting('TILE_URL', tileUrl),
+    tileUrlDark: optional('TILE_URL_DARK', tileUrl),
     tileAttribution: setting('TILE_ATTRIBUTION', shortText),
     geocoderUrl: setting('GEOCODER_URL', (text) => webAddress(text).href.replace(/\/$/u, '')),
     locationRetentionDays: setting('LOCATION_RETENTION_DAYS', (text) => wholeNumber(text, 1, 3_650)),
     registration: setting('REGISTRATION', (text) => oneOf(text, REGISTRATIONS)),
     rateLimits: setting('RATE_LIMITS', (text) => oneOf(text, ['on', 'off'])) === 'on',
+    phonesOverHttp: setting('PHONES_OVER_HTTP', (text) => oneOf(text, ['on', 'off'])) === 'on',
     trustProxy: optional('TRUST_PROXY', trustProxy),
     logLevel: setting('LOG_LEVEL', (text) => oneOf(text, LOG_LEVELS)),
     smtpUrl: optional('SMTP_URL', smtpUrl),

@@ -19,17 +19,22 @@ import { geofenceEventRepository } from './features/geofences/eventLog/repositor
 import { type GeofenceEventService, geofenceEventService } from './features/geofences/eventLog/service';
 import { geofenceRepository } from './features/geofences/repository';
 import { type GeofenceService, geofenceService } from './features/geofences/service';
+import { correctionRepository } from './features/locations/corrections/repository';
+import { type CorrectionService, correctionService } from './features/locations/corrections/service';
 import { type ExportService, exportService } from './features/locations/exports/service';
 import { importRepository } from './features/locations/imports/repository';
 import { type ImportService, importService } from './features/locations/imports/service';
-import { createLocationWriter } from './features/locations/locationWriter';
+import { createLocationWriter, type LocationWriter } from './features/locations/locationWriter';
 import { locationRepository } from './features/locations/repository';
+import type { PresenceService } from './features/locations/presence/service';
 import { type LocationService, locationService } from './features/locations/service';
+import { sourceRepository } from './features/locations/sources/repository';
 import { dayTotalsRepository } from './features/locations/timeline/repository';
 import { type TimelineService, timelineService } from './features/locations/timeline/service';
 import { type PasswordHasher, boundedHasher } from './features/session/passwords';
 import { geofenceStores } from './geofenceStores';
 import { type PeopleServices, peopleServices } from './peopleServices';
+import { type PhoneServices, phoneServices, presenceOf } from './phoneServices';
 import type { Publisher } from './publisher';
 import { type SessionServiceDeps, type SessionServices, sessionServices } from './sessionServices';
 
@@ -41,9 +46,10 @@ export interface ServiceDeps extends SessionServiceDeps {
 }
 
 /** The rules of every feature, ready to be put on doors. */
-export interface DomainServices extends PeopleServices, AlertServices, SessionServices {
+export interface DomainServices extends PeopleServices, AlertServices, SessionServices, PhoneServices {
   locations: LocationService;
   timelines: TimelineService;
+  corrections: CorrectionService;
   imports: ImportService;
   positionExports: ExportService;
   geofences: GeofenceService;
@@ -80,14 +86,24 @@ export async function createDomainServices(
   });
   const alerts = alertServices(deps, { inTransaction, publisher, countDelivery, onError });
   const { delivery, publishCheckIns } = alerts;
+  const presence = presenceOf(deps, publisher, onError);
+  const writer = writerOf(deps, { inTransaction, delivery, publishCheckIns, publisher, presence, onError });
+  const files = positionFiles(deps, inTransaction, eraser);
+  const locations = locationsOf(deps, inTransaction, writer);
+  const deletePositions = async (userId: string): Promise<void> => {
+    await files.imports.deleteAllOf(userId);
+    await locations.deleteAllOf(userId);
+  };
   return {
     ...session,
     ...alerts,
     eraser,
-    ...peopleServices(deps, { inTransaction, passwords, emails, publisher, eraser }),
-    timelines: timelinesOf(deps, inTransaction),
-    ...positionFiles(deps, inTransaction, eraser),
-    locations: locationsOf(deps, { inTransaction, delivery, publishCheckIns, publisher, onError }),
+    ...peopleServices(deps, { inTransaction, passwords, emails, publisher, eraser, deletePositions }),
+    ...timelinesOf(deps, inTransaction),
+    ...files,
+    locations,
+    presence,
+    ...phoneServices(deps, { inTransaction, publisher, writer, presence, sos: alerts.sos, log }),
     geofences: geofenceService({
       geofences: geofenceRepository(database),
       inTransaction: inTransaction((queries) => ({
@@ -99,16 +115,37 @@ export async function createDomainServices(
       clock,
       ids,
     }),
-    geofenceEvents: geofenceEventService({ inTransaction: inTransaction(geofenceEventRepository), clock }),
+    geofenceEvents: geofenceEventService({
+      geofences: geofenceRepository(database),
+      events: geofenceEventRepository(database),
+      inTransaction: inTransaction(geofenceEventRepository),
+      clock,
+    }),
     chat: chatOf(deps, inTransaction, publisher),
   };
 }
 
-/** Where people are, and in which of their places. */
-function locationsOf(
-  { config, database, clock, ids }: ServiceDeps,
-  { inTransaction, delivery, publishCheckIns, publisher, onError }: LocationNeighbours,
-): LocationService {
+/** Where people are. */
+const locationsOf = (
+  { config, database, clock }: ServiceDeps,
+  inTransaction: TransactionsOn,
+  writer: LocationWriter,
+): LocationService =>
+  locationService({
+    locations: locationRepository(database),
+    visibility: visibility(database),
+    // Only adds, and compares where it replaces.
+    inTransaction: inTransaction(locationRepository, 'read committed'),
+    writer,
+    clock,
+    retentionDays: config.locationRetentionDays,
+  });
+
+/** Stores positions, and evaluates in which of their places people are. */
+function writerOf(
+  { clock, ids }: ServiceDeps,
+  { inTransaction, delivery, publishCheckIns, publisher, presence, onError }: LocationNeighbours,
+): LocationWriter {
   const storedGeofences = geofenceStores({ clock, ids });
   const engine = createGeofenceEngine({
     // Begins by locking the person's row.
@@ -119,45 +156,53 @@ function locationsOf(
     ids,
     onError: onError('a position was not evaluated against geofences'),
   });
-  return locationService({
-    locations: locationRepository(database),
-    visibility: visibility(database),
-    // Only adds, and compares where it replaces.
-    inTransaction: inTransaction(locationRepository, 'read committed'),
-    writer: createLocationWriter({
-      inTransaction: inTransaction(
-        (queries) => ({
-          ...storedGeofences(queries),
-          locations: locationRepository(queries),
-          dayTotals: dayTotalsRepository(queries),
-          savepoint: <Result>(work: () => Promise<Result>) => inSavepoint(queries, work),
-        }),
-        'read committed',
-      ),
-      engine,
-      publish: publisher.locationUpdated,
-      lateBefore: () => clock.now() - LATE_FIX_MS,
-    }),
-    clock,
-    retentionDays: config.locationRetentionDays,
+  return createLocationWriter({
+    inTransaction: inTransaction(
+      (queries) => ({
+        ...storedGeofences(queries),
+        locations: locationRepository(queries),
+        sources: sourceRepository(queries),
+        dayTotals: dayTotalsRepository(queries),
+        savepoint: <Result>(work: () => Promise<Result>) => inSavepoint(queries, work),
+      }),
+      'read committed',
+    ),
+    engine,
+    publish: publisher.locationUpdated,
+    onCrossing: (userId) => void presence.publish(userId),
+    lateBefore: () => clock.now() - LATE_FIX_MS,
   });
 }
 
 /** What people's days come to. */
-const timelinesOf = (
+function timelinesOf(
   { config, database, clock }: ServiceDeps,
   inTransaction: TransactionsOn,
-): TimelineService =>
-  timelineService({
-    locations: locationRepository(database),
+): { timelines: TimelineService; corrections: CorrectionService } {
+  const deps = {
+    corrections: correctionRepository(database),
     geofences: geofenceRepository(database),
     visibility: visibility(database),
-    totals: dayTotalsRepository(database),
     // Takes its lock with its first statement.
-    inTransaction: inTransaction(dayTotalsRepository, 'read committed'),
+    inTransaction: inTransaction(
+      (queries) => ({
+        corrections: correctionRepository(queries),
+        dayTotals: dayTotalsRepository(queries),
+      }),
+      'read committed',
+    ),
     clock,
     retentionDays: config.locationRetentionDays,
-  });
+  };
+  return {
+    timelines: timelineService({
+      ...deps,
+      locations: locationRepository(database),
+      totals: dayTotalsRepository(database),
+    }),
+    corrections: correctionService(deps),
+  };
+}
 
 /** Positions as files, in and out. */
 const positionFiles = (
@@ -167,6 +212,7 @@ const positionFiles = (
 ): { imports: ImportService; positionExports: ExportService } => ({
   imports: importService({
     imports: importRepository(database),
+    corrections: correctionRepository(database),
     // One file of a person is read at a time.
     inTransaction: inTransaction(importRepository, 'read committed'),
     eraseDeletedData: eraser.erase,
@@ -175,6 +221,8 @@ const positionFiles = (
   }),
   positionExports: exportService({
     locations: locationRepository(database),
+    corrections: correctionRepository(database),
+    geofences: geofenceRepository(database),
     visibility: visibility(database),
     clock,
   }),
@@ -185,6 +233,7 @@ interface LocationNeighbours {
   delivery: AlertDelivery;
   publishCheckIns: PublishCheckIns;
   publisher: Publisher;
+  presence: PresenceService;
   onError: (what: string) => (error: unknown) => void;
 }
 

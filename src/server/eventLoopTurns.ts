@@ -1,5 +1,20 @@
-/** Time for everything else while several take turns: as long as the step before took, within these bounds. */
-const PAUSE_MS = { shortest: 2, longest: 50 } as const;
+import { type IncrementalTask, runSlice } from '#shared/timeSlicing';
+
+/** Time for everything else after a heavy step: as long as the step took, within these bounds. */
+const PAUSE_MS = { shortest: 2, longest: 50, longestAlone: 200 } as const;
+const pauseAfter = (begun: number, longest: number): number =>
+  Math.max(PAUSE_MS.shortest, Math.min(performance.now() - begun, longest));
+
+/**
+ * Does one of many heavy steps that come one after the other, and pauses after it: the server takes one new connection in
+ * each turn of its loop, and an SOS takes twenty answers of PostgreSQL, so turns without heavy work have to come in between.
+ */
+export async function withPause<Result>(step: () => Promise<Result>): Promise<Result> {
+  const begun = performance.now();
+  const result = await step();
+  await new Promise((resolve) => setTimeout(resolve, pauseAfter(begun, PAUSE_MS.longestAlone)));
+  return result;
+}
 
 /**
  * Gives those who ask a turn of the event loop each, in the order of asking. When many do heavy work in steps, only one step
@@ -14,8 +29,7 @@ export function eventLoopTurns(): () => Promise<void> {
       const begun = performance.now();
       setImmediate(() => {
         // Only now, after the step of the turn before: a timer set earlier would be due as soon as that step ends.
-        const pauseMs = Math.max(PAUSE_MS.shortest, Math.min(performance.now() - begun, PAUSE_MS.longest));
-        if (waiting > 1) setTimeout(resolve, pauseMs);
+        if (waiting > 1) setTimeout(resolve, pauseAfter(begun, PAUSE_MS.longest));
         else resolve();
       });
     });
@@ -26,4 +40,19 @@ export function eventLoopTurns(): () => Promise<void> {
     });
     return last;
   };
+}
+
+/**
+ * Runs a task in slices of a few milliseconds, so that other requests run between them.
+ * @param nextTurn what is waited for before each further slice
+ */
+export async function inSlices<Result>(
+  task: IncrementalTask<Result>,
+  nextTurn: () => Promise<void>,
+): Promise<Result> {
+  for (;;) {
+    const step = runSlice(task, () => performance.now());
+    if (step.done) return step.value;
+    await nextTurn();
+  }
 }

@@ -39,7 +39,7 @@ export interface PeopleDeps {
 /** Accounts, families and who is in them. */
 export function peopleServices(
   { database, clock, ids }: PeopleDeps,
-  { inTransaction, passwords, emails, publisher, eraser }: PeopleNeighbours,
+  { inTransaction, passwords, emails, publisher, eraser, deletePositions }: PeopleNeighbours,
 ): PeopleServices {
   const newStamp = () => ({ id: ids.next(), at: clock.now() });
   const [storedFamilies, storedAccounts] = [familyStore(newStamp), accountStore(newStamp)];
@@ -60,6 +60,7 @@ export function peopleServices(
       emails,
       publisher,
       clock,
+      deletePositions,
       eraseDeletedData: eraser.erase,
     }),
     families: familyService(families),
@@ -76,6 +77,7 @@ interface PeopleNeighbours {
   emails: AccountEmails | undefined;
   publisher: Publisher;
   eraser: DeletedDataEraser;
+  deletePositions(userId: string): Promise<void>;
 }
 
 const accountStore = (newStamp: NewStamp) => (queries: Queries) => ({

@@ -3,6 +3,7 @@ import type { SignedIn } from '#server/features/session/signedIn';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import type { Location } from '#contract/locations';
 import type { CheckIn, CheckInRequest } from '#contract/checkIns';
+import type { PhoneChanged, Presence } from '#contract/phones';
 import type { InboxAlert } from '#contract/inbox';
 import type { SessionCreated } from '#contract/session';
 import type { SosCall, SosMoved } from '#contract/sos';
@@ -73,4 +74,8 @@ export interface Publisher {
   checkInChanged(userId: string, checkIn: CheckIn): void;
   /** Sends a request for a check-in to one of the two whom it is about. */
   requestChanged(userId: string, request: CheckInRequest): void;
+  /** Informs a user's devices of a change of one of their phones. */
+  phoneChanged(userId: string, changed: PhoneChanged): void;
+  /** Sends where a member is, and how their phone is, as these users may see it. */
+  presenceChanged(userIds: readonly string[], presence: Presence): void;
 }

@@ -13,9 +13,12 @@ import { blockRoutes } from './features/families/blocks/routes';
 import { invitationRoutes } from './features/families/invitations/routes';
 import { familyRoutes } from './features/families/routes';
 import { geofenceRoutes } from './features/geofences/routes';
+import { correctionRoutes } from './features/locations/corrections/routes';
 import { importRoutes } from './features/locations/imports/routes';
+import { presenceRoutes } from './features/locations/presence/routes';
 import { locationRoutes } from './features/locations/routes';
 import { timelineRoutes } from './features/locations/timeline/routes';
+import { phoneRoutes } from './features/phones/routes';
 import { accountRoutes } from './features/session/account/routes';
 import { accountLinkRoutes } from './features/session/accountLinks/routes';
 import { secondFactorRoutes } from './features/session/challenges/routes';
@@ -34,7 +37,7 @@ interface RouteDeps {
 
 /** Registers the HTTP routes of every feature. */
 export function addRoutes(api: Api, services: DomainServices, { limits, publicOrigins }: RouteDeps): void {
-  const { sessions, families, locations, geofences, sos, chat } = services;
+  const { sessions, families, locations, sos, chat } = services;
   sessionRoutes(api, services, limits);
   signedInDeviceRoutes(api, sessions, services.accounts, limits);
   accountLinkRoutes(api, services.accountLinks, limits);
@@ -46,9 +49,12 @@ export function addRoutes(api: Api, services: DomainServices, { limits, publicOr
   invitationRoutes(api, services.invitations);
   blockRoutes(api, services.blocks);
   locationRoutes(api, locations, limits);
+  presenceRoutes(api, services.presence);
+  phoneRoutes(api, services, limits);
   timelineRoutes(api, services.timelines, limits);
+  correctionRoutes(api, services.corrections, limits);
   importRoutes(api, services, limits);
-  geofenceRoutes(api, geofences, limits);
+  geofenceRoutes(api, services, limits);
   inboxRoutes(api, services.inbox, limits);
   preferenceRoutes(api, services.preferences);
   checkInRoutes(api, services, limits);

@@ -7,7 +7,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** What is deleted when its time is over. */
 export function scheduleDeletions(app: FastifyInstance, services: DomainServices): void {
   const { locations, sessions, accounts, challenges, factors, delivery } = services;
-  schedule(app, { every: DAY_MS, failure: 'old positions were not deleted' }, locations.deleteExpired);
+  schedule(app, { every: DAY_MS, failure: 'old positions were not deleted' }, async () => {
+    await locations.deleteExpired();
+    await services.corrections.deleteExpired();
+  });
   schedule(
     app,
     { every: DAY_MS, failure: 'totals of old days were not deleted' },
@@ -18,6 +21,10 @@ export function scheduleDeletions(app: FastifyInstance, services: DomainServices
     { every: HOUR_MS, failure: 'imports that were not accepted were not deleted' },
     services.imports.deleteUndecided,
   );
+  schedule(app, { every: HOUR_MS, failure: 'expired links of phones were not deleted' }, async () => {
+    await services.phones.deleteExpired();
+    await services.sharing.deleteExpired();
+  });
   schedule(app, { every: DAY_MS, failure: 'expired sessions were not deleted' }, sessions.deleteExpired);
   schedule(
     app,

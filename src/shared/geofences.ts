@@ -1,4 +1,5 @@
 import { type LatLng, distanceBetween, isCertainlyFarther } from './geo';
+import { distanceToEdge, type FenceShape } from './polygons';
 
 /*
  * Decides when a member enters or leaves a geofence, from fixes whose real error can exceed the reported accuracy.
@@ -14,13 +15,20 @@ const UNKNOWN_ACCURACY_M = 100;
 /** The same for a fix that is so near to the one before that both confirm each other, in metres. */
 const AGREED_ACCURACY_M = 30;
 const AGREEING_WITHIN_M = 60;
+/**
+ * A fix at more than JUMP_M from the one before, of a member who moved slower than SLOW_M_PER_S until then, has jumped: it
+ * may be one of those that claim to be exact and are not. Older fixes than RECENT_MS say nothing about it.
+ */
+const JUMP_M = 60;
+const SLOW_M_PER_S = 3;
+const RECENT_MS = 30_000;
 /** Less accurate fixes are ignored, in metres. */
 const WORST_ACCURACY_M = 500;
-/** Share of the accuracy (or of the radius, if that is smaller) that has to lie inside for an entry. */
+/** Share of the accuracy (or of the geofence's size, if that is smaller) that has to lie inside for an entry. */
 const ENTRY_ACCURACY_SHARE = 0.5;
-/** A fix less accurate than this and than the radius causes no entry, in metres. */
+/** A fix less accurate than this and than the size causes no entry, in metres. */
 const ENTRY_ACCURACY_M = 50;
-/** Exit margin: this share of the radius, but at least EXIT_MARGIN_M metres. */
+/** Exit margin: this share of the size, but at least EXIT_MARGIN_M metres. */
 const EXIT_MARGIN_SHARE = 0.1;
 const EXIT_MARGIN_M = 20;
 /** An exit counts no accuracy as worse than this, in metres: bad reception must not keep a member inside. */
@@ -40,9 +48,15 @@ const CONFIRM_AFTER_MS: ConfirmationTimes = { entry: 5_000, exit: 20_000 };
 /** After a longer gap the containment is determined again, without an event. */
 const MAX_GAP_MS = 24 * 3_600_000;
 
-/** The area of a geofence: degrees and metres. */
-export interface FenceCircle extends LatLng {
+/** The area of a geofence, a circle or a polygon in one: degrees and metres. */
+export interface FenceArea extends LatLng {
   readonly radius: number;
+  /** Missing or null: the circle is the geofence. */
+  readonly shape?: FenceShape | null;
+}
+
+/** The area as fixes are evaluated against it. */
+export interface FenceCircle extends FenceArea {
   /** Changes when the geofence is moved or resized. */
   readonly revision: number;
 }
@@ -53,6 +67,8 @@ export interface LocationSample extends LatLng {
   readonly accuracy: number | null;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** True when the fixes before make it improbable: alone it confirms no entry. */
+  readonly hasJumped?: boolean;
 }
 
 /** A member's state for one geofence. Plain JSON. */
@@ -110,7 +126,7 @@ export function evaluateFix(
   const isOld = state.evaluatedAt !== null && fix.at <= state.evaluatedAt;
   if (isTooInaccurate(fix) || isOld) return withoutEvent(state);
   if (needsSeeding(state, fix, fence)) {
-    const containment = distanceBetween(fence, fix) <= fence.radius ? 'inside' : 'outside';
+    const containment = isInArea(fence, fix) ? 'inside' : 'outside';
     return withoutEvent(stateAfter(containment, fix, fence));
   }
   const accuracy = assumedAccuracy(fix);
@@ -131,6 +147,18 @@ export function evaluateFix(
 
 const withoutEvent = (state: FenceState): Evaluated => ({ state, event: null, evidence: null });
 
+/** Metres from a position to the border of an area, negative inside. */
+function distanceToBorder(area: FenceArea, position: LatLng): number {
+  return area.shape ? distanceToEdge(area.shape, position) : distanceBetween(area, position) - area.radius;
+}
+
+/** Whether a position is in an area, its border included. */
+export const isInArea = (area: FenceArea, position: LatLng): boolean =>
+  !isCertainlyFarther(area, position, area.radius) && distanceToBorder(area, position) <= 0;
+
+/** Radius of a circle that is as large, in metres. */
+const sizeOf = ({ radius, shape }: FenceArea): number => shape?.size ?? radius;
+
 /** True for a fix that says too little to be evaluated. */
 export function isTooInaccurate({ accuracy }: Pick<LocationSample, 'accuracy'>): boolean {
   return accuracy !== null && accuracy > WORST_ACCURACY_M;
@@ -140,21 +168,43 @@ export function isTooInaccurate({ accuracy }: Pick<LocationSample, 'accuracy'>):
 export const hasNoAccuracy = ({ accuracy }: Pick<LocationSample, 'accuracy'>): boolean =>
   accuracy === null || accuracy <= 0;
 
+/** How many fixes before a fix say how good it is. */
+export const CONTEXT_FIXES = 2;
+
 /**
- * Gives fixes without an accuracy one that they probably have: a better one where they agree with the fix before.
+ * Adds what the fixes before say of each one: whether it has jumped, and a probable accuracy where it has none.
  * @param fixes of one member that are not too inaccurate, oldest first
- * @param before the one before the first; undefined when there is none
+ * @param before those before the first, the last CONTEXT_FIXES or all there are, oldest first
  */
-export function withAssumedAccuracy<Fix extends LocationSample>(
+export function withFixContext<Fix extends LocationSample>(
   fixes: readonly Fix[],
-  before: LocationSample | undefined,
+  before: readonly LocationSample[],
 ): Fix[] {
-  return fixes.map((fix, index) => {
-    const previous = index === 0 ? before : fixes[index - 1];
-    if (!hasNoAccuracy(fix) || !previous || distanceBetween(previous, fix) > AGREEING_WITHIN_M) return fix;
-    return { ...fix, accuracy: AGREED_ACCURACY_M };
+  let [earlier, previous] = [before.at(-2), before.at(-1)];
+  return fixes.map((fix) => {
+    const completed = completeFix(fix, previous, earlier);
+    [earlier, previous] = [previous, fix];
+    return completed;
   });
 }
+
+function completeFix<Fix extends LocationSample>(
+  fix: Fix,
+  previous: LocationSample | undefined,
+  earlier: LocationSample | undefined,
+): Fix {
+  if (!previous) return fix;
+  const metres = distanceBetween(previous, fix);
+  if (metres <= AGREEING_WITHIN_M) return hasNoAccuracy(fix) ? { ...fix, accuracy: AGREED_ACCURACY_M } : fix;
+  const hasJumped = metres > JUMP_M && isRecent(previous, fix) && earlier && isSlow(earlier, previous);
+  return hasJumped ? { ...fix, hasJumped } : fix;
+}
+
+const isRecent = (before: LocationSample, fix: LocationSample): boolean => fix.at - before.at <= RECENT_MS;
+
+const isSlow = (before: LocationSample, fix: LocationSample): boolean =>
+  isRecent(before, fix) &&
+  distanceBetween(before, fix) < (SLOW_M_PER_S * Math.max(1_000, fix.at - before.at)) / 1_000;
 
 /** The accuracy to calculate with, in metres. */
 function assumedAccuracy(fix: LocationSample): number {
@@ -180,24 +230,22 @@ function stateAfter(
 }
 
 function confidenceOfEntry(accuracy: number, fix: LocationSample, fence: FenceCircle): Confidence {
-  const { radius } = fence;
-  if (accuracy > Math.max(radius, ENTRY_ACCURACY_M)) return 'stays';
+  const size = sizeOf(fence);
+  if (accuracy > Math.max(size, ENTRY_ACCURACY_M)) return 'stays';
   // A fix beyond the radius causes no entry, and nearly all geofences are far away.
-  if (isCertainlyFarther(fence, fix, radius)) return 'stays';
-  const distance = distanceBetween(fence, fix);
-  if (distance + accuracy <= radius) return 'surely';
-  return distance + ENTRY_ACCURACY_SHARE * Math.min(accuracy, radius) <= radius ? 'maybe' : 'stays';
+  if (isCertainlyFarther(fence, fix, fence.radius)) return 'stays';
+  const distance = distanceToBorder(fence, fix);
+  if (distance + accuracy <= 0) return fix.hasJumped ? 'maybe' : 'surely';
+  return distance + ENTRY_ACCURACY_SHARE * Math.min(accuracy, size) <= 0 ? 'maybe' : 'stays';
 }
 
 function confidenceOfExit(accuracy: number, fix: LocationSample, fence: FenceCircle): Confidence {
-  const { radius } = fence;
-  const distance = distanceBetween(fence, fix);
-  if (distance - accuracy > radius + FAR_OUTSIDE_M) return 'surely';
-  const border = radius + exitMargin(radius);
-  return distance - Math.min(accuracy, EXIT_ACCURACY_M) > border ? 'maybe' : 'stays';
+  const distance = distanceToBorder(fence, fix);
+  if (distance - accuracy > FAR_OUTSIDE_M) return 'surely';
+  return distance - Math.min(accuracy, EXIT_ACCURACY_M) > exitMargin(sizeOf(fence)) ? 'maybe' : 'stays';
 }
 
-/** @returns how far beyond the radius a fix has to be to suggest an exit, in metres */
-function exitMargin(radius: number): number {
-  return Math.max(EXIT_MARGIN_SHARE * radius, EXIT_MARGIN_M);
+/** @returns how far outside a fix has to be to suggest an exit, in metres */
+function exitMargin(size: number): number {
+  return Math.max(EXIT_MARGIN_SHARE * size, EXIT_MARGIN_M);
 }

@@ -1,5 +1,6 @@
 import { ROUTE_GAP_MS } from '#contract/limits';
 import { type Samples, smoothTrack } from './smoothing';
+import { correctStays, type StayCorrection } from './stayCorrections';
 import { findStays, type Stay } from './stays';
 import type { IncrementalTask } from './timeSlicing';
 import type { Track } from './track';
@@ -39,11 +40,14 @@ export interface DayTimeline {
 /** A shorter way between two stays is no trip: it is the edge of both. */
 const TRIP_M = 50;
 
-/** Finds the stays and trips of a day's track. Takes linear time. */
-export function* buildTimeline(track: Track): IncrementalTask<DayTimeline> {
+/** Finds the stays and trips of a day's track. Takes linear time. @param corrections what the person says of the stays */
+export function* buildTimeline(
+  track: Track,
+  corrections: readonly StayCorrection[] = [],
+): IncrementalTask<DayTimeline> {
   const samples = yield* smoothTrack(track);
   yield;
-  const stays = yield* findStays(track, samples);
+  const stays = correctStays(track, yield* findStays(track, samples), corrections);
   yield;
   const entries: TimelineEntry[] = [];
   let [point, distance, moving] = [0, 0, 0];

@@ -9,6 +9,7 @@ import { buildTrack } from '#shared/track';
 import { columnsOf, commute, simulateDay } from '../support/simulatedDay';
 import { loadTrack, readGpx, TRACK_NAMES } from '../support/tracks';
 import type { Bench, Case, Figures } from './frame/bench';
+import { generateDays, type GeneratedReceiver } from './support/generatedDays';
 import {
   type Fix,
   overlap,
@@ -37,6 +38,12 @@ const GOALS: Figures = {
 const RULES: readonly ReferenceRules[] = [
   { metres: STOP_RADIUS_M, minutes: STAY_FROM_MS / 60_000 },
   { metres: 200, minutes: 20 },
+];
+/** Receivers that no threshold was chosen with. */
+const GENERATED: readonly GeneratedReceiver[] = [
+  { seed: 7, days: 10, noise: 4, memory: 20, interval: 3, spikes: 0.0002, silence: 0.0005 },
+  { seed: 8, days: 20, noise: 8, memory: 60, interval: 15, spikes: 0.0005, silence: 0.004 },
+  { seed: 9, days: 20, noise: 12, memory: 120, interval: 60, spikes: 0.001, silence: 0.01 },
 ];
 const HOUR = 3_600_000;
 /** A fix this near to the running median of its neighbours is a true one. */
@@ -179,6 +186,10 @@ export const bench: Bench = {
         title: 'a simulated day, a fix in 5 s with 2.8 m of noise',
         days: [simulateDay(commute(1.3), { noise: 2.8, memory: 10, interval: 5 }).fixes],
       },
+      ...GENERATED.map((receiver) => ({
+        title: `generated, ${receiver.noise} m of noise, a fix in ${receiver.interval} s`,
+        days: generateDays(receiver),
+      })),
       ...recordings(),
     ].flatMap(({ title, days }) => RULES.map((rules) => createCase(title, days, rules))),
 };

@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>
   markers: () => import('./markers'),
   pageLoads: () => import('./pageLoads'),
   day: () => import('./day'),
+  month: () => import('./month'),
 };
 
 // As in a built page: the checks of development cost many times more than the work. Benches are imported after this.

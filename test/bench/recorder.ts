@@ -3,7 +3,7 @@ import type { Middleware, UnknownAction } from '@reduxjs/toolkit';
 import { createAppStore } from '#client/app/createStore';
 import { rootReducer } from '#client/app/rootReducer';
 import { createRecorder } from '#client/devtools/recorder';
-import { panelClosed, panelOpened } from '#client/features/families/slice';
+import { panelMoved, panelOpened } from '#client/features/families/slice';
 import { locationsUpdated } from '#client/features/locations/slice';
 import type { Services } from '#client/services/types';
 import type { RootState } from '#client/store/rootState';
@@ -19,7 +19,7 @@ function createActions(): UnknownAction[] {
   return Array.from({ length: ACTIONS }, (_, index) => {
     if (index % 8 === 5) return clockTicked({ now: index });
     if (index % 8 === 6) return panelOpened();
-    if (index % 8 === 7) return panelClosed();
+    if (index % 8 === 7) return panelMoved({ height: 'half' });
     const location = (member: number) => ({
       userId: `member-${member}`,
       latitude: 45 + index / ACTIONS,

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { VIEWER_PLACE } from './family';
+import { PHONE_APPS } from '#contract/phones';
+import { VIEWER_PLACE, WALKERS } from './family';
 import { freePort } from './freePort';
 import { readOptions } from './options';
+import { demoTiles } from './tiles';
 import { atMostEvery, backAndForth, walk, type Step } from './walk';
 import { speedUp, loadTrack, TRACK_NAMES } from '../support/tracks';
 
@@ -57,6 +59,14 @@ describe('walking a track for ever', () => {
   });
 });
 
+it('given the members who move, then each app of phones has one, somewhere on a track', () => {
+  expect(WALKERS.map(({ app }) => app).toSorted()).toEqual([...PHONE_APPS].toSorted());
+  for (const { track: name, fromMs } of WALKERS) {
+    const left = loadTrack(name).filter(({ offsetMs }) => offsetMs >= fromMs);
+    expect(left.length).toBeGreaterThan(20);
+  }
+});
+
 describe('the place of the viewer', () => {
   it('given a phone at zoom 14, then the whole loop of the car is on the screen', () => {
     // 390 by 844 pixels, with the bars at top and bottom and a marker's size taken off.
@@ -103,5 +113,31 @@ describe('choosing a port', () => {
     const { port } = other.address() as AddressInfo;
     expect(await freePort(port)).toBeGreaterThan(port);
     await new Promise((resolve) => void other.close(resolve));
+  });
+});
+
+describe('the tiles of the demo', () => {
+  const answers = (ok: boolean) => jest.fn(async () => ({ ok }));
+  const offline = () => Promise.reject(new TypeError('fetch failed'));
+
+  it('given a setting, then it counts, and no tile service is asked', async () => {
+    const get = answers(false);
+    expect((await demoTiles({ TILE_URL: 'https://tiles.example/{z}/{x}/{y}.png' }, get)).env).toEqual({});
+    expect(get).not.toHaveBeenCalled();
+  });
+
+  it('given a network, then the tiles are those of the product', async () => {
+    expect((await demoTiles({}, answers(true))).env).toEqual({});
+  });
+
+  it.each([
+    ['no network', offline],
+    ['a service that refuses', answers(false)],
+  ])('given %s, then they come from this machine', async (_what, get) => {
+    const { env, close } = await demoTiles({}, get);
+    const tile = (env.TILE_URL ?? '').replace(/\{[zxy]\}/gu, '0');
+    expect(new URL(tile).hostname).toBe('127.0.0.1');
+    expect((await fetch(tile)).headers.get('content-type')).toBe('image/png');
+    await close();
   });
 });

@@ -1,3 +1,5 @@
+import type { PhoneApp } from '#contract/phones';
+import { routes } from '#contract/routes';
 import { Phone } from '../support/phone';
 import type { TrackName } from '../support/tracks';
 
@@ -13,13 +15,17 @@ interface Outing {
   readonly track: TrackName;
   /** Offset into the track, after the minutes in which the recorder did not move. */
   readonly fromMs: number;
+  /** What the member's phone sends with, as it does while it sleeps. */
+  readonly app: PhoneApp;
 }
 
-/** The members who move, each along one recorded track. */
-const WALKERS: readonly (Person & Outing)[] = [
-  { name: 'Luka', email: 'luka@kinmap.example', track: 'car', fromMs: 0 },
-  { name: 'Mia', email: 'mia@kinmap.example', track: 'hike', fromMs: 723_000 },
-  { name: 'Grandpa Ivo', email: 'ivo@kinmap.example', track: 'lake', fromMs: 157_000 },
+/** The members who move, each with another app; two pairs are on the same recorded way, apart from each other. */
+export const WALKERS: readonly (Person & Outing)[] = [
+  { name: 'Luka', email: 'luka@kinmap.example', track: 'car', fromMs: 0, app: 'osmand' },
+  { name: 'Mia', email: 'mia@kinmap.example', track: 'hike', fromMs: 723_000, app: 'overland' },
+  { name: 'Grandpa Ivo', email: 'ivo@kinmap.example', track: 'lake', fromMs: 157_000, app: 'owntracks' },
+  { name: 'Nina', email: 'nina@kinmap.example', track: 'car', fromMs: 250_000, app: 'colota' },
+  { name: 'Grandma Vera', email: 'vera@kinmap.example', track: 'hike', fromMs: 4_000_000, app: 'gpslogger' },
 ];
 
 /** The member whose sign-in the demo prints. */
@@ -37,6 +43,8 @@ const PLACES = [
 export interface Walker extends Outing {
   readonly name: string;
   readonly phone: Phone;
+  /** Opens the path of the app. */
+  readonly key: string;
 }
 
 export interface DemoFamily {
@@ -62,7 +70,9 @@ export async function createDemoFamily(origin: string): Promise<DemoFamily> {
       const phone = await registered(origin, { name, email });
       await phone.joinFamily(inviteCode);
       await phone.connect();
-      return { name, ...outing, phone };
+      const body = { name: 'Phone', app: outing.app };
+      const { key } = await phone.call(routes.addPhone, { body });
+      return { name, ...outing, phone, key };
     }),
   );
   return { walkers, viewer, signIn: { email: VIEWER.email, password: PASSWORD } };

@@ -1,19 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startServer, type RunningServer } from '../support/server';
+import { distanceBetween } from '#shared/geo';
 import type { Phone } from '../support/phone';
+import { simulatedRequests } from '../support/phoneSimulator';
 import { speedUp, loadTrack } from '../support/tracks';
 import { createDemoFamily, VIEWER_PLACE, type DemoFamily, type Walker } from './family';
 import { freePort } from './freePort';
 import { freshStore } from './freshStore';
 import { readOptions, type DemoOptions } from './options';
-import { atMostEvery, backAndForth, walk } from './walk';
+import { demoTiles } from './tiles';
+import { atMostEvery, backAndForth, type Step, walk } from './walk';
 
 /** `npm run demo`: serves a family that moves. It uses the same API as a phone; its data is temporary. */
 
 /** The server takes five fixes a second from one person; four leave room for a timer that runs late. */
 const LEAST_MS_BETWEEN_FIXES = 250;
+/** Of the members' phones, from 0 to 1. */
+const DEMO_BATTERY = 0.64;
 /** Settings that the demo passes to its server. */
-const PASSED_ON = ['HOST', 'TILE_URL', 'TILE_ATTRIBUTION', 'GEOCODER_URL', 'LOG_LEVEL', 'PUBLIC_URL'];
+const PASSED_ON = [
+  'HOST',
+  'TILE_URL',
+  'TILE_URL_DARK',
+  'TILE_ATTRIBUTION',
+  'GEOCODER_URL',
+  'LOG_LEVEL',
+  'PUBLIC_URL',
+];
 
 interface Place {
   readonly latitude: number;
@@ -26,15 +39,31 @@ async function share(phone: Phone, { latitude, longitude }: Place): Promise<void
   if ('error' in reply) throw new Error(reply.error);
 }
 
+/** Sends steps as the member's app does, with the speed since the step before. */
+function createReporter({ phone, app, key }: Walker): (step: Step) => Promise<void> {
+  let before: Step | undefined;
+  return async (step) => {
+    const secondsAgo = before ? (step.dueMs - before.dueMs) / 1_000 : 0;
+    const speed = before && secondsAgo > 0 ? distanceBetween(before, step) / secondsAgo : 0;
+    before = step;
+    const fix = { ...step, at: Date.now(), accuracy: 8, speed, battery: DEMO_BATTERY };
+    for (const { path, ...request } of simulatedRequests(app, key, [fix])) {
+      const answer = await fetch(`${phone.origin}${path}`, request);
+      if (!answer.ok) throw new Error(`${app} got ${answer.status}`);
+    }
+  };
+}
+
 /** Moves one member until the signal aborts. Prints the first of several failed fixes, and goes on. */
 function move(walker: Walker, speed: number, signal: AbortSignal): Promise<void> {
-  const { name, phone } = walker;
+  const { name } = walker;
+  const report = createReporter(walker);
   const way = backAndForth(speedUp(loadTrack(walker.track), speed), walker.fromMs / speed);
   const steps = atMostEvery(LEAST_MS_BETWEEN_FIXES, way);
   let isLost = false;
-  const arrive = async (step: Place): Promise<void> => {
+  const arrive = async (step: Step): Promise<void> => {
     try {
-      await share(phone, step);
+      await report(step);
       isLost = false;
     } catch (error) {
       if (!isLost && !signal.aborted)
@@ -70,7 +99,7 @@ function serverSettings(port: number): Record<string, string> {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { LOG_LEVEL: 'warn', ...Object.fromEntries(passedOn), PORT: String(port) };
+  return { LOG_LEVEL: 'warn', PHONES_OVER_HTTP: 'on', ...Object.fromEntries(passedOn), PORT: String(port) };
 }
 
 /** Resolves on SIGINT and SIGTERM. */
@@ -106,8 +135,9 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   const asked = askedToStop();
   const store = await freshStore(process.env);
+  const tiles = await demoTiles(process.env);
   const server = await startServer({
-    env: { ...serverSettings(await freePort(options.port)), ...store.env },
+    env: { ...serverSettings(await freePort(options.port)), ...tiles.env, ...store.env },
   });
   try {
     const reason = await Promise.race([asked.then(() => 'asked' as const), play(server, options, asked)]);
@@ -115,6 +145,7 @@ async function main(): Promise<void> {
     process.stdout.write('\n  The demo has ended. Goodbye!\n');
   } finally {
     await server.stop();
+    await tiles.close();
     await store.remove();
   }
 }

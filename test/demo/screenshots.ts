@@ -4,17 +4,15 @@
  */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { routes } from '#contract/routes';
 import { launchBrowser } from '../support/browser';
 import { startServer } from '../support/server';
 import { startGeocoderStub, startTileServer } from '../support/tileServer';
-import { loadTrack } from '../support/tracks';
-import { type DemoFamily, createDemoFamily, VIEWER_PLACE } from './family';
+import { type DemoFamily, createDemoFamily } from './family';
+import { afternoonZone, joinDaysAgo, livePictureDay, walkYesterday } from './pictureDay';
 
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
+const ZONE = afternoonZone(new Date());
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The geocoder's answer for every position. */
 const ADDRESS = 'Istarska ulica 4, Višnjan, Istria, Croatia';
 
@@ -26,35 +24,6 @@ const LOOKS: Look[] = (['phone', 'desktop'] as const).flatMap((size) => [
   { size, colorScheme: 'light' as const },
   { size, colorScheme: 'dark' as const },
 ]);
-
-/** Gives the viewer one fix and the other members two each; each member's are 25 minutes older than the previous one's. */
-async function sharePositions({ viewer, walkers }: DemoFamily): Promise<void> {
-  await viewer.connect();
-  await viewer.share({ ...VIEWER_PLACE, accuracy: 12 });
-  viewer.close();
-  for (const [index, { phone, track, fromMs }] of walkers.entries()) {
-    const points = loadTrack(track).filter(({ offsetMs }) => offsetMs >= fromMs);
-    for (const step of [4, 6]) {
-      const point = points[step];
-      if (!point) throw new Error(`The track ${track} is too short`);
-      const timestamp = new Date(Date.now() - index * 25 * MINUTE_MS - (6 - step) * 1_000).toISOString();
-      await phone.share({ latitude: point.latitude, longitude: point.longitude, accuracy: 15, timestamp });
-    }
-  }
-}
-
-/** Stores the recorded hike as the viewer's history of yesterday, from 10:30 on. */
-async function walkYesterday({ viewer }: DemoFamily): Promise<void> {
-  const start = new Date(new Date().toDateString()).getTime() - DAY_MS + 10.5 * 60 * MINUTE_MS;
-  const fixes = loadTrack('hike').map(({ latitude, longitude, offsetMs }) => ({
-    latitude,
-    longitude,
-    accuracy: 8,
-    timestamp: new Date(start + offsetMs).toISOString(),
-  }));
-  for (let from = 0; from < fixes.length; from += 1_000)
-    await viewer.call(routes.postLocations, { body: fixes.slice(from, from + 1_000) });
-}
 
 async function sendMessages({ viewer, walkers }: DemoFamily): Promise<void> {
   const [luka, mia, ivo] = walkers.map(({ phone }) => phone);
@@ -80,6 +49,7 @@ async function takeAll(browser: Browser, origin: string, { signIn }: DemoFamily,
     baseURL: origin,
     viewport: SIZES[look.size],
     colorScheme: look.colorScheme,
+    timezoneId: ZONE.name,
   });
   const page = await context.newPage();
   await page.route('**/reverse?**', (route) =>
@@ -103,6 +73,11 @@ async function takeAll(browser: Browser, origin: string, { signIn }: DemoFamily,
     await takeScreenshot(page, 'members', look);
     await page.keyboard.press('Escape');
   }
+  await page.getByRole('button', { name: 'Show Luka on the map' }).click();
+  await page.getByRole('region', { name: 'Luka' }).waitFor();
+  await page.waitForTimeout(1_500);
+  await takeScreenshot(page, 'member', look);
+  await page.keyboard.press('Escape');
   await takeDialogs(page, look);
   await takeMemberPages(page, look);
   await page.goto('/family-setup');
@@ -169,12 +144,14 @@ const server = await startServer({
     GEOCODER_URL: geocoder.geocoderUrl,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
+    PHONES_OVER_HTTP: 'on',
   },
 });
 const browser = await launchBrowser();
 const family = await createDemoFamily(server.origin);
-await sharePositions(family);
-await walkYesterday(family);
+joinDaysAgo(server.dataDir);
+await livePictureDay(family);
+await walkYesterday(family, ZONE.offsetMs);
 await sendMessages(family);
 for (const look of LOOKS) await takeAll(browser, server.origin, family, look);
 for (const { phone } of family.walkers) phone.close();

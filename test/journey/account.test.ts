@@ -34,6 +34,11 @@ async function openAccount({ page }: Person): Promise<void> {
   await page.getByRole('heading', { name: 'Change Password' }).waitFor();
 }
 
+async function openFamily({ page }: Person): Promise<void> {
+  await page.goto('/family');
+  await page.getByRole('heading', { name: /^Members of/u }).waitFor();
+}
+
 const section = (page: Page, title: string | RegExp) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
 const alertIn = (page: Page, title: string | RegExp) => section(page, title).getByRole('alert');
@@ -77,6 +82,20 @@ describe('the profile form', () => {
     await ben.page.keyboard.press('Escape');
     await page.reload();
     expect(await page.getByLabel('Phone Number').inputValue()).toBe('+386 40 111 222');
+  });
+
+  it('given the number is shared with the families, then others can call it until it is not', async () => {
+    const { page } = ana;
+    const share = page.getByLabel('My families can call this number');
+    await share.click();
+    await openPanel(ben);
+    await ben.page.getByRole('link', { name: /^Ana Maria/u }).click();
+    const link = ben.page.getByRole('link', { name: 'Call', exact: true });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe('tel:+38640111222');
+    await share.click();
+    await link.waitFor({ state: 'detached' });
+    await ben.page.goto('/');
   });
 
   it.each([
@@ -304,6 +323,7 @@ describe('letting people in', () => {
     await emil.page.getByRole('button', { name: 'Start sharing my location' }).click();
     await emil.page.getByRole('button', { name: 'Stop sharing my location' }).waitFor();
     const { page } = ana;
+    await openFamily(ana);
     const form = page.getByLabel('Email address of the account');
     await form.fill('nobody@example.si');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -334,7 +354,7 @@ describe('letting people in', () => {
     await ben.page.goto('/');
     await markerOf(ben.page, 'Ana').waitFor();
     const { page } = ana;
-    await openAccount(ana);
+    await openFamily(ana);
     await page.getByRole('button', { name: 'Remove Ben' }).click();
     await confirm(page, 'Remove');
     await markerOf(ben.page, 'Ana').waitFor({ state: 'detached' });
@@ -345,7 +365,7 @@ describe('letting people in', () => {
     await ben.page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove Ben' }).waitFor({ state: 'detached' });
     // The button that had the focus is gone with the row.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Account Settings');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Family');
   });
 
   it('given a new admin and a new family name, then both are shown', async () => {
@@ -359,6 +379,23 @@ describe('letting people in', () => {
     await renameFamily(ana, 'The Old Novaks');
     await page.getByRole('heading', { name: 'Members of The Old Novaks' }).waitFor();
     expect(await page.getByLabel('Family Name').inputValue()).toBe('The Old Novaks');
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('given a second family, when the page reloads, then the family that was chosen is still shown', async () => {
+    const { page } = ana;
+    await page.getByRole('link', { name: 'Create or join another family' }).click();
+    await page.getByLabel('Family Name').fill('The Sailors');
+    await page.getByRole('button', { name: 'Create Family' }).click();
+    await page.getByRole('heading', { name: 'Welcome to The Sailors' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Welcome to The Sailors' }).waitFor();
+    await page.goto('/family');
+    await page.getByRole('heading', { name: 'Members of The Sailors' }).waitFor();
+    await page.getByLabel('Family', { exact: true }).selectOption({ label: 'The Old Novaks' });
+    await page.getByRole('heading', { name: 'Members of The Old Novaks' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Members of The Old Novaks' }).waitFor();
   });
 });
 
@@ -410,7 +447,7 @@ describe('the password', () => {
     const fay = await createPerson(environment.browser, environment.server.origin, 'Fay');
     await register(fay);
     await createFamily(fay, 'The Fays');
-    await openAccount(fay);
+    await openFamily(fay);
     await fay.page.getByLabel('Email address of the account').fill(ana.email);
     await fay.page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByText('Fay invites you to The Fays').waitFor();

@@ -100,7 +100,7 @@ it('given another email, when its link is opened, then it counts, until the old 
 it('given a slow network, when the button of an emailed link shows, then it works', async () => {
   const { page, context } = await createPerson(environment.browser, environment.server.origin, 'Slow');
   let delayed = 0;
-  await context.route(/\/saga\.[^/]*\.js$/u, async (route) => {
+  await context.route(/\/smallPageSagas\.[^/]*\.js$/u, async (route) => {
     delayed += 1;
     await delay(1_000);
     await route.continue();

@@ -68,13 +68,13 @@ describe('a start without a server', () => {
     await installed(ana.page);
     await ana.page.waitForFunction(() => localStorage.getItem('lastSeen')?.includes('Ben'));
     await environment.server.stop();
-    for (const path of ['/', '/chat', '/alerts-settings', '/account', '/family-setup']) {
+    for (const path of ['/', '/chat', '/alerts-settings', '/account', '/family', '/family-setup']) {
       await ana.page.goto(path);
       await ana.page.getByText(/Connection lost\. Reconnecting… As of \d+:\d\d\s[AP]M\./u).waitFor();
     }
     await ana.page.goto('/');
     await ana.page.getByRole('button', { name: 'Family members' }).click();
-    await ana.page.getByRole('dialog').getByText('Ben').first().waitFor();
+    await ana.page.getByRole('list', { name: 'Members' }).getByText('Ben').first().waitFor();
     await environment.startServerAgain();
     await ana.page.getByText('As of').waitFor({ state: 'detached' });
   });

@@ -189,6 +189,18 @@ async function longestOfOurs(page: Page): Promise<{ longest: number; which: stri
   return { longest: ours[0]?.duration ?? 0, which: ours[0]?.invoker ?? '', longTasks };
 }
 
+/** What the server says to a person of Ana's corrections of the day before. */
+async function correctionsFor({ page }: Person): Promise<{ name: string | null }[]> {
+  return page.evaluate(
+    async ({ id, date }) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
+      const answer = await fetch(`/api/locations/corrections/${id}?date=${date}`, { headers });
+      return (await answer.json()) as { name: string | null }[];
+    },
+    { id: new URL(ana.page.url()).pathname.split('/')[2] ?? '', date: dateOf(noonOf(1)) },
+  );
+}
+
 describe('a recorded day', () => {
   beforeAll(async () => {
     const hike = theHike(1);
@@ -277,6 +289,57 @@ describe('a recorded day', () => {
     await page.keyboard.press('ArrowRight');
     await stops(page).first().waitFor();
     expect(await date.inputValue()).toBe(dateOf(noonOf(1)));
+  });
+
+  it('given a stay is named by the person, then it has that name and loses it again; others see neither', async () => {
+    const { page } = ana;
+    await page.getByLabel('All stops').uncheck();
+    const list = page.getByRole('list', { name: 'Stays and trips' });
+    await list.evaluate((element) => element.scrollIntoView());
+    await list
+      .getByRole('button', { name: /^Stayed at location/u })
+      .first()
+      .click();
+    await list.getByRole('button', { name: 'Correct this stay' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Correct this stay' });
+    await dialog.getByLabel('Your own name for it').fill('Refuge under the pass');
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await list.getByRole('button', { name: /^Refuge under the pass/u }).waitFor();
+    expect(await correctionsFor(ben)).toEqual([]);
+    const [own] = await correctionsFor(ana);
+    expect(own?.name).toBe('Refuge under the pass');
+    await page.getByRole('button', { name: /^Take back: Refuge under the pass/u }).click();
+    await list
+      .getByRole('button', { name: /^Stayed at location/u })
+      .first()
+      .waitFor();
+    expect(await correctionsFor(ana)).toEqual([]);
+  });
+
+  it('given the days around it, then they are one line with totals; one leads back to its day', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'Calendar' }).click();
+    await page.getByRole('button', { name: 'Choose several days' }).click();
+    await page.getByText('Choose the first day').waitFor();
+    await page.locator('.month-grid-day[tabindex="0"]').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Choose the last day, up to 31 days').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const rows = page.locator('.range-days').getByRole('listitem');
+    await rows.nth(1).waitFor();
+    expect(await rows.count()).toBe(2);
+    await page.locator('.map-view[data-status="ready"]').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save these days as GPX' }).click();
+    const text = readFileSync(await (await saved).path(), 'utf8');
+    expect(text.match(/<trkpt /gu)?.length).toBeGreaterThan(theHike(1).length);
+    await rows.first().getByRole('button').click();
+    await rows.first().getByRole('button', { name: 'Show this day' }).click();
+    await page.getByRole('list', { name: 'Stays and trips' }).waitFor();
+    expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe(dateOf(noonOf(1)));
   });
 
   it('given an export, then the GPX file has every fix of the day', async () => {

@@ -181,14 +181,14 @@ describe('a call for help', () => {
 
   it('given an open panel, then the banner is above it and can be dismissed', async () => {
     await ben.page.getByRole('button', { name: 'Family members' }).click();
-    await ben.page.getByRole('dialog').waitFor();
+    const close = ben.page.getByRole('button', { name: 'Close' });
+    await close.waitFor();
     await sendSos(ana, 'Over here');
     await banners(ben).getByText('Over here').waitFor();
     await banners(ben).getByRole('button', { name: 'Dismiss' }).click();
     expect(await banners(ben).count()).toBe(0);
-    await ben.page.getByRole('dialog').waitFor();
-    await ben.page.keyboard.press('Escape');
-    await ben.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await ben.page.getByRole('heading', { name: 'Family Members' }).press('Escape');
+    await close.waitFor({ state: 'detached' });
   });
 
   it('given the network fails before sending and a reload, then it is sent once after reconnecting', async () => {

@@ -171,15 +171,15 @@ it('given 100 payloads as names, when map and members are shown, then they are t
   await page.locator('.mapboxgl-marker').first().waitFor({ state: 'attached' });
   await openPanel({ page, name: 'Ana', email: '', context: page.context(), consoleErrors: [] });
   const inNextFamily = XSS_PAYLOADS.slice(IN_FIRST_FAMILY);
-  expect(await notShown('dialog, [role=dialog]')).toEqual(inNextFamily);
-  const family = page.getByRole('dialog').getByLabel('Family', { exact: true });
+  expect(await notShown('aside')).toEqual(inNextFamily);
+  const family = page.getByRole('complementary').getByLabel('Family', { exact: true });
   await family.selectOption(families[1]?.id ?? '');
   await page
-    .getByRole('dialog')
+    .getByRole('complementary')
     .getByText(inNextFamily[0] ?? '', { exact: true })
     .first()
     .waitFor();
-  expect((await notShown('dialog, [role=dialog]')).filter((name) => inNextFamily.includes(name))).toEqual([]);
+  expect((await notShown('aside')).filter((name) => inNextFamily.includes(name))).toEqual([]);
   await family.selectOption(families[0]?.id ?? '');
   await page.keyboard.press('Escape');
   await page.locator('.mapboxgl-marker').first().dispatchEvent('click');

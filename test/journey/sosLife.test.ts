@@ -1,4 +1,5 @@
-import { createFamily, createPerson, axeFindings, joinFamily, type Person, register } from './people';
+import type { Locator } from 'playwright-core';
+import { createFamily, createPerson, axeFindings, joinFamily, type Person, PHONE, register } from './people';
 import { startEnvironment, type TestEnvironment } from './environment';
 
 jest.setTimeout(240_000);
@@ -29,6 +30,16 @@ const openCalls = ({ page }: Person) => page.getByRole('navigation', { name: 'Op
 const markerAt = ({ page }: Person, latitude: number) =>
   page.locator(`.sos-map .mapboxgl-marker[data-latitude="${latitude}"]`);
 
+/** Resolves to how many pixels of a button lie below the window, on a small phone with text of twice the size. */
+async function hiddenWithLargeText({ page }: Person, button: Locator): Promise<number> {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  const { y, height } = (await button.boundingBox()) ?? { y: 0, height: 10_000 };
+  await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
+  await page.setViewportSize(PHONE);
+  return Math.max(0, y + height - 640);
+}
+
 describe('the life of an SOS', () => {
   it('given a call, then every member gets it with its answers, and the caller sees that it is open', async () => {
     const { page } = ana;
@@ -41,6 +52,12 @@ describe('the life of an SOS', () => {
       await banner(person).getByText('Flat tyre', { exact: true }).waitFor();
       await banner(person).getByRole('button', { name: 'On my way' }).waitFor();
     }
+  });
+
+  it('given large text on a small phone, then the banner has its answers in view', async () => {
+    const answer = banner(dan).getByRole('button', { name: 'On my way' });
+    expect(await hiddenWithLargeText(dan, answer)).toBe(0);
+    await answer.click({ trial: true });
   });
 
   it('given three answers, from the banner and from the page, then the caller sees who said what', async () => {
@@ -63,6 +80,26 @@ describe('the life of an SOS', () => {
     await ana.page.getByRole('heading', { name: 'Your SOS' }).waitFor();
     for (const text of ['Ben is on the way', 'Dan is safe', 'Cleo asks you to call', '3 of 3 have answered'])
       await ana.page.getByText(text, { exact: true }).waitFor();
+  });
+
+  it('given the caller adds a message, then everyone is alerted again and gets it', async () => {
+    const { page } = ana;
+    await page.getByText('Send a message').click();
+    await page.getByLabel('Message', { exact: true }).fill('Behind the mill');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    // With the age of the position, because she has not moved.
+    await banner(dan)
+      .getByText(/^Behind the mill/u)
+      .waitFor();
+    await banner(dan).getByRole('button', { name: 'Dismiss' }).click();
+    await banner(dan).waitFor({ state: 'detached' });
+    // On its page there is no banner for it.
+    for (const { page: one } of [ana, ben, cleo])
+      await one
+        .locator('.sos-message')
+        .getByText(/^Behind the mill/u)
+        .waitFor();
+    await ana.page.getByText('Ben is on the way', { exact: true }).waitFor();
   });
 
   it('given the caller moves, then the others follow, and one who was offline has the newest on return', async () => {
@@ -111,6 +148,28 @@ describe('without alerting anyone by mistake', () => {
     expect(await openCalls(ana).count()).toBe(0);
   });
 
+  it('given large text on a small phone, then the dialog has its buttons in view', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'SOS', exact: true }).click();
+    const send = page.getByRole('button', { name: 'Send SOS' });
+    await send.waitFor();
+    expect(await hiddenWithLargeText(ana, send)).toBe(0);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('given the button is held with the keyboard, then it counts, and the key that is held presses nothing', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'SOS', exact: true }).focus();
+    const count = page.getByRole('alertdialog', { name: 'Sending an SOS' });
+    // Each further time the key goes down it is a repeat, as of a key that is held.
+    while ((await count.count()) === 0) await page.keyboard.down('Enter');
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await count.getByRole('button', { name: 'Cancel' }).click();
+    await count.waitFor({ state: 'detached' });
+    expect(await openCalls(ana).count()).toBe(0);
+  });
+
   it('given an SOS that is taken back at once, then the others learn that it was a false alarm', async () => {
     const { page } = ana;
     await page.goto('/');
@@ -123,7 +182,7 @@ describe('without alerting anyone by mistake', () => {
     await banner(dan).waitFor({ state: 'detached' });
   });
 
-  it('given practice, then each step shows what would happen, and nobody gets anything', async () => {
+  it('given practice, then each step shows what would happen, and no one gets anything', async () => {
     const { page } = cleo;
     await page.goto('/sos');
     await page.getByRole('link', { name: 'Practise an SOS' }).click();

@@ -66,6 +66,7 @@ describe('the profile form', () => {
     [{ name: ' ' }, 'Name is required'],
     [{ email: 'nobody' }, 'Email address is not valid'],
     [{ phone: 7 }, 'Phone Number must be a text'],
+    [{ sharesPhone: 1 }, 'Whether the phone number is shared is either on (true) or off (false)'],
     [{ isAdmin: true }, 'Unknown field: isAdmin'],
     [{ id: 'x' }, 'Unknown field: id'],
     [{ token_version: 0 }, 'Unknown field: token_version'],
@@ -89,6 +90,30 @@ describe('seeing others', () => {
     expect(parseAnswer(Profile, await ana.call('GET', `/api/users/${ana.id}`))).toMatchObject({
       email: ana.email,
     });
+  });
+
+  it('given a number that is shared, then families have it until it is not; others and clients never', async () => {
+    const { ana, bo, id } = await createFamilyOfTwo();
+    const numbers = async (viewer: Person) => {
+      const profile = parseAnswer(Profile, await viewer.call('GET', `/api/users/${ana.id}`));
+      const families = z.array(Family).parse((await viewer.call('GET', '/api/families')).json());
+      const member = families.flatMap(({ members }) => members).find((other) => other.id === ana.id);
+      return [profile.phone, member?.phone];
+    };
+    await change(ana, { phone: '+386 1' });
+    expect(await numbers(bo)).toEqual([undefined, undefined]);
+    const tab = await bo.connect();
+    expect((await change(ana, { sharesPhone: true })).json()).toEqual({ sharesPhone: true });
+    expect(await tab.waitForEvent('family:changed')).toEqual({ familyId: id });
+    expect(await numbers(bo)).toEqual(['+386 1', '+386 1']);
+    expect(parseAnswer(User, await ana.call('GET', '/api/users/me'))).toMatchObject({ sharesPhone: true });
+    const stranger = await createPerson();
+    expect(parseError(await stranger.call('GET', `/api/users/${ana.id}`))[0]).toBe(404);
+    await change(ana, { phone: null });
+    expect(await numbers(bo)).toEqual([undefined, undefined]);
+    await change(ana, { phone: '+386 2' });
+    await change(ana, { sharesPhone: false });
+    expect(await numbers(bo)).toEqual([undefined, undefined]);
   });
 
   it('given a stranger or an unknown id, then both answers are the same bytes', async () => {
@@ -364,3 +389,29 @@ describe('the export', () => {
 function row(userId: string, at: number) {
   return { user_id: userId, recorded_at: at, latitude: 46, longitude: 14, accuracy: 8 };
 }
+
+it('given an account with many positions, when it is deleted, then they go in parts', async () => {
+  const ana = await server.createPerson('Ana');
+  const rows = Array.from({ length: 10_000 }, (_, index) => ({
+    user_id: ana.id,
+    recorded_at: Date.now() - 3_600_000 + index,
+    latitude: 46,
+    longitude: 14.5,
+    accuracy: null,
+  }));
+  for (let from = 0; from < rows.length; from += 1_000)
+    await server.database
+      .insertInto('locations')
+      .values(rows.slice(from, from + 1_000))
+      .execute();
+  const counts = new Set<number>();
+  const deleted = remove(ana);
+  for (let count = rows.length; count > 0;) {
+    count = (await server.positionsOf(ana)).length;
+    counts.add(count);
+    await new Promise(setImmediate);
+  }
+  expect((await deleted).statusCode).toBe(204);
+  expect([...counts].filter((count) => count > 0 && count < rows.length)).not.toEqual([]);
+  expect(await server.positionsOf(ana)).toEqual([]);
+});

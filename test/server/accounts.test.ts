@@ -27,6 +27,7 @@ describe('registering', () => {
       name: 'Bo',
       email: 'bo@example.com',
       phone: '+386 1',
+      sharesPhone: false,
       profileImage: null,
     });
     expect(parseAnswer(User, await callAs(server.app, token, 'GET', '/api/users/me'))).toEqual(user);

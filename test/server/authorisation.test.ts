@@ -371,6 +371,38 @@ const rows: Record<keyof typeof routes, Row> = {
     expects: ofTheFamily(200),
     call: ({ member }) => ({ url: `/api/locations/days/${member.id}?from=2026-01-01&to=2026-01-31` }),
   },
+  listCorrections: {
+    expects: ofTheFamily(200),
+    call: ({ member }) => ({ url: `/api/locations/corrections/${member.id}?date=2026-01-01` }),
+  },
+  // Their own, whatever the id.
+  putCorrection: {
+    expects: signedIn(200),
+    call: () => ({
+      url: '/api/locations/corrections/one',
+      body: { start: '2026-01-01T08:00:00.000Z', end: '2026-01-01T09:00:00.000Z', kind: 'false' },
+    }),
+  },
+  deleteCorrection: {
+    expects: signedIn(404),
+    call: () => ({ url: '/api/locations/corrections/none' }),
+  },
+  listPhones: { expects: signedIn(200), call: () => ({ url: '/api/phones' }) },
+  addPhone: {
+    expects: signedIn(201),
+    call: () => ({ url: '/api/phones', body: { name: 'Pixel', app: 'owntracks' } }),
+  },
+  // Owners only; this phone is no one's.
+  changePhone: { expects: signedIn(404), call: () => ({ url: '/api/phones/none', body: { name: 'Mine' } }) },
+  renewPhoneKey: { expects: signedIn(404), call: () => ({ url: '/api/phones/none/key' }) },
+  deletePhone: { expects: signedIn(404), call: () => ({ url: '/api/phones/none' }) },
+  connectPhone: {
+    expects: everyone(404),
+    call: () => ({ url: '/api/connect', body: { ticket: 'unknown' } }),
+  },
+  getSharing: { expects: signedIn(200), call: () => ({ url: '/api/sharing' }) },
+  setSharing: { expects: signedIn(200), call: () => ({ url: '/api/sharing', body: { paused: false } }) },
+  listPresence: { expects: signedIn(200), call: () => ({ url: '/api/presence' }) },
   listImports: { expects: signedIn(200), call: () => ({ url: '/api/imports' }) },
   // Not a file.
   createImport: { expects: signedIn(400), call: () => ({ url: '/api/imports?name=a.gpx', body: {} }) },
@@ -392,6 +424,10 @@ const rows: Record<keyof typeof routes, Row> = {
   deleteGeofence: {
     expects: ofTheFamily(204),
     call: ({ geofence }) => ({ url: `/api/geofences/${geofence.id}` }),
+  },
+  placeEvents: {
+    expects: ofTheFamily(200),
+    call: ({ geofence }) => ({ url: `/api/geofences/${geofence.id}/events?tz=UTC` }),
   },
   familyMessages: {
     expects: ofTheFamily(200),

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckIn, CheckInNews, CheckInRequest } from '#contract/checkIns';
+import { ALERTS_KEPT } from '#contract/limits';
 import { createFamily, leaveFamily, parseError, type Person } from './support/people';
 import { closeSockets, type TestSocket, waitUntil } from './support/socket';
 import { closeTestServers, startTestServer, type TestServer, UNLIMITED } from './support/startTestServer';
 import { openTestStore } from './support/testStores';
-import { createGeofence, createWalker } from './support/walks';
+import { createGeofence, createWalker, SCHOOL } from './support/walks';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -231,6 +232,20 @@ describe('places and positions', () => {
   });
 
   it.each([
+    ['someone else', 'running'],
+    ['the owner', 'arrived'],
+  ])('given %s moves the place to the owner on the way, then it is %s', async (mover, state) => {
+    const { ada, ben, family } = await createWatchedFamily();
+    const { id: geofenceId } = await createGeofence(ben, family.id, { latitude: SCHOOL.latitude + 1 });
+    const walker = createWalker(await ada.connect(), Date.now());
+    await start(ada, ben, { geofenceId });
+    const by = mover === 'the owner' ? ada : ben;
+    expect((await by.call('PUT', `/api/geofences/${geofenceId}`, SCHOOL)).statusCode).toBe(200);
+    await walker.to(900, 0, 0);
+    expect((await listed(ada))[0]?.state).toBe(state);
+  });
+
+  it.each([
     ['shared on the way', false, true],
     ['of before', false, false],
     ['of before, which is wanted', true, true],
@@ -302,6 +317,46 @@ describe('time', () => {
       expect(await server.database.selectFrom(table).selectAll().execute()).toEqual([]);
     await server.close();
   });
+});
+
+it('given a member with more check-ins than are listed, then those of others are still listed', async () => {
+  const { ada, ben, cleo } = await createWatchedFamily();
+  const { id } = await start(cleo, ben);
+  for (let round = 0; round < 205; round += 1) await end(ada, (await start(ada, ben)).id, 'cancelled');
+  const seen = await listed(ben);
+  expect(seen.at(-1)?.id).toBe(id);
+  expect(seen.length).toBeLessThanOrEqual(21);
+  expect(seen.map(({ startedAt }) => startedAt)).toEqual(
+    seen
+      .map(({ startedAt }) => startedAt)
+      .toSorted()
+      .toReversed(),
+  );
+});
+
+it('given more news of check-ins than are kept, then the newest stay, and that one was missed', async () => {
+  const { ada, ben, cleo } = await createWatchedFamily();
+  await start(cleo, ben, { graceMinutes: 5 });
+  server.clock.move(31 * MINUTE_MS);
+  await stateIs(cleo, 'asking');
+  server.clock.move(6 * MINUTE_MS);
+  await stateIs(cleo, 'missed');
+  let last = '';
+  for (let round = 0; round < ALERTS_KEPT / 2 + 5; round += 1) {
+    const { id } = await start(ada, ben);
+    await end(ada, id, 'cancelled');
+    last = id;
+  }
+  const notices = await server.database
+    .selectFrom('notices')
+    .select(['kind', 'about'])
+    .where('recipient_id', '=', ben.id)
+    .orderBy('id')
+    .execute();
+  expect(notices.filter(({ kind }) => kind === 'checkinMissed')).toHaveLength(1);
+  const news = notices.filter(({ kind }) => kind === 'checkin');
+  expect(news).toHaveLength(ALERTS_KEPT);
+  expect(news.at(-1)?.about).toBe(`checkin:${last}`);
 });
 
 describe('requests', () => {

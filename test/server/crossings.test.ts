@@ -58,6 +58,24 @@ describe('crossing', () => {
     expect([receivedCrossings(anasTab), receivedCrossings(anasOther)]).toEqual([[], []]);
   });
 
+  it('given a polygon, then its edges are crossed, not the circle around it', async () => {
+    const north = (metres: number) => SCHOOL.latitude + metres / 111_195;
+    // A strip of 400 by 100 m, 100 m north of the school.
+    const polygon = [
+      [14.4974, north(100)],
+      [14.5026, north(100)],
+      [14.5026, north(200)],
+      [14.4974, north(200)],
+    ];
+    const { walk, bosCrossings } = await createScenario({ polygon });
+    await walk.to(500, 0, 60, 0);
+    expect(await bosCrossings()).toEqual([]);
+    await walk.to(150);
+    expect(await bosCrossings()).toEqual([ENTERED]);
+    await walk.to(80, 95, 50, 50);
+    expect(await bosCrossings()).toEqual([ENTERED, EXITED]);
+  });
+
   it('given two families, then only the family of the geofence gets its crossings', async () => {
     const { ana, walk, bosCrossings } = await createScenario();
     const cy = await createPerson();
@@ -161,8 +179,24 @@ describe('crossings that are not sent', () => {
     await bo.call('PUT', `/api/geofences/${geofenceId}`, { notifyEntry: true, notifyExit: false });
     await walk.to(0, 500, 500);
     expect(await bosCrossings()).toEqual([]);
-    await walk.to(0);
+    await walk.to(0, 0);
     expect(await bosCrossings()).toEqual([ENTERED]);
+  });
+
+  it('given a schedule, when it tells at other times only, then none is sent, and the history has them', async () => {
+    const all = [1, 2, 3, 4, 5, 6, 7];
+    const today = new Date().getUTCDay() || 7;
+    const scheduled = (days: number[]) => ({ schedule: { days, from: 0, to: 0, timeZone: 'UTC' } });
+    // The day before counts too, so that the test may run at midnight.
+    const others = all.filter((day) => day !== today && day !== (today === 1 ? 7 : today - 1));
+    const { ana, bo, geofenceId, walk, bosCrossings } = await createScenario(scheduled(others));
+    await walk.to(500, 300, 0);
+    expect(await bosCrossings()).toEqual([]);
+    const log = await ana.call('GET', `/api/geofences/${geofenceId}/events`);
+    expect(log.json()).toMatchObject({ events: [{ event: 'entered', userId: ana.id }] });
+    await bo.call('PUT', `/api/geofences/${geofenceId}`, scheduled(all));
+    await walk.to(300, 500, 500);
+    expect(await bosCrossings()).toEqual([EXITED]);
   });
 
   it.each([

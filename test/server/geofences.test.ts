@@ -20,6 +20,14 @@ const geofencesOf = async (person: Person) =>
 const change = async (person: Person, id: string, fields: object) =>
   parseAnswer(Geofence, await person.call('PUT', `/api/geofences/${id}`, fields));
 
+/** 111 m northwards and 155 m eastwards from the school. */
+const YARD = [
+  [14.5, 46.05],
+  [14.502, 46.05],
+  [14.502, 46.051],
+  [14.5, 46.051],
+];
+
 describe('geofences of a family', () => {
   it('given a geofence that is created, changed and deleted, then only its family gets an event each time', async () => {
     const [ana, bo, stranger] = [await createPerson(), await createPerson(), await createPerson()];
@@ -34,6 +42,82 @@ describe('geofences of a family', () => {
       Array.from({ length: 3 }, () => ['geofences:changed', { familyId }]),
     );
     expect(strangerSocket.received).toEqual([]);
+  });
+
+  it('given a schedule, then clients that do not know it keep it, and null ends it', async () => {
+    const { ana, bo, id: familyId } = await createFamilyOfTwo();
+    const schedule = { days: [5, 1, 5], from: 480, to: 1_080, timeZone: 'Europe/Ljubljana' };
+    const made = await createGeofence(bo, familyId, { schedule });
+    const kept = { ...schedule, days: [1, 5] };
+    expect(made.schedule).toEqual(kept);
+    expect((await change(ana, made.id, { name: 'Work' })).schedule).toEqual(kept);
+    expect((await change(ana, made.id, { ...made, radius: 200 })).schedule).toEqual(kept);
+    expect(await change(ana, made.id, { schedule: null })).not.toHaveProperty('schedule');
+  });
+
+  it.each([
+    [{ days: [] }],
+    [{ days: [0] }],
+    [{ days: [1.5] }],
+    [{ from: 1_440 }],
+    [{ to: -1 }],
+    [{ to: undefined }],
+  ])('given a schedule with %j, then it is refused', async (wrong) => {
+    const { ana, id: familyId } = await createFamilyOfTwo();
+    const schedule = { days: [1], from: 0, to: 60, timeZone: 'UTC', ...wrong };
+    const body = { name: 'School', ...SCHOOL, radius: 100, familyId, schedule };
+    const answer = await ana.call('POST', '/api/geofences', body);
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'geofence_schedule_invalid' }]);
+  });
+
+  it('given a polygon, then older clients get a circle around it, and keep the shape until they move it', async () => {
+    const { ana, bo, id: familyId } = await createFamilyOfTwo();
+    const made = await createGeofence(ana, familyId, { polygon: YARD });
+    expect(made).toMatchObject({ latitude: 46.0505, longitude: 14.501, polygon: YARD });
+    expect([made.radius > 90, made.radius < 100]).toEqual([true, true]);
+    const { polygon: _unknown, ...circle } = made;
+    const renamed = await change(bo, made.id, { ...circle, name: 'Work' });
+    expect(renamed).toMatchObject({ polygon: YARD, name: 'Work' });
+    expect(renamed).not.toHaveProperty('movedBy');
+    expect((await change(bo, made.id, { ...made, radius: 300 })).radius).toBe(300);
+    expect(await geofencesOf(ana)).toEqual([expect.not.objectContaining({ polygon: YARD })]);
+    const again = await change(bo, made.id, { polygon: YARD });
+    expect(again).toMatchObject({ latitude: made.latitude, radius: made.radius, movedBy: bo.id });
+    expect(await change(bo, made.id, { polygon: null })).not.toHaveProperty('polygon');
+  });
+
+  it.each([
+    ['two corners', YARD.slice(2), 'geofence_polygon_invalid'],
+    [
+      '101 corners',
+      Array.from({ length: 101 }, (_, index) => [14 + index / 1e5, 46]),
+      'geofence_polygon_invalid',
+    ],
+    ['a corner without a latitude', [[14], [15, 46], [15, 47]], 'latitude_invalid'],
+    [
+      'a corner beyond the pole',
+      [
+        [14, 91],
+        [15, 46],
+        [15, 47],
+      ],
+      'latitude_invalid',
+    ],
+    ['crossing edges', [YARD[0], YARD[2], YARD[1], YARD[3]], 'geofence_polygon_crossing'],
+    [
+      '3 km',
+      [
+        [14.5, 46],
+        [14.54, 46],
+        [14.5, 46.01],
+      ],
+      'geofence_polygon_too_large',
+    ],
+  ])('given a polygon with %s, then it is refused', async (_what, polygon, code) => {
+    const { ana, id: familyId } = await createFamilyOfTwo();
+    const body = { name: 'School', ...SCHOOL, radius: 100, familyId, polygon };
+    const answer = await ana.call('POST', '/api/geofences', body);
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code }]);
   });
 
   it('given a member, when they create a geofence, then the family has it, with defaults filled in', async () => {

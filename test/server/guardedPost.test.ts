@@ -1,7 +1,9 @@
-import type { lookup, LookupAddress } from 'node:dns';
+import { createSocket } from 'node:dgram';
+import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { allowedUrl, guardedPost } from '#server/features/alerts/channels/guardedPost';
 import { isPublicAddress } from '#server/features/alerts/channels/publicAddresses';
+import { nameResolver, type ResolveName } from '#server/features/alerts/channels/resolveName';
 import { startWebReceiver, type WebReceiver } from './support/webReceiver';
 
 let web: WebReceiver;
@@ -13,12 +15,18 @@ afterAll(() => web.close());
 const clock = { now: () => Date.now() };
 
 /** Finds the given addresses for any name, as a name server of an attacker would. */
-const resolvesTo = (...addresses: string[]) =>
-  ((_name: string, _options: object, callback: (error: null, found: LookupAddress[]) => void) =>
-    callback(
-      null,
-      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    )) as typeof lookup;
+const resolvesTo =
+  (...addresses: string[]): ResolveName =>
+  async () =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+
+/** A name server that takes questions and gives no answer. */
+async function startSilentNameServer() {
+  const server = createSocket('udp4');
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
+  const asked = new Promise<void>((resolve) => server.once('message', () => resolve()));
+  return { address: `127.0.0.1:${server.address().port}`, asked, close: () => server.close() };
+}
 
 describe('addresses', () => {
   it.each([
@@ -99,6 +107,24 @@ describe('names', () => {
     const post = guardedPost([], clock, resolvesTo(...addresses));
     // The port is that of https, so only the lookup keeps it from this machine.
     expect(await post('https://rebinding.example/', '{}')).toEqual({ kind: 'later', afterMs: undefined });
+  });
+
+  it('given name servers that never answer, then files are read meanwhile, and sending is tried later', async () => {
+    const names = await startSilentNameServer();
+    const post = guardedPost([], clock, nameResolver([names.address]));
+    let answered = 0;
+    // More than Node has threads.
+    const posts = Array.from({ length: 8 }, async (_, index) => {
+      const answer = await post(`https://silent${index}.example/`, '{}');
+      answered += 1;
+      return answer;
+    });
+    await names.asked;
+    await readFile(__filename);
+    expect(answered).toBe(0);
+    for (const answer of await Promise.all(posts))
+      expect(answer).toEqual({ kind: 'later', afterMs: undefined });
+    names.close();
   });
 
   it('given one of the operator, then it is reached, redirects are not followed, and no body is read', async () => {

@@ -143,6 +143,18 @@ describe('the page and its files', () => {
     },
   );
 
+  it('given tiles for dark pages, then the page knows them and may load them', async () => {
+    const tileUrlDark = 'https://dark.example/{z}/{x}/{y}.png';
+    const dark = await startTestServer({ env: { TILE_URL_DARK: tileUrlDark } });
+    const { body, headers } = await dark.app.inject({ url: '/' });
+    expect(body).toContain(`&quot;tileUrlDark&quot;:&quot;${tileUrlDark}&quot;`);
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toContain(
+      "img-src 'self' data: blob: https://tile.openstreetmap.org https://dark.example",
+    );
+    expect(policy.find((one) => one.startsWith('connect-src'))).toContain(' https://dark.example ');
+  });
+
   it('given settings with markup in them, then it is text', async () => {
     const marked = await startTestServer({ env: { TILE_ATTRIBUTION: `"><script>alert('x')</script>&` } });
     const page = (await marked.app.inject({ url: '/' })).body;

@@ -43,6 +43,20 @@ describe('Given a file of a format', () => {
     },
   );
 
+  it.each([
+    ['{"locations":[]}', 'googleRecords'],
+    ['{"timelineObjects": [ ]}', 'googleSemantic'],
+    ['{"semanticSegments":[],"rawSignals":[],"userLocationProfile":{}}', 'googlePhone'],
+    ['{"rawSignals":[]}', 'googlePhone'],
+    ['{"features":[]}', 'geojson'],
+    ['lat,lon,time\n', 'csv'],
+  ])('when it is %s, then it is a file without positions', async (text, format) => {
+    for (const sizes of [[100], [1]]) {
+      const { format: found, fixes, error } = await readBytes(piecesOf(Buffer.from(text), sizes));
+      expect({ found, fixes, error }).toEqual({ found: format, fixes: [], error: undefined });
+    }
+  });
+
   it.each(FORMATS)('when %s arrives in any chunks, then the same fixes are read', async (format) => {
     const bytes = wholeFile(format, 20);
     const whole = await readBytes([bytes]);

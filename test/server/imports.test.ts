@@ -4,6 +4,7 @@ import { Import } from '#contract/imports';
 import { Timeline } from '#contract/timeline';
 import { uuids } from '#server/clock';
 import { transactionsOn } from '#server/db/transactions';
+import { correctionRepository } from '#server/features/locations/corrections/repository';
 import { importRepository } from '#server/features/locations/imports/repository';
 import { importService } from '#server/features/locations/imports/service';
 import { createFamily, parseAnswer, parseError, type Person } from './support/people';
@@ -162,6 +163,7 @@ describe('a file of positions', () => {
     const inTransaction = transactionsOn(database);
     await importService({
       imports: importRepository(database),
+      corrections: correctionRepository(database),
       inTransaction: inTransaction(importRepository),
       eraseDeletedData: () => Promise.resolve(),
       clock: { now: () => server.clock.now() + DAY + 1 },

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { createLateFixes, type LateFixDeps } from '#server/features/geofences/lateFixes/lateFixes';
 import {
   type FixReader,
   type Replayed,
@@ -11,7 +12,7 @@ import {
   UNKNOWN_STATE,
   evaluateFix,
   isTooInaccurate,
-  withAssumedAccuracy,
+  withFixContext,
 } from '#shared/geofences';
 
 const at = (north: number, east: number) => ({
@@ -39,9 +40,9 @@ const nothing = (): Known => ({
 });
 
 function evaluateNew(known: Known, received: LocationSample): void {
-  const before = known.fixes.findLast((one) => !isTooInaccurate(one));
+  const before = known.fixes.filter((one) => !isTooInaccurate(one));
   known.fixes.push(received);
-  const [fix = received] = withAssumedAccuracy([received], before);
+  const [fix = received] = withFixContext([received], before);
   for (const [index, fence] of FENCES.entries()) {
     const { state, event } = evaluateFix(known.states[index] ?? UNKNOWN_STATE, fix, fence);
     known.states[index] = state;
@@ -119,4 +120,49 @@ it('given a track whose batches come in any order, then the same crossings are r
     }),
     { numRuns: 2_000 },
   );
+});
+
+/** Fixes in and out of many geofences at one place, and a reader of them that counts what it gives. */
+function createFlood() {
+  const fixes = Array.from({ length: 5_000 }, (_, index) => ({
+    ...at(index % 2 === 0 ? 0 : 9_000, 0),
+    accuracy: 8,
+    at: 1_760_000_000_000 + index * 30_000,
+  }));
+  const fence: ReplayedFence = { ...at(0, 0), radius: 100, revision: 1, movedAt: null };
+  const fences = Array.from({ length: 500 }, () => ({ ...fence }));
+  const flood = { fixes, fences, read: 0, reader: readerOf({ ...nothing(), fixes }) };
+  const { from } = flood.reader;
+  flood.reader.from = async (...wanted) => {
+    const page = await from(...wanted);
+    flood.read += page.length;
+    return page;
+  };
+  return flood;
+}
+
+it('given thousands of fixes across hundreds of geofences, then only a part is evaluated again', async () => {
+  const flood = createFlood();
+  const [first, last] = [flood.fixes[1_000]?.at ?? 0, flood.fixes.at(-1)?.at ?? 0];
+  const replayed = await replayFixes(flood.reader, flood.fences, { first, last });
+  expect(flood.read).toBeLessThanOrEqual(600);
+  const end = first + (flood.read - 1) * 30_000;
+  expect(new Set(replayed.map(({ until }) => until))).toEqual(new Set([end]));
+  expect(replayed.every(({ crossings }) => crossings.length > 0)).toBe(true);
+  expect(Math.max(...replayed.map(({ crossings }) => crossings.at(-1)?.at ?? 0))).toBeLessThanOrEqual(end);
+});
+
+it('given late fixes with hours between them, then they are evaluated in a few transactions', async () => {
+  let transactions = 0;
+  const evaluateLate = createLateFixes({
+    async inTransaction() {
+      transactions += 1;
+    },
+  } as unknown as LateFixDeps);
+  const late = (count: number) =>
+    Array.from({ length: count }, (_, hour) => ({ userId: 'ana', at: hour * 2 * 3_600_000 }));
+  await evaluateLate(late(10));
+  expect(transactions).toBe(10);
+  await evaluateLate(late(1_000));
+  expect(transactions).toBe(11);
 });

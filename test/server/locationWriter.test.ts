@@ -3,6 +3,7 @@ import {
   type LocationWriterDeps,
   createLocationWriter,
 } from '#server/features/locations/locationWriter';
+import type { Written } from '#server/features/locations/pendingWrites';
 import { inSavepoint } from '#server/db/savepoint';
 import type { Queries } from '#server/db/schema';
 
@@ -16,16 +17,24 @@ interface Failures {
   /** The member whose fixes cannot be stored. */
   member?: string;
   evaluation?: boolean;
+  /** Members of whom fixes are left to evaluate, until the promise resolves. */
+  postponed?: readonly string[];
+  postponedDone?: Promise<void>;
 }
 
 /** A writer on a store in memory, for members of one family. */
 function createWriter(failures: Failures = {}) {
+  const latest = new Map<string, { user_id: string }>();
   const locations = {
     async insert(rows: readonly { user_id: string }[]) {
       if (rows.some((row) => row.user_id === failures.member)) throw new Error('no such member');
     },
-    latestAt: async () => new Map(),
-    advanceLatest: async (rows: readonly { user_id: string }[]) => new Set(rows.map((row) => row.user_id)),
+    contextOf: async (ids: readonly string[]) =>
+      ids.map((userId) => ({ userId, latest: latest.get(userId), source: undefined })),
+    async advanceLatest(rows: readonly { user_id: string }[]) {
+      for (const row of rows) latest.set(row.user_id, row);
+      return new Set(rows.map((row) => row.user_id));
+    },
   };
   const queries = { executeQuery: async () => undefined } as unknown as Queries;
   const stores = { locations, savepoint: (work: () => Promise<unknown>) => inSavepoint(queries, work) };
@@ -39,8 +48,9 @@ function createWriter(failures: Failures = {}) {
       readMemberships: async () => ({ of: () => ({ familyIds: ['home'] }), saveToCache: () => undefined }),
       async evaluate() {
         if (failures.evaluation) throw new Error('evaluation failed');
+        return { members: [], postponed: (failures.postponed ?? []).map((userId) => ({ userId })) };
       },
-      publish: () => undefined,
+      publish: () => failures.postponedDone,
       evaluateStored: async () => void (evaluatedAgain += 1),
       evaluateLate: async () => undefined,
     },
@@ -49,7 +59,7 @@ function createWriter(failures: Failures = {}) {
   } as unknown as LocationWriterDeps);
 }
 
-function write(writer: ReturnType<typeof createWriter>, userId = 'ana', count = 1): Promise<void> {
+function write(writer: ReturnType<typeof createWriter>, userId = 'ana', count = 1): Promise<Written> {
   const rows = Array.from({ length: count }, () => {
     fixes += 1;
     return { user_id: userId, recorded_at: START + fixes, latitude: 46, longitude: 14.5, accuracy: 8 };
@@ -104,4 +114,17 @@ it('given an evaluation that fails, then the fix is stored and published, and ev
   await write(writer);
   expect(published).toEqual([1]);
   expect(evaluatedAgain).toBe(1);
+});
+
+it('given a member with fixes left to evaluate, then the others of the batch do not wait for that', async () => {
+  let finish = (): void => undefined;
+  const postponedDone = new Promise<void>((resolve) => (finish = resolve));
+  const writer = createWriter({ postponed: ['mallory'], postponedDone });
+  const order: string[] = [];
+  const mallorys = write(writer, 'mallory', 100).then(() => order.push('mallory'));
+  await write(writer, 'ana').then(() => order.push('ana'));
+  finish();
+  await mallorys;
+  expect(order).toEqual(['ana', 'mallory']);
+  expect(transactions).toBe(1);
 });

@@ -165,12 +165,18 @@ it('given 240 pages of messages in a minute, then the next gets 429, and another
   expect((await page(bo)()).statusCode).toBe(200);
 });
 
-it('given 60 reads of an inbox in a minute, then the next gets 429, and another person does not', async () => {
-  const [ana, bo] = [await createPerson(), await createPerson()];
-  const all = await statuses(times(61, () => () => ana.call('GET', '/api/alerts')));
-  expect(all).toEqual([...times(60, () => 200), 429]);
-  expect((await bo.call('GET', '/api/alerts')).statusCode).toBe(200);
-});
+it.each([
+  ['an inbox', '/api/alerts'],
+  ['check-ins', '/api/checkins'],
+])(
+  'given 60 reads of %s in a minute, then the next gets 429, and another person does not',
+  async (_what, path) => {
+    const [ana, bo] = [await createPerson(), await createPerson()];
+    const all = await statuses(times(61, () => () => ana.call('GET', path)));
+    expect(all).toEqual([...times(60, () => 200), 429]);
+    expect((await bo.call('GET', path)).statusCode).toBe(200);
+  },
+);
 
 it('given 120 changes of places and families in a minute, then the next get 429, but leaving works', async () => {
   const [ana, bo] = [await createPerson(), await createPerson()];

@@ -207,6 +207,46 @@ describe('answers', () => {
   });
 });
 
+describe('a member who leaves and joins again', () => {
+  /** Bo leaves while Ana's call is open, and joins again after she has moved. */
+  async function rejoin() {
+    const family = await callInFamily();
+    const { ana, bo, anasPhone, familyId, id } = family;
+    await leaveFamily(bo, familyId);
+    server.clock.move(10_000);
+    await anasPhone.send('sos:move', { id, latitude: 46.1, longitude: 14.5 });
+    const joinAgain = async () => {
+      const { inviteCode } = (await ana.call('GET', '/api/families')).json<[{ inviteCode: string }]>()[0];
+      await bo.call('POST', '/api/families/join-by-code', { inviteCode });
+    };
+    return { ...family, joinAgain };
+  }
+
+  it('given the call is open, then they see where the caller is, and of before only the caller sees', async () => {
+    const { ana, bo, anasPhone, id, joinAgain } = await rejoin();
+    server.clock.move(10_000);
+    await joinAgain();
+    server.clock.move(10_000);
+    expect(await read(bo, id)).toMatchObject({ position: { latitude: 46.1 }, track: [], log: [] });
+    await anasPhone.send('sos:move', { id, latitude: 46.2, longitude: 14.5 });
+    const { track } = await read(bo, id);
+    expect(track.map(({ latitude }) => latitude)).toEqual([46.2]);
+    expect((await read(ana, id)).track.map(({ latitude }) => latitude)).toEqual([46.05, 46.1, 46.2]);
+    expect((await answer(bo, id, 'coming')).statusCode).toBe(200);
+  });
+
+  it('given the call was over before, then it is none of theirs', async () => {
+    const { ana, bo, cy, id, joinAgain } = await rejoin();
+    await close(ana, id);
+    server.clock.move(10_000);
+    await joinAgain();
+    expect((await bo.call('GET', `/api/sos/${id}`)).statusCode).toBe(404);
+    expect((await bo.call('GET', '/api/sos')).json()).toEqual([]);
+    expect((await answer(bo, id, 'coming')).statusCode).toBe(404);
+    expect((await cy.call('GET', '/api/sos')).json()).toMatchObject([{ id }]);
+  });
+});
+
 describe('the end of a call', () => {
   it.each(['safe', 'falseAlarm'])(
     'given the caller ends it as %s, then all members are told',

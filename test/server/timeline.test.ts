@@ -3,6 +3,16 @@ import { Family } from '#contract/families';
 import { Geofence } from '#contract/geofences';
 import { LocationsStored } from '#contract/locations';
 import { DaySummary, Timeline } from '#contract/timeline';
+import { dayInTimeZone } from '#shared/days';
+import { emptyColumns, unpackFixes } from '#shared/historyCodec';
+import type { Queries } from '#server/db/schema';
+import { transactionsOn } from '#server/db/transactions';
+import { visibility } from '#server/features/families/visibility';
+import { geofenceRepository } from '#server/features/geofences/repository';
+import { correctionRepository } from '#server/features/locations/corrections/repository';
+import { locationRepository } from '#server/features/locations/repository';
+import { dayTotalsRepository } from '#server/features/locations/timeline/repository';
+import { timelineService } from '#server/features/locations/timeline/service';
 import { createFamily, joinFamily, parseAnswer, type Person } from './support/people';
 import { useServer } from './support/useServer';
 
@@ -29,13 +39,18 @@ const post = async (who: Person, body: object) =>
   parseAnswer(LocationsStored, await who.call('POST', '/api/locations', body));
 const timeline = async (viewer: Person, of: Person, query: string) =>
   parseAnswer(Timeline, await viewer.call('GET', `/api/locations/timeline/${of.id}?${query}`));
-const days = async (viewer: Person, of: Person, from: number, to: number) =>
+const days = async (viewer: Person, of: Person, from: number, to: number, more = '') =>
   parseAnswer(
     z.array(DaySummary),
-    await viewer.call('GET', `/api/locations/days/${of.id}?from=${dateOf(from)}&to=${dateOf(to)}`),
+    await viewer.call('GET', `/api/locations/days/${of.id}?from=${dateOf(from)}&to=${dateOf(to)}${more}`),
   );
 const kept = (of: Person) =>
-  server.database.selectFrom('day_totals').selectAll().where('user_id', '=', of.id).execute();
+  server.database
+    .selectFrom('day_totals')
+    .selectAll()
+    .where('user_id', '=', of.id)
+    .orderBy('start_at')
+    .execute();
 
 describe('the timeline of a day', () => {
   it('given a day at home and at work, then it has two stays and a trip, named by places', async () => {
@@ -67,6 +82,50 @@ describe('the timeline of a day', () => {
     await post(ana, workday(start));
     const day = await timeline(ana, ana, `date=${dateOf(start - DAY)}&tz=America/Los_Angeles`);
     expect(day).toMatchObject({ tz: 'America/Los_Angeles', entries: [{ kind: 'stay' }] });
+  });
+
+  it('given the zone of where the person was, then the day is that of it, and its name is told', async () => {
+    const ana = await createPerson();
+    const start = midnight(2);
+    // From 8 in the morning in Shanghai on, which is midnight in UTC.
+    const inShanghai = workday(start).map((fix) => ({ ...fix, latitude: fix.latitude - 15, longitude: 121 }));
+    await post(ana, inShanghai);
+    const local = await timeline(ana, ana, `date=${dateOf(start)}&tz=local`);
+    expect(local).toMatchObject({ tz: 'Asia/Shanghai', entries: [{ kind: 'stay' }, {}, {}] });
+    expect(local).not.toHaveProperty('localTz');
+    const own = await timeline(ana, ana, `date=${dateOf(start)}&tz=America/New_York`);
+    expect(own).toMatchObject({ tz: 'America/New_York', localTz: 'Asia/Shanghai' });
+    const sameClocks = await timeline(ana, ana, `date=${dateOf(start)}&tz=Asia/Singapore`);
+    expect(sameClocks).not.toHaveProperty('localTz');
+    expect(await timeline(ana, ana, 'date=2026-01-01&tz=local')).toMatchObject({ tz: 'UTC', entries: [] });
+  });
+
+  it('given a flight over the date line, then the zone is that of the middle of the day', async () => {
+    const ana = await createPerson();
+    const noon = midnight(3) + 12 * HOUR;
+    const hours = (from: number, to: number, latitude: number, longitude: number) =>
+      Array.from({ length: to - from }, (_, hour) => ({
+        timestamp: new Date(noon + (from + hour) * HOUR).toISOString(),
+        latitude,
+        longitude,
+      }));
+    // In Auckland until 20 hours before noon UTC, in Honolulu from 5 hours before it on.
+    await post(ana, [...hours(-40, -20, -36.9, 174.8), ...hours(-5, 20, 21.3, -157.9)]);
+    const tzOf = async (moment: number) => (await timeline(ana, ana, `date=${dateOf(moment)}&tz=local`)).tz;
+    expect(await tzOf(noon - DAY)).toBe('Pacific/Auckland');
+    expect(await tzOf(noon)).toBe('Pacific/Honolulu');
+  });
+
+  it('given a viewer who may not see where the person was, then they do not learn the zone', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const start = midnight(2);
+    await post(ana, workday(start));
+    await server.database
+      .updateTable('family_members')
+      .set({ joined_at: midnight(0) })
+      .execute();
+    expect(await timeline(bo, ana, `date=${dateOf(start)}&tz=local`)).toMatchObject({ tz: 'UTC' });
+    expect(await timeline(bo, ana, `date=${dateOf(start)}`)).not.toHaveProperty('localTz');
   });
 
   it('given a day without positions, then it is empty', async () => {
@@ -218,6 +277,31 @@ describe('the totals of days', () => {
     expect((await ana.call('GET', `${path}unknown`)).statusCode).toBe(404);
   });
 
+  it('given days with their lines, then each has its way in few points, kept or not', async () => {
+    const ana = await createPerson();
+    await post(ana, workday(midnight(2)));
+    const [computed] = await days(ana, ana, midnight(2), midnight(2), '&line=true');
+    expect(await kept(ana)).toHaveLength(1);
+    expect(await days(ana, ana, midnight(2), midnight(2), '&line=true')).toEqual([computed]);
+    const [block] = computed?.line ?? [];
+    expect(block?.start).toBe(midnight(2));
+    expect(block?.count).toBeLessThan(40);
+    const fixes = emptyColumns(block?.count ?? 0);
+    if (block) unpackFixes(block, fixes, 0);
+    expect(Math.max(...fixes.latitudes)).toBeCloseTo(46 + 9_000 / METRES_PER_DEGREE, 5);
+    expect((await days(ana, ana, midnight(2), midnight(2)))[0]).not.toHaveProperty('line');
+  });
+
+  it('given a viewer who joined within the day, then its line begins when they joined', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const joined = midnight(1) + 10 * HOUR;
+    await post(ana, workday(midnight(1)));
+    await days(ana, ana, midnight(1), midnight(1));
+    await server.database.updateTable('family_members').set({ joined_at: joined }).execute();
+    const [day] = await days(bo, ana, midnight(1), midnight(1), '&line=true');
+    expect(day?.line?.map(({ start }) => start)).toEqual([joined]);
+  });
+
   it('given a day that has not ended, then it is not kept', async () => {
     const ana = await createPerson();
     const now = new Date(server.clock.now()).toISOString();
@@ -238,6 +322,34 @@ describe('the totals of days', () => {
     expect(await days(bo, ana, start - DAY, start)).toMatchObject([{ stays: 1, distance: 0 }]);
     expect(await days(ana, ana, start - DAY, start)).toMatchObject([{ stays: 2 }]);
     expect(await days(bo, ana, start - DAY, start)).toMatchObject([{ stays: 1, distance: 0 }]);
+  });
+
+  it('given the hourly work, then past days are kept before anybody asks, once', async () => {
+    const ana = await createPerson();
+    server.clock.move(midnight(0) + DAY + 3 * HOUR - server.clock.now());
+    for (const ago of [5, 1]) await post(ana, workday(midnight(ago)));
+    const { database, clock } = server;
+    const stores = (queries: Queries) => ({
+      corrections: correctionRepository(queries),
+      dayTotals: dayTotalsRepository(queries),
+    });
+    const timelines = timelineService({
+      locations: locationRepository(database),
+      geofences: geofenceRepository(database),
+      visibility: visibility(database),
+      ...stores(database),
+      totals: dayTotalsRepository(database),
+      inTransaction: transactionsOn(database)(stores),
+      clock,
+      retentionDays: 30,
+    });
+    await timelines.keepPastDays(() => true);
+    expect(await kept(ana)).toEqual([]);
+    for (const _hour of [1, 2]) await timelines.keepPastDays(() => false);
+    const spans = [5, 1].map((ago) => dayInTimeZone(dateOf(midnight(ago)), 'Europe/Ljubljana'));
+    expect(await kept(ana)).toMatchObject(
+      spans.map(({ start, end }) => ({ start_at: start, end_at: end, stays: 2 })),
+    );
   });
 
   it('given an account that is deleted, then its days are gone', async () => {

@@ -30,6 +30,7 @@ jest.mock<typeof VisibilityModule>('#server/features/families/visibility', () =>
     },
     membershipsOf: (db, ids) => real.membershipsOf(db, ids.map(viewer)),
     membersVisibleTo: (db, id) => real.membersVisibleTo(db, viewer(id)),
+    visibleSince: (db, id) => real.visibleSince(db, viewer(id)),
     peopleVisibleTo: (db, id) => real.peopleVisibleTo(db, viewer(id)),
     // Only says when a call is over.
     sharedFamilies: real.sharedFamilies,
@@ -111,6 +112,21 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
     asks: 'visibleTo',
     call: ({ member }) => ({ url: `/api/locations/days/${member.id}?from=2025-01-01&to=2025-01-02` }),
   },
+  listCorrections: {
+    asks: 'visibleTo',
+    call: ({ member }) => ({ url: `/api/locations/corrections/${member.id}?date=2025-01-01` }),
+  },
+  putCorrection: CALLER,
+  deleteCorrection: 'answers with nothing',
+  listPhones: CALLER,
+  addPhone: CALLER,
+  changePhone: CALLER,
+  renewPhoneKey: CALLER,
+  deletePhone: CALLER,
+  connectPhone: 'a ticket grants access to the phone that it was made for',
+  getSharing: CALLER,
+  setSharing: CALLER,
+  listPresence: { asks: 'membersVisibleTo', call: () => ({ url: '/api/presence' }) },
   listImports: CALLER,
   createImport: CALLER,
   acceptImport: CALLER,
@@ -205,6 +221,10 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
     asks: 'membershipsOf',
     call: ({ geofence }) => ({ url: `/api/geofences/${geofence.id}` }),
   },
+  placeEvents: {
+    asks: 'membershipsOf',
+    call: ({ geofence }) => ({ url: `/api/geofences/${geofence.id}/events` }),
+  },
   familyMessages: {
     asks: 'messagesVisibleAfter',
     call: ({ familyA }) => ({ url: `/api/messages/family/${familyA.id}` }),
@@ -241,6 +261,8 @@ const EVENTS: Record<ServerEvent, string> = {
   'account:changed': 'none: it goes to the other devices of the person who made the change',
   'alerts:read': 'none: it goes to the devices of the person whose inbox it is',
   'alerts:cleared': 'none: it goes to the devices of the person whose inbox it is',
+  'presence:changed': 'viewersOf and visibleTo',
+  'phone:changed': 'none: it goes to the devices of the person whose phone it is',
   'session:created': 'none: it goes to the devices of the person who signed in',
 };
 
@@ -255,9 +277,11 @@ async function causeEveryEvent(
   tab: TestSocket,
 ) {
   const familyId = familyA.id;
+  await admin.call('POST', '/api/phones', { name: 'Pixel', app: 'owntracks' });
   await createGeofence(admin, familyId).catch(() => undefined);
   await createWalker(tab, Date.now() - 3_600_000).to(500, 300, 0, 50, 0);
   await createWalker(tab).to(500, 300, 200, 50, 0);
+  await tab.send('location:update', { latitude: 47, longitude: 14.5, accuracy: 8 });
   await tab.send('message:send', { content: 'Canary', familyId });
   await tab.send('typing:start', { familyId });
   const called = await tab.send('sos:trigger', { latitude: 1, longitude: 2 });
@@ -279,7 +303,7 @@ it('given every event, when it happens in a family, then members receive it and 
   await causeEveryEvent(scene, adminTab);
   await flushSockets(adminTab, memberTab, ...outside);
   const ofFamilies = Object.keys(EVENTS).filter(
-    (event) => !/^(invitations|session|account|alerts):/u.test(event),
+    (event) => !/^(invitations|session|account|alerts|phone):/u.test(event),
   );
   expect(received(memberTab)).toEqual(ofFamilies.toSorted());
   expect(outside.map(received)).toEqual([[], [], []]);

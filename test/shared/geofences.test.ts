@@ -7,7 +7,7 @@ import {
   type LocationSample,
   UNKNOWN_STATE,
   evaluateFix,
-  withAssumedAccuracy,
+  withFixContext,
 } from '#shared/geofences';
 
 const DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
@@ -74,6 +74,31 @@ describe('entering', () => {
   it('given a place larger than its error, then fixes up to the radius enter', () => {
     const large = { ...HOME, radius: 1_000 };
     expect(follow([fix(600, 400, 16)], being('outside'), large).events).toEqual([[0, 'entered']]);
+  });
+});
+
+describe('jumping into a geofence', () => {
+  /** The events of a member outside, whose fixes get what the ones before say of them. */
+  const eventsAfter = (...fixes: LocationSample[]) =>
+    follow(withFixContext(fixes, []), being('outside', -1)).events;
+  const still = [fix(140, 40, 0), fix(145, 40, 10)];
+
+  it.each([
+    ['one fix that claims to be exact, from a phone that lies still', [...still, fix(0, 5, 20)], []],
+    ['that one, and a second that agrees', [...still, fix(0, 5, 20), fix(5, 5, 30)], [[3, 'entered']]],
+    ['that one, and one back outside', [...still, fix(0, 5, 20), fix(142, 40, 30)], []],
+    ['a drive in at 20 m/s', [fix(400, 5, 0), fix(200, 5, 10), fix(0, 5, 20)], [[2, 'entered']]],
+    ['a fix after 31 s of silence', [...still, fix(0, 5, 41)], [[2, 'entered']]],
+    ['the second fix of all', [fix(140, 40, 10), fix(0, 5, 20)], [[1, 'entered']]],
+    ['a step of 60 m', [fix(140, 40, 0), fix(145, 40, 10), fix(86, 5, 20)], [[2, 'entered']]],
+  ])('given %s, then it is so', (_what, fixes, events) => {
+    expect(eventsAfter(...fixes)).toEqual(events);
+  });
+
+  it('given the fixes before are evaluated already, then they count as well', () => {
+    const [jump] = withFixContext([fix(0, 5, 20)], still);
+    expect(jump?.hasJumped).toBe(true);
+    expect(withFixContext([fix(0, 5, 20)], still.slice(1))[0]?.hasJumped).toBeUndefined();
   });
 });
 
@@ -208,15 +233,13 @@ describe('fixes without an accuracy', () => {
     ['one that agrees with a fix that has one', [at(0, 1, 10), at(20, 11)], [10, 30]],
     ['the impossible accuracy 0', [at(0, 1, 10), at(20, 11, 0)], [10, 30]],
   ])('given %s, then they are taken for these', (_what, fixes, accuracies) => {
-    expect(withAssumedAccuracy(fixes, undefined).map(({ accuracy }) => accuracy)).toEqual(accuracies);
+    expect(withFixContext(fixes, []).map(({ accuracy }) => accuracy)).toEqual(accuracies);
   });
 
   it('given a place of 50 m, when a phone without accuracies stays there, then it has entered', () => {
     const small = { ...HOME, radius: 50 };
     const fixes = [at(500, 1), at(250, 21), at(5, 41), at(12, 61), at(3, 81)];
-    expect(follow(withAssumedAccuracy(fixes, undefined), UNKNOWN_STATE, small).events).toEqual([
-      [3, 'entered'],
-    ]);
+    expect(follow(withFixContext(fixes, []), UNKNOWN_STATE, small).events).toEqual([[3, 'entered']]);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * What a person's phone loads, from the built files: gzipped JavaScript and CSS of the sign-in page, and of the map
- * screen with everything before it, and the service worker. Fails above the limits. With `--files` it names each file.
+ * What a person's phone loads, from the built files: gzipped JavaScript and CSS of the sign-in page, of the map screen
+ * with everything before it, and of the service worker with its list of files. Fails above the limits. With `--files` it
+ * names each file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 
 const CLIENT = join(import.meta.dirname, '../../dist/client');
 /** Limits in kB (1,000 bytes); the floor of the chosen packages is 138 and 346. */
-const LOGIN_LIMIT_KB = 149.5;
+const LOGIN_LIMIT_KB = 148;
 const MAP_LIMIT_KB = 396;
 const WORKER_LIMIT_KB = 3;
 /** What the page itself loads. */
@@ -50,7 +51,9 @@ function loadedFor(starts: readonly string[]): string[] {
   return [...new Set([...named, ...shared])];
 }
 
-const gzipped = (name: string) => gzipSync(readFileSync(join(CLIENT, name)), { level: 9 }).length / 1_000;
+function gzipped(name: string): number {
+  return gzipSync(readFileSync(join(CLIENT, name)), { level: 9 }).length / 1_000;
+}
 
 function report(what: string, starts: readonly string[], limit: number): boolean {
   const sizes = loadedFor(starts).map((name) => ({ name, size: gzipped(name) }));

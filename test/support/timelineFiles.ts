@@ -18,7 +18,7 @@ const PIECE_CHARACTERS = 65_536;
 /** Epoch milliseconds of the nth fix. */
 export const timeOfFix = (index: number): number => START_MS + index * STEP_MS;
 
-/** Somebody who moves to and fro around Ljubljana, in degrees with 5 decimals. */
+/** A person who moves to and fro around Ljubljana, in degrees with 5 decimals. */
 export const latitudeOfFix = (index: number): number => (4_600_000 + (index % 9000)) / 100_000;
 export const longitudeOfFix = (index: number): number => (1_450_000 + (index % 7000)) / 100_000;
 /** Metres. */

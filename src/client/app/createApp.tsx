@@ -37,7 +37,7 @@ export function createApp(root: Element, instruments?: StoreInstruments): AppSto
     navigation: { Link, Navigate },
     settings,
     inviteCodes: services.inviteCodes,
-    factorSecrets: services.factorSecrets,
+    shownSecrets: services.shownSecrets,
   };
   const store = createAppStore({ services, ...(instruments && { instruments }) });
   createRoot(root).render(

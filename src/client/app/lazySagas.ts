@@ -3,7 +3,14 @@ import { call, fork, select, take } from 'typed-redux-saga';
 import { selectAccountOpened } from '#client/features/session/account/selectors';
 import { importWithReload } from '#client/services/lazyImport';
 import type { Services } from '#client/services/types';
-import { accountOpened, historyOpened, importsOpened, profileOpened } from '#client/store/pageActions';
+import {
+  accountOpened,
+  familyOpened,
+  historyOpened,
+  importsOpened,
+  phonesOpened,
+  profileOpened,
+} from '#client/store/pageActions';
 import type { RootState } from '#client/store/rootState';
 
 export { accountNoticesSaga } from '#client/features/session/devices/saga';
@@ -39,23 +46,26 @@ export function* pushSaga(services: Services) {
   const push = yield* call(() => importWithReload(() => import('./notificationSagas')));
   yield* fork(push.channelsSaga, services, push.requestConfirmed);
   yield* fork(push.checkInsSaga, services);
+  yield* fork(push.firstStepsSaga, services);
+  yield* fork(push.placeLogSaga, services);
+  yield* fork(push.shareInviteSaga, services, push.createShareSheet());
+  yield* fork(push.pointsSaga, services);
+  yield* fork(push.whereaboutsSaga, services);
   yield* push.pushSaga(services);
 }
 
-/** Loads what the account page needs when it first opens. */
+/** Loads what the pages of the account and of the family need when the first of them opens. */
 export function* accountPageSaga(services: Services) {
-  if (!(yield* select(selectAccountOpened))) yield* take(accountOpened);
+  if (!(yield* select(selectAccountOpened))) yield* take([accountOpened, familyOpened]);
   const sagas = yield* call(() => importWithReload(() => import('./accountPageSagas')));
   for (const saga of Object.values(sagas)) yield* fork(saga, services);
 }
 
-/** Loads what the page of imports needs when it first opens. */
-export function* importsSaga(services: Services) {
-  yield* take(importsOpened);
-  const imports = yield* call(() =>
-    importWithReload(() => import('#client/features/locations/imports/saga')),
-  );
-  yield* imports.importsSaga(services);
+/** Loads what the pages about the user's own positions need when the first of them opens. */
+export function* positionPageSaga(services: Services) {
+  if (!(yield* select(selectArePositionsOpened))) yield* take([importsOpened, phonesOpened]);
+  const sagas = yield* call(() => importWithReload(() => import('./smallPageSagas')));
+  yield* sagas.positionPagesSaga(services);
 }
 
 /** Loads what the pages about one member need when the first of them opens. */
@@ -64,6 +74,8 @@ export function* memberPageSaga(services: Services) {
   const sagas = yield* call(() => importWithReload(() => import('./memberPageSagas')));
   for (const saga of Object.values(sagas)) yield* fork(saga, services);
 }
+
+const selectArePositionsOpened = ({ locations }: RootState) => locations.imports.isOpened === true;
 
 /** Read from the state here: the selectors of the history would bring its computations into the first bundle. */
 const selectIsMemberPageOpened = ({ families, locations }: RootState) =>

@@ -1,5 +1,14 @@
-/** The sagas of notifications on closed pages: one bundle, loaded after the first page. */
+/**
+ * The sagas of notifications on closed pages, and of what the first map does without: the log of geofences, and where
+ * members are besides their position. One bundle, loaded after the first page.
+ */
 export { checkInsSaga } from '#client/features/alerts/checkIns/saga';
+export { firstStepsSaga } from './firstStepsSaga';
+export { shareInviteSaga } from '#client/features/families/sagas/shareInvite';
+export { createShareSheet } from '#client/services/shareSheet';
 export { channelsSaga } from '#client/features/alerts/channels/saga';
+export { placeLogSaga } from '#client/features/geofences/log/saga';
+export { pointsSaga } from '#client/features/locations/points/saga';
+export { whereaboutsSaga } from '#client/features/locations/whereabouts/saga';
 export { pushSaga } from '#client/features/alerts/push/saga';
 export { requestConfirmed } from '#client/features/session/sagas/secondStep';

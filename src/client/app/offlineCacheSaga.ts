@@ -1,8 +1,12 @@
 import type { Action } from '@reduxjs/toolkit';
 import { call, delay, put, race, select, take } from 'typed-redux-saga';
 import type { Services } from '#client/services/types';
-import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
-import { familiesLoaded, familyEntered, familyLeft } from '#client/features/families/slice';
+import {
+  selectFamilies,
+  selectFamiliesStatus,
+  selectSelectedFamily,
+} from '#client/features/families/selectors';
+import { familiesLoaded, familyEntered, familyLeft, familySelected } from '#client/features/families/slice';
 import { selectGeofences } from '#client/features/geofences/selectors';
 import { geofenceDeleted, geofenceSaved, geofencesLoaded } from '#client/features/geofences/slice';
 import { selectPositions } from '#client/features/locations/selectors';
@@ -16,6 +20,7 @@ const NEWS = [
   familiesLoaded,
   familyEntered,
   familyLeft,
+  familySelected,
   locationsLoaded,
   locationsUpdated,
   ownLocationReceived,
@@ -40,11 +45,13 @@ export function* offlineCacheSaga(services: Services) {
 
 /**
  * What the device stores at once, because the page may close or reload in the next moment: a family that the user has
- * left, and the user's own profile, from which the account page starts.
+ * left or chosen, and the user's own profile, from which the account page starts.
  */
 function urgentFor(stored: readonly { id: string }[]) {
   return (action: Action): boolean =>
     familyLeft.match(action) ||
+    familyEntered.match(action) ||
+    familySelected.match(action) ||
     profileChanged.match(action) ||
     (familiesLoaded.match(action) &&
       stored.some(({ id }) => !action.payload.families.some((family) => family.id === id)));
@@ -56,6 +63,7 @@ function* restoreSnapshot({ offlineCache }: Services) {
   // What has come from the server meanwhile is newer.
   if (!seen || seen.user.id !== user?.id || (yield* select(selectFamiliesStatus)) === 'ready') return;
   yield* put(familiesLoaded({ families: seen.families }));
+  if (seen.selectedFamilyId) yield* put(familySelected({ familyId: seen.selectedFamilyId }));
   yield* put(locationsLoaded({ locations: seen.locations }));
   yield* put(geofencesLoaded({ geofences: seen.geofences }));
   if (!(yield* select(selectIsConnected))) yield* put(snapshotRestored({ savedAt: seen.savedAt }));
@@ -68,6 +76,7 @@ function* saveSnapshot({ clock, offlineCache }: Services) {
     savedAt: (yield* select(selectAsOf)) ?? (yield* call(clock.now)),
     user,
     families: yield* select(selectFamilies),
+    selectedFamilyId: (yield* select(selectSelectedFamily))?.id ?? null,
     locations: (yield* select(selectPositions)).rows,
     geofences: yield* select(selectGeofences),
   });

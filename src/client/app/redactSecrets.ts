@@ -3,7 +3,7 @@ import { playerMoved } from '#client/features/locations/history/reducer';
 import { locationsUpdated, ownLocationReceived } from '#client/features/locations/slice';
 
 /** Names of fields that only sagas may see, at any depth of an action. */
-const SECRET_FIELD = /(?:password|token|secret|invit\w*code)$/iu;
+const SECRET_FIELD = /(?:password|token|ticket|secret|invit\w*code)$/iu;
 export const REDACTED = '[redacted]';
 
 /**

@@ -1,6 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { alertsReducer } from '#client/features/alerts/reducer';
-import { chatReducer } from '#client/features/chat/slice';
+import { chat } from '#client/features/chat/reducer';
 import { familiesReducer } from '#client/features/families/reducer';
 import { geofencesReducer } from '#client/features/geofences/slice';
 import { locationsReducer } from '#client/features/locations/reducer';
@@ -12,5 +12,5 @@ export const rootReducer = combineReducers({
   locations: locationsReducer,
   geofences: geofencesReducer,
   alerts: alertsReducer,
-  chat: chatReducer,
+  chat: chat.reducer,
 });

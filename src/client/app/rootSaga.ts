@@ -29,9 +29,9 @@ export function* rootSaga(services: Services) {
 
 /** Loads what the pages of emailed links need when the first of them opens. */
 function* accountLinksSaga(services: Services) {
-  yield* take(accountLinkOpened);
-  const links = yield* call(() => import('#client/features/session/accountLinks/saga'));
-  yield* links.accountLinksSaga(services);
+  const { payload } = yield* take(accountLinkOpened);
+  const links = yield* call(() => import('./smallPageSagas'));
+  yield* links.linkPagesSaga(services, payload);
 }
 
 /** Loads the features of signed-in users with the first session, and starts them. */

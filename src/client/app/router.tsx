@@ -8,10 +8,12 @@ import {
   alertsSettingsOpened,
   chatOpened,
   accountOpened,
+  familyOpened,
   profileOpened,
   historyOpened,
   notificationsOpened,
   importsOpened,
+  phonesOpened,
   sosPageOpened,
 } from '#client/store/pageActions';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
@@ -34,7 +36,7 @@ const register = pageWithErrors(
 );
 const familySetup = pageWithErrors(
   async () => (await import('#client/pages/family-setup/FamilySetupPage.tsx')).FamilySetupPage,
-  () => import('./lazySagas'),
+  () => Promise.all([import('./lazySagas'), import('./notificationSagas')]),
 );
 const mainMap = lazyPage(async () => {
   // The map itself says so when its library cannot be had.
@@ -43,6 +45,7 @@ const mainMap = lazyPage(async () => {
 });
 const alertsSettings = pageWithErrors(
   async () => (await import('#client/pages/alerts/AlertsPage.tsx')).AlertsPage,
+  () => import('./notificationSagas'),
 );
 const chat = pageWithErrors(
   async () => (await import('#client/pages/chat/ChatPage.tsx')).ChatPage,
@@ -66,10 +69,17 @@ const history = pageWithErrors(
 );
 const sos = pageWithErrors(async () => (await import('#client/pages/sos/SosPage.tsx')).SosPage);
 
-const imports = pageWithErrors(
-  async () => (await import('#client/pages/imports/ImportsPage.tsx')).ImportsPage,
-  () => import('#client/features/locations/imports/saga'),
+const smallPage = (path: keyof typeof import('./smallPages').smallPages) =>
+  pageWithErrors(
+    async () => (await import('./smallPages')).smallPages[path],
+    () => import('./smallPageSagas'),
+  );
+const family = pageWithErrors(
+  async () => (await import('./smallPages')).smallPages.family,
+  () => import('./accountPageSagas'),
 );
+const imports = smallPage('imports');
+const phones = smallPage('phones');
 
 /** What signed-in people may open next, fetched ahead so that it opens at once, also without a network. */
 export const laterScreens = [
@@ -79,9 +89,11 @@ export const laterScreens = [
   alertsSettings,
   notifications,
   account,
+  family,
   profile,
   history,
   imports,
+  phones,
   sos,
 ].map(({ load }) => load);
 
@@ -98,7 +110,9 @@ export function Pages() {
       <Route path="/chat" element={familyChat} />
       <Route path="/notifications" element={notificationSettings} />
       <Route path="/imports" element={positionFiles} />
+      <Route path="/phones" element={ownPhones} />
       <Route path="/account" element={ownAccount} />
+      <Route path="/family" element={ownFamily} />
       <Route path="/profile/:userId" element={<ParamRoute page={profile} opened={profileOpened} />} />
       <Route path="/history/:userId" element={<ParamRoute page={history} opened={historyOpened} />} />
       <Route path="/sos/:id?" element={<ParamRoute page={sos} opened={sosPageOpened} />} />
@@ -124,25 +138,22 @@ const registration = (
 );
 
 /** Open to everyone: a link may be opened where a user is signed in. */
-const accountLinks = (['forgot-password', 'reset-password', 'confirm-email', 'undo-email'] as const).map(
-  (path) => {
-    const page = pageWithErrors(
-      async () => (await import('./accountLinkPages')).accountLinkPages[path],
-      () => import('#client/features/session/accountLinks/saga'),
-    );
-    return (
-      <Route
-        key={path}
-        path={path}
-        element={
-          <PageOpened intent={accountLinkOpened}>
-            <page.Screen />
-          </PageOpened>
-        }
-      />
-    );
-  },
-);
+const accountLinks = (
+  ['forgot-password', 'reset-password', 'confirm-email', 'undo-email', 'connect'] as const
+).map((path) => {
+  const page = smallPage(path);
+  return (
+    <Route
+      key={path}
+      path={path}
+      element={
+        <PageOpened intent={() => accountLinkOpened(path)}>
+          <page.Screen />
+        </PageOpened>
+      }
+    />
+  );
+});
 
 const setup = (
   <PageOpened intent={familySetupOpened}>
@@ -166,7 +177,9 @@ const familyChat = guarded(chat, chatOpened);
 const alerts = guarded(alertsSettings, alertsSettingsOpened);
 const notificationSettings = guarded(notifications, notificationsOpened);
 const positionFiles = guarded(imports, importsOpened);
+const ownPhones = guarded(phones, phonesOpened);
 const ownAccount = guarded(account, accountOpened);
+const ownFamily = guarded(family, familyOpened);
 
 /** A page whose intent carries the parameters of its path. */
 function ParamRoute({ page, opened }: { page: LazyPage; opened: (params: never) => Action }) {

@@ -106,7 +106,7 @@ function ReplayedApp({ app, store, player }: ReplayedAppProps) {
   const [context] = useState<AppContextValue>(() => ({
     navigation: { Link, Navigate },
     settings: OFFLINE_SETTINGS,
-    factorSecrets: { get: () => null, subscribe: () => () => undefined },
+    shownSecrets: { get: () => null, subscribe: () => () => undefined },
     inviteCodes: {
       get: () => null,
       getLink: () => null,

@@ -69,8 +69,13 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** The time of day as 'h:mm a'. */
 export function timeOfDay(timestamp: string): string {
   const date = new Date(timestamp);
-  const hours = date.getHours();
-  const minutes = String(date.getMinutes()).padStart(2, '0');
+  return minuteOfDay(date.getHours() * HOUR_MIN + date.getMinutes());
+}
+
+/** The same of a minute of the day. */
+export function minuteOfDay(minute: number): string {
+  const hours = Math.floor(minute / HOUR_MIN);
+  const minutes = String(minute % HOUR_MIN).padStart(2, '0');
   return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 

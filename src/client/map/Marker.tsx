@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
 import { createPortal } from 'react-dom';
 import { createPositionAnimation, prefersReducedMotion, type PositionAnimation } from './animation';
 import { useMapContext } from './MapContext';
+import { PlacementsContext } from './placements';
 import './map-view.css';
 
 export interface MarkerProps {
@@ -14,6 +15,8 @@ export interface MarkerProps {
   onClick?: (() => void) | undefined;
   /** Duration of a move to a new position; 0 jumps, as does prefers-reduced-motion. Default 900. */
   animationMs?: number | undefined;
+  /** By which `PlacementsContext` draws it beside its position. */
+  placementId?: string | undefined;
   /** Above the other markers. */
   raised?: boolean | undefined;
   /** Below the other markers, and ignores clicks. */
@@ -30,7 +33,7 @@ export interface MarkerProps {
  * has or is moving to.
  */
 export function Marker({ latitude, longitude, label, onClick, children, ...options }: MarkerProps) {
-  const { animationMs = 900, raised = false, lowered = false, selected, onDrop } = options;
+  const { animationMs = 900, raised = false, lowered = false, selected, onDrop, placementId = '' } = options;
   const { handle } = useMapContext();
   const [element] = useState(() => document.createElement('div'));
   const animation = useRef<PositionAnimation | null>(null);
@@ -58,10 +61,14 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
     animation.current?.moveTo({ latitude, longitude }, prefersReducedMotion() ? 0 : animationMs);
   }, [element, latitude, longitude, animationMs]);
 
+  const { x = 0, y = 0, z = 1, isHidden = false } = useContext(PlacementsContext)[placementId] ?? {};
   useEffect(() => {
-    element.style.zIndex = raised ? '2' : lowered ? '0' : '1';
+    element.style.zIndex = raised ? '999' : lowered ? '0' : `${z}`;
     element.style.pointerEvents = lowered ? 'none' : '';
-  }, [element, raised, lowered]);
+    // Apart from the transform by which the map moves the marker.
+    element.style.translate = `${x}px ${y}px`;
+    element.hidden = isHidden;
+  }, [element, raised, lowered, x, y, z, isHidden]);
 
   return createPortal(
     onClick ? (

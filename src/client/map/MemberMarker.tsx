@@ -42,6 +42,7 @@ export function MemberMarker({
         longitude={longitude}
         label={ageLabel ? `${pin.name}, ${ageLabel}` : pin.name}
         onClick={onClick}
+        placementId={pin.id}
         animationMs={animationMs}
         raised={pin.selected}
         selected={pin.selected ?? false}

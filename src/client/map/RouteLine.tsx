@@ -37,3 +37,45 @@ export function RouteLine({ id, route, dark, isPicked = false }: RouteLineProps)
     </Source>
   );
 }
+
+/** One of several lines. Its color is a CSS color, not a variable. */
+export interface ColoredLine {
+  readonly route: Polyline;
+  readonly color: string;
+  /** Drawn so that others are seen better. */
+  readonly isFaint: boolean;
+}
+
+export interface RouteLinesProps {
+  /** Unique within the map. */
+  id: string;
+  lines: readonly ColoredLine[];
+}
+
+const LINES_PAINT = {
+  'line-color': ['get', 'color'] as ['get', string] as never,
+  'line-opacity': ['get', 'opacity'] as ['get', string] as never,
+  'line-width': PAINTS.plain.width,
+};
+
+/** Several lines in their colors, the last one on top. */
+export function RouteLines({ id, lines }: RouteLinesProps) {
+  const view = useViewport();
+  const data = useMemo(
+    (): GeoJSON.FeatureCollection => ({
+      type: 'FeatureCollection',
+      features: view
+        ? lines.map(({ route, color, isFaint }) => ({
+            ...simplifyLine(route, view),
+            properties: { color, opacity: isFaint ? 0.25 : 0.85 },
+          }))
+        : [],
+    }),
+    [lines, view],
+  );
+  return (
+    <Source id={id} data={data}>
+      <Layer id={`${id}-line`} type="line" paint={LINES_PAINT} layout={layout} />
+    </Source>
+  );
+}

@@ -1,16 +1,18 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { FenceLabel } from '#client/ui/pins.tsx';
-import { circlePolygon, southernmost, type LatLng } from './geometry';
+import { circlePolygon, ringPolygon, southernmost, type LatLng } from './geometry';
 import { Layer, Source } from './Source';
-import { useMapContext } from './MapContext';
 import { Marker } from './Marker';
+import { useZoom } from './useZoom';
 
-/** A named circle on the ground. */
+/** A named circle or polygon on the ground. */
 export interface Fence extends LatLng {
   id: string;
   name: string;
   /** Metres. */
   radius: number;
+  /** Corners as [longitude, latitude], of which there may be too few yet; missing or null: a circle. */
+  polygon?: readonly (readonly [number, number])[] | null | undefined;
 }
 
 export interface FencesProps {
@@ -24,8 +26,9 @@ export interface FencesProps {
 
 /** At lower zooms names would overlap. */
 const NAMES_FROM_ZOOM = 11;
+const areNamesShown = (zoom: number) => zoom >= NAMES_FROM_ZOOM;
 
-/** Geofences as translucent circles, optionally with their names. */
+/** Geofences as translucent areas, optionally with their names. */
 export function Fences({ id, fences, dark, named }: FencesProps) {
   // Same as --color-brand: layers cannot use CSS variables.
   const color = dark ? '#98a0ff' : '#4a50c8';
@@ -44,18 +47,21 @@ export function Fences({ id, fences, dark, named }: FencesProps) {
 }
 
 function toPolygons(fences: readonly Fence[]): GeoJSON.FeatureCollection {
-  const features = fences.map((fence) => circlePolygon(fence, fence.radius));
+  const features = fences.map((fence) =>
+    fence.polygon ? ringPolygon(fence.polygon) : circlePolygon(fence, fence.radius),
+  );
   return { type: 'FeatureCollection', features };
 }
 
 /** Names as markers: a text layer would need a glyph server. */
 function FenceNames({ fences }: { fences: readonly Fence[] }) {
-  return useIsZoomedIn(NAMES_FROM_ZOOM)
+  return useZoom(areNamesShown)
     ? fences.map((fence) => (
         <Marker
           key={fence.id}
           {...southernmost(fence, fence.radius)}
           label={fence.name}
+          placementId={`fence:${fence.id}`}
           animationMs={0}
           lowered
         >
@@ -63,21 +69,6 @@ function FenceNames({ fences }: { fences: readonly Fence[] }) {
         </Marker>
       ))
     : null;
-}
-
-/** Whether the map has at least this zoom. */
-function useIsZoomedIn(zoom: number): boolean {
-  const { handle } = useMapContext();
-  const subscribe = useMemo(
-    () => (onChange: () => void) => {
-      handle.map.on('zoomend', onChange);
-      return () => {
-        if (!handle.removed) handle.map.off('zoomend', onChange);
-      };
-    },
-    [handle],
-  );
-  return useSyncExternalStore(subscribe, () => handle.removed || handle.map.getZoom() >= zoom);
 }
 
 export interface AccuracyHaloProps {

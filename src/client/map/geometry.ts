@@ -1,4 +1,5 @@
 import { EARTH_RADIUS_M } from '#contract/limits';
+import { nearestLongitude } from '#shared/bounds';
 
 /** A position in degrees, WGS 84. */
 export interface LatLng {
@@ -6,7 +7,23 @@ export interface LatLng {
   longitude: number;
 }
 
+/** Width and height of a raster tile, in CSS pixels. */
+export const TILE_PX = 256;
+
 const DEGREE = Math.PI / 180;
+
+/**
+ * A position in CSS pixels from the upper left corner of the world, by Web Mercator.
+ * @param zoom of raster tiles of 256 pixels
+ */
+export function worldPixels({ latitude, longitude }: LatLng, zoom: number): { x: number; y: number } {
+  const size = 2 ** zoom * TILE_PX;
+  const sine = Math.sin((Math.max(-85, Math.min(85, latitude)) * Math.PI) / 180);
+  return {
+    x: ((longitude + 180) / 360) * size,
+    y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * size,
+  };
+}
 
 /**
  * A circle on the ground as a polygon. Its longitudes exceed 180 degrees where it crosses the antimeridian, so that it
@@ -23,10 +40,22 @@ export function circlePolygon(
     // Counterclockwise, as GeoJSON requires for outer rings.
     ring.push(destination(center, radiusMeters, (-360 * corner) / corners));
   }
-  const first = ring[0];
-  if (first) ring.push([first[0], first[1]]);
-  return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } };
+  return closed(ring);
 }
+
+/** A polygon of these corners, in one piece across the antimeridian. */
+export const ringPolygon = (
+  corners: readonly (readonly [number, number])[],
+): GeoJSON.Feature<GeoJSON.Polygon> =>
+  closed(
+    corners.map(([longitude, latitude]) => [nearestLongitude(longitude, corners[0]?.[0] ?? 0), latitude]),
+  );
+
+const closed = (ring: GeoJSON.Position[]): GeoJSON.Feature<GeoJSON.Polygon> => ({
+  type: 'Feature',
+  properties: {},
+  geometry: { type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] },
+});
 
 /** The southernmost point of a circle on the ground, the position of its name. */
 export function southernmost(center: LatLng, radiusMeters: number): LatLng {

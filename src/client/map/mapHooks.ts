@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Map as MapboxMap, MapMouseEvent } from 'mapbox-gl';
 import { MAP_FLY_MS } from '#contract/limits';
 import type { Bounds } from '#shared/bounds';
+import { FreeArea, insetsOf, type MapInsets } from '#client/ui/freeArea';
 import type { LatLng } from './geometry';
 import type { MapContextValue, MapHandle } from './MapContext';
 import { prefersReducedMotion } from './animation';
@@ -28,9 +29,10 @@ export function useInitialView(
   view: Camera & Tiles,
 ): MapContextValue | null {
   const [initialized, setInitialized] = useState<MapHandle | null>(null);
+  const free = useContext(FreeArea);
   const initialize = useEffectEvent((handle: MapHandle) => {
     if (!view.center) return;
-    moveCamera(handle.map, view, 0);
+    moveCamera(handle.map, view, insetsOf(handle.map.getCanvas(), free), 0);
     handle.map.setStyle(tileStyle(view.tileUrl, view.dark));
     setInitialized(handle);
   });
@@ -47,11 +49,12 @@ export function useInitialView(
 /** Moves the camera when `centerKey` changes, and only then. */
 export function useCamera(shown: MapContextValue | null, camera: Camera): void {
   const map = shown?.handle.map;
+  const free = useContext(FreeArea);
   const firstKey = useRef<Camera['centerKey']>(null);
   const flown = useRef(false);
   const fly = useEffectEvent(() => {
     if (!map || !camera.center) return;
-    moveCamera(map, camera, prefersReducedMotion() ? 0 : MAP_FLY_MS);
+    moveCamera(map, camera, insetsOf(map.getCanvas(), free), prefersReducedMotion() ? 0 : MAP_FLY_MS);
   });
   useEffect(() => {
     if (!map) return;
@@ -67,21 +70,49 @@ export function useCamera(shown: MapContextValue | null, camera: Camera): void {
 const BOUNDS_PADDING = 80;
 
 /** @param duration in milliseconds; 0 jumps */
-function moveCamera(map: MapboxMap, { center, zoom, bounds }: Camera, duration: number): void {
-  if (bounds) fitBounds(map, bounds, { padding: BOUNDS_PADDING, maxZoom: zoom, duration });
-  else if (center && duration > 0) map.flyTo({ center: toLngLat(center), zoom, duration, essential: true });
-  else if (center) map.jumpTo({ center: toLngLat(center), zoom });
+function moveCamera(
+  map: MapboxMap,
+  { center, zoom, bounds }: Camera,
+  insets: MapInsets,
+  duration: number,
+): void {
+  if (bounds) return fitBounds(map, bounds, { padding: BOUNDS_PADDING, maxZoom: zoom, duration, insets });
+  if (!center) return;
+  // The center goes into the middle of what is free.
+  const offset: [number, number] = [0, (insets.top - insets.bottom) / 2];
+  const view = { center: toLngLat(center), zoom, offset, duration, essential: true };
+  if (duration > 0) map.flyTo(view);
+  else map.easeTo(view);
+}
+
+interface FitOptions {
+  /** Around the bounds, in CSS pixels. */
+  readonly padding: number;
+  readonly maxZoom: number;
+  readonly duration: number;
+  /** What lies over the map; default nothing. */
+  readonly insets?: MapInsets;
 }
 
 /** Shows all of the bounds, with less padding in a map that is smaller than its padding. */
 export function fitBounds(
   map: MapboxMap,
   [west, south, east, north]: Bounds,
-  options: { readonly padding: number; readonly maxZoom: number; readonly duration: number },
+  { insets = { top: 0, bottom: 0 }, padding: wanted, ...options }: FitOptions,
 ): void {
   const { width, height } = map.getCanvas().getBoundingClientRect();
-  const padding = Math.max(0, Math.min(options.padding, Math.min(width, height) / 2 - 20));
-  map.fitBounds([west, south, east, north], { ...options, padding, essential: true });
+  const free = height - insets.top - insets.bottom;
+  const padding = Math.max(0, Math.min(wanted, Math.min(width, free) / 2 - 20));
+  map.fitBounds([west, south, east, north], {
+    ...options,
+    padding: {
+      top: insets.top + padding,
+      bottom: insets.bottom + padding,
+      left: padding,
+      right: padding,
+    },
+    essential: true,
+  });
 }
 
 function toLngLat({ latitude, longitude }: LatLng): [number, number] {

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { LatLng } from './geometry';
+import { type LatLng, TILE_PX, worldPixels } from './geometry';
 import { tileUrls } from './tileStyle';
 import './tile-images.css';
-
-const TILE_PX = 256;
 
 /** A length in each direction, in CSS pixels. */
 interface Size {
@@ -60,16 +58,6 @@ export interface TileImage {
   url: string;
   left: number;
   top: number;
-}
-
-/** A position in CSS pixels from the upper left corner of the world, by Web Mercator. */
-function worldPixels({ latitude, longitude }: LatLng, zoom: number): { x: number; y: number } {
-  const size = 2 ** zoom * TILE_PX;
-  const sine = Math.sin((Math.max(-85, Math.min(85, latitude)) * Math.PI) / 180);
-  return {
-    x: ((longitude + 180) / 360) * size,
-    y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * size,
-  };
 }
 
 /** How far a position is from the center of a section, in CSS pixels to the right and down. */

@@ -53,10 +53,21 @@ export type LazyErrorCode =
   | 'geofence_not_deleted'
   // Imports
   | 'imports_not_loaded'
+  | 'correction_not_saved'
   | 'import_not_sent'
   | 'import_not_changed'
   | 'import_not_undone'
   | 'positions_not_downloaded'
+  // Phones
+  | 'phones_not_loaded'
+  | 'phone_not_added'
+  | 'phone_not_changed'
+  | 'phone_not_disconnected'
+  | 'phone_not_connected'
+  | 'phone_link_missing'
+  | 'phone_waits_for_server'
+  | 'phone_test_failed'
+  | 'sharing_not_changed'
   // SOS
   | 'sos_not_ended'
   // Notifications

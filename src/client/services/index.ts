@@ -1,7 +1,7 @@
 import { createAlarm, createNotifications } from './notifications';
 import { createClipboard } from './clipboard';
 import { createClock } from './clock';
-import { createFactorSecrets } from './factorSecrets';
+import { createShownSecrets } from './shownSecrets';
 import { createFiles } from './files';
 import { createGeocoder } from './geocoder';
 import { createGeolocation } from './geolocation';
@@ -41,7 +41,7 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     tabs: createTabs(),
     page,
     inviteCodes: createInviteCodes(),
-    factorSecrets: createFactorSecrets(),
+    shownSecrets: createShownSecrets(),
     passkeys: createPasskeys(),
     pictures: createPictures(files),
     files,

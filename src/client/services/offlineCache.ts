@@ -11,6 +11,8 @@ export interface OfflineSnapshot {
   savedAt: number;
   user: User;
   families: Omit<Family, 'inviteCode'>[];
+  /** The family that the map shows; null for none. */
+  selectedFamilyId?: string | null | undefined;
   locations: Location[];
   geofences: Geofence[];
 }
@@ -27,6 +29,7 @@ const Snapshot = z.object({
   savedAt: z.number(),
   user: User,
   families: z.array(Family),
+  selectedFamilyId: z.optional(z.nullable(z.string())),
   locations: z.array(Location),
   geofences: z.array(Geofence),
 });

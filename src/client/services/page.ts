@@ -14,6 +14,11 @@ export interface Page {
   /** The part of the address after the #. It is removed, so that the browser's history does not keep it. */
   takeFragment(): string;
   reload(): void;
+  /**
+   * Keeps the screen on until the page is hidden, where the browser can.
+   * @returns ends it
+   */
+  keepScreenOn(): () => void;
 }
 
 export function createPage(): Page {
@@ -46,6 +51,12 @@ export function createPage(): Page {
       return hash.slice(1);
     },
     reload: () => location.reload(),
+    keepScreenOn() {
+      // Missing in older browsers and on insecure origins, unlike the types say; refused while the page is hidden.
+      const locks = navigator.wakeLock as WakeLock | undefined;
+      const held = locks?.request('screen').catch(() => undefined);
+      return () => void held?.then((lock) => lock?.release());
+    },
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     setTheme(theme) {
       if (theme === null) delete document.documentElement.dataset['theme'];

@@ -131,6 +131,7 @@ function parseContent<E extends ClientEvent>(event: E, reply: unknown): AckConte
     const { id = null, people = [] } = (reply ?? {}) as Partial<SosAck>;
     return { id, people } as AckContent<E>;
   }
+  if (event === 'location:update') return reply as AckContent<E>;
   if (event !== 'message:send') return undefined as AckContent<E>;
   const content = checkedAckContents['message:send'].safeParse(reply);
   return (content.success ? content.data : { message: null }) as AckContent<E>;

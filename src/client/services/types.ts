@@ -5,7 +5,8 @@ import type { AppError, ClientErrorCode, GeolocationProblem } from './errors';
 import type { Files } from './files';
 import type { Geocoder, FoundPlace } from './geocoder';
 import type { Geolocation, LocationFix } from './geolocation';
-import type { FactorSecrets } from './factorSecrets';
+import type { ShareSheet } from './shareSheet';
+import type { ShownSecrets } from './shownSecrets';
 import type { Http, CallInput } from './http';
 import type { Ids } from './ids';
 import type { InviteCodes } from './inviteCodes';
@@ -14,6 +15,7 @@ import type { Alarm, Notifications, NotificationPermissionState } from './notifi
 import type { OfflineCache } from './offlineCache';
 import type { Page } from './page';
 import type { Passkeys } from './passkeys';
+import type { PhoneServer } from './phoneServer';
 import type { Pictures } from './pictures';
 import type { DeviceSubscription, Push, PushSupport } from './push';
 import type { Socket, ConnectionSignal } from './socket';
@@ -27,7 +29,7 @@ export type {
   Clock,
   ConnectionSignal,
   DeviceSubscription,
-  FactorSecrets,
+  ShownSecrets,
   FoundPlace,
   Geocoder,
   GeolocationProblem,
@@ -35,8 +37,10 @@ export type {
   LocationFix,
   Log,
   NotificationPermissionState,
+  PhoneServer,
   Push,
   PushSupport,
+  ShareSheet,
   Storage,
 };
 
@@ -56,7 +60,7 @@ export interface Services {
   /** Loads the adapter to pushes and shown notifications, which the first screen does not need. */
   loadPush: () => Promise<Push>;
   inviteCodes: InviteCodes;
-  factorSecrets: FactorSecrets;
+  shownSecrets: ShownSecrets;
   passkeys: Passkeys;
   pictures: Pictures;
   files: Files;

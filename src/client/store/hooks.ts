@@ -2,7 +2,7 @@ import type { Action } from '@reduxjs/toolkit';
 import { type ComponentType, createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { PageSettings } from '#client/services/settings';
-import type { FactorSecrets, InviteCodes } from '#client/services/types';
+import type { ShownSecrets, InviteCodes } from '#client/services/types';
 import type { RootState } from './rootState';
 import type { Outcome } from './tasks';
 import type { AppDispatch } from './rootState';
@@ -25,7 +25,7 @@ export interface AppContextValue {
   settings: PageSettings;
   /** Absent in a replay, which holds no codes. */
   inviteCodes: Pick<InviteCodes, 'get' | 'getLink' | 'getPending' | 'subscribe'>;
-  factorSecrets: Pick<FactorSecrets, 'get' | 'subscribe'>;
+  shownSecrets: Pick<ShownSecrets, 'get' | 'subscribe'>;
 }
 
 export const AppContext = createContext<AppContextValue | null>(null);
@@ -56,10 +56,10 @@ export function useInviteLink(familyId: string): string | null {
   return useSyncExternalStore(inviteCodes.subscribe, () => inviteCodes.getLink(familyId));
 }
 
-/** What is shown once while a second factor is added; a secret as well. */
-export function useFactorSecret() {
-  const { factorSecrets } = useAppContext();
-  return useSyncExternalStore(factorSecrets.subscribe, factorSecrets.get);
+/** What is shown once, such as the key of a phone; a secret as well. */
+export function useShownSecret() {
+  const { shownSecrets } = useAppContext();
+  return useSyncExternalStore(shownSecrets.subscribe, shownSecrets.get);
 }
 
 /** The invitation code of the address by which the page was opened, until it is used; null when there was none. */

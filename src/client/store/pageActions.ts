@@ -2,8 +2,8 @@ import { createAction, isAnyOf } from '@reduxjs/toolkit';
 
 /** `/login` or `/register`. */
 export const authFormOpened = createAction('pages/authFormOpened');
-/** `/forgot-password`, or a page to which an email leads. */
-export const accountLinkOpened = createAction('pages/accountLinkOpened');
+/** `/forgot-password`, a page to which an email leads, or `connect`, to which the QR code for a phone leads. */
+export const accountLinkOpened = createAction<string | undefined>('pages/accountLinkOpened');
 /** `/family-setup`. */
 export const familySetupOpened = createAction('pages/familySetupOpened');
 /** `/`. */
@@ -14,6 +14,8 @@ export const alertsSettingsOpened = createAction('pages/alertsSettingsOpened');
 export const chatOpened = createAction('pages/chatOpened');
 /** `/account`. */
 export const accountOpened = createAction('pages/accountOpened');
+/** `/family`. */
+export const familyOpened = createAction('pages/familyOpened');
 /** `/profile/{userId}`. */
 export const profileOpened = createAction<{ userId: string }>('pages/profileOpened');
 /** `/history/{userId}`. */
@@ -27,6 +29,9 @@ export const sosPageOpened = createAction<{ id?: string }>('pages/sosPageOpened'
 /** `/imports`. */
 export const importsOpened = createAction('pages/importsOpened');
 
+/** `/phones`. */
+export const phonesOpened = createAction('pages/phonesOpened');
+
 /** True for the action of any page that opens: work for the page before it ends then. */
 export const isPageOpened = isAnyOf(
   authFormOpened,
@@ -36,9 +41,11 @@ export const isPageOpened = isAnyOf(
   alertsSettingsOpened,
   chatOpened,
   accountOpened,
+  familyOpened,
   profileOpened,
   historyOpened,
   notificationsOpened,
   importsOpened,
+  phonesOpened,
   sosPageOpened,
 );

@@ -1,6 +1,6 @@
 import type { Dispatch } from '@reduxjs/toolkit';
 import type { alertsReducer } from '../features/alerts/reducer';
-import type { chatReducer } from '../features/chat/slice';
+import type { chat } from '../features/chat/reducer';
 import type { familiesReducer } from '../features/families/reducer';
 import type { geofencesReducer } from '../features/geofences/slice';
 import type { locationsReducer } from '../features/locations/reducer';
@@ -13,7 +13,7 @@ export interface RootState {
   locations: ReturnType<typeof locationsReducer>;
   geofences: ReturnType<typeof geofencesReducer>;
   alerts: ReturnType<typeof alertsReducer>;
-  chat: ReturnType<typeof chatReducer>;
+  chat: ReturnType<typeof chat.reducer>;
 }
 
 export type AppDispatch = Dispatch;

@@ -14,7 +14,10 @@ export interface LongListProps {
 
 const END_MARGIN_PX = 24;
 
-/** A list as long as it likes, in the page's own scrolling: only what is near the window is in the page. */
+/**
+ * A list as long as it likes, in the page's own scrolling: only what is near the window is in the page. The first item
+ * always is, so that the Tab key and a screen reader find the list below the window.
+ */
 export function LongList({ label, count, item, wanted }: LongListProps) {
   const list = useRef<HTMLDivElement>(null);
   const virtual = useRef<WindowVirtualizerHandle>(null);
@@ -22,22 +25,24 @@ export function LongList({ label, count, item, wanted }: LongListProps) {
   const show = useEffectEvent(() => {
     // An item that was pressed is visible already.
     if (!wanted || list.current?.contains(document.activeElement)) return;
-    virtual.current?.scrollToIndex(wanted.index, {
-      align: wanted.align ?? 'center',
-      offset: wanted.align === 'end' ? END_MARGIN_PX : 0,
-    });
+    const align = wanted.align ?? 'center';
+    if (wanted.index === 0) return list.current?.firstElementChild?.scrollIntoView({ block: align });
+    const offset = align === 'end' ? END_MARGIN_PX : 0;
+    virtual.current?.scrollToIndex(wanted.index - 1, { align, offset });
   });
   useEffect(() => {
     if (request !== undefined) show();
   }, [request]);
+  const itemAt = (index: number) => (
+    <div key={index} role="listitem" aria-setsize={count} aria-posinset={index + 1}>
+      {item(index)}
+    </div>
+  );
   return (
     <div ref={list} role="list" aria-label={label}>
-      <WindowVirtualizer ref={virtual} data={{ length: count }}>
-        {(_nothing, index) => (
-          <div key={index} role="listitem" aria-setsize={count} aria-posinset={index + 1}>
-            {item(index)}
-          </div>
-        )}
+      {count > 0 ? itemAt(0) : null}
+      <WindowVirtualizer ref={virtual} data={{ length: Math.max(0, count - 1) }}>
+        {(_nothing, before) => itemAt(before + 1)}
       </WindowVirtualizer>
     </div>
   );

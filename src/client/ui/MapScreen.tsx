@@ -1,9 +1,7 @@
 import { t } from '#client/i18n/text';
-import { useId, useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { CloseIcon } from './icons';
-import { useModal } from './overlays';
-import { IconButton } from './RoundButton';
-import { useDocked } from './hooks';
+import { useId, useRef, type ReactNode } from 'react';
+import { FreeArea } from './freeArea';
+import { type SheetHeight } from './useSheetDrag';
 import './map-screen.css';
 
 export interface MapScreenProps {
@@ -17,27 +15,35 @@ export interface MapScreenProps {
   controls: ReactNode;
   /** <BottomBar>. */
   bottomBar: ReactNode;
-  /** <Panel>; docked from 1024 px up. */
+  /** <PeoplePanel>: a sheet over the map, docked beside it from 1024 px up. */
   panel: ReactNode;
+  /** How much of the map the sheet covers. */
+  sheet: SheetHeight;
 }
 
 /**
- * The main screen: the map fills it, everything else floats over it. Slots only. The map learns through
- * `--map-inset-bottom` how much of it the bottom bar covers.
+ * The main screen: the map fills it, everything else floats over it. Slots only. The style sheet knows how high the sheet
+ * is; the map measures the part that it leaves free.
  */
-export function MapScreen({ map, header, notices, controls, bottomBar, panel }: MapScreenProps) {
+export function MapScreen({ map, header, notices, controls, bottomBar, panel, sheet }: MapScreenProps) {
+  const free = useRef<HTMLDivElement>(null);
   return (
     <div className="map-screen">
-      <div className="map-screen-stage">
+      <div className="map-screen-stage" data-sheet={sheet}>
         <div className="map-screen-top">{header}</div>
         <main className="map-screen-main">
-          <div className="map-screen-map">{map}</div>
+          <div className="map-screen-map">
+            <FreeArea value={free}>{map}</FreeArea>
+          </div>
+          <div className="map-screen-free" ref={free} />
           <div className="map-screen-top map-screen-notices">{notices}</div>
-          <div className="map-screen-controls">{controls}</div>
+          <div className="map-screen-controls" data-moves-with-sheet>
+            {controls}
+          </div>
         </main>
+        {panel}
         <div className="map-screen-bottom">{bottomBar}</div>
       </div>
-      {panel}
     </div>
   );
 }
@@ -111,71 +117,5 @@ function BottomBarEntry({ label, icon, current, badge, badgeLabel, renderLink }:
         </span>
       ) : null}
     </>
-  );
-}
-
-export interface PanelProps {
-  title: string;
-  /**
-   * Asked for by its button. A narrow page shows the panel for as long as this is true; a wide one always shows it,
-   * moves the focus into it and asks at once to be closed again, so that the next press does the same.
-   */
-  open: boolean;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-/** The right-hand panel, 320 px wide: modal over the map on a phone, docked beside it from 1024 px up. */
-export function Panel(props: PanelProps) {
-  const docked = useDocked();
-  if (docked) return <DockedPanel {...props} />;
-  return props.open ? <ModalPanel {...props} /> : null;
-}
-
-function DockedPanel({ title, open, onClose, children }: PanelProps) {
-  const titleId = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (!open) return;
-    heading.current?.focus();
-    onClose();
-  }, [open, onClose]);
-  return (
-    <aside className="panel panel-docked" aria-labelledby={titleId}>
-      <PanelHead id={titleId} title={title} heading={heading} />
-      <div className="panel-body">{children}</div>
-    </aside>
-  );
-}
-
-function ModalPanel({ title, onClose, children }: PanelProps) {
-  const titleId = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const modal = useModal(onClose, heading);
-  return (
-    <dialog className="panel panel-modal" aria-labelledby={titleId} {...modal}>
-      <div className="panel-inner">
-        <PanelHead id={titleId} title={title} heading={heading} onClose={onClose} />
-        <div className="panel-body">{children}</div>
-      </div>
-    </dialog>
-  );
-}
-
-interface PanelHeadProps {
-  id: string;
-  title: string;
-  heading: RefObject<HTMLHeadingElement | null>;
-  onClose?: () => void;
-}
-
-function PanelHead({ id, title, heading, onClose }: PanelHeadProps) {
-  return (
-    <div className="panel-head">
-      <h2 id={id} ref={heading} tabIndex={-1}>
-        {title}
-      </h2>
-      {onClose ? <IconButton label={t('Close')} icon={<CloseIcon />} onClick={onClose} /> : null}
-    </div>
   );
 }

@@ -113,10 +113,56 @@ export function SendIcon() {
   );
 }
 
+/** An arrow out of a tray. */
+export function ShareIcon() {
+  return (
+    <Icon>
+      <path d="M12 15V4m-4 3.7L12 3.8l4 3.9M5 12v6a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-6" />
+    </Icon>
+  );
+}
+
+export function HomeIcon() {
+  return (
+    <Icon>
+      <path d="m3.5 11.3 8.5-7.3 8.5 7.3M6 9.5V19a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1V9.5M10 20v-5.5h4V20" />
+    </Icon>
+  );
+}
+
+/** A phone, standing. */
+export function PhoneDeviceIcon() {
+  return (
+    <Icon>
+      <rect x="7" y="2.8" width="10" height="18.4" rx="2.4" />
+      <path d="M11 18h2" />
+    </Icon>
+  );
+}
+
 export function CheckInIcon() {
   return (
     <Icon>
       <path d="M5.5 21V4m0 .8c4.5-2.6 8.5 2.6 13 0v9c-4.5 2.6-8.5-2.6-13 0" />
+    </Icon>
+  );
+}
+
+/** A sign with an arrow that turns: the way there. */
+export function DirectionsIcon() {
+  return (
+    <Icon>
+      <path d="M12 3.2 20.8 12 12 20.8 3.2 12ZM9.5 14.5v-2A1.5 1.5 0 0 1 11 11h3.5m-2-2 2 2-2 2" />
+    </Icon>
+  );
+}
+
+/** Head and shoulders. */
+export function PersonIcon() {
+  return (
+    <Icon>
+      <circle cx="12" cy="8" r="3.8" />
+      <path d="M4.8 20c.6-4 3.5-6 7.2-6s6.6 2 7.2 6" />
     </Icon>
   );
 }

@@ -47,3 +47,21 @@ export function useOnUnmount(callback: () => void): void {
   const leave = useEffectEvent(callback);
   useEffect(() => () => leave(), []);
 }
+
+/** Calls, as of the last time it was drawn, each time the condition becomes true. */
+export function useWhen(condition: boolean, callback: () => void): void {
+  const act = useEffectEvent(callback);
+  useEffect(() => {
+    if (condition) act();
+  }, [condition]);
+}
+
+/** While it is active, a key that has been held since before presses nothing. */
+export function useHeldKeysIgnored(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const ignore = (event: KeyboardEvent) => event.repeat && event.preventDefault();
+    document.addEventListener('keydown', ignore, true);
+    return () => document.removeEventListener('keydown', ignore, true);
+  }, [isActive]);
+}

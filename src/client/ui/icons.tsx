@@ -24,27 +24,6 @@ export function RecenterIcon() {
   );
 }
 
-/** An arrow of a compass: my position goes out to the family. */
-export function ShareLocationIcon() {
-  return (
-    <Icon>
-      <path d="M20.5 3.5 3.8 10.3c-.8.3-.7 1.4.1 1.6l6.6 1.6 1.6 6.6c.2.8 1.3.9 1.6.1L20.5 3.5Z" />
-    </Icon>
-  );
-}
-
-/** The filled arrow of a position that is being shared. */
-export function SharingIcon() {
-  return (
-    <Icon>
-      <path
-        d="M20.5 3.5 3.8 10.3c-.8.3-.7 1.4.1 1.6l6.6 1.6 1.6 6.6c.2.8 1.3.9 1.6.1L20.5 3.5Z"
-        fill="currentColor"
-      />
-    </Icon>
-  );
-}
-
 /** The letters SOS, which are known everywhere. */
 export function SosIcon() {
   return (

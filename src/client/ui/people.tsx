@@ -61,6 +61,9 @@ export function PresenceDot({ presence }: PresenceDotProps) {
   );
 }
 
+/** @returns an address that calls a number as it was typed, with spaces and brackets */
+export const telephoneLink = (phone: string) => `tel:${phone.replace(/[^+\d]/gu, '')}`;
+
 /** What the link element of a row is given; spread it on whatever link the router has. */
 export interface PersonRowLinkProps {
   className: string;

@@ -11,12 +11,16 @@ export interface UserRow {
   /** Null until it is changed for the first time. */
   email_changed_at: Milliseconds | null;
   phone: string | null;
+  /** Whether the members of the user's families may see the number. */
+  shares_phone: Flag;
   profile_image: string | null;
   /** PHC string of argon2id. */
   password_hash: string;
   /** Tokens that carry another version are invalid. */
   token_version: number;
   created_at: Milliseconds;
+  /** What OwnTracks calls the person; null until it does. */
+  phone_tid: string | null;
 }
 
 /** A sign-in of a person, which lasts until it is ended or its token expires. */

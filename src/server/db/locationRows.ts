@@ -9,6 +9,28 @@ export interface LocationRow {
   accuracy: number | null;
 }
 
+/** What phones with an app report beside a position: metres, metres per second, degrees, battery from 0 to 1. */
+export interface FixDetails {
+  altitude: number | null;
+  speed: number | null;
+  course: number | null;
+  battery: number | null;
+  /** Name of the app; null for browsers. */
+  source: string | null;
+}
+
+/** The same for a person's newest position. */
+export interface LatestDetails extends FixDetails {
+  charging: Flag | null;
+  motion: string | null;
+  /** When the phone was heard last, with or without a position; null for browsers. */
+  seen_at: Milliseconds | null;
+  /** Time of the first fix of the stay, and where that was. */
+  since: Milliseconds | null;
+  anchor_latitude: number | null;
+  anchor_longitude: number | null;
+}
+
 /** What a day of a person came to, whose bounds depend on the time zone. Metres; milliseconds. */
 export interface DayTotalsRow {
   user_id: string;
@@ -22,6 +44,22 @@ export interface DayTotalsRow {
   last_at: Milliseconds;
   /** The stays as JSON: start and end in epoch milliseconds, latitude, longitude. */
   stay_list: string;
+  /** The line in few points, as JSON: blocks of `historyCodec.ts`, one for each stretch between gaps. */
+  line: string;
+}
+
+/** What a person says of their own stays from one time to another. */
+export interface StayCorrectionRow {
+  user_id: string;
+  /** The person's choice. */
+  id: string;
+  kind: 'name' | 'merge' | 'false';
+  start_at: Milliseconds;
+  end_at: Milliseconds;
+  /** Of `name`, one of them. */
+  name: string | null;
+  geofence_id: string | null;
+  changed_at: Milliseconds;
 }
 
 /** A file of positions that a person has uploaded. */

@@ -30,11 +30,21 @@ import type {
   SosTrackRow,
   SosTriggerRow,
 } from './alertRows';
-import type { DayTotalsRow, ImportedLocationRow, ImportRow, LocationRow } from './locationRows';
+import type {
+  DayTotalsRow,
+  FixDetails,
+  ImportedLocationRow,
+  ImportRow,
+  LatestDetails,
+  LocationRow,
+  StayCorrectionRow,
+} from './locationRows';
+import type { PhoneCardRow, PhoneRow, PhoneTicketRow, PositionSourceRow, SharingPauseRow } from './phoneRows';
 
 export type * from './accountRows';
 export type * from './alertRows';
 export type * from './locationRows';
+export type * from './phoneRows';
 
 export const toFlag = (value: boolean): Flag => (value ? 1 : 0);
 
@@ -76,6 +86,10 @@ export interface GeofenceRow {
   moved_by: string | null;
   moved_at: Milliseconds | null;
   created_at: Milliseconds;
+  /** When it tells, as JSON (PlaceSchedule of the contract); null: always. */
+  schedule: string | null;
+  /** Its corners as JSON (Polygon of the contract), all of them in the circle; null: the circle. */
+  polygon: string | null;
 }
 
 /** How far a person's fixes have been judged against the geofences of all their families. */
@@ -243,7 +257,7 @@ type WithDefaults<Row, Column extends keyof Row> = Omit<Row, Column> & {
 };
 
 export interface Schema {
-  users: UserRow;
+  users: WithDefaults<UserRow, 'phone_tid' | 'shares_phone'>;
   sessions: SessionRow;
   reserved_emails: ReservedEmailRow;
   account_links: AccountLinkRow;
@@ -252,9 +266,9 @@ export interface Schema {
   factor_challenges: FactorChallengeRow;
   families: WithDefaults<FamilyRow, 'shows_earlier_messages' | 'keeps_geofences'>;
   family_members: WithDefaults<FamilyMemberRow, 'messages_after'>;
-  locations: LocationRow;
+  locations: WithDefaults<LocationRow & FixDetails, keyof FixDetails>;
   /** The newest of `locations` for each person. */
-  latest_locations: LocationRow;
+  latest_locations: WithDefaults<LocationRow & LatestDetails, keyof LatestDetails>;
   geofences: GeofenceRow;
   geofence_watches: WithDefaults<GeofenceWatchRow, 'replays'>;
   geofence_states: GeofenceStateRow;
@@ -268,6 +282,7 @@ export interface Schema {
   sos_log: SosLogRow;
   sos_triggers: SosTriggerRow;
   day_totals: DayTotalsRow;
+  stay_corrections: StayCorrectionRow;
   imports: ImportRow;
   imported_locations: ImportedLocationRow;
   notification_preferences: NotificationPreferenceRow;
@@ -276,6 +291,11 @@ export interface Schema {
   push_devices: PushDeviceRow;
   notify_channels: NotifyChannelRow;
   deliveries: DeliveryRow;
+  phones: PhoneRow;
+  phone_tickets: PhoneTicketRow;
+  phone_cards: PhoneCardRow;
+  sharing_pauses: SharingPauseRow;
+  position_sources: WithDefaults<PositionSourceRow, 'has_pauses'>;
   checkins: CheckInRow;
   checkin_people: CheckInPersonRow;
   checkin_requests: CheckInRequestRow;

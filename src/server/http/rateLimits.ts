@@ -66,12 +66,22 @@ const LIMITS = {
   wrongChannelCode: { points: 20, duration: 86_400 },
   /** Tests of these ways per user. */
   channelTest: { points: 5, duration: 3_600 },
+  /** Changes of phones per user; each one goes to all their devices. */
+  phoneChange: { points: 60, duration: 3_600 },
+  /** Unknown tickets of phones per address. They cannot be guessed; this only bounds the load. */
+  phoneTicket: { points: 60, duration: 900 },
+  /** Requests of a phone; more have to wait. */
+  phoneRequest: { points: 1_200, duration: 60 },
+  /** Unknown keys of phones per address; their answers have to wait. Known keys are never counted. */
+  wrongPhoneKey: { points: 120, duration: 60 },
   /** Positions per user. */
   locationUpdate: { points: LOCATION_UPDATES_PER_SECOND, duration: 1 },
   /** Batches of positions recorded offline, per user. */
   locationQueue: { points: 20, duration: 60 },
   /** Timelines and lists of days per user: a month that is read for the first time takes seconds. */
   timeline: { points: 60, duration: 60 },
+  /** Corrections of the timeline per user. */
+  correction: { points: 60, duration: 60 },
   /** Files of positions that a user uploads, and that they download. */
   import: { points: 20, duration: 3_600 },
   /** Chat messages per user. Messages written offline arrive together; those above the limit wait. */
@@ -88,6 +98,8 @@ const LIMITS = {
   checkIn: { points: 30, duration: 3_600 },
   /** Changes of check-ins and answers to requests, per user. */
   checkInChange: { points: 60, duration: 60 },
+  /** Lists of check-ins per user: one with many people takes a tenth of a second. A page reads it when it connects. */
+  checkInRead: { points: 60, duration: 60 },
   /** Requests for check-ins, per user. */
   checkInRequest: { points: 30, duration: 3_600 },
   /** SOS alerts per user; one that repeats another is not counted. */
@@ -134,7 +146,14 @@ export interface RateLimits {
  * Limits against floods, not guesses. Each process counts on its own: asking Redis would cost more than most of the calls,
  * and a user or address is usually connected to one or two processes.
  */
-const LOCAL_LIMITS: ReadonlySet<LimitName> = new Set(['request', 'locationUpdate', 'sosMove', 'typing']);
+const LOCAL_LIMITS: ReadonlySet<LimitName> = new Set([
+  'request',
+  'locationUpdate',
+  'sosMove',
+  'typing',
+  'phoneRequest',
+  'wrongPhoneKey',
+]);
 
 /** Rate limits in memory, or in Redis when there are several processes. Falls back to memory while Redis is unreachable. */
 export function rateLimitsOn(redis?: RedisConnection): RateLimits {

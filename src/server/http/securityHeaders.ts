@@ -20,9 +20,9 @@ const TWO_YEARS_SECONDS = 63_072_000;
  * @param config names the tile and geocoder hosts that the page may connect to besides its own
  */
 export function securityHeaders(
-  config: Pick<Config, 'tileUrl' | 'geocoderUrl' | 'publicOrigins'>,
+  config: Pick<Config, 'tileUrl' | 'tileUrlDark' | 'geocoderUrl' | 'publicOrigins'>,
 ): HeadersFor {
-  const tiles = new URL(config.tileUrl).origin;
+  const tiles = [config.tileUrl, config.tileUrlDark].flatMap((url) => (url ? new URL(url).origin : []));
   const geocoder = new URL(config.geocoderUrl).origin;
   const publicSockets = config.publicOrigins.map((origin) => origin.replace(/^http/u, 'ws'));
   const fixed = {
@@ -37,8 +37,8 @@ export function securityHeaders(
       `default-src 'self'`,
       `script-src 'self'`,
       `style-src 'self'`,
-      `img-src 'self' data: blob: ${tiles}`,
-      `connect-src ${[...new Set([`'self'`, ...socketsAt(host), ...publicSockets, tiles, geocoder])].join(' ')}`,
+      `img-src ${[...new Set([`'self'`, 'data:', 'blob:', ...tiles])].join(' ')}`,
+      `connect-src ${[...new Set([`'self'`, ...socketsAt(host), ...publicSockets, ...tiles, geocoder])].join(' ')}`,
       // mapbox-gl starts its workers from blobs.
       `worker-src 'self' blob:`,
       `child-src blob:`,
@@ -78,7 +78,7 @@ function socketsAt(host: string): string[] {
 
 /** True for answers with personal data, which no cache may store. */
 function isPrivate(path: string): boolean {
-  return /^\/+(api|socket\.io|livez|readyz|metrics)(\/|\?|$)/iu.test(path);
+  return /^\/+(api|phone|socket\.io|livez|readyz|metrics)(\/|\?|$)/iu.test(path);
 }
 
 /** Adds the headers to every answer of Fastify. */

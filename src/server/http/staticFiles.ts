@@ -16,7 +16,10 @@ const ONE_HOUR = 'public, max-age=3600';
 const UNCACHED = /\/(serviceWorker\.js|manifest\.webmanifest)(\.br|\.gz)?$/u;
 
 /** The settings that the page needs. */
-type PageSettings = Pick<Config, 'tileUrl' | 'tileAttribution' | 'geocoderUrl' | 'registration' | 'smtpUrl'>;
+type PageSettings = Pick<
+  Config,
+  'tileUrl' | 'tileUrlDark' | 'tileAttribution' | 'geocoderUrl' | 'registration' | 'smtpUrl'
+>;
 
 /**
  * Serves the built client: its files, and its page for every path that can be a screen.
@@ -88,7 +91,7 @@ function isPagePath(url: string): boolean {
   const path = decoded(url.split('?')[0] ?? '');
   if (path === undefined || !isSafePath(path)) return false;
   const segments = path.split('/').filter((segment) => segment !== '');
-  if (/^(api|pictures|socket\.io|livez|readyz|metrics)$/iu.test(segments[0] ?? '')) return false;
+  if (/^(api|phone|pictures|socket\.io|livez|readyz|metrics)$/iu.test(segments[0] ?? '')) return false;
   if (path === '/index.html') return true;
   return !segments.at(-1)?.includes('.');
 }
@@ -104,11 +107,11 @@ function decoded(path: string): string | undefined {
 /** The page with the settings in a meta element, which needs no inline script. */
 function pageWithSettings(
   directory: string,
-  { tileUrl, tileAttribution, geocoderUrl, registration, smtpUrl }: PageSettings,
+  { tileUrl, tileUrlDark, tileAttribution, geocoderUrl, registration, smtpUrl }: PageSettings,
 ): string {
   const html = builtPage(directory);
   const sendsEmail = smtpUrl !== undefined;
-  const settings = { tileUrl, tileAttribution, geocoderUrl, registration, sendsEmail };
+  const settings = { tileUrl, tileUrlDark, tileAttribution, geocoderUrl, registration, sendsEmail };
   const content = escapeHtml(JSON.stringify(settings));
   const meta = `<meta name="kinmap-settings" content="${content}">`;
   // The build leaves out the optional <head> tag.

@@ -78,6 +78,8 @@ type AlertPublisher = Pick<
   | 'alertRecorded'
   | 'checkInChanged'
   | 'requestChanged'
+  | 'phoneChanged'
+  | 'presenceChanged'
 >;
 
 function createAlertPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses: boolean): AlertPublisher {
@@ -110,6 +112,12 @@ function createAlertPublisher(io: Io, alertTimeoutMs: number, hasOtherProcesses:
     },
     requestChanged(userId, request) {
       io.to(userRoom(userId)).emit('request:changed', request);
+    },
+    phoneChanged(userId, changed) {
+      io.to(userRoom(userId)).emit('phone:changed', changed);
+    },
+    presenceChanged(userIds, presence) {
+      if (userIds.length > 0) io.to(userIds.map(userRoom)).emit('presence:changed', presence);
     },
   };
 }

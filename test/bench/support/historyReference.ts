@@ -127,7 +127,8 @@ export function referenceStays(fixes: readonly Fix[], rules: ReferenceRules): Re
 
 /** Metres along the running median outside the stays, without silences, counted whenever 20 m have come together. */
 export function referenceDistance(fixes: readonly Fix[], stays: readonly Span[]): number {
-  const smooth = runningMedian(fixes, 4, 10_000);
+  // The median of three takes single impossible fixes away, which are alone in 10 s where there is a fix in 15 s.
+  const smooth = runningMedian(runningMedian(fixes, 1, 2 * MINUTE), 4, 10_000);
   let distance = 0;
   let from: Fix | undefined;
   let before: Fix | undefined;

@@ -81,10 +81,15 @@ async function build(name: string, folder: string): Promise<void> {
   }
 }
 
-/** Starts the built product without rate limits and without a tile server, and registers a member with a family. */
-export async function startServerWithMember(): Promise<{ server: RunningServer; phone: Phone }> {
+/**
+ * Starts the built product without rate limits and without a tile server, and registers a member with a family.
+ * @param env further settings
+ */
+export async function startServerWithMember(
+  env: Record<string, string> = {},
+): Promise<{ server: RunningServer; phone: Phone }> {
   const server = await startServer({
-    env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', TILE_URL: 'http://127.0.0.1:1/{z}/{x}/{y}.png' },
+    env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', TILE_URL: 'http://127.0.0.1:1/{z}/{x}/{y}.png', ...env },
   });
   const phone = new Phone(server.origin);
   await phone.register({ name: 'Ana Marin', email: 'ana@example.si', password: 'Sunny-days-1' });

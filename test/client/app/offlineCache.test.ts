@@ -1,12 +1,13 @@
 import { mapOpened } from '#client/store/pageActions';
 import { createAppStore } from '#client/app/createStore';
-import { selectFamiliesError } from '#client/features/families/selectors';
+import { selectFamiliesError, selectSelectedFamily } from '#client/features/families/selectors';
+import { familySelected } from '#client/features/families/slice';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera } from '#client/features/locations/selectors';
 import { selectAsOf } from '#client/features/session/selectors';
 import { profileChanged, signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
-import { createGeofence, createLocation, ANA } from '../support/builders';
+import { createFamily, createGeofence, createLocation, ANA } from '../support/builders';
 import { type FakeServices, fakeServices, flushPromises, NOW } from '../support/fakeServices';
 import { defaultServer, signedInStore } from '../support/signedInStore';
 
@@ -63,6 +64,24 @@ describe('a start with what the device saw last', () => {
     expect(selectCamera(state)).toMatchObject({ latitude: 7 });
     expect(selectAsOf(state)).toBe(NOW);
     expect(selectFamiliesError(state)).toBeNull();
+  });
+
+  it('given the second family was chosen, when the app starts again, then it is still the chosen one', async () => {
+    const twoFamilies = (fake: FakeServices) => {
+      fake.answers['GET /api/families'] = () => [
+        createFamily('f1', ['ana']),
+        createFamily('f2', ['ana', 'ben']),
+      ];
+    };
+    const { store, fake } = await signedInStore(twoFamilies);
+    store.dispatch(familySelected({ familyId: 'f2' }));
+    await flushPromises();
+    const again = await startWith(fake.stored, twoFamilies);
+    expect(selectSelectedFamily(again.store.getState())?.id).toBe('f2');
+    const without = await startWith(fake.stored, (other) => {
+      other.answers['GET /api/families'] = () => [createFamily('f1', ['ana'])];
+    });
+    expect(selectSelectedFamily(without.store.getState())?.id).toBe('f1');
   });
 
   it('given the server answers later, then the answer replaces the cached data', async () => {

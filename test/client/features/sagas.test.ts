@@ -87,7 +87,9 @@ it('given the locations saga, when a user shares, then their fix is sent and sho
   const state = await run(locationsSaga, fake, [sharingStartRequested()], {
     happens: () => fake.receiveFix(createFix()),
   });
-  expect(fake.recorded.emitted).toEqual([{ event: 'location:update', payload: createFix() }]);
+  expect(fake.recorded.emitted).toEqual([
+    { event: 'location:update', payload: { ...createFix(), isPrimary: true } },
+  ]);
   expect(selectOwnPosition(state)).toMatchObject({ userId: 'ana', latitude: 45.3 });
   expect(selectPositionOf(state, 'ben')).toMatchObject({ latitude: 45.2 });
 });

@@ -91,7 +91,9 @@ describe('MapView', () => {
     expect(map.setStyle).not.toHaveBeenCalled();
     expect(screen.queryByRole('img')).toBeNull();
     rerender(view(ana(HOME), { centerKey: 'first' }));
-    expect(map.jumpTo.mock.calls).toEqual([[{ center: [13.7, 45.2], zoom: 14 }]]);
+    expect(map.easeTo.mock.calls).toEqual([
+      [expect.objectContaining({ center: [13.7, 45.2], zoom: 14, offset: [0, 0], duration: 0 })],
+    ]);
     expect(screen.getByRole('img', { name: /^Ana/ })).toBeTruthy();
     act(() => map.finishStyle());
     rerender(view(ana(HOME), { centerKey: 'second' }));
@@ -101,7 +103,9 @@ describe('MapView', () => {
 
   test('given a center, then the map starts there and its canvas has an accessible name', async () => {
     const { map } = await shown();
-    expect(map.jumpTo.mock.calls).toEqual([[{ center: [13.7, 45.2], zoom: 14 }]]);
+    expect(map.easeTo.mock.calls).toEqual([
+      [expect.objectContaining({ center: [13.7, 45.2], zoom: 14, offset: [0, 0], duration: 0 })],
+    ]);
     expect(map.canvas.getAttribute('aria-label')).toBe('Map of the family');
     expect(map.flyTo).not.toHaveBeenCalled();
   });
@@ -261,6 +265,7 @@ describe('Marker', () => {
   test('given a marker outside the view, when it gets the keyboard focus, then the map moves to it', async () => {
     const { map } = await shown(ana(HOME, jest.fn()));
     const button = screen.getByRole('button', { name: /^Ana/ });
+    map.easeTo.mockClear();
     act(() => button.focus());
     expect(map.easeTo).not.toHaveBeenCalled();
     act(() => button.blur());
@@ -338,10 +343,10 @@ describe('Fences', () => {
   test('given names, when the map is zoomed out, then they are hidden until it is zoomed in', async () => {
     const { map } = await shown(<Fences id="places" fences={[school]} dark={false} named />);
     map.zoom = 8;
-    act(() => map.fire('zoomend'));
+    act(() => map.fire('zoom'));
     expect(screen.queryByRole('img', { name: 'School' })).toBeNull();
     map.zoom = 12;
-    act(() => map.fire('zoomend'));
+    act(() => map.fire('zoom'));
     screen.getByRole('img', { name: 'School' });
   });
 

@@ -20,6 +20,9 @@ class FakeEvents {
   }
 }
 
+/** Width and height of every map. */
+export const SIZE_PX = 1_000;
+
 export interface FakeLayer {
   id: string;
   type: string;
@@ -56,7 +59,6 @@ export class FakeMap extends FakeEvents {
   readonly touchZoomRotate = { disableRotation: jest.fn() };
   readonly keyboard = { disableRotation: jest.fn() };
   readonly flyTo = jest.fn();
-  readonly jumpTo = jest.fn();
   readonly easeTo = jest.fn();
   /** The whole world by default. */
   inView = true;
@@ -66,6 +68,8 @@ export class FakeMap extends FakeEvents {
   constructor(options: FakeMap['options']) {
     super();
     this.options = options;
+    this.canvas.getBoundingClientRect = () =>
+      ({ top: 0, bottom: SIZE_PX, width: SIZE_PX, height: SIZE_PX }) as DOMRect;
     options.container.append(this.canvas);
     if (!FakeMap.canDraw) throw new Error('Failed to initialize WebGL.');
     FakeMap.all.push(this);
@@ -98,6 +102,18 @@ export class FakeMap extends FakeEvents {
       getEast: () => east,
       getNorth: () => north,
     };
+  }
+
+  project(): { x: number; y: number } {
+    return { x: 70, y: 10 };
+  }
+
+  /** On a plane, from the upper left corner of a square map. */
+  unproject([x, y]: [number, number]) {
+    const [west, south, east, north] = this.box;
+    const lng = west + ((east - west) * x) / SIZE_PX;
+    const lat = north - ((north - south) * y) / SIZE_PX;
+    return { lng, lat, wrap: () => ({ lng, lat }) };
   }
 
   /** Without animation mapbox-gl fires its events before it returns. */

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers';
 import { codeOf } from '#contract/errorAnswers';
 import type { ServerEvent } from '#contract/events';
 import { type RouteName, routes } from '#contract/routes';
-import { createFactorSecrets } from '#client/services/factorSecrets';
+import { createShownSecrets } from '#client/services/shownSecrets';
 import { createOfflineCache } from '#client/services/offlineCache';
 import { CallFailed } from '#client/services/errors';
 import type {
@@ -75,6 +75,7 @@ export function fakeServices(answers: Answers = {}) {
     geocoderSearches: [] as string[],
     onClaim: [] as string[],
     reloads: 0,
+    screenLocks: 0,
     updateChecks: 0,
     appliedUpdates: 0,
     savedFileNames: [] as string[],
@@ -107,6 +108,7 @@ export function fakeServices(answers: Answers = {}) {
   let named = 0;
   let isFirst: (name: string) => boolean = () => true;
   let now = NOW;
+  let screensHeld = 0;
 
   const services: Services = {
     http: {
@@ -216,6 +218,11 @@ export function fakeServices(answers: Answers = {}) {
         return taken;
       },
       reload: () => void (recorded.reloads += 1),
+      keepScreenOn: () => {
+        recorded.screenLocks += 1;
+        screensHeld += 1;
+        return () => void (screensHeld -= 1);
+      },
       timeZone: () => 'Europe/Ljubljana',
       setTheme: (theme) => void recorded.themes.push(theme),
     },
@@ -242,7 +249,7 @@ export function fakeServices(answers: Answers = {}) {
       setBadge: async (count) => void recorded.badges.push(count),
       onClick: clicks.add,
     }),
-    factorSecrets: createFactorSecrets(),
+    shownSecrets: createShownSecrets(),
     passkeys: {
       isSupported: () => true,
       create: () => Promise.resolve({ id: 'new-passkey' }),
@@ -352,6 +359,8 @@ export function fakeServices(answers: Answers = {}) {
       leaderChanges.emit(next);
     },
     onEmit: (next: typeof emit) => void (emit = next),
+    /** How many hold the screen on now. */
+    screensHeld: () => screensHeld,
     hidePage: () => void (isPageShown = false),
     onSearch: (next: typeof search) => void (search = next),
     onReverse: (next: typeof reverse) => void (reverse = next),

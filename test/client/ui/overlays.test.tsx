@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { BottomBar, Panel } from '#client/ui/MapScreen.tsx';
+import { BottomBar } from '#client/ui/MapScreen.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
 import { PersonList, PersonRow } from '#client/ui/people.tsx';
 
@@ -27,64 +27,6 @@ describe('Dialog', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'SOS' }));
-  });
-});
-
-function PanelExample() {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <button onClick={() => setOpen(true)}>Family members</button>
-      <Panel title="Family Members" open={open} onClose={() => setOpen(false)}>
-        <a href="#profile">Ana</a>
-      </Panel>
-    </>
-  );
-}
-
-function wide(): void {
-  window.matchMedia = (media) =>
-    ({
-      media,
-      matches: true,
-      addEventListener: jest.fn(),
-      removeEventListener: jest.fn(),
-    }) as unknown as MediaQueryList;
-}
-
-describe('Panel', () => {
-  const original = window.matchMedia;
-
-  afterEach(() => {
-    window.matchMedia = original;
-  });
-
-  test('given a narrow page, when the panel is opened, then it is a dialog with focus on its heading', async () => {
-    const user = userEvent.setup();
-    render(<PanelExample />);
-    expect(screen.queryByText('Ana')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Family members' }));
-    screen.getByRole('dialog', { name: 'Family Members' });
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Family Members' }));
-  });
-
-  test('given an open panel on a narrow page, when it is closed, then focus is back on its button', async () => {
-    const user = userEvent.setup();
-    render(<PanelExample />);
-    await user.click(screen.getByRole('button', { name: 'Family members' }));
-    await user.click(screen.getByRole('button', { name: 'Close' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Family members' }));
-  });
-
-  test('given a wide page, when it is shown, then the panel is visible, and its button moves the focus in', async () => {
-    wide();
-    const user = userEvent.setup();
-    render(<PanelExample />);
-    screen.getByRole('complementary', { name: 'Family Members' });
-    await user.click(screen.getByRole('button', { name: 'Family members' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Family Members' }));
   });
 });
 

@@ -21,12 +21,16 @@ export const account: Journey = {
     await page.getByRole('button', { name: 'Update Password' }).click();
     await page.getByText(/password updated/iu).waitFor();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('link', { name: 'Manage family' }).click();
     await page.getByLabel('Email address of the account').fill(ben.email);
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByText('Invited, not answered yet').waitFor();
     await ben.page.getByRole('button', { name: 'Accept' }).click();
     await page.getByRole('button', { name: 'Make admin Ben' }).click();
     await page.getByRole('button', { name: 'No longer admin Ben' }).waitFor();
+    await page.getByRole('link', { name: 'Back to the map' }).click();
+    await openPanel(ana);
+    await page.getByRole('link', { name: /^Account Settings/u }).click();
     await page.getByRole('button', { name: 'Make a new code' }).click();
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button').last().click();
     await page.getByRole('button', { name: 'Logout' }).last().click();

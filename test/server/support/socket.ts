@@ -18,6 +18,8 @@ export interface TestSocket {
 
 /** Longer than a busy machine takes for a thousand events at once. */
 const ACK_TIMEOUT_MS = 20_000;
+/** Longer than a busy machine takes for a hundred connections at once. */
+const CONNECT_TIMEOUT_MS = 50_000;
 
 const open = new Set<Socket>();
 
@@ -43,6 +45,7 @@ export async function openSocket(
     transports: ['websocket'],
     forceNew: true,
     reconnection: false,
+    timeout: CONNECT_TIMEOUT_MS,
     auth: token === undefined ? {} : { token },
     ...options,
   });

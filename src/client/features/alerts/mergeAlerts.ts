@@ -1,7 +1,9 @@
 import type { CheckInNews, RequestNews } from '#contract/checkIns';
+import type { SosAnswered, SosEnded } from '#contract/sos';
 import { ALERTS_KEPT } from '#contract/limits';
 
-export type AlertType = 'sos' | 'geofence_enter' | 'geofence_exit' | 'checkin';
+/** `sos_news`: an answer to the user's own SOS, or the end of one. */
+export type AlertType = 'sos' | 'sos_news' | 'geofence_enter' | 'geofence_exit' | 'checkin';
 
 /** Something the family should know. Fields that its type has not are null. */
 export interface Alert {
@@ -27,9 +29,12 @@ export interface Alert {
   message: string | null;
   /** Phone number of the caller of an SOS. */
   phone: string | null;
-  /** Of a check-in or a request for one: what its text is made of. */
-  news?: CheckInNews | RequestNews;
+  /** Of a check-in, a request for one, and news of an SOS: what its text is made of. */
+  news?: AlertNews;
 }
+
+/** What the text of an alert is made of that is neither an SOS nor a crossing. */
+export type AlertNews = CheckInNews | RequestNews | SosAnswered | SosEnded;
 
 /** What a device keeps of its alerts. */
 export interface KeptAlerts {

@@ -3,6 +3,7 @@ import { withoutTurning } from '#shared/turning';
 import { ageInWords } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
 import type { AppError, GeolocationProblem } from '#client/services/types';
+import type { AlertNews } from './mergeAlerts';
 import type { AlertType } from './slice';
 import type { AlertView } from './viewModels';
 
@@ -11,6 +12,7 @@ export const alertTitle = (type: AlertType): string =>
   t(
     {
       sos: 'SOS Alert',
+      sos_news: 'SOS',
       geofence_enter: 'Geofence Entered',
       geofence_exit: 'Geofence Exited',
       checkin: 'Check-in',
@@ -18,7 +20,7 @@ export const alertTitle = (type: AlertType): string =>
   );
 
 /** What an alert says of a check-in. The texts load after the first page, with the sagas that bring such alerts. */
-let newsText = (_news: NonNullable<AlertView['news']>): string => t('Check-in');
+let newsText = (_news: AlertNews): string => t('Check-in');
 export const provideNewsText = (text: typeof newsText): void => {
   newsText = text;
 };

@@ -61,6 +61,10 @@ function markListed(state: InboxState): void {
 export const callOf = ({ type, key }: Arrival): string | undefined =>
   type === 'sos' ? key.split(' ')[1] : undefined;
 
+/** The id of the SOS in the key of news of it. */
+export const callOfNews = ({ type, key }: Arrival): string | undefined =>
+  type === 'sos_news' ? key.split(' ')[1] : undefined;
+
 /** Whether both are about the same SOS, and the first is newer: the ids of alerts grow with time. */
 const isLaterCall = (alert: Arrival, other: Arrival): boolean =>
   callOf(alert) !== undefined &&

@@ -1,6 +1,6 @@
 import type { RootState } from '#client/store/rootState';
 import { selectSelectedFamily } from '#client/features/families/selectors';
-import { EMPTY_TIMELINE } from './timeline';
+import { EMPTY_TIMELINE } from './state';
 
 export const selectTimeline = (state: RootState, familyId: string) =>
   state.chat.timelines[familyId] ?? EMPTY_TIMELINE;

@@ -4,19 +4,10 @@ import type { FamilyReadState, Message, MessageRead } from '#contract/chat';
 import { MESSAGES_PAGE } from '#contract/limits';
 import { signedOut } from '#client/features/session/slice';
 import type { AppError, GeolocationProblem } from '#client/services/types';
-import type { ChatState, Outgoing } from './state';
 import { countMessages, setReadMarker, timelinesBefore } from './readState';
-import { EMPTY_TIMELINE, type Timeline, withLater, withLive, withNewest, withOlder } from './timeline';
-
-const initialState: ChatState = {
-  opened: false,
-  timelines: {},
-  outbox: [],
-  typing: [],
-  readings: {},
-  position: { status: 'idle', problem: null },
-  drafts: {},
-};
+import { chat, initialChat } from './reducer';
+import { type ChatState, EMPTY_TIMELINE, type Outgoing, type Timeline } from './state';
+import { withLater, withLive, withNewest, withOlder } from './timeline';
 
 interface Page {
   familyId: string;
@@ -68,7 +59,7 @@ function receive(state: ChatState, { familyId, messages, me }: Page & { me: stri
 
 const slice = createSlice({
   name: 'chat',
-  initialState,
+  initialState: initialChat,
   reducers: {
     // Intents
     /** Once more after a failure. */
@@ -192,7 +183,7 @@ const slice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      .addCase(signedOut, () => initialState)
+      .addCase(signedOut, () => initialChat)
       .addCase(chatOpened, (state) => {
         state.opened = true;
       }),
@@ -231,4 +222,6 @@ export const {
   positionShareFailed,
 } = slice.actions;
 
-export const chatReducer = slice.reducer;
+export const fullChatReducer = slice.reducer;
+
+chat.provide(fullChatReducer);

@@ -1,5 +1,33 @@
 import type { AppError, GeolocationProblem } from '#client/services/types';
-import type { Timeline } from './timeline';
+import type { Message } from '#contract/chat';
+
+/**
+ * What is known of a family's messages, however it came: pages, live arrivals, catching up, in any order and more than
+ * once. The server numbers a family's messages as it stores them, and announces none before it is stored. So a page of it
+ * is complete up to its last message, and a live message whose number is not the next one shows that something is
+ * missing.
+ */
+export interface Timeline {
+  status: 'idle' | 'loading' | 'ready' | 'failed';
+  /** Why the last load failed, if the server said why. */
+  error: AppError | null;
+  /** In the server's order, all that it has between the first and the last of them. */
+  items: Message[];
+  /** Arrived live, in order; what was stored between `items` and them is not here yet. */
+  ahead: Message[];
+  /** There are none before the first. */
+  reachesStart: boolean;
+  older: 'idle' | 'loading' | 'failed';
+}
+
+export const EMPTY_TIMELINE: Timeline = {
+  status: 'idle',
+  error: null,
+  items: [],
+  ahead: [],
+  reachesStart: false,
+  older: 'idle',
+};
 
 /** A message that is not acknowledged yet. */
 export interface Outgoing {

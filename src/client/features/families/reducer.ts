@@ -1,12 +1,14 @@
 import { combineReducers } from '@reduxjs/toolkit';
-import { administrationReducer } from './administration/slice';
+import { administration } from './administration/reducer';
+import { firstSteps } from './firstSteps/reducer';
 import { invitationsReducer } from './invitations/slice';
 import { profileReducer } from './profile/slice';
 import { membershipReducer } from './slice';
 
 export const familiesReducer = combineReducers({
   membership: membershipReducer,
-  administration: administrationReducer,
+  administration: administration.reducer,
+  firstSteps: firstSteps.reducer,
   invitations: invitationsReducer,
   profile: profileReducer,
 });

@@ -11,7 +11,7 @@ export const selectEndedIn = (state: RootState) => state.families.membership.end
 export const selectFamiliesStatus = (state: RootState) => state.families.membership.status;
 export const selectFamiliesError = (state: RootState) => state.families.membership.error;
 export const selectSetup = (state: RootState) => state.families.membership.setup;
-export const selectPanelOpen = (state: RootState) => state.families.membership.panelOpen;
+export const selectPanel = (state: RootState) => state.families.membership.panel;
 export const selectInviteCopy = (state: RootState) => state.families.membership.inviteCopy;
 
 export const selectSelectedFamily = createSelector(

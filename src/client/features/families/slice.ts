@@ -30,8 +30,8 @@ export interface MembershipState {
     /** Whose family the entered code leads to; null while that is not known. */
     preview: InvitePreview | 'unknown' | null;
   };
-  /** The Family Members panel where it is not docked. */
-  panelOpen: boolean;
+  /** The Family Members panel: how high its sheet stands, and how often the keyboard's focus was asked into it. */
+  panel: { height: 'peek' | 'half' | 'full'; focusRequests: number };
   /** The family whose leaving is being confirmed; null when none is. */
   leavingId: string | null;
   /** It was confirmed, and the server has not answered yet. */
@@ -46,7 +46,7 @@ const initialState: MembershipState = {
   selectedId: null,
   endedIn: null,
   setup: { open: false, tab: null, status: 'idle', error: null, preview: null },
-  panelOpen: false,
+  panel: { height: 'half', focusRequests: 0 },
   leavingId: null,
   leaving: false,
   inviteCopy: 'idle',
@@ -90,10 +90,10 @@ const slice = createSlice({
       state.inviteCopy = 'idle';
     },
     panelOpened(state) {
-      state.panelOpen = true;
+      state.panel = { height: 'full', focusRequests: state.panel.focusRequests + 1 };
     },
-    panelClosed(state) {
-      state.panelOpen = false;
+    panelMoved(state, { payload }: PayloadAction<{ height: MembershipState['panel']['height'] }>) {
+      state.panel.height = payload.height;
     },
     leaveFamilyAsked(state, { payload }: PayloadAction<{ familyId: string }>) {
       state.leavingId = payload.familyId;
@@ -172,7 +172,7 @@ const slice = createSlice({
         state.setup = { ...initialState.setup, open: true };
       })
       .addCase(mapOpened, (state) => {
-        state.panelOpen = false;
+        state.panel.height = 'half';
         state.inviteCopy = 'idle';
         state.setup = initialState.setup;
       }),
@@ -188,7 +188,7 @@ export const {
   familySelected,
   endedMembershipDismissed,
   panelOpened,
-  panelClosed,
+  panelMoved,
   leaveFamilyAsked,
   leaveFamilyCancelled,
   leaveFamilyConfirmed,

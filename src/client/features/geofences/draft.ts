@@ -1,4 +1,4 @@
-import type { Geofence } from '#contract/geofences';
+import type { Geofence, PlaceSchedule, Polygon } from '#contract/geofences';
 import { COORDINATE_DECIMALS, GEOFENCE_RADIUS_DEFAULT_M } from '#contract/limits';
 import type { LatLng } from '#shared/geo';
 
@@ -11,6 +11,10 @@ export interface GeofenceDraft {
   radius: number;
   notifyEntry: boolean;
   notifyExit: boolean;
+  /** The corners of a polygon, [longitude, latitude]; null: a circle. */
+  corners: Polygon | null;
+  /** When the place tells; null: always. Its time zone is empty until it is saved the first time. */
+  schedule: PlaceSchedule | null;
 }
 
 export const NEW_DRAFT: GeofenceDraft = {
@@ -20,7 +24,12 @@ export const NEW_DRAFT: GeofenceDraft = {
   radius: GEOFENCE_RADIUS_DEFAULT_M,
   notifyEntry: true,
   notifyExit: true,
+  corners: null,
+  schedule: null,
 };
+
+/** What is proposed: working hours. */
+export const NEW_SCHEDULE: PlaceSchedule = { days: [1, 2, 3, 4, 5], from: 8 * 60, to: 18 * 60, timeZone: '' };
 
 const written = (degrees: number) => String(Number(degrees.toFixed(COORDINATE_DECIMALS)));
 
@@ -29,8 +38,17 @@ export function withPlace({ latitude, longitude }: LatLng): Pick<GeofenceDraft, 
   return { latitude: written(latitude), longitude: written(longitude) };
 }
 
-export function draftOf({ name, radius, notifyEntry, notifyExit, ...place }: Geofence): GeofenceDraft {
-  return { name, radius, notifyEntry, notifyExit, ...withPlace(place) };
+export function draftOf({
+  name,
+  radius,
+  notifyEntry,
+  notifyExit,
+  schedule,
+  polygon,
+  ...place
+}: Geofence): GeofenceDraft {
+  const more = { corners: polygon ?? null, schedule: schedule ?? null };
+  return { name, radius, notifyEntry, notifyExit, ...more, ...withPlace(place) };
 }
 
 /** A typed coordinate in degrees, NaN when it is none. Many keyboards have a comma where others have a point. */

@@ -1,6 +1,8 @@
-import type { Geofence } from '#contract/geofences';
+import type { Geofence, PlaceSchedule } from '#contract/geofences';
+import { formatList } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
-import { ago } from '#client/i18n/times';
+import { ago, minuteOfDay } from '#client/i18n/times';
+import { weekdayName } from '#client/i18n/weekdays';
 import { type GeofenceDraft, problemWithCoordinate } from './draft';
 
 /** The few words below the field of a coordinate; null when nothing is wrong with it. */
@@ -28,3 +30,14 @@ export function lastChangeText(geofence: Geofence, { now, userId, nameOf }: View
     return name === undefined ? t('Moved {age}', { age }) : t('Moved by {name}, {age}', { name, age });
   return name === undefined ? null : t('Added by {name}, {age}', { name, age });
 }
+
+/** 'Mon, Tue, Wed, 8:00 AM – 6:00 PM'. */
+export function scheduleText({ days, from, to }: PlaceSchedule): string {
+  const names = days.length === 7 ? t('Every day') : formatList(days.map((day) => weekdayName(day, 'short')));
+  if (from === to) return names;
+  return t('{days}, {from} – {to}', { days: names, from: minuteOfDay(from), to: minuteOfDay(to) });
+}
+
+/** '100m radius', 'Outline with 5 corners'. */
+export const areaText = ({ radius, polygon }: Geofence): string =>
+  polygon ? t('Outline with {count} corners', { count: polygon.length }) : t('{radius}m radius', { radius });

@@ -3,6 +3,7 @@ import type { Geofence } from '#contract/geofences';
 import type { LatLng } from '#shared/geo';
 import type { AppError, FoundPlace, GeolocationProblem } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
+import { initialPlaceLog, placeLog, type PlaceLogState } from './log/reducer';
 import { draftOf, type GeofenceDraft, NEW_DRAFT, withPlace } from './draft';
 
 /** The specification's message for a failed task, with the server's reason. */
@@ -15,6 +16,10 @@ export interface Failure {
 export interface GeofenceForm extends GeofenceDraft {
   /** The geofence that is edited; null for a new one. */
   id: string | null;
+  /** Whether the place had a schedule before. */
+  hadSchedule: boolean;
+  /** Whether the place had a polygon before. */
+  hadPolygon: boolean;
   /** A new number for each form: an answer to an earlier form is ignored. */
   key: number;
   status: 'idle' | 'submitting';
@@ -45,6 +50,7 @@ export interface GeofencesState {
   failure: Failure | null;
   /** Whether the main map shows geofences. */
   shown: boolean;
+  log: PlaceLogState;
 }
 
 const idleSearch: AddressSearch = { status: 'idle', results: [] };
@@ -60,11 +66,22 @@ const initialState: GeofencesState = {
   deletingId: null,
   failure: null,
   shown: true,
+  log: initialPlaceLog,
 };
 
 function openForm(state: GeofencesState, draft: GeofenceDraft, id: string | null): void {
   state.formsOpened += 1;
-  state.form = { ...draft, id, key: state.formsOpened, status: 'idle', failure: null, centerKey: 0 };
+  const hadSchedule = draft.schedule !== null;
+  state.form = {
+    ...draft,
+    id,
+    hadSchedule,
+    hadPolygon: draft.corners !== null,
+    key: state.formsOpened,
+    status: 'idle',
+    failure: null,
+    centerKey: 0,
+  };
   state.search = idleSearch;
   state.locating = idleLocating;
   state.failure = null;
@@ -168,7 +185,12 @@ const slice = createSlice({
     },
   },
   // Whether fences are shown belongs to the device, not to the person.
-  extraReducers: (builder) => builder.addCase(signedOut, ({ shown }) => ({ ...initialState, shown })),
+  extraReducers: (builder) =>
+    builder
+      .addCase(signedOut, ({ shown }) => ({ ...initialState, shown }))
+      .addDefaultCase((state, action) => {
+        state.log = placeLog.reducer(state.log, action);
+      }),
 });
 
 export const {

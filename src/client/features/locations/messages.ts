@@ -1,4 +1,4 @@
-import { ago } from '#client/i18n/times';
+import { ago, shortAge } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
 import type { GeolocationProblem } from './slice';
 
@@ -17,3 +17,9 @@ export const positionProblem = (problem: GeolocationProblem): string =>
 /** How old a position is. @param age milliseconds; null without a position */
 export const lastUpdated = (age: number | null): string =>
   age === null ? t('Location not shared') : t('Last updated {ago}', { ago: ago(age) });
+
+/** A marker says its age from this age on. */
+const AGE_SHOWN_FROM_MS = 2 * 60_000;
+
+/** The age that a marker says; null while it is new. @param age milliseconds */
+export const shownAge = (age: number): string | null => (age >= AGE_SHOWN_FROM_MS ? shortAge(age) : null);

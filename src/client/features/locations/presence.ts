@@ -6,6 +6,9 @@ import { selectNow, selectUser } from '#client/features/session/selectors';
 import { type MemberLocation, positionOf } from './positions';
 import { selectPositions } from './selectors';
 
+/** More markers than this the browser no longer moves sixty times a second. */
+export const MARKERS_MAX = 100;
+
 /** A member of the selected family with what is known of where they are. */
 export interface MemberPresence {
   member: Member;

@@ -70,7 +70,8 @@ const slice = createSlice({
     selectionCleared(state) {
       state.selectedMemberId = null;
     },
-    sharingStartRequested(state) {
+    /** `resumed`: not by a press on this page, so that a pause goes on. */
+    sharingStartRequested(state, _action: PayloadAction<'resumed' | undefined>) {
       state.problem = null;
     },
     sharingStopRequested() {},

@@ -1,6 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { accountLinksReducer } from './accountLinks/slice';
-import { accountReducer } from './account/slice';
+import { account } from './account/reducer';
 import { deviceReducer } from './device/slice';
 import { devicesReducer } from './devices/slice';
 import { factorsReducer } from './factors/slice';
@@ -11,7 +11,7 @@ export const sessionReducer = combineReducers({
   auth: authReducer,
   device: deviceReducer,
   devices: devicesReducer,
-  account: accountReducer,
+  account: account.reducer,
   accountLinks: accountLinksReducer,
   factors: factorsReducer,
   secondStep: secondStepReducer,

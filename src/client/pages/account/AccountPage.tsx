@@ -5,8 +5,7 @@ import { Page, Section } from '#client/ui/Section.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { selectPersonColor, selectSelectedFamily } from '#client/features/families/selectors';
 import { selectUser } from '#client/features/session/selectors';
-import { ActivitySection } from '#client/features/families/views/ActivitySection.tsx';
-import { BlockedSection } from '#client/features/families/views/BlockedSection.tsx';
+import { FamilyQuestions } from '#client/features/families/views/FamilyQuestions.tsx';
 import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { signOutRequested } from '#client/features/session/slice';
@@ -16,14 +15,13 @@ import { FactorsSection } from '#client/features/session/views/FactorsSection.ts
 import { DevicesSection } from '#client/features/session/views/DevicesSection.tsx';
 import { DataSection } from '#client/features/session/views/DataSection.tsx';
 import { InviteSection } from '#client/features/families/views/InviteSection.tsx';
-import { MembersSection } from '#client/features/families/views/MembersSection.tsx';
 import { PasswordSection } from '#client/features/session/views/PasswordSection.tsx';
 import { ProfileSection } from '#client/features/session/views/ProfileSection.tsx';
 import { BackLink } from '../BackLink';
-import { ConfirmDialogs } from './ConfirmDialogs';
+import { AccountQuestions } from './AccountQuestions';
 import './account.css';
 
-/** /account: the user's profile, password, devices and data, and the selected family. */
+/** /account: the user's profile, password, devices and data, and the invitation code of the selected family. */
 export function AccountPage() {
   const dispatch = useAppDispatch();
   const family = useAppSelector(selectSelectedFamily);
@@ -36,24 +34,48 @@ export function AccountPage() {
       <Invitations />
       <ProfileSection color={color} />
       <NotificationsSection />
+      <PhonesWay />
       <PasswordSection />
-      {family ? (
-        <>
-          <InviteSection family={family} />
-          <MembersSection key={family.id} family={family} />
-          <ActivitySection />
-        </>
-      ) : null}
-      <BlockedSection />
+      {family ? <InviteSection family={family} /> : null}
+      <FamilyWay />
       <FactorsSection />
       <DevicesSection />
       <DataSection />
       <Button wide onClick={() => dispatch(signOutRequested())}>
         {t('Logout')}
       </Button>
-      <ConfirmDialogs />
+      <FamilyQuestions />
+      <AccountQuestions />
       <FactorDialogs />
     </Page>
+  );
+}
+
+function FamilyWay() {
+  const { Link } = useNavigation();
+  return (
+    <Section title={t('Family')}>
+      <div className="account-way">
+        <p>{t('Members, roles, invitations, and what has happened in the family.')}</p>
+        <Link to="/family" className={buttonClass()}>
+          {t('Manage family')}
+        </Link>
+      </div>
+    </Section>
+  );
+}
+
+function PhonesWay() {
+  const { Link } = useNavigation();
+  return (
+    <Section title={t('Phones')}>
+      <div className="account-way">
+        <p>{t('Apps that follow you while your phone sleeps.')}</p>
+        <Link to="/phones" className={buttonClass()}>
+          {t('Manage phones')}
+        </Link>
+      </div>
+    </Section>
   );
 }
 

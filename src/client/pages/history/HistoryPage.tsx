@@ -2,36 +2,43 @@ import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
 import { dayAndTime, dayWithYear } from '#client/i18n/times';
 import { useDeferredValue } from 'react';
-import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import type { LatLng } from '#shared/geo';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
-import { Button } from '#client/ui/Button.tsx';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { SaveIcon, HistoryIcon } from '#client/ui/actionIcons.tsx';
 import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { alertsTabChosen } from '#client/features/alerts/slice';
+import { newGeofenceOpened, placePicked } from '#client/features/geofences/slice';
 import type { Person } from '#client/features/families/profile/selectors';
 import {
   selectDay,
   selectExporting,
-  selectHasNoDay,
   selectHistoryDetail,
   selectHistoryPerson,
   selectHistoryStatus,
   selectHistoryUserId,
+  selectIsBare,
   selectSavedAt,
   selectShown,
+  selectShownRange,
   selectStored,
   selectVisibleSince,
 } from '#client/features/locations/history/selectors';
 import { dayName } from '#client/features/locations/history/calendar';
 import { dayChosen, dayRequested, exportRequested } from '#client/features/locations/history/slice';
 import { Calendar } from '#client/features/locations/history/views/Calendar.tsx';
+import { CorrectionDialog } from '#client/features/locations/history/views/CorrectionDialog.tsx';
+import { Corrections } from '#client/features/locations/history/views/Corrections.tsx';
 import { DateBar } from '#client/features/locations/history/views/DateBar.tsx';
 import { DayMap } from '#client/features/locations/history/views/DayMap.tsx';
 import { DayTotals } from '#client/features/locations/history/views/DayTotals.tsx';
 import { Player } from '#client/features/locations/history/views/Player.tsx';
+import { Range, RangeBar } from '#client/features/locations/history/views/Range.tsx';
 import { Timeline } from '#client/features/locations/history/views/Timeline.tsx';
 import { BackLink } from '../BackLink';
 import './history.css';
@@ -39,7 +46,8 @@ import './history.css';
 /** /history/{userId}: the day of a member. */
 export function HistoryPage() {
   const person = useAppSelector(selectHistoryPerson);
-  const bare = useAppSelector(selectHasNoDay);
+  const bare = useAppSelector(selectIsBare);
+  const range = useAppSelector(selectShownRange);
   return (
     <div className="history">
       <div className="history-head">
@@ -47,9 +55,9 @@ export function HistoryPage() {
       </div>
       <main className={bare ? 'history-main history-main-bare' : 'history-main'}>
         <NetworkBanner />
-        <DateBar />
+        {range ? <RangeBar from={range.from} to={range.to} /> : <DateBar />}
         <Calendar />
-        <DayContent />
+        {range ? <Range range={range} /> : <DayContent />}
       </main>
     </div>
   );
@@ -68,11 +76,13 @@ function BackToProfile() {
 function ExportButton() {
   const dispatch = useAppDispatch();
   const day = useAppSelector(selectDay);
+  const range = useAppSelector(selectShownRange);
   const exporting = useAppSelector(selectExporting);
-  if (!day || day.fixes.count === 0) return null;
+  const isEmpty = range ? range.days.length === 0 : !day || day.fixes.count === 0;
+  if (isEmpty) return null;
   return (
     <IconButton
-      label={t('Save this day as GPX')}
+      label={range ? t('Save these days as GPX') : t('Save this day as GPX')}
       icon={<SaveIcon />}
       disabled={exporting}
       onClick={() => dispatch(exportRequested())}
@@ -98,11 +108,32 @@ function DayContent() {
           <Player />
           <DayTotals day={day} />
           <Timeline day={day} />
+          <Corrections />
+          <CorrectionDialog PlaceLink={PlaceLink} />
         </div>
       ) : (
         <SideSkeleton />
       )}
     </>
+  );
+}
+
+/** Leads to the form for a new geofence where the user stayed. */
+function PlaceLink({ position }: { position: LatLng }) {
+  const { Link } = useNavigation();
+  const dispatch = useAppDispatch();
+  return (
+    <Link
+      to="/alerts-settings"
+      className={buttonClass()}
+      onClick={() => {
+        dispatch(alertsTabChosen('geofences'));
+        dispatch(newGeofenceOpened());
+        dispatch(placePicked({ latitude: position.latitude, longitude: position.longitude }));
+      }}
+    >
+      {t('Make it a place of the family')}
+    </Link>
   );
 }
 

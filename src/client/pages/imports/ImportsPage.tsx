@@ -11,7 +11,7 @@ import './imports.css';
 export function ImportsPage() {
   return (
     <Page header={<AppHeader title={t('Import and export')} leading={<BackLink />} />}>
-      <NetworkBanner />
+      <NetworkBanner offline={t('Files can be sent once you are back.')} />
       <ImportSection />
       <ExportSection />
     </Page>

@@ -1,33 +1,30 @@
-import { ago, shortAge } from '#client/i18n/times';
+import { ago } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
-import { type ComponentType, lazy, Suspense } from 'react';
-import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { MAP_ZOOM } from '#contract/limits';
-import type { DotMember } from '#client/map/dotLayer';
 import type { PreviewMarker } from '#client/map/MapPreview.tsx';
 import { MapView } from '#client/map/MapView.tsx';
-import type { MemberDotsProps } from '#client/map/MemberDots.tsx';
 import { MemberMarker } from '#client/map/MemberMarker.tsx';
-import { colorFor, colorsFor } from '#client/ui/colors';
+import { type Placements, PlacementsContext } from '#client/map/placements';
+import { colorsFor } from '#client/ui/colors';
 import { MemberPin } from '#client/ui/pins.tsx';
-import { useDark } from '#client/ui/hooks';
 import { SosMarkers } from '#client/features/alerts/views/SosMarkers.tsx';
+import { panelMoved } from '#client/features/families/slice';
 import { FamilyFences } from '#client/features/geofences/views/FamilyFences.tsx';
-import { selectAppearance } from '#client/features/session/selectors';
-import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
+import { useMapTiles } from '#client/features/session/useMapTiles';
+import { shownAge } from '#client/features/locations/messages';
+import { MARKERS_MAX, type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
+import { movingSpeed } from '#client/features/locations/whereabouts/speed';
 import { selectionCleared, memberSelected } from '#client/features/locations/slice';
-
-/** More markers than this the browser no longer moves sixty times a second. */
-const MOST_MARKERS = 100;
-
-/** A marker says its age from this age on. */
-const AGE_SHOWN_FROM_MS = 2 * 60_000;
+import { MapOverlay } from './later';
+import type { MemberCrowdProps } from './MemberCrowd';
 
 /** Fetched by the few who have so large a family; without it the list beside the map says the same. */
-const MemberCrowd = lazy<ComponentType<MemberDotsProps>>(async () => ({
-  default: await import('#client/map/MemberDots.tsx').then(
-    (module) => module.MemberDots,
+const MemberCrowd = lazy<ComponentType<MemberCrowdProps>>(async () => ({
+  default: await import('./MemberCrowd').then(
+    (module) => module.MemberCrowd,
     () => () => null,
   ),
 }));
@@ -38,58 +35,49 @@ export function FamilyMap() {
   const camera = useAppSelector(selectCamera);
   const presences = useAppSelector(selectMemberPresences);
   const selectedMemberId = useAppSelector(selectSelectedMemberId);
-  const dark = useDark(useAppSelector(selectAppearance));
-  const { tileUrl, tileAttribution } = useSettings();
+  const { isDark, tiles } = useMapTiles();
   const colors = colorsFor(presences.map(({ member }) => member.id));
-  const choose = (userId: string) => dispatch(memberSelected({ userId }));
-  const crowded = presences.length > MOST_MARKERS;
+  function choose(userId: string) {
+    dispatch(memberSelected({ userId }));
+    dispatch(panelMoved({ height: 'half' }));
+  }
+  const [placements, setPlacements] = useState<Placements>({});
+  const crowded = presences.length > MARKERS_MAX;
   return (
     <MapView
       center={camera}
       centerKey={camera?.request ?? 0}
       bounds={camera?.bounds}
       zoom={camera?.zoom ?? MAP_ZOOM}
-      tileUrl={tileUrl}
-      attribution={tileAttribution}
-      dark={dark}
+      {...tiles}
       label={t('Map of your family')}
       preview={crowded || camera?.bounds ? undefined : previewOf(presences, colors)}
       onPick={selectedMemberId === null ? undefined : () => dispatch(selectionCleared())}
     >
-      <FamilyFences dark={dark} />
-      <SosMarkers />
-      {crowded ? (
+      <PlacementsContext value={placements}>
+        <FamilyFences dark={isDark} />
+        <SosMarkers />
+        {crowded ? (
+          <Suspense>
+            <MemberCrowd presences={presences} onSelect={choose} />
+          </Suspense>
+        ) : null}
+        {presences
+          .filter(({ member }) => !crowded || member.id === selectedMemberId)
+          .map((presence) => (
+            <PresenceMarker
+              key={presence.member.id}
+              presence={presence}
+              color={colors[presence.member.id]}
+              chosen={presence.member.id === selectedMemberId}
+              onChoose={() => choose(presence.member.id)}
+            />
+          ))}
         <Suspense>
-          <MemberCrowd members={crowdOf(presences, colors)} onSelect={choose} />
+          <MapOverlay onPlaced={setPlacements} />
         </Suspense>
-      ) : null}
-      {presences
-        .filter(({ member }) => !crowded || member.id === selectedMemberId)
-        .map((presence) => (
-          <PresenceMarker
-            key={presence.member.id}
-            presence={presence}
-            color={colors[presence.member.id]}
-            chosen={presence.member.id === selectedMemberId}
-            onChoose={() => choose(presence.member.id)}
-          />
-        ))}
+      </PlacementsContext>
     </MapView>
-  );
-}
-
-function crowdOf(presences: readonly MemberPresence[], colors: ReturnType<typeof colorsFor>): DotMember[] {
-  return presences.flatMap(({ member: { id }, position }) =>
-    position
-      ? [
-          {
-            id,
-            latitude: position.latitude,
-            longitude: position.longitude,
-            color: (colors[id] ?? colorFor(id)).fill,
-          },
-        ]
-      : [],
   );
 }
 
@@ -122,8 +110,6 @@ function previewOf(
   );
 }
 
-const shownAge = (age: number): string | null => (age >= AGE_SHOWN_FROM_MS ? shortAge(age) : null);
-
 interface PresenceMarkerProps {
   presence: MemberPresence;
   color: ReturnType<typeof colorsFor>[string] | undefined;
@@ -133,6 +119,9 @@ interface PresenceMarkerProps {
 
 function PresenceMarker({ presence, color, chosen, onChoose }: PresenceMarkerProps) {
   const { member, position, age } = presence;
+  const speed = useAppSelector(({ locations }) =>
+    movingSpeed(locations.whereabouts.byUser[member.id], age ?? Infinity),
+  );
   if (!position || age === null || !presence.presence) return null;
   return (
     <MemberMarker
@@ -145,7 +134,7 @@ function PresenceMarker({ presence, color, chosen, onChoose }: PresenceMarkerPro
       accuracy={position.accuracy}
       heading={position.heading}
       presence={presence.presence}
-      age={shownAge(age)}
+      age={speed === null ? shownAge(age) : t('{speed} km/h', { speed })}
       ageLabel={ago(age)}
       selected={chosen}
       onClick={onChoose}

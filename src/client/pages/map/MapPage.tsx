@@ -1,42 +1,46 @@
+import { Suspense } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { BottomBar, MapScreen } from '#client/ui/MapScreen.tsx';
 import { AlertsIcon, ChatIcon, MapIcon, MenuIcon } from '#client/ui/icons.tsx';
 import { Logo } from '#client/ui/artwork.tsx';
+import { useDocked } from '#client/ui/hooks';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { selectBadgeCount } from '#client/features/alerts/selectors';
 import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
 import { selectUnreadMessages } from '#client/features/chat/selectors';
 import { MembersPanel } from './MembersPanel';
 import { panelOpened } from '#client/features/families/slice';
-import { selectPanelOpen } from '#client/features/families/selectors';
-import { FencesSwitch } from '#client/features/geofences/views/FencesSwitch.tsx';
-import { Invitations } from '#client/features/families/views/Invitations.tsx';
+import { selectInvitations, selectPanel } from '#client/features/families/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
-import { CheckIns } from './CheckIns';
+import { Invitations, MapNotices } from './later';
+import { MapPart } from './MapPart';
 import { FamilyMap } from './FamilyMap';
 import { MapControls } from './MapControls';
-import { MapNotices } from './MapNotices';
 import { MemberList } from './MemberList';
 
 /** /: the live map of the family, with the controls on top of it. */
 export function MapPage() {
+  const { height } = useAppSelector(selectPanel);
   return (
     <MapScreen
+      sheet={height}
       map={<FamilyMap />}
       header={<Header />}
       notices={
         <>
           <NetworkBanner />
-          <MapNotices />
-          <CheckIns part="notices" />
-          <Invitations limit={1} />
+          <Suspense>
+            <MapNotices />
+          </Suspense>
+          <MapPart part="notices" />
+          <FirstInvitation />
         </>
       }
       controls={
         <>
-          <CheckIns part="control" />
+          <MapPart part="control" />
           <MapControls />
           <SosControl />
         </>
@@ -45,16 +49,25 @@ export function MapPage() {
       panel={
         <MembersPanel>
           <MemberList />
-          <FencesSwitch />
         </MembersPanel>
       }
     />
   );
 }
 
+function FirstInvitation() {
+  const isInvited = useAppSelector((state) => selectInvitations(state).length > 0);
+  return isInvited ? (
+    <Suspense>
+      <Invitations limit={1} />
+    </Suspense>
+  ) : null;
+}
+
 function Header() {
   const dispatch = useAppDispatch();
-  const open = useAppSelector(selectPanelOpen);
+  const { height } = useAppSelector(selectPanel);
+  const docked = useDocked();
   return (
     <AppHeader
       floating
@@ -64,7 +77,9 @@ function Header() {
         <IconButton
           label={t('Family members')}
           icon={<MenuIcon />}
-          aria-expanded={open}
+          // Beside a docked panel the button only brings the keyboard into it.
+          className={docked ? 'shown-on-focus' : undefined}
+          aria-expanded={docked || height === 'full'}
           onClick={() => dispatch(panelOpened())}
         />
       }

@@ -4,11 +4,11 @@ import { colorsFor } from '#client/ui/colors';
 import { RecenterIcon } from '#client/ui/icons.tsx';
 import { PersonList, PersonRow } from '#client/ui/people.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
-import { panelClosed } from '#client/features/families/slice';
+import { panelMoved } from '#client/features/families/slice';
 import { lastUpdated } from '#client/features/locations/messages';
 import { selectMemberPresences } from '#client/features/locations/presence';
 import { memberSelected } from '#client/features/locations/slice';
-import { CheckIns } from './CheckIns';
+import { MapPart } from './MapPart';
 
 /** The members of the selected family, with the presence that the map also shows. */
 export function MemberList() {
@@ -16,15 +16,17 @@ export function MemberList() {
   const { Link } = useNavigation();
   const presences = useAppSelector(selectMemberPresences);
   const colors = colorsFor(presences.map(({ member }) => member.id));
+  // Whom one looks for are the others.
+  const othersFirst = presences.toSorted((one, other) => Number(one.isMe) - Number(other.isMe));
 
   function showOnMap(userId: string) {
     dispatch(memberSelected({ userId }));
-    dispatch(panelClosed());
+    dispatch(panelMoved({ height: 'half' }));
   }
 
   return (
     <PersonList label={t('Members')}>
-      {presences.map(({ member, isMe, presence, position, age }) => (
+      {othersFirst.map(({ member, isMe, presence, position, age }) => (
         <PersonRow
           key={member.id}
           id={member.id}
@@ -35,8 +37,8 @@ export function MemberList() {
           presence={presence}
           line={
             <>
-              {lastUpdated(age)}
-              {isMe ? null : <CheckIns part="row" userId={member.id} />}
+              <MapPart part="row" userId={member.id} isMe={isMe} />
+              <span>{lastUpdated(age)}</span>
             </>
           }
           renderLink={(props) => <Link to={`/profile/${member.id}`} {...props} />}

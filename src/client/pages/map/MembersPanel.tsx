@@ -1,42 +1,66 @@
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
-import type { ReactNode } from 'react';
-import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
-import { Button, buttonClass } from '#client/ui/Button.tsx';
+import { type ReactNode, Suspense } from 'react';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
-import { ChatIcon, UsersIcon } from '#client/ui/icons.tsx';
-import { Panel } from '#client/ui/MapScreen.tsx';
+import { Skeleton } from '#client/ui/EmptyState.tsx';
+import { PeoplePanel } from '#client/ui/PeoplePanel.tsx';
 import { SelectField } from '#client/ui/controls.tsx';
-import { AccountCorner } from '#client/features/session/views/AccountCorner.tsx';
 import {
   selectFamilies,
   selectFamiliesError,
   selectFamiliesStatus,
-  selectPanelOpen,
+  selectMembers,
+  selectPanel,
   selectSelectedFamily,
 } from '#client/features/families/selectors';
-import { familiesRequested, familySelected, panelClosed } from '#client/features/families/slice';
-import { InviteCard } from '#client/features/families/views/InviteCard.tsx';
-import { LeaveFamily } from '#client/features/families/views/LeaveFamily.tsx';
-import '../../features/families/views/families.css';
+import { familiesRequested, familySelected, panelMoved } from '#client/features/families/slice';
+import { selectSelectedMemberId } from '#client/features/locations/selectors';
+import { FirstSteps, MemberCard, PanelFoot } from './later';
+import { SharingCard } from './SharingCard';
 
 interface MembersPanelProps {
   /** The list of members. */
   children: ReactNode;
 }
 
-/** The Family Members panel: the members of the selected family, its invitation, and leaving it. */
+/** The Family Members panel: the members of the selected family, and what one does in it. */
 export function MembersPanel({ children }: MembersPanelProps) {
   const dispatch = useAppDispatch();
-  const open = useAppSelector(selectPanelOpen);
+  const panel = useAppSelector(selectPanel);
+  const family = useAppSelector(selectSelectedFamily);
+  const status = useAppSelector(selectFamiliesStatus);
+  const chosenId = useAppSelector(selectSelectedMemberId) ?? '';
+  const isChosen = useAppSelector(selectMembers).some(({ id }) => id === chosenId);
   return (
-    <Panel title={t('Family Members')} open={open} onClose={() => dispatch(panelClosed())}>
-      <div className="stack">
+    <PeoplePanel
+      title={t('Family Members')}
+      subtitle={family?.name}
+      {...panel}
+      onHeight={(height) => dispatch(panelMoved({ height }))}
+      startsWith={chosenId}
+      top={isChosen ? null : <SharingCard />}
+    >
+      <div className="panel-stack">
+        {isChosen ? (
+          <>
+            <Suspense>
+              <MemberCard key={chosenId} userId={chosenId} />
+            </Suspense>
+            <SharingCard />
+          </>
+        ) : (
+          <Suspense>
+            <FirstSteps />
+          </Suspense>
+        )}
         <PanelContent>{children}</PanelContent>
-        <AccountCorner />
+        <Suspense>
+          <PanelFoot family={family} isLoaded={status === 'ready'} />
+        </Suspense>
       </div>
-    </Panel>
+    </PeoplePanel>
   );
 }
 
@@ -45,7 +69,6 @@ function PanelContent({ children }: MembersPanelProps) {
   const status = useAppSelector(selectFamiliesStatus);
   const error = useAppSelector(selectFamiliesError);
   const family = useAppSelector(selectSelectedFamily);
-  const { Link } = useNavigation();
   if (status === 'idle' || status === 'loading') return <PanelSkeleton />;
   return (
     <>
@@ -57,42 +80,18 @@ function PanelContent({ children }: MembersPanelProps) {
         <>
           <FamilyChoice />
           {children}
-          <Link className={buttonClass('primary', true)} to="/chat">
-            <ChatIcon />
-            {t('Open Family Chat')}
-          </Link>
-          <InviteCard key={family.id} familyId={family.id} alone={family.members.length < 2} />
-          <LeaveFamily family={family} />
         </>
-      ) : status === 'ready' ? (
-        <NoFamily />
       ) : null}
     </>
   );
 }
 
-function NoFamily() {
-  const { Link } = useNavigation();
-  return (
-    <EmptyState
-      icon={<UsersIcon />}
-      title={t('No family yet')}
-      hint={t('Create a family, or join one with its invitation code, to see each other on the map.')}
-      action={
-        <Link className={buttonClass('primary')} to="/family-setup">
-          {t('Create or join a family')}
-        </Link>
-      }
-    />
-  );
-}
-
-/** The name of the family that is shown; a select field when there are several. */
+/** Which family is shown, where there are several. */
 function FamilyChoice() {
   const dispatch = useAppDispatch();
   const families = useAppSelector(selectFamilies);
   const selected = useAppSelector(selectSelectedFamily);
-  if (families.length < 2) return selected ? <p className="panel-subtitle">{selected.name}</p> : null;
+  if (families.length < 2) return null;
   return (
     <SelectField
       label={t('Family')}

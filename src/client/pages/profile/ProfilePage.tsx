@@ -12,25 +12,25 @@ import {
 } from '#client/features/locations/addresses/selectors';
 import { type ReactNode, useState } from 'react';
 import { MAP_ZOOM } from '#contract/limits';
-import { useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
+import { useAppSelector, useNavigation } from '#client/store/hooks';
 import { MapView } from '#client/map/MapView.tsx';
 import { AccuracyHalo } from '#client/map/circles.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { Page, Section } from '#client/ui/Section.tsx';
-import { Avatar, PresenceDot } from '#client/ui/people.tsx';
+import { Avatar, PresenceDot, telephoneLink } from '#client/ui/people.tsx';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
-import { HistoryIcon, EditIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
+import { HistoryIcon, EditIcon, PhoneIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { ErrorIcon } from '#client/ui/formIcons.tsx';
 import { ChatIcon } from '#client/ui/icons.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { MemberPin } from '#client/ui/pins.tsx';
-import { useDark } from '#client/ui/hooks';
 import { selectPermission } from '#client/features/alerts/selectors';
 import { selectPersonColor } from '#client/features/families/selectors';
-import { selectAppearance } from '#client/features/session/selectors';
+import { useMapTiles } from '#client/features/session/useMapTiles';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { WhereaboutsLine } from '#client/features/locations/whereabouts/views/WhereaboutsLine.tsx';
 import {
   type Person,
   selectPerson,
@@ -102,6 +102,7 @@ function PersonView({ person }: { person: Person }) {
       <div className="profile-top">
         <Avatar id={id} name={name} picture={profileImage} size={96} color={color} />
         <div className="profile-words">
+          <WhereaboutsLine userId={id} />
           <LastSeen />
           {person.email === null ? null : <p className="profile-email">{person.email}</p>}
         </div>
@@ -131,8 +132,7 @@ function Whereabouts({ person }: { person: Person }) {
   const position = useAppSelector(selectProfilePosition);
   const address = useAppSelector(selectProfileAddress);
   const seen = useAppSelector(selectLastSeen);
-  const dark = useDark(useAppSelector(selectAppearance));
-  const { tileUrl, tileAttribution } = useSettings();
+  const { tiles } = useMapTiles();
   const color = useAppSelector((state) => selectPersonColor(state, person.id));
   if (!position) return null;
   return (
@@ -143,9 +143,7 @@ function Whereabouts({ person }: { person: Person }) {
           // The map follows the person in steps of 11 m, as the address does.
           centerKey={`${position.latitude.toFixed(4)} ${position.longitude.toFixed(4)}`}
           zoom={MAP_ZOOM}
-          tileUrl={tileUrl}
-          attribution={tileAttribution}
-          dark={dark}
+          {...tiles}
           label={t('Map of where {name} is', { name: person.name })}
         >
           {position.accuracy ? (
@@ -199,6 +197,12 @@ function ProfileLinks({ person }: { person: Person }) {
         <ChatIcon />
         {t('Message')}
       </Link>
+      {person.phone === null || person.isMe ? null : (
+        <a className={buttonClass()} href={telephoneLink(person.phone)}>
+          <PhoneIcon />
+          {t('Call')}
+        </a>
+      )}
       {person.isMe ? (
         <Link className={buttonClass()} to="/account">
           <EditIcon />

@@ -22,6 +22,12 @@ import * as checkIns from './0024-check-ins';
 import * as geofenceEvents from './0025-geofence-events';
 import * as imports from './0029-imports';
 import * as dayStays from './0030-day-stays';
+import * as geofenceSchedules from './0031-geofence-schedules';
+import * as phones from './0033-phones';
+import * as positionDetails from './0034-position-details';
+import * as stayCorrections from './0037-stay-corrections';
+import * as linesAndPolygons from './0039-lines-and-polygons';
+import * as sharedNumbers from './0041-shared-numbers';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -48,4 +54,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025-geofence-events': geofenceEvents,
   '0029-imports': imports,
   '0030-day-stays': dayStays,
+  '0031-geofence-schedules': geofenceSchedules,
+  '0033-phones': phones,
+  '0034-position-details': positionDetails,
+  '0037-stay-corrections': stayCorrections,
+  '0039-lines-and-polygons': linesAndPolygons,
+  '0041-shared-numbers': sharedNumbers,
 };

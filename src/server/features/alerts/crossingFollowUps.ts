@@ -30,14 +30,14 @@ export function crossingFollowUps(
 ): CrossingFollowUps {
   return {
     async record(crossings, announced) {
-      if (crossings.length === 0) return NO_FOLLOW_UP;
+      // Those of a large request are announced at its end.
+      if (crossings.length === 0 && announced.length === 0) return NO_FOLLOW_UP;
       const now = clock.now();
       const once: Notice[] = [];
       const told: { crossing: MemberCrossing; viewers: readonly string[] }[] = [];
       // Read at once: a request can bring thousands of crossings, of which few are waited for.
-      const wanted = groupBy(await stored.once.ofPeople(peopleOf(crossings)), (row) =>
-        keyOf(row.person_id, row.geofence_id, row.kind),
-      );
+      const waiting = crossings.length === 0 ? [] : await stored.once.ofPeople(peopleOf(crossings));
+      const wanted = groupBy(waiting, (row) => keyOf(row.person_id, row.geofence_id, row.kind));
       for (const crossing of crossings) {
         const key = keyOf(crossing.userId, crossing.geofenceId, kindOf(crossing));
         const viewers = wanted.get(key)?.map(({ viewer_id }) => viewer_id);

@@ -95,7 +95,7 @@ export const ALERT_SECTIONS: readonly ExportSection[] = [
     }));
   }),
   section('checkIns', ['checkins', 'checkin_people'], async (db, userId) => {
-    const rows = await checkInRepository(db).list(userId, 0);
+    const rows = await checkInRepository(db).list(userId, 0, Number.MAX_SAFE_INTEGER);
     return (await checkInsFor(checkInReads(db), userId, rows)).map(({ lastPosition: _shown, ...one }) => one);
   }),
   section('checkInRequests', ['checkin_requests'], async (db, userId) => {

@@ -7,6 +7,13 @@ import { asNotice, type Notice, SOCKET_KINDS, type SocketNotice, type StoredNoti
 
 /** Rows of one insert: SQLite takes 32,766 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
+/** Those that one member can make by thousands. What tells of danger is not pushed out by other news. */
+const KEPT_TOGETHER: readonly (readonly NoticeRow['kind'][])[] = [
+  ['arrival', 'departure'],
+  ['checkin', 'request'],
+  ['checkinAsked'],
+  ['checkinMissed'],
+];
 /** SOS of one caller that are kept for each recipient. */
 const SOS_KEPT = 100;
 /** The newest SOS of one caller that a device gets when it connects. */
@@ -18,16 +25,19 @@ const SOS_OF_ALL_AT_CONNECTION = FAMILIES_PER_PERSON * MEMBERS_PER_FAMILY;
 export function alertRepository(db: Queries) {
   return {
     /**
-     * Stores notices, and deletes each recipient's oldest arrivals and departures beyond ALERTS_KEPT, and the oldest SOS
-     * of the same caller beyond SOS_KEPT, so that neither made-up locations nor calls for help can fill the store.
+     * Stores notices, and deletes each recipient's oldest beyond ALERTS_KEPT of kinds that are kept together, and the oldest
+     * SOS of the same caller beyond SOS_KEPT, so that neither made-up locations nor check-ins nor calls for help can fill the
+     * store.
      */
     async insert(notices: readonly Notice[], now: number): Promise<void> {
       await insert(db, notices, now);
       const calls = notices.filter(({ kind }) => kind === 'sos');
-      const crossings = notices.filter(({ kind }) => kind === 'arrival' || kind === 'departure');
       for (const callerId of new Set(calls.map(({ subjectId }) => subjectId)))
         await deleteSurplusSos(db, callerId);
-      await deleteSurplus(db, [...new Set(crossings.map(({ recipientId }) => recipientId))]);
+      for (const kinds of KEPT_TOGETHER) {
+        const added = notices.filter(({ kind }) => kinds.includes(kind));
+        await deleteSurplus(db, kinds, [...new Set(added.map(({ recipientId }) => recipientId))]);
+      }
     },
 
     /**
@@ -204,14 +214,18 @@ async function deleteSurplusSos(db: Queries, callerId: string): Promise<void> {
     .execute();
 }
 
-async function deleteSurplus(db: Queries, recipientIds: readonly string[]): Promise<void> {
+async function deleteSurplus(
+  db: Queries,
+  kinds: readonly NoticeRow['kind'][],
+  recipientIds: readonly string[],
+): Promise<void> {
   if (recipientIds.length === 0) return;
   const newestFirst = sql<number>`row_number() over (partition by recipient_id order by created_at desc, id desc)`;
   const numbered = db
     .selectFrom('notices')
     .select(['id', newestFirst.as('number')])
     .where('recipient_id', 'in', recipientIds)
-    .where('kind', 'in', ['arrival', 'departure']);
+    .where('kind', 'in', kinds);
   await db
     .deleteFrom('notices')
     .where('id', 'in', db.selectFrom(numbered.as('numbered')).select('id').where('number', '>', ALERTS_KEPT))

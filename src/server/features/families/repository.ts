@@ -8,6 +8,8 @@ export interface MemberRecord {
   name: string;
   profileImage: string | null;
   isAdmin: boolean;
+  /** Null unless the member shares it with their families. */
+  phone: string | null;
 }
 
 export interface FamilyRecord {
@@ -155,7 +157,10 @@ function membersIn(db: Queries) {
       'users.name',
       'users.profile_image as profileImage',
       'family_members.is_admin as isAdmin',
-    ]);
+    ])
+    .select(({ eb }) =>
+      eb.case().when('users.shares_phone', '=', 1).then(eb.ref('users.phone')).else(null).end().as('phone'),
+    );
 }
 
 async function members(db: Queries, familyIds: readonly string[]): Promise<MemberRecord[]> {

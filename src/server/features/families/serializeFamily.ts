@@ -21,11 +21,12 @@ export function serializeFamily(
   return {
     id: family.id,
     name: family.name,
-    members: own.map(({ userId, name, profileImage, isAdmin }) => ({
+    members: own.map(({ userId, name, profileImage, isAdmin, phone }) => ({
       id: userId,
       name,
       profileImage,
       isAdmin,
+      ...(phone === null ? {} : { phone }),
     })),
     inviteCode: family.inviteCode,
     showsEarlierMessages: family.showsEarlierMessages,

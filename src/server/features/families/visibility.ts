@@ -60,6 +60,26 @@ export function membersVisibleTo(db: Queries, viewerId: string) {
     .where('mine.user_id', '=', viewerId);
 }
 
+/** SQL: everyone a viewer may see in a family, the viewer included, and since when in epoch milliseconds. */
+export function visibleSince(db: Queries, viewerId: string) {
+  return db
+    .selectFrom(membersVisibleTo(db, viewerId).as('visible'))
+    .select(({ eb, fn, ref }) => [
+      'visible.user_id',
+      fn
+        .min<number>(
+          eb
+            .case()
+            .when('visible.joined_at', '>', ref('visible.viewer_joined_at'))
+            .then(ref('visible.joined_at'))
+            .else(ref('visible.viewer_joined_at'))
+            .end(),
+        )
+        .as('since'),
+    ])
+    .groupBy('visible.user_id');
+}
+
 /** SQL: the families that two people share, who are named by columns of the surrounding statement. */
 export function sharedFamilies(db: Queries, one: string, other: string) {
   return db
@@ -146,10 +166,7 @@ async function visibleTo(
   const visible = new Map(subjectIds.includes(viewerId) ? [[viewerId, -Infinity]] : []);
   const others = subjectIds.filter((id) => id !== viewerId);
   if (others.length === 0) return visible;
-  const rows = await membersVisibleTo(db, viewerId).where('theirs.user_id', 'in', others).execute();
-  for (const { user_id, joined_at, viewer_joined_at } of rows) {
-    const since = Math.max(joined_at, viewer_joined_at);
-    visible.set(user_id, Math.min(since, visible.get(user_id) ?? Infinity));
-  }
+  const rows = await visibleSince(db, viewerId).where('visible.user_id', 'in', others).execute();
+  for (const { user_id, since } of rows) visible.set(user_id, since);
   return visible;
 }

@@ -3,9 +3,11 @@ import type { Clock, Ids } from '#server/clock';
 import type { MemberCrossing } from '#server/features/alerts/checkIns/arrivals';
 import { crossingNotice } from '#server/features/alerts/crossingNotices';
 import type { Notice } from '#server/features/alerts/notice';
+import { isTelling } from '#shared/placeSchedule';
 import { createCrossingLimit } from './crossingLimit';
 import type { Change } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
+import { readSchedule } from './schedules';
 
 /** A member's entry into a geofence, or exit. */
 export type Crossing = Change<WatchedGeofence> & { readonly event: FenceEvent; readonly evidence: Evidence };
@@ -69,8 +71,9 @@ export const isCrossing = (change: Change<WatchedGeofence>): change is Crossing 
 
 /** True for a crossing that the other members want to be notified of. */
 function isAnnounced(change: Change<WatchedGeofence>): change is Crossing {
-  const { event, fence } = change;
-  return isCrossing(change) && (event === 'entered' ? fence.notifyEntry : fence.notifyExit) === 1;
+  const { event, fence, at } = change;
+  const isWanted = (event === 'entered' ? fence.notifyEntry : fence.notifyExit) === 1;
+  return isCrossing(change) && isWanted && isTelling(readSchedule(fence.schedule), at);
 }
 
 function recipientsOf({ fence }: Crossing, recipients: Announcement['recipients']): readonly string[] {

@@ -6,6 +6,7 @@ import {
   type LocationSample,
   UNKNOWN_STATE,
   evaluateFix,
+  isInArea,
 } from '#shared/geofences';
 import { isCertainlyFarther } from '#shared/geo';
 
@@ -31,6 +32,8 @@ export interface FenceTracker<Fence extends FenceCircle> {
    * @param evaluatedAt time of the last fix evaluated before, epoch milliseconds; null when there is none
    */
   evaluate(fixes: readonly LocationSample[], evaluatedAt: number | null): Change<Fence>[];
+  /** Whether the fixes before can make a difference: one of these may be an entry. @param fixes oldest first */
+  mayEnter(fixes: readonly LocationSample[]): boolean;
   /** Keeps the states of changes that are stored. */
   commit(changes: readonly Change<Fence>[]): void;
 }
@@ -68,12 +71,22 @@ export function createFenceTracker<Fence extends FenceCircle>(
       }
       return changes;
     },
+    mayEnter: (fixes) =>
+      fixes.some((fix, index) =>
+        tracked.some(({ fence, state }) => {
+          const wasInside = index === 0 ? state.containment === 'inside' : isInside(fixes[index - 1], fence);
+          return !wasInside && isInside(fix, fence);
+        }),
+      ),
     commit(changes) {
       const states = new Map(changes.map(({ fence, state }) => [fence, state]));
       for (const one of tracked) one.state = states.get(one.fence) ?? one.state;
     },
   };
 }
+
+const isInside = (fix: LocationSample | undefined, fence: FenceCircle): boolean =>
+  fix !== undefined && isInArea(fence, fix);
 
 /** A cheap check that skips most geofences: the member is outside, no entry is pending, and the fix is far away. */
 function staysOutside(

@@ -1,10 +1,20 @@
 import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { RateLimits } from '#server/http/rateLimits';
+import type { GeofenceEventService } from './eventLog/service';
 import type { GeofenceService } from './service';
 
-/** Routes for listing, creating, changing and deleting the geofences of the user's families. */
-export function geofenceRoutes(api: Api, geofences: GeofenceService, limits: RateLimits): void {
+interface GeofenceServices {
+  readonly geofences: GeofenceService;
+  readonly geofenceEvents: GeofenceEventService;
+}
+
+/** Routes for listing, creating, changing and deleting the geofences of the user's families, and for what happened there. */
+export function geofenceRoutes(
+  api: Api,
+  { geofences, geofenceEvents }: GeofenceServices,
+  limits: RateLimits,
+): void {
   api.forSignedIn(routes.listGeofences, ({ user }) => geofences.list(user.userId));
 
   api.forSignedIn(routes.createGeofence, async ({ user, body }) => {
@@ -20,5 +30,11 @@ export function geofenceRoutes(api: Api, geofences: GeofenceService, limits: Rat
   api.forSignedIn(routes.deleteGeofence, async ({ user, params }) => {
     await limits.consume('familyChange', user.userId);
     await geofences.remove(user.userId, params.id);
+  });
+
+  api.forSignedIn(routes.placeEvents, async ({ user, params, query }) => {
+    await limits.consume('timeline', user.userId);
+    const { tz: timeZone, ...page } = query;
+    return geofenceEvents.log(user.userId, params.id, { ...page, timeZone });
   });
 }

@@ -9,6 +9,8 @@ import { DomainError } from '#server/domainError';
 import type { ActivityRepository, GeofenceActivity } from '#server/features/families/activity/repository';
 import type { Visibility } from '#server/features/families/visibility';
 import type { GeofenceChange, GeofenceRepository, StoredGeofence } from './repository';
+import { readPolygon, storedPolygon } from './polygons';
+import { readSchedule, storedSchedule } from './schedules';
 
 type NewGeofence = z.output<typeof CreateGeofenceInput>;
 type ChangedGeofence = z.output<typeof UpdateGeofenceInput>;
@@ -123,11 +125,14 @@ function newGeofence(userId: string, given: NewGeofence, id: string, now: number
     moved_by: null,
     moved_at: null,
     created_at: now,
+    schedule: storedSchedule(given.schedule ?? null),
+    polygon: null,
+    ...(given.polygon && storedPolygon(given.polygon)),
   };
 }
 
 /**
- * The columns to update. Clients send all fields back, but only a new position or radius increases the revision, which makes
+ * The columns to update. Clients send all fields back, but only another area increases the revision, which makes
  * the members' states unknown: a new name must not suppress an arrival.
  */
 function changeOf(
@@ -135,16 +140,33 @@ function changeOf(
   fields: ChangedGeofence,
   move: Pick<GeofenceRow, 'moved_by' | 'moved_at'>,
 ): GeofenceChange {
-  const latitude = fields.latitude === undefined ? before.latitude : roundDegrees(fields.latitude);
-  const longitude = fields.longitude === undefined ? before.longitude : roundDegrees(fields.longitude);
-  const radius = fields.radius ?? before.radius;
-  const hasMoved = latitude !== before.latitude || longitude !== before.longitude || radius !== before.radius;
+  const area = areaAfter(before, fields);
+  const hasMoved = (Object.keys(area) as (keyof typeof area)[]).some((key) => area[key] !== before[key]);
   return {
     ...(fields.name === undefined ? {} : { name: fields.name }),
     ...(fields.notifyEntry === undefined ? {} : { notify_entry: fields.notifyEntry ? 1 : 0 }),
     ...(fields.notifyExit === undefined ? {} : { notify_exit: fields.notifyExit ? 1 : 0 }),
-    ...(hasMoved ? { latitude, longitude, radius, revision: before.revision + 1, ...move } : {}),
+    ...(fields.schedule === undefined ? {} : { schedule: storedSchedule(fields.schedule) }),
+    ...(hasMoved ? { ...area, revision: before.revision + 1, ...move } : {}),
   };
+}
+
+/** A polygon that is sent back unchanged does not count, so that clients which do not know polygons can move and resize. */
+function areaAfter(
+  before: StoredGeofence,
+  {
+    latitude = before.latitude,
+    longitude = before.longitude,
+    radius = before.radius,
+    polygon,
+  }: ChangedGeofence,
+): Pick<StoredGeofence, 'latitude' | 'longitude' | 'radius' | 'polygon'> {
+  const wanted = polygon ? storedPolygon(polygon) : undefined;
+  if (wanted && wanted.polygon !== before.polygon) return wanted;
+  const circle = { latitude: roundDegrees(latitude), longitude: roundDegrees(longitude), radius };
+  const isSameCircle =
+    circle.latitude === before.latitude && circle.longitude === before.longitude && radius === before.radius;
+  return { ...circle, polygon: isSameCircle && polygon !== null ? before.polygon : null };
 }
 
 function toGeofence(geofence: StoredGeofence): Geofence {
@@ -159,6 +181,8 @@ function toGeofence(geofence: StoredGeofence): Geofence {
     notifyExit: geofence.notify_exit === 1,
     createdAt: new Date(geofence.created_at).toISOString(),
     createdBy: geofence.created_by,
+    ...(geofence.schedule !== null && { schedule: readSchedule(geofence.schedule) }),
+    ...(geofence.polygon !== null && { polygon: readPolygon(geofence.polygon) }),
     ...(geofence.moved_at === null
       ? {}
       : { movedBy: geofence.moved_by, movedAt: new Date(geofence.moved_at).toISOString() }),

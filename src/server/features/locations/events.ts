@@ -7,6 +7,7 @@ export function locationEvents(socket: AppSocket, locations: LocationService, li
   const { userId } = socket.data;
   handleEvent(socket, 'location:update', async (update) => {
     await limits.consume('locationUpdate', userId);
-    await locations.record(userId, update, socket.id);
+    if (!(await locations.record(userId, update, socket.id))) return { used: false };
+    return {};
   });
 }

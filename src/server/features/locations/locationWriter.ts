@@ -2,14 +2,26 @@ import type { Location } from '#contract/locations';
 import { isStoreUnavailable } from '#server/db/errors';
 import type { LocationRow } from '#server/db/schema';
 import { groupBy } from '#server/groupBy';
-import type { GeofenceEngine, GeofenceStores } from '#server/features/geofences/engine';
+import type {
+  Evaluation,
+  GeofenceEngine,
+  GeofenceStores,
+  MemberSample,
+} from '#server/features/geofences/engine';
+import { type RequestCrossings, requestCrossings } from '#server/features/geofences/requestCrossings';
 import { toLocation, toSample } from './mapper';
-import type { LocationRepository } from './repository';
+import type { FixContext, LocationRepository } from './repository';
+import type { SourceRepository } from './sources/repository';
+import type { FixOfWriter, FixOrigin, PendingWrite, StoredWrite, UsedWrite, Written } from './pendingWrites';
+import { storeFixes } from './storeFixes';
 import type { DayTotalsRepository } from './timeline/repository';
+import { usedFixes } from './usedFixes';
+import { partsOf, storeParts } from './writeParts';
 
 /** What the transaction of a batch of fixes reads and writes. */
 export interface LocationStores extends GeofenceStores {
   readonly locations: LocationRepository;
+  readonly sources: SourceRepository;
   readonly dayTotals: Pick<DayTotalsRepository, 'dropTouching'>;
   /** Runs work that can fail alone: its writes are undone, the rest of the transaction stays. */
   savepoint<Result>(work: () => Promise<Result>): Promise<PromiseSettledResult<Result>>;
@@ -23,14 +35,8 @@ export interface LocationWriterDeps {
   lateBefore(): number;
   /** Sends a member's new position to the members of the families. */
   publish(location: Location, familyIds: readonly string[], exceptSocketId: string | undefined): void;
-}
-
-/** The fixes of one request or socket event, all of one member, oldest first. */
-interface PendingWrite {
-  readonly fixes: readonly LocationRow[];
-  readonly fromSocketId: string | undefined;
-  resolve(): void;
-  reject(error: unknown): void;
+  /** Takes a member with phones who has entered or left a place. */
+  onCrossing(userId: string): void;
 }
 
 /** More would delay the first fixes of a batch noticeably. */
@@ -62,52 +68,122 @@ export function createLocationWriter(deps: LocationWriterDeps) {
     return batch;
   }
 
+  function store(fixes: readonly FixOfWriter[], origin: FixOrigin, isPart: boolean): Promise<StoredWrite> {
+    const { fromSocketId, isPrimaryBrowser = false, isFromPhone = false } = origin;
+    const userId = fixes[0]?.user_id ?? '';
+    return new Promise((resolve, reject) => {
+      pending.push({ userId, fixes, fromSocketId, isPrimaryBrowser, isFromPhone, isPart, resolve, reject });
+      if (pending.length === 1) void processPending();
+    });
+  }
+
+  async function storeInParts(parts: FixOfWriter[][], origin: FixOrigin): Promise<Written> {
+    const { stored, error } = await storeParts(parts, (part) => store(part, origin, true));
+    const samples = samplesOf(origin, stored.newFixes);
+    // Also what came before an error: the phone may not send it again.
+    await deps.engine.evaluateStored(samples);
+    await deps.engine.evaluateLate(stored.lateFixes.map(toSample));
+    for (const userId of new Set(samples.map((sample) => sample.userId))) deps.onCrossing(userId);
+    if (error !== undefined) throw error;
+    return stored;
+  }
+
   return {
     /**
      * Stores the fixes of a member and resolves after the commit, once geofences are evaluated and the newest position
      * is published.
-     * @param fixes oldest first, each time once
-     * @param fromSocketId the socket that sent them; it does not receive the position
+     * @param fixes oldest first, each time once; at least one
      */
-    write(fixes: readonly LocationRow[], fromSocketId?: string): Promise<void> {
-      return new Promise((resolve, reject) => {
-        pending.push({ fixes, fromSocketId, resolve, reject });
-        if (pending.length === 1) void processPending();
-      });
+    write(fixes: readonly FixOfWriter[], origin: FixOrigin = {}): Promise<Written> {
+      const parts = partsOf(fixes);
+      return parts.length > 1 ? storeInParts(parts, origin) : store(fixes, origin, false);
     },
   };
 }
 export type LocationWriter = ReturnType<typeof createLocationWriter>;
+
+/** What a transaction has stored. */
+interface StoredBatch {
+  readonly batch: readonly UsedWrite[];
+  readonly samples: readonly MemberSample[];
+  readonly lateFixes: readonly (readonly LocationRow[])[];
+  readonly evaluation: PromiseSettledResult<Evaluation>;
+}
 
 /**
  * The way of every position through the server: store, evaluate, publish.
  * @param takeBatch called when the transaction begins, so that everything that waited for it is in the batch
  */
 async function storeEvaluatePublish(
-  { inTransaction, engine, publish, lateBefore }: LocationWriterDeps,
+  { inTransaction, engine, publish, onCrossing, lateBefore }: LocationWriterDeps,
   takeBatch: () => readonly PendingWrite[],
 ): Promise<void> {
   const stored = await inTransaction(async (stores) => {
-    const batch = takeBatch();
-    const { newFixes, lateFixes } = await storeFixes(stores.locations, batch);
+    const contexts = await readContexts(stores.locations, takeBatch());
+    const batch = await usedFixes(stores.sources, takeBatch(), contexts);
+    const fixes = await storeFixes(stores.locations, batch, contexts);
     await dropLateDays(stores.dayTotals, batch, lateBefore());
-    const samples = newFixes.flat().map(toSample);
-    const memberships = await engine.readMemberships(stores.geofences, samples);
+    const samplesOfEach = batch.map(({ write }, index) => samplesOf(write, fixes.newFixes[index] ?? []));
+    const memberships = await engine.readMemberships(stores.geofences, samplesOfEach.flat());
+    const samples = samplesOfEach.flatMap((own, index) => (batch[index]?.write.isPart ? [] : own));
     const evaluation = await stores.savepoint(() => engine.evaluate(stores, samples, memberships));
-    return { batch, newFixes, lateFixes, samples, memberships, evaluation };
+    return { ...fixes, batch, contexts, samples, memberships, evaluation };
   });
 
   // Committed: fixes, containment states and alerts are on the disk.
   stored.memberships.saveToCache();
-  for (const [index, { fromSocketId }] of stored.batch.entries()) {
+  for (const [index, { write }] of stored.batch.entries()) {
     const newest = stored.newFixes[index]?.at(-1);
-    if (newest) publish(toLocation(newest), stored.memberships.of(newest.user_id).familyIds, fromSocketId);
+    if (newest)
+      publish(toLocation(newest), stored.memberships.of(newest.user_id).familyIds, write.fromSocketId);
   }
-  if (stored.evaluation.status === 'fulfilled') await engine.publish(stored.evaluation.value);
-  else await engine.evaluateStored(stored.samples);
-  await engine.evaluateLate(stored.lateFixes.map(toSample));
-  for (const { resolve } of stored.batch) resolve();
+  if (stored.evaluation.status === 'fulfilled')
+    for (const userId of crossed(stored.evaluation.value))
+      if (stored.contexts.get(userId)?.source) onCrossing(userId);
+  const settle = ({ write, fixes }: UsedWrite, index: number): void =>
+    write.resolve({
+      used: fixes.length,
+      hasRepeats: stored.hasRepeats[index] ?? false,
+      newFixes: stored.newFixes[index] ?? [],
+      lateFixes: stored.lateFixes[index] ?? [],
+    });
+  await evaluateRest(engine, stored, settle);
+  stored.batch.forEach(settle);
 }
+
+/** Evaluates what the transaction has not. Those of whom nothing is left need not wait for what may be the flood of another. */
+async function evaluateRest(
+  engine: GeofenceEngine,
+  { batch, samples, lateFixes, evaluation }: StoredBatch,
+  settle: (used: UsedWrite, index: number) => void,
+): Promise<void> {
+  const isDone = evaluation.status === 'fulfilled';
+  const published = isDone ? engine.publish(evaluation.value) : engine.evaluateStored(samples);
+  const late = lateFixes.flatMap((own, index) => (batch[index]?.write.isPart ? [] : own.map(toSample)));
+  const left = [...(isDone ? evaluation.value.postponed : samples), ...late];
+  const waiting = new Set(left.map(({ userId }) => userId));
+  for (const [index, used] of batch.entries()) if (!waiting.has(used.write.userId)) settle(used, index);
+  await published;
+  await engine.evaluateLate(late);
+}
+
+async function readContexts(
+  locations: LocationRepository,
+  batch: readonly PendingWrite[],
+): Promise<Map<string, FixContext>> {
+  const rows = await locations.contextOf([...new Set(batch.map(({ userId }) => userId))]);
+  return new Map(rows.map((row) => [row.userId, row]));
+}
+
+/** The new fixes of a write for the geofences, which tell only the last crossing of what a phone sends at once. */
+function samplesOf({ isFromPhone }: FixOrigin, rows: readonly LocationRow[]) {
+  const request: RequestCrossings | undefined = isFromPhone ? requestCrossings() : undefined;
+  return rows.map((row) => ({ ...toSample(row), ...(request && { request }) }));
+}
+
+/** The members who have entered or left a place. */
+const crossed = ({ members }: Evaluation): string[] =>
+  members.filter(({ changes }) => changes.some(({ event }) => event !== null)).map(({ userId }) => userId);
 
 /** A write that cannot be stored, because its member is deleted for example, must not fail the others of its batch. */
 function processEachAlone(deps: LocationWriterDeps, batch: readonly PendingWrite[], error: unknown): void {
@@ -120,7 +196,7 @@ function processEachAlone(deps: LocationWriterDeps, batch: readonly PendingWrite
 /** Drops the kept totals of days to which late fixes came. Follows the lock of `advanceLatest`, as `keep` does. */
 async function dropLateDays(
   dayTotals: LocationStores['dayTotals'],
-  batch: readonly PendingWrite[],
+  batch: readonly UsedWrite[],
   before: number,
 ): Promise<void> {
   const late = batch.flatMap(({ fixes }) => fixes.filter(({ recorded_at: at }) => at < before));
@@ -128,30 +204,4 @@ async function dropLateDays(
     const times = fixes.map(({ recorded_at: at }) => at);
     await dayTotals.dropTouching(userId, Math.min(...times), Math.max(...times));
   }
-}
-
-/** @returns for each write its fixes that are newer than all stored before; and the fixes of all writes that are not */
-async function storeFixes(
-  locations: LocationRepository,
-  batch: readonly PendingWrite[],
-): Promise<{ newFixes: LocationRow[][]; lateFixes: LocationRow[] }> {
-  const fixes = batch.flatMap((write) => write.fixes);
-  // In the order of ids, so that two processes that write for the same members cannot deadlock.
-  const byMember = [...groupBy(fixes, (fix) => fix.user_id)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  await locations.insert(byMember.flatMap(([, some]) => some));
-  const withSeveral = byMember.filter(([, some]) => some.length > 1).map(([userId]) => userId);
-  const latest = withSeveral.length > 0 ? await locations.latestAt(withSeveral) : new Map<string, number>();
-  const newest = byMember.map(([, some]) => some.reduce((a, b) => (a.recorded_at < b.recorded_at ? b : a)));
-  const advanced = await locations.advanceLatest(newest);
-  const lateFixes: LocationRow[] = [];
-  const newFixes = batch.map((write) =>
-    write.fixes.filter((fix) => {
-      const { user_id: userId, recorded_at: at } = fix;
-      const isNew = advanced.has(userId) && at > (latest.get(userId) ?? -Infinity);
-      if (isNew) latest.set(userId, at);
-      else lateFixes.push(fix);
-      return isNew;
-    }),
-  );
-  return { newFixes, lateFixes };
 }

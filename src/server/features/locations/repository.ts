@@ -1,90 +1,157 @@
 import { rotatePositionDays } from '#server/db/positionDays';
 import { statementFor } from '#server/db/statements';
-import type { LocationRow, Queries } from '#server/db/schema';
+import type { FixDetails, LatestDetails, LocationRow, PositionSourceRow, Queries } from '#server/db/schema';
 import { membersVisibleTo } from '#server/features/families/visibility';
 import type { TrackPoint } from '#shared/historyCodec';
 
+/** What is stored of a person before a fix. */
+export interface FixContext {
+  readonly userId: string;
+  readonly latest: LatestRow | undefined;
+  /** Undefined for people who have neither phones nor paused. */
+  readonly source: PositionSourceRow | undefined;
+}
+
+/** A person's newest position with what is known beside it. */
+export type LatestRow = LocationRow & LatestDetails;
+
 /** The SQL of where people are and were. */
 export function locationRepository(db: Queries) {
-  return {
-    /** A second fix of the same moment changes nothing. */
-    async insert(fixes: readonly LocationRow[]): Promise<void> {
-      await insertEach(db, fixes);
-    },
-
-    /**
-     * Puts fixes in the place of people's newest ones, as far as they are newer.
-     * @param fixes one for each person
-     * @returns the people whose newest it has become
-     */
-    async advanceLatest(fixes: readonly LocationRow[]): Promise<Set<string>> {
-      const advanced = await advanceEach(db, fixes);
-      return new Set(advanced.map(({ userId }) => userId));
-    },
-
-    /** Times of people's newest fixes; those who have none are not in it. */
-    latestAt: (userIds: readonly string[]): Promise<Map<string, number>> => latestAt(db, userIds),
-
-    /** The newest fix of the viewer, and of each person they may see if it is from after the later of the two joined. */
-    latestVisibleTo: (viewerId: string): Promise<LocationRow[]> => latestVisibleTo(db, viewerId),
-
-    /**
-     * The first of a person's fixes from `start` to before `end`, in time order. There may be several of one moment.
-     * @param importIds further fixes that belong to the person's history
-     */
-    between: (userId: string, importIds: readonly string[], span: TimeSpan): Promise<TrackPoint[]> =>
-      between(db, userId, importIds, span),
-
-    /** A person's accepted imports that touch a span of time. @param onlyShared those that the families see */
-    importsTouching: (
-      userId: string,
-      onlyShared: boolean,
-      { start, end }: Omit<TimeSpan, 'limit'>,
-    ): Promise<ImportSpan[]> =>
-      db
-        .selectFrom('imports')
-        .select(['id', 'first_at as first', 'last_at as last'])
-        .$narrowType<ImportSpan>()
-        .where('user_id', '=', userId)
-        .where('state', '=', 'accepted')
-        .where('is_shared', '>=', onlyShared ? 1 : 0)
-        .where('first_at', '<', end)
-        .where('last_at', '>=', start)
-        .execute(),
-
-    /** The newest of a person's fixes before a moment, in time order. */
-    newestBefore: (userId: string, moment: number, limit: number): Promise<TrackPoint[]> =>
-      newestBefore(db, userId, moment, limit),
-
-    /**
-     * Prepares the store for the coming days, and deletes expired positions as far as it can do that for all users at once.
-     * @returns the moment before which fixes have to be forgotten person by person
-     */
-    rotateDays: (now: number, oldest: number): Promise<number> => rotatePositionDays(db, now, oldest),
-
-    async peopleWithFixesBefore(moment: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('users')
-        .select('id')
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('locations')
-              .select('recorded_at')
-              .whereRef('locations.user_id', '=', 'users.id')
-              .where('locations.recorded_at', '<', moment),
-          ),
-        )
-        .execute();
-      return rows.map((row) => row.id);
-    },
-
-    async deleteBefore(userId: string, moment: number): Promise<void> {
-      for (const table of ['locations', 'latest_locations'] as const) {
-        await db.deleteFrom(table).where('user_id', '=', userId).where('recorded_at', '<', moment).execute();
-      }
-    },
-  };
+  return { ...writes(db), ...reads(db) };
 }
+
+/** Rows that one statement deletes: this takes a few milliseconds, then other requests run. */
+const DELETED_AT_ONCE = 2_000;
+
+const writes = (db: Queries) => ({
+  /** A second fix of the same moment changes nothing. */
+  async insert(fixes: readonly LocationRow[]): Promise<void> {
+    await insertEach(db, fixes);
+  },
+
+  /** The same for fixes of phones. @returns those that were not stored before */
+  insertDetailed: (fixes: readonly (LocationRow & FixDetails)[]): Promise<{ userId: string; at: number }[]> =>
+    insertDetailedEach(db, fixes),
+
+  /**
+   * Puts fixes in the place of people's newest ones, as far as they are newer.
+   * @param fixes one for each person
+   * @returns the people whose newest it has become
+   */
+  async advanceLatest(fixes: readonly LatestRow[]): Promise<Set<string>> {
+    const advanced = await advanceEach(db, fixes);
+    return new Set(advanced.map(({ userId }) => userId));
+  },
+
+  /** Notes that the phone of a person was heard, which needs no position. @returns false when there is no position yet */
+  async noteHeard(
+    userId: string,
+    heard: Pick<LatestDetails, 'seen_at'> & Partial<LatestDetails>,
+  ): Promise<boolean> {
+    const result = await db
+      .updateTable('latest_locations')
+      .set(heard)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  },
+
+  /**
+   * Prepares the store for the coming days, and deletes expired positions as far as it can do that for all users at once.
+   * @returns the moment before which fixes have to be forgotten person by person
+   */
+  rotateDays: (now: number, oldest: number): Promise<number> => rotatePositionDays(db, now, oldest),
+
+  async peopleWithFixesBefore(moment: number): Promise<string[]> {
+    const rows = await db
+      .selectFrom('users')
+      .select('id')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('locations')
+            .select('recorded_at')
+            .whereRef('locations.user_id', '=', 'users.id')
+            .where('locations.recorded_at', '<', moment),
+        ),
+      )
+      .execute();
+    return rows.map((row) => row.id);
+  },
+
+  /** Deletes some of a person's fixes. @returns whether a whole part went, so that there may be another one */
+  async deleteSome(userId: string): Promise<boolean> {
+    const { numDeletedRows } = await db
+      .deleteFrom('locations')
+      .where('user_id', '=', userId)
+      .where('recorded_at', 'in', (query) =>
+        query
+          .selectFrom('locations')
+          .select('recorded_at')
+          .where('user_id', '=', userId)
+          .limit(DELETED_AT_ONCE),
+      )
+      .executeTakeFirstOrThrow();
+    // The last rows go with the account: new ones may come for as long as it is there.
+    return numDeletedRows >= BigInt(DELETED_AT_ONCE);
+  },
+
+  async deleteBefore(userId: string, moment: number): Promise<void> {
+    for (const table of ['locations', 'latest_locations'] as const) {
+      await db.deleteFrom(table).where('user_id', '=', userId).where('recorded_at', '<', moment).execute();
+    }
+  },
+});
+
+const reads = (db: Queries) => ({
+  /** People's newest fixes; those who have none are not in it. */
+  latestOf: (userIds: readonly string[]): Promise<LatestRow[]> =>
+    latestEach(
+      db,
+      userIds.map((user_id) => ({ user_id })),
+    ),
+
+  /** Where people were last whose newest fix is not from before a moment. */
+  latestSince: (moment: number): Promise<{ userId: string; latitude: number; longitude: number }[]> =>
+    db
+      .selectFrom('latest_locations')
+      .select(['user_id as userId', 'latitude', 'longitude'])
+      .where('recorded_at', '>=', moment)
+      .execute(),
+
+  /** What is stored of people before a fix; deleted people are missing. */
+  contextOf: (userIds: readonly string[]): Promise<FixContext[]> => contextOf(db, userIds),
+
+  /** The newest fix of the viewer, and of each person they may see if it is from after the later of the two joined. */
+  latestVisibleTo: (viewerId: string): Promise<LatestRow[]> => latestVisibleTo(db, viewerId),
+
+  /**
+   * The first of a person's fixes from `start` to before `end`, in time order. There may be several of one moment.
+   * @param importIds further fixes that belong to the person's history
+   */
+  between: (userId: string, importIds: readonly string[], span: TimeSpan): Promise<TrackPoint[]> =>
+    between(db, userId, importIds, span),
+
+  /** A person's accepted imports that touch a span of time. @param onlyShared those that the families see */
+  importsTouching: (
+    userId: string,
+    onlyShared: boolean,
+    { start, end }: Omit<TimeSpan, 'limit'>,
+  ): Promise<ImportSpan[]> =>
+    db
+      .selectFrom('imports')
+      .select(['id', 'first_at as first', 'last_at as last'])
+      .$narrowType<ImportSpan>()
+      .where('user_id', '=', userId)
+      .where('state', '=', 'accepted')
+      .where('is_shared', '>=', onlyShared ? 1 : 0)
+      .where('first_at', '<', end)
+      .where('last_at', '>=', start)
+      .execute(),
+
+  /** The newest of a person's fixes before a moment, in time order. */
+  newestBefore: (userId: string, moment: number, limit: number): Promise<TrackPoint[]> =>
+    newestBefore(db, userId, moment, limit),
+});
 export type LocationRepository = ReturnType<typeof locationRepository>;
 
 const FIX_COLUMNS = ['user_id', 'recorded_at', 'latitude', 'longitude', 'accuracy'] as const;
@@ -96,34 +163,88 @@ const insertEach = statementFor<LocationRow>(FIX_COLUMNS, (db, rows) =>
     .onConflict((conflict) => conflict.columns(['user_id', 'recorded_at']).doNothing()),
 );
 
-const advanceEach = statementFor<LocationRow, { userId: string }>(FIX_COLUMNS, (db, rows) =>
+const DETAIL_COLUMNS = ['altitude', 'speed', 'course', 'battery', 'source'] as const;
+const LATEST_COLUMNS = [
+  ...FIX_COLUMNS,
+  ...DETAIL_COLUMNS,
+  'charging',
+  'motion',
+  'seen_at',
+  'since',
+  'anchor_latitude',
+  'anchor_longitude',
+] as const satisfies (keyof LatestRow)[];
+
+const insertDetailedEach = statementFor<LocationRow & FixDetails, { userId: string; at: number }>(
+  [...FIX_COLUMNS, ...DETAIL_COLUMNS],
+  (db, rows) =>
+    db
+      .insertInto('locations')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['user_id', 'recorded_at']).doNothing())
+      .returning(['user_id as userId', 'recorded_at as at']),
+);
+
+const advanceEach = statementFor<LatestRow, { userId: string }>(LATEST_COLUMNS, (db, rows) =>
   db
     .insertInto('latest_locations')
     .values(rows)
     .onConflict((conflict) =>
       conflict
         .column('user_id')
-        .doUpdateSet((row) => ({
-          recorded_at: row.ref('excluded.recorded_at'),
-          latitude: row.ref('excluded.latitude'),
-          longitude: row.ref('excluded.longitude'),
-          accuracy: row.ref('excluded.accuracy'),
-        }))
+        .doUpdateSet(({ ref }) =>
+          Object.fromEntries(LATEST_COLUMNS.slice(1).map((column) => [column, ref(`excluded.${column}`)])),
+        )
         .whereRef('latest_locations.recorded_at', '<', 'excluded.recorded_at'),
     )
     .returning('user_id as userId'),
 );
 
-async function latestAt(db: Queries, userIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db
+const latestEach = statementFor<{ user_id: string }, LatestRow>(['user_id'], (db, rows) =>
+  db
     .selectFrom('latest_locations')
-    .select(['user_id', 'recorded_at'])
-    .where('user_id', 'in', userIds)
-    .execute();
-  return new Map(rows.map((row) => [row.user_id, row.recorded_at]));
+    .selectAll()
+    .where(
+      'user_id',
+      'in',
+      rows.map((row) => row.user_id),
+    ),
+);
+
+type ContextRow = {
+  [Column in Exclude<keyof LatestRow, 'user_id'>]: LatestRow[Column] | null;
+} & { [Column in Exclude<keyof PositionSourceRow, 'user_id'>]: PositionSourceRow[Column] | null } & {
+  userId: string;
+};
+
+const contextEach = statementFor<{ id: string }, ContextRow>(['id'], (db, rows) =>
+  db
+    .selectFrom('users')
+    .leftJoin('latest_locations', 'latest_locations.user_id', 'users.id')
+    .leftJoin('position_sources', 'position_sources.user_id', 'users.id')
+    .select('users.id as userId')
+    .select(LATEST_COLUMNS.slice(1))
+    .select(['has_pauses', 'leading_phone_id', 'heard_at', 'phones_from', 'browser_from', 'browser_until'])
+    .where(
+      'users.id',
+      'in',
+      rows.map((row) => row.id),
+    ),
+);
+
+async function contextOf(db: Queries, userIds: readonly string[]): Promise<FixContext[]> {
+  const rows = await contextEach(
+    db,
+    userIds.map((id) => ({ id })),
+  );
+  return rows.map(({ userId, ...row }) => ({
+    userId,
+    latest: row.recorded_at === null ? undefined : ({ ...row, user_id: userId } as LatestRow),
+    source: row.has_pauses === null ? undefined : ({ ...row, user_id: userId } as PositionSourceRow),
+  }));
 }
 
-function latestVisibleTo(db: Queries, viewerId: string): Promise<LocationRow[]> {
+function latestVisibleTo(db: Queries, viewerId: string): Promise<LatestRow[]> {
   const ofMembers = db
     .selectFrom(membersVisibleTo(db, viewerId).as('members'))
     .innerJoin('latest_locations', 'latest_locations.user_id', 'members.user_id')

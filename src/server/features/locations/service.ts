@@ -5,7 +5,7 @@ import { roundDegrees } from '#shared/geo';
 import type { Clock } from '#server/clock';
 import type { LocationRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
-import { eventLoopTurns } from '#server/eventLoopTurns';
+import { eventLoopTurns, withPause } from '#server/eventLoopTurns';
 import type { Visibility } from '#server/features/families/visibility';
 import { pagesBetween } from './fixPages';
 import { type HistoryFormat, streamHistory } from './historyStream';
@@ -28,8 +28,9 @@ export interface LocationService {
    * Stores a position of the person and resolves after the commit. If it is their newest one, sends it to their families and
    * evaluates the geofences.
    * @param fromSocketId the socket that sent the position, which does not receive it
+   * @returns whether it counts: not in a pause, nor while a phone with an app leads
    */
-  record(userId: string, update: LocationUpdate, fromSocketId?: string): Promise<void>;
+  record(userId: string, update: LocationUpdate, fromSocketId?: string): Promise<boolean>;
   /** The newest position of everyone in the viewer's families and of the viewer. */
   latestVisibleTo(viewerId: string): Promise<Location[]>;
   /**
@@ -40,6 +41,8 @@ export interface LocationService {
   recordAll(userId: string, updates: readonly LocationUpdate[]): Promise<LocationsStored>;
   /** @returns the JSON of a day, in pieces, read from the store as it is sent */
   history(viewerId: string, day: HistoryRequest): Promise<AsyncIterable<string>>;
+  /** Deletes all positions of a person, some at a time, because millions at once would hold up everyone. */
+  deleteAllOf(userId: string): Promise<void>;
   /** Deletes positions that are older than the retention time; in PostgreSQL, which drops whole days, up to a day later. */
   deleteExpired(): Promise<void>;
 }
@@ -61,8 +64,9 @@ export function locationService(deps: LocationDeps): LocationService {
   const { locations, visibility, inTransaction, writer, clock } = deps;
   const nextTurn = eventLoopTurns();
   return {
-    record(userId, update, fromSocketId) {
-      return writer.write([toRow(userId, update, clock.now())], fromSocketId);
+    async record(userId, update, fromSocketId) {
+      const origin = { fromSocketId, isPrimaryBrowser: update.isPrimary ?? false };
+      return (await writer.write([toRow(userId, update, clock.now())], origin)).used > 0;
     },
     async recordAll(userId, updates) {
       const now = clock.now();
@@ -84,6 +88,10 @@ export function locationService(deps: LocationDeps): LocationService {
       const imports = await locations.importsTouching(personId, viewerId !== personId, { start: from, end });
       const importIds = imports.map(({ id }) => id);
       return streamHistory(pagesBetween(locations, nextTurn, { personId, importIds, from, end }), format);
+    },
+    async deleteAllOf(userId) {
+      do await nextTurn();
+      while (await withPause(() => inTransaction((stored) => stored.deleteSome(userId))));
     },
     async deleteExpired() {
       const now = clock.now();

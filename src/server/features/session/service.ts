@@ -147,9 +147,11 @@ function newUser(input: z.output<typeof RegisterInput>, hash: string, id: string
     email: input.email,
     email_changed_at: null,
     phone: input.phone || null,
+    shares_phone: 0,
     profile_image: null,
     password_hash: hash,
     token_version: 0,
+    phone_tid: null,
     created_at: now,
   };
 }
@@ -162,6 +164,7 @@ async function ownUser({ links, clock }: SessionDeps, user: UserRow): Promise<Us
     email: user.email,
     ...(pendingEmail === undefined ? {} : { pendingEmail }),
     phone: user.phone,
+    sharesPhone: user.shares_phone === 1,
     profileImage: user.profile_image,
   };
 }

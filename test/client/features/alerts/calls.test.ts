@@ -9,8 +9,9 @@ import {
   selectWaitingAnswers,
 } from '#client/features/alerts/calls/selectors';
 import { selectAlerts } from '#client/features/alerts/selectors';
-import { alertRead } from '#client/features/alerts/slice';
-import { selectOpenCalls } from '#client/features/alerts/viewModels';
+import { alertRead, alertsCleared, allAlertsRead } from '#client/features/alerts/slice';
+import { newsText } from '#client/features/alerts/checkIns/messages';
+import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
 import { mapOpened, sosPageOpened } from '#client/store/pageActions';
@@ -50,6 +51,13 @@ function anasDevice(
   });
 }
 
+const person = (userId: string): SosCall['people'][number] => ({
+  userId,
+  name: userId,
+  answer: null,
+  answeredAt: null,
+  reached: [],
+});
 const answersSent = ({ fake }: Device) =>
   fake.recorded.calls
     .filter(({ path }) => path === '/api/sos/:id/answers')
@@ -122,6 +130,18 @@ describe('a call for help that is received', () => {
     cut.fake.emitSignal('connected');
     await flushPromises();
     expect(selectCallPage(cut.store.getState())).toMatchObject({ status: 'ready' });
+  });
+
+  it('given its page is in view, then a repeat sounds without a banner; while it is hidden, with one', async () => {
+    const device = await anasDevice(answered(createCall(), 'coming'));
+    await device.perform(sosPageOpened({ id: 's1' }));
+    await receiveAlert(device);
+    expect([selectOpenCalls(device.store.getState()), device.fake.recorded.alarms]).toEqual([[], 1]);
+    device.fake.hidePage();
+    device.fake.receive('sos:alert', createSos({ id: 's1', alertId: 'a2' }));
+    await flushPromises();
+    expect(selectOpenCalls(device.store.getState())).toHaveLength(1);
+    expect(answersSent(device)).toEqual([]);
   });
 
   it('given its caller moves, then position and track follow, and an older position changes nothing', async () => {
@@ -232,4 +252,139 @@ describe('an answer without a network', () => {
     await advanceTime(60_000);
     expect(answersSent(device)).toHaveLength(sent);
   });
+});
+
+describe('a start without a network', () => {
+  const noNetwork = (fake: FakeServices) => {
+    for (const route of ['GET /api/sos', 'GET /api/sos/:id']) delete fake.answers[route];
+  };
+
+  it('given an earlier visit, then the page of a call shows position, answers and time as they were', async () => {
+    const before = await anasDevice();
+    before.fake.receive('sos:changed', answered(createCall(), 'coming'));
+    await flushPromises();
+    const move = { latitude: 45.26, longitude: 13.76, accuracy: 5, timestamp: '2026-05-01T11:59:30.000Z' };
+    before.fake.receive('sos:moved', { id: 's1', ...move });
+    await advanceTime(3_000);
+    const kept = before.fake.stored.get('sosCalls:ana') ?? '';
+    const after = await anasDevice(null, (fake) => {
+      fake.stored.set('sosCalls:ana', kept);
+      noNetwork(fake);
+    });
+    await after.perform(sosPageOpened({ id: 's1' }));
+    const call = selectCall(after.store.getState(), 's1');
+    expect(call).toMatchObject({ message: 'Flat tyre', position: move, startedAt: createCall().startedAt });
+    expect(call?.people[0]).toMatchObject({ userId: 'ana', answer: 'coming' });
+    expect(selectCallPage(after.store.getState())).toMatchObject({ status: 'failed' });
+  });
+
+  it('given the server is back and knows the call no more, then it is gone from page and device', async () => {
+    const device = await anasDevice(null, (fake) =>
+      fake.stored.set('sosCalls:ana', JSON.stringify([createCall()])),
+    );
+    expect(selectCalls(device.store.getState())).toEqual([]);
+    await advanceTime(3_000);
+    expect(device.fake.stored.get('sosCalls:ana')).toBe('[]');
+  });
+
+  it('given a sign-out, then nothing of the calls is left on the device', async () => {
+    const device = await anasDevice();
+    await advanceTime(3_000);
+    expect(device.fake.stored.get('sosCalls:ana')).toContain('Flat tyre');
+    await device.perform(signOutRequested());
+    device.fake.receive('sos:changed', createCall({ revision: 9 }));
+    await advanceTime(60_000);
+    expect([...device.fake.stored.values()].join()).not.toContain('Flat tyre');
+  });
+
+  it('given many calls, then the ones that go on are kept, and the ten newest of the others', async () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 10, minute)).toISOString();
+    const open = createCall({ id: 'open', startedAt: at(0) });
+    const over = Array.from({ length: 14 }, (_, minute) =>
+      createCall({ id: `over${minute}`, startedAt: at(minute + 1), endedAt: at(30), ending: 'safe' }),
+    );
+    const device = await anasDevice(null, (fake) => {
+      fake.answers['GET /api/sos'] = () => [open, ...over];
+    });
+    await advanceTime(3_000);
+    const kept = JSON.parse(device.fake.stored.get('sosCalls:ana') ?? '[]') as SosCall[];
+    expect(kept.map(({ id }) => id)).toEqual([
+      ...over
+        .toReversed()
+        .slice(0, 10)
+        .map(({ id }) => id),
+      'open',
+    ]);
+  });
+
+  it.each(['not json', '{}', '[7]', '[{"id":"s1"}]', 'null'])(
+    'given %p in the storage, then it is ignored',
+    async (text) => {
+      const device = await anasDevice(null, (fake) => {
+        fake.stored.set('sosCalls:ana', text);
+        noNetwork(fake);
+      });
+      expect([selectCalls(device.store.getState()), device.fake.recorded.failures]).toEqual([[], []]);
+    },
+  );
+});
+
+describe('news of calls in the list of alerts', () => {
+  const news = (id: string, kind: 'sosAnswer' | 'sosEnded', payload: object) => ({
+    id,
+    kind,
+    at: '2026-05-01T11:59:40.000Z',
+    reportedAt: '2026-05-01T11:59:40.000Z',
+    late: false,
+    read: false,
+    payload: { alertId: null, id: 's1', timestamp: '2026-05-01T11:59:40.000Z', ...payload },
+  });
+  const bensAnswer = news('n1', 'sosAnswer', { userId: 'ben', userName: 'Ben Kos', answer: 'coming' });
+  const bensEnd = news('n2', 'sosEnded', {
+    userId: 'ben',
+    userName: 'Ben Kos',
+    ending: 'safe',
+    startedAt: '2026-05-01T11:59:00.000Z',
+  });
+  const listed = ({ store }: Device) =>
+    selectAlerts(store.getState()).map(({ type, news: one, read }) => [type, one && newsText(one), read]);
+  const open = (fake: FakeServices, ...alerts: object[]) =>
+    void (fake.answers['GET /api/alerts'] = () => ({ alerts, unread: alerts.length }));
+
+  it('given an answer to the user’s own SOS, then it is listed, and read once the page of the SOS opens', async () => {
+    const own = createCall({ userId: 'ana', people: [{ ...person('ben'), name: 'Ben Kos' }] });
+    const device = await anasDevice(own);
+    open(device.fake, bensAnswer);
+    const people = [{ ...person('ben'), name: 'Ben Kos', answer: 'coming' as const }];
+    device.fake.receive('sos:changed', { ...own, revision: 2, people });
+    await flushPromises();
+    expect(listed(device)).toEqual([['sos_news', 'Ben Kos is on the way', false]]);
+    expect(selectToast(device.store.getState())).toBeNull();
+    await device.perform(sosPageOpened({ id: 's1' }));
+    expect(listed(device)).toEqual([['sos_news', 'Ben Kos is on the way', true]]);
+    expect(answersSent(device)).toEqual([]);
+  });
+
+  it('given the end of another member’s SOS, then it is listed without a banner of its own', async () => {
+    const device = await anasDevice();
+    open(device.fake, bensEnd);
+    const ended = { revision: 2, endedAt: '2026-05-01T11:59:40.000Z', ending: 'safe' as const };
+    device.fake.receive('sos:changed', createCall(ended));
+    await flushPromises();
+    expect(listed(device)).toEqual([['sos_news', 'Ben Kos is safe. The SOS is over.', false]]);
+    expect(selectOpenCalls(device.store.getState())).toEqual([]);
+  });
+
+  it.each([allAlertsRead, alertsCleared])(
+    'given an open SOS, when all alerts are read or cleared, then it is answered as seen',
+    async (action) => {
+      const device = await anasDevice();
+      await receiveAlert(device);
+      await device.perform(action(), action());
+      expect(answersSent(device)).toEqual([{ id: 's1', answer: 'seen' }]);
+      const before = await anasDevice(answered(createCall(), 'coming'));
+      await before.perform(action());
+      expect(answersSent(before)).toEqual([]);
+    },
+  );
 });

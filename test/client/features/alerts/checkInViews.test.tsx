@@ -6,16 +6,19 @@ import {
   checkInChanged,
   checkInsLoaded,
   formShown,
+  requestsLoaded,
   taskFailed,
 } from '#client/features/alerts/checkIns/slice';
 import { CheckInPart, type CheckInPartProps } from '#client/features/alerts/checkIns/views/OnMap.tsx';
+import { selectAnnounced } from '#client/features/alerts/selectors';
+import { alertNotified } from '#client/features/alerts/slice';
 import { familiesLoaded } from '#client/features/families/slice';
 import { geofencesLoaded } from '#client/features/geofences/slice';
 import { clockTicked } from '#client/features/session/device/slice';
 import { signedIn } from '#client/features/session/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { ANA, createFamily, createGeofence } from '../../support/builders';
-import { createCheckIn, createOwnCheckIn } from '../../support/checkIns';
+import { createCheckIn, createOwnCheckIn, createRequest } from '../../support/checkIns';
 import { fakeServices, NOW } from '../../support/fakeServices';
 
 beforeAll(loadErrorTexts);
@@ -138,5 +141,20 @@ describe('the line on the map', () => {
     const row = show({ part: 'row', userId: 'ben' });
     row.tell(checkInChanged(missed));
     expect(screen.getByText(/^Has not arrived at Home, due/u)).toBeTruthy();
+  });
+});
+
+describe('a request on the map', () => {
+  const announce = (shown: ReturnType<typeof show>, ...keys: string[]) =>
+    keys.forEach((key) => shown.tell(alertNotified({ key })));
+
+  it('given its toast, then the notice takes the toast’s place; given another alert in it, then both stay', () => {
+    const shown = show({ part: 'notices' });
+    shown.tell(requestsLoaded([createRequest({ id: 'r1', fromId: 'ben', toId: ANA.id })]));
+    expect(screen.getByRole('status').textContent).toMatch(/asks you to tell when you arrive/u);
+    announce(shown, 'checkin request:r1 a1');
+    expect(selectAnnounced(shown.store.getState())).toBeNull();
+    announce(shown, 'geofence_enter ben g1 t', 'checkin request:r1 a1');
+    expect(selectAnnounced(shown.store.getState())).toHaveLength(2);
   });
 });

@@ -43,7 +43,7 @@ function showPage(info: Partial<PushInfo> = {}, permission: 'default' | 'granted
     navigation: { Link, Navigate },
     settings: { tileUrl: '', tileAttribution: '', geocoderUrl: '', registration: 'open' },
     inviteCodes: services.inviteCodes,
-    factorSecrets: services.factorSecrets,
+    shownSecrets: services.shownSecrets,
   };
   render(
     <Provider store={store}>

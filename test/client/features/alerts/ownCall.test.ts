@@ -16,7 +16,7 @@ import {
 import { sosSubmitted } from '#client/features/alerts/sos/slice';
 import { signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
-import { sosPageOpened } from '#client/store/pageActions';
+import { mapOpened, sosPageOpened } from '#client/store/pageActions';
 import { createBrowser } from '../../support/browser';
 import { createCall, createFix, createLocation } from '../../support/builders';
 import { type FakeServices, flushPromises, NOW } from '../../support/fakeServices';
@@ -244,5 +244,45 @@ describe('holding the SOS button', () => {
     expect([selectCountdown(after.store.getState()), emitted(after, 'sos:trigger')]).toEqual([0, []]);
     await after.perform(quickCallConfirmed());
     expect(emitted(after, 'sos:trigger')).toHaveLength(1);
+  });
+});
+
+describe('the screen during one’s own call', () => {
+  const held = ({ fake }: Device) => [fake.screensHeld(), fake.recorded.screenLocks];
+
+  it('given its page is open, then the screen stays on, again after the page was hidden, until the end', async () => {
+    const device = await anasDevice();
+    await sendSos(device);
+    expect(held(device)).toEqual([0, 0]);
+    await device.perform(sosPageOpened({ id: 'mine' }));
+    expect(held(device)).toEqual([1, 1]);
+    device.fake.showPage();
+    await flushPromises();
+    expect(held(device)).toEqual([1, 2]);
+    await device.perform(sosEndRequested({ id: 'mine', ending: 'safe' }));
+    expect(held(device)).toEqual([0, 2]);
+    device.fake.showPage();
+    await flushPromises();
+    expect(held(device)).toEqual([0, 2]);
+  });
+
+  it('given another page opens, or the user signs out, then the screen may go dark', async () => {
+    const device = await anasDevice();
+    await sendSos(device);
+    await device.perform(sosPageOpened({ id: 'mine' }), mapOpened());
+    expect(held(device)).toEqual([0, 1]);
+    await device.perform(sosPageOpened({ id: 'mine' }));
+    expect(held(device)).toEqual([1, 2]);
+    await device.perform(signOutRequested());
+    expect(held(device)).toEqual([0, 2]);
+  });
+
+  it('given the page of a call of another member, then the screen may go dark', async () => {
+    const device = await anasDevice((fake) => {
+      fake.answers['GET /api/sos'] = () => [createCall()];
+      fake.answers['GET /api/sos/:id'] = () => ({ ...createCall(), track: [], log: [] });
+    });
+    await device.perform(sosPageOpened({ id: 's1' }));
+    expect(held(device)).toEqual([0, 0]);
   });
 });

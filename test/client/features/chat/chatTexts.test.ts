@@ -58,8 +58,10 @@ describe('a position as a text', () => {
         fc.double({ min: -90, max: 90, noNaN: true }),
         fc.double({ min: -180, max: 180, noNaN: true }),
         fc.option(fc.nat(999_999)),
-        (latitude, longitude, accuracy) => {
-          const read = parsePositionText(formatPositionText({ latitude, longitude }, accuracy));
+        fc.constantFrom('own' as const, 'place' as const),
+        (latitude, longitude, accuracy, kind) => {
+          const read = parsePositionText(formatPositionText({ latitude, longitude }, accuracy, kind));
+          expect(read?.kind).toBe(kind);
           expect(read?.latitude).toBeCloseTo(latitude, 6);
           expect(read?.longitude).toBeCloseTo(longitude, 6);
           expect(read?.accuracy).toBe(accuracy);
@@ -73,6 +75,7 @@ describe('a position as a text', () => {
     'geo:1,2',
     'My position: geo:1,2;u=1;x=2',
     'x My position: geo:1,2',
+    'A Place: geo:1,2',
     'My position: geo:1e5,2',
   ])('given %s, then it is a text like any other', (content) =>
     expect(parsePositionText(content)).toBeNull(),

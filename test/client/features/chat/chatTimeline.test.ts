@@ -1,14 +1,7 @@
 import * as fc from 'fast-check';
 import type { Message } from '#contract/chat';
-import {
-  EMPTY_TIMELINE,
-  hasHole,
-  type Timeline,
-  withLater,
-  withLive,
-  withNewest,
-  withOlder,
-} from '#client/features/chat/timeline';
+import { EMPTY_TIMELINE, type Timeline } from '#client/features/chat/state';
+import { hasHole, withLater, withLive, withNewest, withOlder } from '#client/features/chat/timeline';
 import { createMessage } from '../../support/builders';
 
 /** The server's own list: messages are stored one after the other and announced when they are. */

@@ -42,6 +42,7 @@ describe('whose profile it is', () => {
       profileImage: null,
       isMe: false,
       email: null,
+      phone: null,
     });
     expect(asked(all, '/api/users/:id')).toBe(0);
     expect(selectLastSeen(all.store.getState())).toEqual({

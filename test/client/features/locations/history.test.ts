@@ -22,7 +22,8 @@ import {
   speedChosen,
   stopPicked,
 } from '#client/features/locations/history/slice';
-import { distance, duration, leftOutText, stopTexts } from '#client/features/locations/history/messages';
+import { leftOutText, stopTexts } from '#client/features/locations/history/messages';
+import { distance, duration } from '#client/i18n/lengths';
 import { CallFailed } from '#client/services/errors';
 import { packFixes } from '#shared/historyCodec';
 import { NOW } from '../../support/fakeServices';

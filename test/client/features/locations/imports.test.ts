@@ -1,4 +1,5 @@
 import type { Import } from '#contract/imports';
+import { createAppStore } from '#client/app/createStore';
 import { CallFailed } from '#client/services/errors';
 import { selectImports } from '#client/features/locations/imports/selectors';
 import {
@@ -9,9 +10,10 @@ import {
   undoConfirmed,
   uploadCancelled,
 } from '#client/features/locations/imports/slice';
+import { contentText } from '#client/features/locations/imports/messages';
 import { importsOpened } from '#client/store/pageActions';
-import { flushPromises } from '../../support/fakeServices';
-import { signedInStore } from '../../support/signedInStore';
+import { fakeServices, flushPromises } from '../../support/fakeServices';
+import { defaultServer, signedInStore } from '../../support/signedInStore';
 
 const FOUND: Import = {
   id: 'i1',
@@ -35,7 +37,7 @@ async function onPage(list: Import[] = []) {
     answers['POST /api/imports/:id/accept'] = () => FOUND;
     answers['DELETE /api/imports/:id'] = () => undefined;
   });
-  await import('#client/features/locations/imports/saga');
+  await import('#client/app/smallPageSagas');
   await perform(importsOpened());
   await flushPromises();
   return { fake, perform, imports: () => selectImports(store.getState()), list };
@@ -57,6 +59,16 @@ it('given the page opens, then the imports are listed; given no server, then it 
   page.fake.emitSignal('connected');
   await flushPromises();
   expect([page.imports().failure, page.imports().list]).toEqual([null, [FOUND]]);
+});
+
+it('given the page is the first that opens, before what it needs has loaded, then the imports are listed', async () => {
+  const fake = fakeServices({ ...defaultServer(), 'GET /api/imports': () => [FOUND] });
+  fake.stored.set('token', 'the-token');
+  const store = createAppStore({ services: fake.services });
+  store.dispatch(importsOpened());
+  await flushPromises();
+  await flushPromises();
+  expect(selectImports(store.getState()).list).toEqual([FOUND]);
 });
 
 it('given a file, then its progress shows, and afterwards what is in it', async () => {
@@ -135,4 +147,15 @@ it('given days and a format, then the positions are saved as a file with these i
   await flushPromises();
   expect(page.fake.recorded.savedFileNames).toEqual(['kinmap-positions-2026-01-01-to-2026-01-31.csv']);
   expect(page.imports()).toMatchObject({ busy: null, failure: null });
+});
+
+describe('what a file holds, in words', () => {
+  const none = { first: null, last: null, days: 0, fixes: 0 };
+  it.each([
+    [none, 'There are no positions in this file'],
+    [{ ...none, doubles: 2 }, 'No new positions'],
+    [{}, '60 positions, May 4, 2019'],
+  ])('given %j, then it reads %s', (more, text) => {
+    expect(contentText({ ...FOUND, ...more })).toBe(text);
+  });
 });

@@ -1,3 +1,4 @@
+import { familiesRequested } from '#client/features/families/slice';
 import { lastUpdated } from '#client/features/locations/messages';
 import { clockTicked } from '#client/features/session/device/slice';
 import { mapOpened } from '#client/store/pageActions';
@@ -261,6 +262,22 @@ describe('where the map looks', () => {
     });
     await perform(mapOpened());
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 37.77, longitude: -122.42 });
+  });
+
+  it('given members who become known after the default is shown, then it shows them all', async () => {
+    let families: unknown[] = [];
+    const { store, perform } = await signedInStore((fake) => {
+      fake.answers['GET /api/families'] = () => families;
+      fake.answers['GET /api/locations/family'] = () => [
+        createLocation('ben', { latitude: 45, longitude: 13 }),
+        createLocation('cleo', { latitude: 46, longitude: 15 }),
+      ];
+    });
+    await perform(mapOpened());
+    expect(selectCamera(store.getState())).toMatchObject({ latitude: 37.77, request: 1 });
+    families = [createFamily('f1', ['ana', 'ben', 'cleo'])];
+    await perform(familiesRequested());
+    expect(selectCamera(store.getState())).toMatchObject({ bounds: [13, 45, 15, 46], request: 2 });
   });
 
   it('given a browser that answers late, then the default is shown first and the answer flown to', async () => {

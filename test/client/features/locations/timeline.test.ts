@@ -2,7 +2,9 @@ import type { TimelineEntry } from '#contract/timeline';
 import { clockTime, entryTexts, stopTexts, wayAfter } from '#client/features/locations/history/messages';
 import {
   selectDay,
+  selectIsLocalTime,
   selectList,
+  selectLocalZone,
   selectPickedLine,
   selectPickedPosition,
   selectPlayedRow,
@@ -15,9 +17,10 @@ import {
   briefStopsToggled,
   entryPicked,
   listChosen,
+  localTimeChosen,
   playbackSeeked,
 } from '#client/features/locations/history/slice';
-import { zoneOfDay } from '#client/features/locations/history/zonedTime';
+import { zoneName, zoneOfDay } from '#client/features/locations/history/zonedTime';
 import { historyOpened } from '#client/store/pageActions';
 import { packFixes } from '#shared/historyCodec';
 import { NOW } from '../../support/fakeServices';
@@ -288,5 +291,37 @@ describe('picking and playing', () => {
       return selectPlayedRow(store.getState());
     };
     expect([0, 60, 96, 110, 180, 205].map(rowAt)).toEqual([0, 0, 1, 3, 4, 5]);
+  });
+});
+
+describe('local time', () => {
+  it('given the member was in another zone, when it is chosen, then the day is that of the zone', async () => {
+    const all = await bensDay(() => ({ ...timelineOf(ENTRIES), tz: 'UTC', localTz: 'Asia/Shanghai' }));
+    const { store, fake } = all;
+    expect(selectLocalZone(store.getState())).toBe('Asia/Shanghai');
+    fake.answers['GET /api/locations/timeline/:userId'] = () => ({
+      ...timelineOf(ENTRIES),
+      tz: 'Asia/Shanghai',
+    });
+    store.dispatch(localTimeChosen(true));
+    await jest.advanceTimersByTimeAsync(2_000);
+    const queries = fake.recorded.calls.slice(-2).map(({ path, input }) => [path.split('/')[3], input]);
+    expect(queries).toMatchObject([
+      ['timeline', { query: { tz: 'local' } }],
+      ['history', { query: { tz: 'Asia/Shanghai' } }],
+    ]);
+    expect(selectLocalZone(store.getState())).toBe('Asia/Shanghai');
+    expect(selectZone(store.getState())).toMatchObject({ timeZone: 'Asia/Shanghai', isNamed: true });
+    store.dispatch(historyOpened({ userId: 'ben' }));
+    expect(selectIsLocalTime(store.getState())).toBe(false);
+  });
+
+  it('given the member was in the same zone, then there is nothing to choose', async () => {
+    const { store } = await bensDay();
+    expect(selectLocalZone(store.getState())).toBeNull();
+  });
+
+  it('given a zone, then it is called after its place', () => {
+    expect([zoneName('America/Argentina/Buenos_Aires'), zoneName('UTC')]).toEqual(['Buenos Aires', 'UTC']);
   });
 });

@@ -17,6 +17,7 @@ import {
   passwordSubmitted,
   pictureChangeRequested,
   pictureRemovalRequested,
+  phoneSharingChosen,
   profileSubmitted,
   questionAsked,
 } from '#client/features/session/account/slice';
@@ -104,6 +105,17 @@ describe('the profile', () => {
     });
     await perform(pictureRemovalRequested());
     expect(called('/api/users/:id')[0]?.input.body).toEqual({ profileImage: null });
+  });
+});
+
+describe('the phone number', () => {
+  it('given it is shared with the families, then the server is told and the account says so', async () => {
+    const { called, perform, store } = await onAccount((fake) => {
+      fake.answers['PUT /api/users/:id'] = () => ({ sharesPhone: true });
+    });
+    await perform(phoneSharingChosen({ sharesPhone: true }));
+    expect(called('/api/users/:id')[0]?.input.body).toEqual({ sharesPhone: true });
+    expect(store.getState().session.auth.user?.sharesPhone).toBe(true);
   });
 });
 

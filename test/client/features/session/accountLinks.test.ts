@@ -22,7 +22,7 @@ async function opened(fragment: string, answers = {}) {
   fake.setFragment(fragment);
   const all = await startStore(fake);
   all.store.dispatch(accountLinkOpened());
-  await import('#client/features/session/accountLinks/saga');
+  await import('#client/app/smallPageSagas');
   await flushPromises();
   const called = () => fake.recorded.calls.filter(({ path }) => /forgot|reset|confirm|undo/u.test(path));
   return { ...all, called, outcome: () => selectAccountLink(all.store.getState()) };

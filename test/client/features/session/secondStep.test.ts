@@ -124,17 +124,17 @@ describe('adding a factor', () => {
     store.dispatch(questionAsked('addTotp'));
     store.dispatch(totpConfirmed({ currentPassword: 'Sunny-days-1' }));
     await flushPromises();
-    expect(fake.services.factorSecrets.get()).toEqual({ totp: TOTP });
+    expect(fake.services.shownSecrets.get()).toEqual({ totp: TOTP });
     expect(selectShownSecret(store.getState())).toBe('totp');
     fake.answers['GET /api/factors'] = () => [FACTOR];
     store.dispatch(totpCodeSubmitted({ oneTimePassword: '123456' }));
     await flushPromises();
-    expect(fake.services.factorSecrets.get()).toEqual({ recoveryCodes: ['CODE-ONE'] });
+    expect(fake.services.shownSecrets.get()).toEqual({ recoveryCodes: ['CODE-ONE'] });
     expect(selectFactors(store.getState())).toEqual([FACTOR]);
     expect(JSON.stringify(store.getState())).not.toMatch(/SECRET|CODE-ONE|otpauth/u);
     store.dispatch(secretClosed());
     await flushPromises();
-    expect(fake.services.factorSecrets.get()).toBeNull();
+    expect(fake.services.shownSecrets.get()).toBeNull();
   });
 
   it('given an account that has one, when a passkey is added, then it is confirmed and then added', async () => {

@@ -10,6 +10,8 @@ import type { CallPage } from './slice';
 const NO_CALLS: SosCall[] = [];
 const NO_ANSWERS: Record<string, SosAnswer> = {};
 
+/** Whether it is known which calls there are, perhaps from the last visit. */
+export const selectAreCallsKnown = (state: RootState) => state.alerts.calls.calls !== undefined;
 export const selectCalls = (state: RootState) => state.alerts.calls.calls ?? NO_CALLS;
 export const selectTakeBackId = (state: RootState) => state.alerts.calls.takeBackId ?? null;
 export const selectSentAt = (state: RootState) => state.alerts.calls.sentAt ?? null;

@@ -26,7 +26,7 @@ export const checkInExtended = createAction<{ id: string; minutes: number }>('al
 export const checkInEnded = createAction<{ id: string; how: 'arrived' | 'cancelled' }>(
   'alerts/checkIns/ended',
 );
-/** The user has seen that somebody's check-in was missed. */
+/** The user has seen that a member's check-in was missed. */
 export const missedCheckInSeen = createAction<{ id: string }>('alerts/checkIns/missedSeen');
 
 /** The user asks a member to start a check-in. */

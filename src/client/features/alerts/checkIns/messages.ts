@@ -3,12 +3,17 @@ import { withoutTurning } from '#shared/turning';
 import { formatList } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
+import { answerText, endText } from '../calls/messages';
+import type { AlertNews } from '../mergeAlerts';
 
 const MINUTE_MS = 60_000;
 
-/** What an alert says of a check-in or a request, in the words of the notifications on closed pages. */
-export const newsText = (news: CheckInNews | RequestNews): string =>
-  'requestId' in news ? requestText(news) : checkInText(news);
+/** What an alert says that is neither an SOS nor a crossing, in the words of the notifications on closed pages. */
+export function newsText(news: AlertNews): string {
+  if ('answer' in news) return withoutTurning(answerText(news.userName, news.answer));
+  if ('ending' in news) return withoutTurning(endText(news) ?? '');
+  return 'requestId' in news ? requestText(news) : checkInText(news);
+}
 
 /** What is said of a request: to the one who is asked, and of a refusal to the one who asked. */
 export function requestText({

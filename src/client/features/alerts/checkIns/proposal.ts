@@ -16,7 +16,7 @@ export const dueAfter = (now: number, minutes: number): number =>
   Math.ceil((now + minutes * MINUTE_MS) / STEP_MS) * STEP_MS;
 
 /**
- * Where somebody may go: the nearest place first, and last those that they are in. By name without a position.
+ * Where a member may go: the nearest place first, and last those that they are in. By name without a position.
  * @param from the position of the one who goes
  */
 export function placesToGo(places: readonly Geofence[], from: LatLng | undefined): Geofence[] {

@@ -4,9 +4,11 @@ import type { Alert } from '../slice';
 export const geofenceOf = (key: string): string | undefined => key.split(' ')[2];
 
 /** The tag of an alert's notification. Pushes of the server have the same, so that one alert is one notification. */
-export function notificationTag({ type, key, userId }: Pick<Alert, 'type' | 'key' | 'userId'>): string {
+export function notificationTag(alert: Pick<Alert, 'type' | 'key' | 'userId' | 'news'>): string {
+  const { type, key, userId, news } = alert;
   if (type === 'checkin') return key.split(' ')[1] ?? '';
-  return type === 'sos' ? `sos:${key.split(' ')[1]}` : `fence:${userId}:${geofenceOf(key)}`;
+  if (news && 'answer' in news) return `sos:${news.id}:${userId}`;
+  return type === 'sos' || news ? `sos:${key.split(' ')[1]}` : `fence:${userId}:${geofenceOf(key)}`;
 }
 
 /** The tag of a conversation's notification. */

@@ -23,6 +23,7 @@ import {
   type ListedAlert,
 } from '../slice';
 import { callsSaga } from '../calls/saga';
+import { callNews } from '../calls/news';
 import { callForHelp, crossing } from './incoming';
 
 type ElsewhereFact = ReturnType<
@@ -67,6 +68,9 @@ function arrivalOf(alert: InboxAlert): Arrival | undefined {
   switch (alert.kind) {
     case 'sos':
       return callForHelp({ ...alert.payload, alertId: alert.id });
+    case 'sosAnswer':
+    case 'sosEnded':
+      return callNews({ ...alert.payload, alertId: alert.id });
     case 'arrival':
     case 'departure':
       return crossing(TYPES[alert.kind], alert.payload);

@@ -9,7 +9,7 @@ import { alertArrived, type AlertType, type Arrival } from '../slice';
 
 /** The alert of an arrival or departure. */
 export function crossing(
-  type: Exclude<AlertType, 'sos' | 'checkin'>,
+  type: Extract<AlertType, 'geofence_enter' | 'geofence_exit'>,
   { alertId, userId, geofenceId, geofenceName, timestamp }: GeofenceCrossed,
 ): Arrival {
   return {

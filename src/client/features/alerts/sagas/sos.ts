@@ -122,7 +122,8 @@ function* findPosition({ geolocation, log }: Services, pressedAt: number) {
   const { calls, ownFix } = yield* select(({ alerts }: RootState) => alerts.calls);
   const known = ownFix ?? (yield* select(selectOwnPosition));
   const isRecent = known ? pressedAt - Date.parse(known.timestamp) < RECENT_MS : false;
-  if (known && (ownFix || (calls && isRecent))) return positionFor(known, isRecent);
+  // What the watch gave last is where the user is: it gives another as soon as they move.
+  if (known && (ownFix || (calls && isRecent))) return positionFor(known, true);
   try {
     const { fix, shared } = yield* race({
       fix: call(geolocation.current, SOS_POSITION_OPTIONS),

@@ -1,17 +1,18 @@
 import { t } from '#client/i18n/text';
 import type { ReactNode } from 'react';
 import { dayAndTime } from '#client/i18n/times';
-import { useAppDispatch } from '#client/store/hooks';
+import { useAppDispatch, useNavigation } from '#client/store/hooks';
 import { SosIcon } from '#client/ui/icons.tsx';
 import { CheckInIcon, EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
 import { newsText } from '../checkIns/messages';
 import { alertText, alertTitle, reportedLate } from '../messages';
 import type { AlertView } from '../viewModels';
-import { alertRead, type AlertType } from '../slice';
+import { alertRead, type AlertType, callOf, callOfNews } from '../slice';
 import { AlertPlaceLink } from './AlertPlaceLink';
 
 const ICONS: Record<AlertType, () => ReactNode> = {
   sos: SosIcon,
+  sos_news: SosIcon,
   geofence_enter: EnterIcon,
   geofence_exit: ExitIcon,
   checkin: CheckInIcon,
@@ -42,7 +43,22 @@ export function AlertItem({ alert }: { alert: AlertView }) {
           {alert.message === null ? null : <span className="alert-message">{alert.message}</span>}
         </span>
       </button>
-      <AlertPlaceLink alert={alert} className="alert-place" />
+      <div className="alert-links">
+        <AlertPlaceLink alert={alert} className="alert-place" />
+        <CallLink alert={alert} />
+      </div>
     </li>
+  );
+}
+
+/** Leads to the page of an SOS, on servers that have its life. */
+function CallLink({ alert }: { alert: AlertView }) {
+  const { Link } = useNavigation();
+  const id = callOf(alert) ?? callOfNews(alert);
+  if (id === undefined || alert.alertId === null) return null;
+  return (
+    <Link to={`/sos/${id}`} className="alert-place">
+      {t('Details')}
+    </Link>
   );
 }

@@ -5,6 +5,7 @@ import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hoo
 import { TopLayerPortal, DismissButton, Toast } from '#client/ui/overlays.tsx';
 import { MapIcon, SosIcon } from '#client/ui/icons.tsx';
 import { PhoneIcon } from '#client/ui/actionIcons.tsx';
+import { telephoneLink } from '#client/ui/people.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { alertText, alertTitle } from '../messages';
 import { type AlertView, selectOpenCalls, selectToast } from '../viewModels';
@@ -75,7 +76,7 @@ function CallForHelp({ alert }: { alert: AlertView }) {
       <div className="call-actions">
         <AlertPlaceLink alert={alert} className="call-action" icon={<MapIcon />} />
         {alert.phone ? (
-          <a className="call-action" href={`tel:${alert.phone.replace(/[^+\d]/gu, '')}`}>
+          <a className="call-action" href={telephoneLink(alert.phone)}>
             <PhoneIcon />
             {t('Call')}
           </a>

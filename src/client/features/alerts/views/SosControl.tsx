@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useId, useRef } from 'react';
 import { t } from '#client/i18n/text';
 import { sosHeld, sosReleased } from '../calls/actions';
 import { sosOpened } from '../sos/slice';
@@ -8,17 +9,47 @@ import { RoundButton } from '#client/ui/RoundButton.tsx';
 /** The button that opens the SOS dialog, which lies over every page; holding it calls without the dialog. */
 export function SosControl() {
   const dispatch = useAppDispatch();
+  const descriptionId = useId();
+  /** The key went down on this button, and not on what had the focus before. */
+  const isKeyDown = useRef(false);
   const release = () => dispatch(sosReleased());
+  const open = () => dispatch(sosOpened());
+
+  function handleKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    // Browsers press a button as soon as Enter is down, and again while it is held.
+    event.preventDefault();
+    const isDown = event.type === 'keydown';
+    if (isDown && !event.repeat) dispatch(sosHeld());
+    if (!isDown && isKeyDown.current) {
+      release();
+      open();
+    }
+    isKeyDown.current = isDown;
+  }
+
   return (
-    <RoundButton
-      label={t('SOS')}
-      icon={<SosIcon />}
-      tone="sos"
-      onClick={() => dispatch(sosOpened())}
-      onPointerDown={() => dispatch(sosHeld())}
-      onPointerUp={release}
-      onPointerLeave={release}
-      onPointerCancel={release}
-    />
+    <>
+      <RoundButton
+        label={t('SOS')}
+        icon={<SosIcon />}
+        tone="sos"
+        aria-describedby={descriptionId}
+        onClick={open}
+        onPointerDown={() => dispatch(sosHeld())}
+        onPointerUp={release}
+        onPointerLeave={release}
+        onPointerCancel={release}
+        onKeyDown={handleKey}
+        onKeyUp={handleKey}
+        onBlur={() => {
+          isKeyDown.current = false;
+          release();
+        }}
+      />
+      <span id={descriptionId} hidden>
+        {t('Hold for 2 seconds to call without the dialog.')}
+      </span>
+    </>
   );
 }

@@ -4,8 +4,8 @@ import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Switch } from '#client/ui/controls.tsx';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
-import { TextField } from '#client/ui/Form.tsx';
 import { Section } from '#client/ui/Section.tsx';
+import { TimeField } from '#client/ui/TimeField.tsx';
 import { selectFamilies } from '#client/features/families/selectors';
 import { selectUser } from '#client/features/session/selectors';
 import { formatList } from '#client/i18n/formats';
@@ -165,40 +165,4 @@ function Quiet({
       <OutcomeNotice failure={task?.error ? errorMessage(task.error) : null} success={null} />
     </Section>
   );
-}
-
-function TimeField({
-  label,
-  minutes,
-  onChange,
-}: {
-  label: string;
-  minutes: number;
-  onChange: (minutes: number) => void;
-}) {
-  return (
-    <TextField
-      label={label}
-      type="time"
-      required
-      defaultValue={timeText(minutes)}
-      onChange={({ target }) => {
-        const chosen = minutesIn(target.value);
-        // A time that is half typed is empty.
-        if (chosen !== null) onChange(chosen);
-      }}
-    />
-  );
-}
-
-/** Minutes of the day as a time field has them, e.g. '07:30'. */
-function timeText(minutes: number): string {
-  const digits = (value: number) => String(value).padStart(2, '0');
-  return `${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
-}
-
-/** Minutes of the day in a time field's value; null when it has none. */
-function minutesIn(text: string): number | null {
-  const [, hours, minutes] = /^(\d\d):(\d\d)/u.exec(text) ?? [];
-  return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }

@@ -1,42 +1,36 @@
 import { Trans } from '#client/i18n/Trans.tsx';
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
-import type { LatLng } from '#shared/geo';
+import { useAppDispatch, useNavigation } from '#client/store/hooks';
+import { formatCoordinates, type parsePositionText } from '#shared/positionText';
 import { MAP_ZOOM } from '#contract/limits';
 import { StaticMap } from '#client/map/StaticMap.tsx';
 import { PlacePin } from '#client/ui/pins.tsx';
-import { useDark } from '#client/ui/hooks';
 import { placeChosen } from '#client/features/locations/slice';
-import { selectAppearance } from '#client/features/session/selectors';
+import { useMapTiles } from '#client/features/session/useMapTiles';
 
 interface PositionCardProps {
-  position: LatLng & { accuracy: number | null };
+  position: NonNullable<ReturnType<typeof parsePositionText>>;
   /** Name of the author; null for the user's own position. */
   name: string | null;
 }
 
-/** A position in the chat; pressing it opens the main map there. */
+/** A position or a point of the map in the chat; pressing it opens the main map there. */
 export function PositionCard({ position, name }: PositionCardProps) {
   const dispatch = useAppDispatch();
   const { Link } = useNavigation();
-  const { tileUrl, tileAttribution } = useSettings();
-  const dark = useDark(useAppSelector(selectAppearance));
+  const { tiles } = useMapTiles();
   const { latitude, longitude, accuracy } = position;
-  const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  const place = formatCoordinates(position);
   return (
     <Link to="/" className="chat-position" onClick={() => dispatch(placeChosen({ latitude, longitude }))}>
-      <StaticMap
-        center={position}
-        zoom={MAP_ZOOM}
-        tileUrl={tileUrl}
-        attribution={tileAttribution}
-        dark={dark}
-      >
+      <StaticMap center={position} zoom={MAP_ZOOM} {...tiles}>
         <PlacePin />
       </StaticMap>
       <span className="chat-position-words">
         <strong>
-          {name === null ? (
+          {position.kind === 'place' ? (
+            t('A point on the map')
+          ) : name === null ? (
             t('My position')
           ) : (
             <Trans message="<name>{name}’s</name> position" values={{ name }} tags={{ name: <bdi /> }} />

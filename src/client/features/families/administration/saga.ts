@@ -1,32 +1,23 @@
 import { call, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
-import { accountOpened } from '#client/store/pageActions';
+import { accountOpened, familyOpened } from '#client/store/pageActions';
 import { invitationAnswered } from '../invitations/slice';
 import { familiesLoaded, familySelected } from '../slice';
 import { addBlock, loadActivity, loadBlocks, removeBlock } from './activityAndBlocks';
-import {
-  copyLink,
-  inviteMember,
-  removeMember,
-  renameFamily,
-  renewCode,
-  changeSetting,
-  setAdmin,
-} from './sagas';
+import { inviteMember, removeMember, renameFamily, renewCode, changeSetting, setAdmin } from './sagas';
 import {
   adminChosen,
   blockAdded,
   blockRemoved,
   inviteSubmitted,
-  linkCopyRequested,
   newCodeConfirmed,
   removalConfirmed,
   renameSubmitted,
   settingChosen,
 } from './slice';
 
-/** Changes of a family, its activity, and blocked invitations. Loaded when the account page opens. */
+/** Changes of a family, its activity, and blocked invitations. Loaded when the page of the account or of the family opens. */
 export function* administrationSaga(services: Services) {
   yield* takeLeading(renameSubmitted, guarded(renameFamily), services);
   yield* takeLeading(newCodeConfirmed, guarded(renewCode), services);
@@ -34,9 +25,12 @@ export function* administrationSaga(services: Services) {
   yield* takeLeading(removalConfirmed, guarded(removeMember), services);
   yield* takeLeading(adminChosen, guarded(setAdmin), services);
   yield* takeLeading(settingChosen, guarded(changeSetting), services);
-  yield* takeLatest(linkCopyRequested, guarded(copyLink), services);
-  yield* takeLatest([accountOpened, familiesLoaded, familySelected], guarded(loadActivity), services);
-  yield* takeLatest([accountOpened, invitationAnswered], guarded(loadBlocks), services);
+  yield* takeLatest(
+    [accountOpened, familyOpened, familiesLoaded, familySelected],
+    guarded(loadActivity),
+    services,
+  );
+  yield* takeLatest([accountOpened, familyOpened, invitationAnswered], guarded(loadBlocks), services);
   yield* takeEvery(blockAdded, guarded(addBlock), services);
   yield* takeEvery(blockRemoved, guarded(removeBlock), services);
   yield* call(loadActivity, services);

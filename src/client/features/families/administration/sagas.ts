@@ -1,10 +1,6 @@
 import {
   type adminChosen,
   type inviteSubmitted,
-  linkCopied,
-  linkCopyFailed,
-  linkCopyForgotten,
-  type linkCopyRequested,
   type newCodeConfirmed,
   type removalConfirmed,
   type renameSubmitted,
@@ -12,8 +8,7 @@ import {
   taskDone,
   taskFailed,
 } from './slice';
-import { call, delay, put } from 'typed-redux-saga';
-import { COPY_CONFIRMATION_MS } from '#contract/limits';
+import { put } from 'typed-redux-saga';
 import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { familiesRequested } from '../slice';
@@ -73,23 +68,4 @@ export function* changeSetting(services: Services, { payload }: ReturnType<typeo
     yield* put(familiesRequested());
     return null;
   });
-}
-
-/** Copies the invitation link and says so for a while, or that the browser does not allow it. */
-export function* copyLink(
-  { clipboard, inviteCodes, log }: Services,
-  { payload }: ReturnType<typeof linkCopyRequested>,
-) {
-  const link = yield* call(inviteCodes.getLink, payload.familyId);
-  if (link === null) return;
-  try {
-    yield* call(clipboard.write, link);
-  } catch (error) {
-    yield* call(log.info, 'The invitation link was not copied:', error);
-    yield* put(linkCopyFailed());
-    return;
-  }
-  yield* put(linkCopied());
-  yield* delay(COPY_CONFIRMATION_MS);
-  yield* put(linkCopyForgotten());
 }

@@ -3,7 +3,7 @@ import type { ActivityEntry } from '#contract/families';
 import type { RootState } from '#client/store/rootState';
 import { IDLE_OUTCOME } from '#client/store/tasks';
 import { selectSelectedFamily } from '../selectors';
-import type { AdministrationTask } from './slice';
+import type { AdministrationTask } from './reducer';
 
 /** The status of a task of admins. */
 export const selectAdministrationOutcome = (task: AdministrationTask) => (state: RootState) =>

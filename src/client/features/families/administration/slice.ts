@@ -1,62 +1,24 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import type { ActivityEntry } from '#contract/families';
 import type { Block } from '#contract/invitations';
 import { signedOut } from '#client/features/session/slice';
 import type { AppError } from '#client/services/types';
-import { accountOpened } from '#client/store/pageActions';
+import { accountOpened, familyOpened } from '#client/store/pageActions';
+import { beginTask, failTask, finishTask, clearOutcome, clearOutcomes } from '#client/store/tasks';
+import { familySelected, inviteCopyFailed } from '../slice';
 import {
-  beginTask,
-  failTask,
-  finishTask,
-  clearOutcome,
-  clearOutcomes,
-  noTasks,
-  type Tasks,
-} from '#client/store/tasks';
-import { type CopyStatus, familySelected, inviteCopyFailed } from '../slice';
-
-/** What admins can do with their family. */
-export type AdministrationTask = 'rename' | 'code' | 'invite' | 'member' | 'settings' | 'block';
-
-/** What a family can decide for all its members. */
-export interface FamilySettings {
-  showsEarlierMessages?: boolean;
-  keepsGeofences?: boolean;
-}
-
-/** What the page says of a task that is done. */
-export type AdministrationResult = 'family_renamed' | 'code_renewed' | 'member_invited' | 'family_blocked';
-
-/** Tasks that the admin confirms in a dialog first. */
-export type AdministrationQuestion =
-  { about: 'newCode'; familyId: string } | { about: 'removal'; familyId: string; memberId: string };
-
-export interface AdministrationState extends Tasks<AdministrationTask, AdministrationResult> {
-  question: AdministrationQuestion | null;
-  /** True while the invitation code of the selected family is shown. */
-  codeShown: boolean;
-  /** True while its QR code is shown. */
-  qrShown: boolean;
-  linkCopy: CopyStatus;
-  /** What happened in a family, newest first; null while it is not known. */
-  activity: { familyId: string; entries: ActivityEntry[] } | null;
-  /** Families and people whose invitations this person does not get. */
-  blocks: Block[];
-}
-
-const initialState: AdministrationState = {
-  ...noTasks(),
-  question: null,
-  codeShown: false,
-  qrShown: false,
-  linkCopy: 'idle',
-  activity: null,
-  blocks: [],
-};
+  administration,
+  type AdministrationQuestion,
+  type AdministrationResult,
+  type AdministrationState,
+  type AdministrationTask,
+  type FamilySettings,
+  initialAdministration,
+} from './reducer';
 
 const slice = createSlice({
   name: 'families/administration',
-  initialState,
+  initialState: initialAdministration,
   reducers: {
     // Intents
     renameSubmitted(state, _action: PayloadAction<{ familyId: string; name: string }>) {
@@ -132,8 +94,7 @@ const slice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      .addCase(signedOut, () => initialState)
-      .addCase(accountOpened, ({ activity, blocks }) => ({ ...initialState, activity, blocks }))
+      .addCase(signedOut, () => initialAdministration)
       // It is copied by hand then.
       .addCase(inviteCopyFailed, (state) => {
         state.codeShown = true;
@@ -144,7 +105,12 @@ const slice = createSlice({
         state.codeShown = false;
         state.qrShown = false;
         clearOutcomes(state);
-      }),
+      })
+      .addMatcher(isAnyOf(accountOpened, familyOpened), ({ activity, blocks }) => ({
+        ...initialAdministration,
+        activity,
+        blocks,
+      })),
 });
 
 const TASK_OF_QUESTION = { newCode: 'code', removal: 'member' } as const;
@@ -178,4 +144,6 @@ export const {
   linkCopyForgotten,
 } = slice.actions;
 
-export const administrationReducer = slice.reducer;
+export const fullAdministrationReducer = slice.reducer;
+
+administration.provide(fullAdministrationReducer);

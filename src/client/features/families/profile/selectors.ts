@@ -11,6 +11,8 @@ export interface Person {
   readonly isMe: boolean;
   /** The user's own only. */
   readonly email: string | null;
+  /** Null unless the member shares it with their families. */
+  readonly phone: string | null;
 }
 
 export const selectProfileUserId = (state: RootState) => state.families.profile.userId;
@@ -31,7 +33,8 @@ export const selectPersonOf = createSelector(
     if (user?.id === userId) return { ...user, isMe: true };
     const known = members.get(userId) ?? fetched[userId];
     if (!known) return null;
-    return { id: userId, name: known.name, profileImage: known.profileImage, isMe: false, email: null };
+    const { name, profileImage, phone = null } = known;
+    return { id: userId, name, profileImage, isMe: false, email: null, phone };
   },
 );
 

@@ -3,7 +3,8 @@ import { t } from '#client/i18n/text';
 import { useAppSelector, useTaskForm } from '#client/store/hooks';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
 import { selectAdministrationOutcome } from '../administration/selectors';
-import { type AdministrationResult, type AdministrationTask, outcomeOutdated } from '../administration/slice';
+import type { AdministrationResult, AdministrationTask } from '../administration/reducer';
+import { outcomeOutdated } from '../administration/slice';
 
 const resultText = (result: AdministrationResult) =>
   t(

@@ -25,7 +25,8 @@ function failureOf(error: unknown, code: ClientErrorCode): Failure {
 const refusal = (error: AppError): Failure => ({ error, detail: null });
 
 /** The form's fields as the server takes them. */
-function inputOf(form: GeofenceForm, familyId: string) {
+function inputOf(form: GeofenceForm, familyId: string, timeZone: string) {
+  const { schedule, corners } = form;
   return {
     familyId,
     name: form.name.trim(),
@@ -34,6 +35,11 @@ function inputOf(form: GeofenceForm, familyId: string) {
     radius: form.radius,
     notifyEntry: form.notifyEntry,
     notifyExit: form.notifyExit,
+    // Other servers may refuse fields that they do not know.
+    ...((corners !== null || form.hadPolygon) && { polygon: corners }),
+    ...((schedule !== null || form.hadSchedule) && {
+      schedule: schedule && { ...schedule, timeZone: schedule.timeZone || timeZone },
+    }),
   };
 }
 
@@ -48,7 +54,7 @@ export function* saveGeofence(services: Services) {
   // One that is edited has its family already.
   if (form.id === null && !family)
     return void (yield* reportFailure(refusal({ code: 'geofence_family_missing' })));
-  const input = inputOf(form, family?.id ?? 'kept');
+  const input = inputOf(form, family?.id ?? 'kept', yield* call(services.page.timeZone));
   const problem = yield* call(services.http.validate<'createGeofence'>, 'createGeofence' as const, input);
   if (problem !== null) return void (yield* reportFailure(refusal(problem)));
   yield* put(savingStarted());

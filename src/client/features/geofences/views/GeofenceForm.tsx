@@ -17,7 +17,9 @@ import {
 import { AddressSearch } from './AddressSearch';
 import { FailureNotice } from './FailureNotice';
 import { KnownPlaces } from './KnownPlaces';
+import { OutlineFields } from './OutlineFields';
 import { PlacePreview } from './PlacePreview';
+import { ScheduleFields } from './ScheduleFields';
 
 /** Makes a new place, or changes one. */
 export function GeofenceForm({ form }: { form: FormState }) {
@@ -47,16 +49,10 @@ export function GeofenceForm({ form }: { form: FormState }) {
       <KnownPlaces />
       <Coordinates form={form} />
       <PlacePreview form={form} />
-      <Slider
-        label={t('Radius')}
-        min={GEOFENCE_RADIUS_MIN_M}
-        max={GEOFENCE_RADIUS_MAX_M}
-        step={GEOFENCE_RADIUS_STEP_M}
-        value={form.radius}
-        shown={t('{radius} m', { radius: form.radius })}
-        onChange={(event) => dispatch(draftChanged({ radius: Number.parseInt(event.target.value, 10) }))}
-      />
+      <OutlineFields draft={form} />
+      {form.corners ? null : <Radius form={form} />}
       <Notifications form={form} />
+      <ScheduleFields form={form} />
       {form.failure ? <FailureNotice failure={form.failure} /> : null}
       <div className="geofence-form-actions">
         <Button onClick={() => dispatch(geofenceFormClosed())}>{t('Cancel')}</Button>
@@ -71,6 +67,21 @@ export function GeofenceForm({ form }: { form: FormState }) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+function Radius({ form }: { form: FormState }) {
+  const dispatch = useAppDispatch();
+  return (
+    <Slider
+      label={t('Radius')}
+      min={GEOFENCE_RADIUS_MIN_M}
+      max={GEOFENCE_RADIUS_MAX_M}
+      step={GEOFENCE_RADIUS_STEP_M}
+      value={form.radius}
+      shown={t('{radius} m', { radius: form.radius })}
+      onChange={(event) => dispatch(draftChanged({ radius: Number.parseInt(event.target.value, 10) }))}
+    />
   );
 }
 

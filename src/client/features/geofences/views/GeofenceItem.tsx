@@ -2,19 +2,31 @@ import { t } from '#client/i18n/text';
 import type { Geofence } from '#contract/geofences';
 import { dayWithYear } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
+import {
+  DeleteIcon,
+  EditIcon,
+  EnterIcon,
+  ExitIcon,
+  HistoryIcon,
+  PlaceIcon,
+} from '#client/ui/actionIcons.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { selectMembers } from '#client/features/families/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
-import { lastChangeText } from '../messages';
+import { areaText, lastChangeText, scheduleText } from '../messages';
+import { selectPlaceLog } from '../log/selectors';
+import { placeLogToggled } from '../log/slice';
 import { deleteAsked, editGeofenceOpened } from '../slice';
+import { PlaceLog } from './PlaceLog';
 
 /** One place in the list. */
 export function GeofenceItem({ geofence }: { geofence: Geofence }) {
   const dispatch = useAppDispatch();
   useFocusKept();
-  const { id, name, radius, notifyEntry, notifyExit, createdAt } = geofence;
+  const isLogOpen = useAppSelector(selectPlaceLog).placeId === geofence.id;
+  const { id, name, notifyEntry, notifyExit, createdAt, schedule } = geofence;
   return (
     <li className="geofence">
       <span className="geofence-icon">
@@ -22,7 +34,7 @@ export function GeofenceItem({ geofence }: { geofence: Geofence }) {
       </span>
       <div className="geofence-text">
         <h3 className="geofence-name">{name}</h3>
-        <p>{t('{radius}m radius', { radius })}</p>
+        <p>{areaText(geofence)}</p>
         <p className="geofence-notifies">
           {notifyEntry ? (
             <span className="geofence-chip">
@@ -38,8 +50,19 @@ export function GeofenceItem({ geofence }: { geofence: Geofence }) {
           ) : null}
           {notifyEntry || notifyExit ? null : t('No notifications')}
         </p>
+        {schedule ? <p>{scheduleText(schedule)}</p> : null}
         <p>{t('Created {day}', { day: dayWithYear(createdAt) })}</p>
         <LastChange geofence={geofence} />
+        <Button
+          variant="quiet"
+          className="geofence-history"
+          icon={<HistoryIcon />}
+          aria-label={t('History of {name}', { name })}
+          aria-expanded={isLogOpen}
+          onClick={() => dispatch(placeLogToggled({ id }))}
+        >
+          {t('History')}
+        </Button>
       </div>
       <div className="geofence-actions">
         <IconButton
@@ -53,6 +76,7 @@ export function GeofenceItem({ geofence }: { geofence: Geofence }) {
           onClick={() => dispatch(deleteAsked({ id }))}
         />
       </div>
+      {isLogOpen ? <PlaceLog geofence={geofence} /> : null}
     </li>
   );
 }

@@ -1,52 +1,86 @@
 import { t } from '#client/i18n/text';
 import { useMemo } from 'react';
+import type { Polygon } from '#contract/geofences';
 import { MAP_ZOOM } from '#contract/limits';
-import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Fences } from '#client/map/circles.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { PlacePin } from '#client/ui/pins.tsx';
-import { useDark } from '#client/ui/hooks';
-import { selectAppearance } from '#client/features/session/selectors';
+import { selectLastView } from '#client/features/locations/points/selectors';
+import { useMapTiles } from '#client/features/session/useMapTiles';
 import { placeIn } from '../draft';
-import { type GeofenceForm, placePressed } from '../slice';
+import { cornerAt, withCorner, withMovedCorner } from '../outline';
+import { draftChanged, type GeofenceForm, placePressed } from '../slice';
 
-/** The place on a map, once there is one: pressing on the map or dragging the marker moves it. */
+/**
+ * The place on a map, or where the map was last looked at. Pressing on the map sets the middle of a circle and adds a corner to
+ * a polygon.
+ */
 export function PlacePreview({ form }: { form: GeofenceForm }) {
   const dispatch = useAppDispatch();
-  const dark = useDark(useAppSelector(selectAppearance));
-  const { tileUrl, tileAttribution } = useSettings();
+  const { isDark, tiles } = useMapTiles();
   const place = placeIn(form);
+  const start = useAppSelector(selectLastView);
   const { latitude, longitude } = place ?? {};
   const fences = useMemo(
     () =>
       latitude === undefined || longitude === undefined
         ? []
-        : [{ id: 'draft', name: '', latitude, longitude, radius: form.radius }],
-    [latitude, longitude, form.radius],
+        : [{ id: 'draft', name: '', latitude, longitude, radius: form.radius, polygon: form.corners }],
+    [latitude, longitude, form.radius, form.corners],
   );
-  if (!place) return null;
+  const { corners } = form;
   const move = (north: number, east: number) => dispatch(placePressed({ latitude: north, longitude: east }));
+  const add = (north: number, east: number) =>
+    dispatch(draftChanged({ corners: withCorner(corners ?? [], cornerAt(north, east)) }));
   return (
     <figure className="place-preview">
       <div className="place-preview-map">
         <MapView
-          center={place}
+          center={place ?? start}
           centerKey={form.centerKey}
           zoom={MAP_ZOOM}
-          tileUrl={tileUrl}
-          attribution={tileAttribution}
-          dark={dark}
+          {...tiles}
           label={t('Map of the geofence')}
-          onPick={move}
+          onPick={corners ? add : move}
         >
-          <Fences id="draft" fences={fences} dark={dark} />
-          <Marker {...place} label={t('Place of the geofence')} animationMs={0} onDrop={move}>
-            <PlacePin />
-          </Marker>
+          <Fences id="draft" fences={fences} dark={isDark} />
+          {corners ? (
+            <CornerMarkers corners={corners} />
+          ) : (
+            <Marker {...(place ?? start)} label={t('Place of the geofence')} animationMs={0} onDrop={move}>
+              <PlacePin />
+            </Marker>
+          )}
         </MapView>
       </div>
-      <figcaption>{t('Press on the map or drag the marker to move the place.')}</figcaption>
+      <figcaption>
+        {corners
+          ? t('Press on the map to add a corner, drag a corner to move it.')
+          : place
+            ? t('Press on the map or drag the marker to move the place.')
+            : t('Press on the map or drag the marker to where the place is.')}
+      </figcaption>
     </figure>
   );
+}
+
+/** The corners of a polygon, each to be dragged. */
+function CornerMarkers({ corners }: { corners: Polygon }) {
+  const dispatch = useAppDispatch();
+  return corners.map(([longitude, latitude], index) => (
+    <Marker
+      key={index}
+      latitude={latitude}
+      longitude={longitude}
+      label={t('Corner {number}', { number: index + 1 })}
+      animationMs={0}
+      onDrop={(north, east) =>
+        dispatch(draftChanged({ corners: withMovedCorner(corners, index, cornerAt(north, east)) }))
+      }
+    >
+      <span className="outline-corner">{index + 1}</span>
+    </Marker>
+  ));
 }

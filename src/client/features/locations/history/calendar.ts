@@ -75,6 +75,15 @@ export const monthName = (month: string): string =>
 export const dayName = (date: string): string =>
   named(date, { weekday: 'long', month: 'long', day: 'numeric' });
 
+/** 'November 1 – 30, 2026'. */
+export const rangeName = (from: string, to: string): string =>
+  new Intl.DateTimeFormat(i18n.locale, {
+    timeZone: 'UTC',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+  }).formatRange(atNoon(from), atNoon(to));
+
 /** Monday to Sunday, short. */
 export const weekdayNames = (): string[] =>
   Array.from({ length: DAYS_PER_WEEK }, (_day, index) =>

@@ -1,6 +1,8 @@
+import type { Correction } from '#contract/corrections';
 import type { Timeline, TimelineEntry } from '#contract/timeline';
 import { distanceBetween } from '#shared/geo';
 import { formatNumber } from '#client/i18n/formats';
+import { distance, duration } from '#client/i18n/lengths';
 import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
 import { type Day, beginsPiece, isStay } from './day';
@@ -9,7 +11,6 @@ import { endPositionOf } from './rows';
 import { type DayZone, zonedTime, zoneOfDay } from './zonedTime';
 
 const MINUTE_MS = 60_000;
-const HOUR_MIN = 60;
 
 /** From here on, minutes alone are hard to read. */
 const LONG_STAY_MIN = 90;
@@ -72,6 +73,18 @@ export const visitTimes = (
     timeZone === null ? null : zoneOfDay(date, timeZone, timeZone),
   );
 
+/** A correction in words: 'No stay, 9:05 AM – 9:40 AM'. @param placeName of the geofence that it names */
+export function correctionText(
+  { kind, name, start, end }: Correction,
+  placeName: string | undefined,
+  zone: DayZone | null,
+): string {
+  const times = timesText(Date.parse(start), Date.parse(end), zone);
+  if (kind === 'merge') return t('One stay, {times}', { times });
+  if (kind === 'false') return t('No stay, {times}', { times });
+  return t('{name}, {times}', { name: name ?? placeName ?? t('Another place'), times });
+}
+
 /** A stay, a trip or a gap in words. */
 export interface EntryTexts {
   readonly title: string;
@@ -100,7 +113,7 @@ function stayTexts(stay: Extract<TimelineEntry, { kind: 'stay' }>, zone: DayZone
   const length = stayLength(Math.floor((end - start) / MINUTE_MS));
   const silent = stay.noSignalSeconds * 1_000;
   return {
-    title: stay.place?.name ?? t('Stayed at location'),
+    title: stay.name ?? stay.place?.name ?? t('Stayed at location'),
     length:
       silent > 0 ? t('{stay}, no signal for {silent}', { stay: length, silent: duration(silent) }) : length,
     times: nightText(stay, from, to) ?? timesText(start, end, zone),
@@ -164,23 +177,6 @@ function wayText(metres: number, gap: number): string {
   return gap > 0
     ? t('{metres} m to the next stop, no positions for {gap}', { metres: way, gap: duration(gap) })
     : t('{metres} m to the next stop', { metres: way });
-}
-
-/** '3 h 20 min', '45 min'. @param milliseconds */
-export function duration(milliseconds: number): string {
-  const minutes = Math.round(milliseconds / MINUTE_MS);
-  if (minutes < HOUR_MIN) return t('{count} min', { count: minutes });
-  const rest = minutes % HOUR_MIN;
-  const hours = Math.floor(minutes / HOUR_MIN);
-  return rest === 0
-    ? t('{count} h', { count: hours })
-    : t('{hours} h {minutes} min', { hours, minutes: rest });
-}
-
-/** '14.2 km', '850 m'. */
-export function distance(metres: number): string {
-  if (metres < 1_000) return t('{metres} m', { metres: formatNumber(metres) });
-  return t('{kilometres} km', { kilometres: formatNumber(metres / 1_000, metres < 100_000 ? 1 : 0) });
 }
 
 /** What of the day is not in the line; null when all is. */

@@ -1,8 +1,9 @@
-import { createAction, type Reducer } from '@reduxjs/toolkit';
+import { createAction } from '@reduxjs/toolkit';
 import type { HistoryBlock } from '#contract/locations';
 import type { DaySummary, Timeline } from '#contract/timeline';
 import { signedOut } from '#client/features/session/slice';
 import type { AppError } from '#client/services/types';
+import { lateReducer } from '#client/store/lateReducer';
 import { historyOpened } from '#client/store/pageActions';
 
 /** The player shows another moment. The recorder knows it, because it comes twenty times a second. */
@@ -16,6 +17,8 @@ export interface HistoryState {
   today: string | null;
   /** IANA name of the zone of this device; null until it is known. */
   timeZone: string | null;
+  /** Whether days and times are those of where the member was. */
+  isLocalTime: boolean;
   status: 'idle' | 'loading' | 'failed' | 'ready';
   /** Why the day could not be loaded, as the server says it; null when it says nothing. */
   detail: AppError | null;
@@ -45,6 +48,12 @@ export interface HistoryState {
     speed: number;
   };
   exporting: boolean;
+  /** Why saving failed last; null when it did not. */
+  exportError: AppError | null;
+  /** Several days that are shown together, or chosen in the calendar; null for one day. */
+  range: DayRange | null;
+  /** What the user corrects in the timeline: the index of the stay whose form is open, and how it went last. */
+  correction: { entry: number | null; status: 'idle' | 'saving'; error: AppError | null };
   /** The month that the calendar shows, YYYY-MM, and the totals of its days. Null while the calendar is closed. */
   calendar: {
     /** Whether the server knows the totals of days. */
@@ -57,11 +66,23 @@ export interface HistoryState {
   };
 }
 
+export interface DayRange {
+  /** First and last day, YYYY-MM-DD; null until they are chosen. */
+  from: string | null;
+  to: string | null;
+  status: 'choosing' | 'loading' | 'failed' | 'ready';
+  /** Totals and lines of the days with positions, oldest first. */
+  days: DaySummary[];
+  /** The day that was picked among them, and the number of that pick. */
+  picked: { date: string; request: number } | null;
+}
+
 export const initialHistory: HistoryState = {
   userId: null,
   date: null,
   today: null,
   timeZone: null,
+  isLocalTime: false,
   status: 'idle',
   detail: null,
   blocks: [],
@@ -75,43 +96,29 @@ export const initialHistory: HistoryState = {
   leftOutShown: false,
   player: { playing: false, at: null, speed: 60 },
   exporting: false,
+  exportError: null,
+  range: null,
+  correction: { entry: null, status: 'idle', error: null },
   calendar: { isOffered: false, month: null, status: 'loading', days: [], placeId: null },
 };
 
-/** Another day, or another person's, is on its way. */
-export const withoutDay = (state: HistoryState): HistoryState => ({
-  ...state,
-  status: 'loading',
-  detail: null,
-  blocks: [],
-  timeline: null,
-  savedAt: null,
-  stored: null,
-  unfolded: [],
-  picked: null,
-  player: { ...state.player, playing: false, at: null },
-});
-
 /** The page is opened. From the profile back to the same person, a day that was chosen stays. */
 export const openHistory = (state: HistoryState, userId: string): HistoryState => ({
-  ...withoutDay(state),
+  ...initialHistory,
   userId,
   // Today may be another day by now.
   date: userId !== state.userId || state.date === state.today ? null : state.date,
-  leftOutShown: false,
-  shown: 0,
+  today: state.today,
+  timeZone: state.timeZone,
+  status: 'loading',
+  list: state.list,
+  player: { ...initialHistory.player, speed: state.player.speed },
+  exporting: state.exporting,
   calendar: { ...initialHistory.calendar, isOffered: state.calendar.isOffered },
 });
 
-/** What can happen before the page has loaded. */
-let reduce: Reducer<HistoryState> = (state = initialHistory, action) => {
+/** Its rules load with the page; before that it can only open, and end. */
+export const history = lateReducer(initialHistory, (state = initialHistory, action) => {
   if (signedOut.match(action)) return initialHistory;
   return historyOpened.match(action) ? openHistory(state, action.payload.userId) : state;
-};
-
-/** Called by the slice, which comes with the page, so that the map does not load it. */
-export function provideHistoryReducer(full: Reducer<HistoryState>): void {
-  reduce = full;
-}
-
-export const historyReducer: Reducer<HistoryState> = (state, action) => reduce(state, action);
+});

@@ -3,36 +3,48 @@ import { put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-sag
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { connectionEstablished } from '#client/features/session/slice';
-import { exportDay } from './sagas/exportDay';
+import { saveCorrection, undoCorrection } from './sagas/correctStay';
+import { exportShown } from './sagas/exportShown';
 import { loadDay } from './sagas/loadDay';
 import { loadMonth } from './sagas/loadMonth';
+import { loadRange } from './sagas/loadRange';
 import { lookUpStay } from './sagas/lookUpStay';
 import { play } from './sagas/playDay';
-import { selectHistoryStatus, selectSavedAt } from './selectors';
+import { selectHistoryStatus, selectRange, selectSavedAt } from './selectors';
 import {
+  correctionSubmitted,
+  correctionUndone,
   dayChosen,
   dayRequested,
   entryPicked,
   exportRequested,
+  localTimeChosen,
   monthChosen,
   placeChosen,
   playPressed,
+  rangeChosen,
+  rangeDayChosen,
+  rangeRequested,
 } from './slice';
 
 /** A day of a member: loading it, playing it, saving it. */
 export function* historySaga(services: Services) {
-  yield* takeLatest([historyOpened, dayChosen, dayRequested], guarded(loadDay), services);
+  yield* takeLatest([historyOpened, dayChosen, dayRequested, localTimeChosen], guarded(loadDay), services);
   yield* takeLatest([monthChosen, placeChosen], guarded(loadMonth), services);
+  yield* takeLatest([rangeDayChosen, rangeChosen, rangeRequested], guarded(loadRange), services);
   yield* takeEvery(connectionEstablished, retryDay);
   yield* takeLatest(playPressed, guarded(play), services);
   yield* takeLatest(entryPicked, guarded(lookUpStay), services);
-  yield* takeLeading(exportRequested, guarded(exportDay), services);
+  yield* takeLeading(correctionSubmitted, guarded(saveCorrection), services);
+  yield* takeLeading(correctionUndone, guarded(undoCorrection), services);
+  yield* takeLeading(exportRequested, guarded(exportShown), services);
   // The page loads together with this saga, and may have opened before.
   if ((yield* select(selectHistoryStatus)) === 'loading') yield* put(dayRequested());
 }
 
 /** What could not be loaded without a network comes with it. */
 function* retryDay() {
+  if ((yield* select(selectRange))?.status === 'failed') return void (yield* put(rangeRequested()));
   const isStored = (yield* select(selectSavedAt)) !== null;
   if (isStored || (yield* select(selectHistoryStatus)) === 'failed') yield* put(dayRequested());
 }

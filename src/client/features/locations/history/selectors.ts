@@ -1,4 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
+import type { Correction } from '#contract/corrections';
 import type { TimelineEntry } from '#contract/timeline';
 import type { LatLng } from '#shared/geo';
 import type { RootState } from '#client/store/rootState';
@@ -22,6 +23,9 @@ export const selectSavedAt = (state: RootState) => state.locations.history.saved
 /** Another stored day, where the chosen one could not be loaded; else null. */
 export const selectStored = (state: RootState) => state.locations.history.stored;
 export const selectCalendar = (state: RootState) => state.locations.history.calendar;
+/** Several days that are shown together or being chosen; null for one day. */
+export const selectRange = (state: RootState) => state.locations.history.range;
+export const selectExportError = (state: RootState) => state.locations.history.exportError;
 export const selectExporting = (state: RootState) => state.locations.history.exporting;
 
 /** The member whose day is shown; null while the client does not know them. */
@@ -32,8 +36,21 @@ export const selectHistoryPerson = (state: RootState) =>
 export const selectDay = (state: RootState): Day | null =>
   state.locations.history.status === 'ready' ? dayOf(state.locations.history.blocks) : null;
 
-/** True when there is nothing to draw: the day has no positions, or loading failed. */
-export const selectHasNoDay = (state: RootState): boolean =>
+/** Several days that are shown in place of one; null for one day. */
+export const selectShownRange = createSelector([selectRange], (range) =>
+  range && range.status !== 'choosing' && range.from !== null && range.to !== null
+    ? { ...range, from: range.from, to: range.to }
+    : null,
+);
+
+/** True when there is nothing to draw: no positions, or loading failed. */
+export const selectIsBare = (state: RootState): boolean => {
+  const range = selectShownRange(state);
+  if (!range) return hasNoDay(state);
+  return range.status === 'failed' || (range.status === 'ready' && range.days.length === 0);
+};
+
+const hasNoDay = (state: RootState): boolean =>
   state.locations.history.status === 'failed' || selectDay(state)?.fixes.count === 0;
 
 /** The stays and trips of the day; null where the server computes none, or all stops are shown instead. */
@@ -42,6 +59,14 @@ export const selectList = (state: RootState) =>
   selectTimeline(state) ? state.locations.history.list : 'stops';
 /** The zone of this device; null before it is known. */
 export const selectTimeZone = (state: RootState) => state.locations.history.timeZone;
+
+export const selectIsLocalTime = (state: RootState) => state.locations.history.isLocalTime;
+
+/** The zone in which the member was, where that is or was another one than this device's; else null. */
+export const selectLocalZone = (state: RootState): string | null => {
+  const timeline = selectTimeline(state);
+  return (selectIsLocalTime(state) ? timeline?.tz : timeline?.localTz) ?? null;
+};
 
 /** How the times of the day are shown; null before this device's zone is known. */
 export const selectZone = createSelector(
@@ -127,3 +152,16 @@ export const selectPlayedRow = createSelector(
   [selectRows, selectDay, selectTimeline, selectPlayer],
   (rows, day, timeline, { at }) => (day && at !== null ? rowAt(rows, day, timeline, at) : -1),
 );
+
+export const selectCorrection = (state: RootState) => state.locations.history.correction;
+
+/** True for a day of the user's own that is not from this device: what they say of it can be stored. */
+export const selectIsCorrectable = (state: RootState): boolean =>
+  selectHistoryPerson(state)?.isMe === true &&
+  selectTimeline(state) !== null &&
+  selectSavedAt(state) === null;
+
+/** What the user has corrected in the day that is shown. */
+export const selectCorrections = (state: RootState): readonly Correction[] =>
+  (selectIsCorrectable(state) && selectTimeline(state)?.corrections) || NO_CORRECTIONS;
+const NO_CORRECTIONS: readonly Correction[] = [];

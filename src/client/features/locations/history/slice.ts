@@ -4,13 +4,14 @@ import type { DaySummary, Timeline } from '#contract/timeline';
 import { signedOut } from '#client/features/session/slice';
 import type { AppError } from '#client/services/types';
 import { historyOpened } from '#client/store/pageActions';
+import type { CorrectionChoice } from './corrections';
 import {
+  type DayRange,
+  history,
   type HistoryState,
   initialHistory,
   openHistory,
   playerMoved,
-  provideHistoryReducer,
-  withoutDay,
 } from './reducer';
 
 interface LoadedDay {
@@ -19,8 +20,33 @@ interface LoadedDay {
   savedAt?: number;
 }
 
+/** Another day, or another person's, is on its way. */
+const withoutDay = (state: HistoryState): HistoryState => ({
+  ...state,
+  status: 'loading',
+  detail: null,
+  blocks: [],
+  timeline: null,
+  savedAt: null,
+  stored: null,
+  unfolded: [],
+  picked: null,
+  correction: initialHistory.correction,
+  exportError: null,
+  range: null,
+  player: { ...state.player, playing: false, at: null },
+});
+
 const pick = (state: HistoryState, kind: 'stop' | 'entry', index: number): void => {
   state.picked = { kind, index, request: (state.picked?.request ?? 0) + 1 };
+};
+
+const EMPTY_RANGE: DayRange = { from: null, to: null, status: 'choosing', days: [], picked: null };
+
+const showRange = (state: HistoryState, { from, to }: { from: string; to: string }): void => {
+  state.range = { ...EMPTY_RANGE, from, to, status: 'loading' };
+  state.player.playing = false;
+  state.exportError = null;
 };
 
 const slice = createSlice({
@@ -33,6 +59,10 @@ const slice = createSlice({
       return { ...withoutDay(state), date: payload.date };
     },
     dayRequested: (state) => withoutDay(state),
+    localTimeChosen: (state, { payload }: PayloadAction<boolean>) => ({
+      ...withoutDay(state),
+      isLocalTime: payload,
+    }),
     listChosen(state, { payload }: PayloadAction<HistoryState['list']>) {
       state.list = payload;
       state.picked = null;
@@ -54,6 +84,26 @@ const slice = createSlice({
     },
     calendarClosed(state) {
       state.calendar.month = null;
+      if (state.range?.status === 'choosing') state.range = null;
+    },
+    rangeStarted(state) {
+      state.range = EMPTY_RANGE;
+    },
+    rangeDayChosen(state, { payload: { date } }: PayloadAction<{ date: string }>) {
+      const from = state.range?.from ?? null;
+      if (from === null) state.range = { ...EMPTY_RANGE, status: 'choosing', from: date };
+      else showRange(state, date < from ? { from: date, to: from } : { from, to: date });
+    },
+    rangeChosen: (state, { payload }: PayloadAction<{ from: string; to: string }>) =>
+      showRange(state, payload),
+    rangeRequested({ range }) {
+      if (range) range.status = 'loading';
+    },
+    rangeDayPicked({ range }, { payload: { date } }: PayloadAction<{ date: string }>) {
+      if (range) range.picked = { date, request: (range.picked?.request ?? 0) + 1 };
+    },
+    rangeClosed(state) {
+      state.range = null;
     },
     leftOutShownChosen(state, { payload }: PayloadAction<boolean>) {
       state.leftOutShown = payload;
@@ -72,8 +122,34 @@ const slice = createSlice({
     },
     exportRequested(state) {
       state.exporting = true;
+      state.exportError = null;
+    },
+    correctionOpened(state, { payload }: PayloadAction<{ entry: number }>) {
+      state.correction = { entry: payload.entry, status: 'idle', error: null };
+    },
+    correctionClosed(state) {
+      state.correction.entry = null;
+      state.correction.error = null;
+    },
+    correctionSubmitted({ correction }, _action: PayloadAction<CorrectionChoice>) {
+      correction.status = 'saving';
+      correction.error = null;
+    },
+    correctionUndone({ correction }, _action: PayloadAction<{ id: string }>) {
+      correction.status = 'saving';
+      correction.error = null;
     },
     // Facts
+    correctionSaved(state, { payload }: PayloadAction<{ timeline: Timeline }>) {
+      state.correction = initialHistory.correction;
+      state.timeline = payload.timeline;
+      state.picked = null;
+      state.unfolded = [];
+    },
+    correctionFailed({ correction }, { payload }: PayloadAction<AppError>) {
+      correction.status = 'idle';
+      correction.error = payload;
+    },
     currentDateResolved(state, { payload }: PayloadAction<{ today: string; timeZone?: string }>) {
       state.today = payload.today;
       state.timeZone = payload.timeZone ?? null;
@@ -104,11 +180,20 @@ const slice = createSlice({
     monthLoadFailed({ calendar }, { payload }: PayloadAction<{ month: string }>) {
       if (payload.month === calendar.month) calendar.status = 'failed';
     },
+    rangeLoaded({ range }, { payload }: PayloadAction<{ days: DaySummary[] }>) {
+      if (range) Object.assign(range, { status: 'ready', days: payload.days });
+    },
+    rangeLoadFailed({ range }) {
+      if (range) range.status = 'failed';
+    },
     playerStopped(state) {
       state.player.playing = false;
     },
     exportFinished(state) {
       state.exporting = false;
+    },
+    exportFailed(state, { payload }: PayloadAction<AppError>) {
+      state.exportError = payload;
     },
   },
   extraReducers: (builder) =>
@@ -121,8 +206,15 @@ const slice = createSlice({
 });
 
 export const {
+  correctionOpened,
+  correctionClosed,
+  correctionSubmitted,
+  correctionUndone,
+  correctionSaved,
+  correctionFailed,
   dayChosen,
   dayRequested,
+  localTimeChosen,
   listChosen,
   stopPicked,
   entryPicked,
@@ -130,6 +222,14 @@ export const {
   monthChosen,
   placeChosen,
   calendarClosed,
+  rangeStarted,
+  rangeDayChosen,
+  rangeChosen,
+  rangeRequested,
+  rangeDayPicked,
+  rangeClosed,
+  rangeLoaded,
+  rangeLoadFailed,
   monthLoaded,
   monthLoadFailed,
   leftOutShownChosen,
@@ -143,8 +243,9 @@ export const {
   dayLoadFailed,
   playerStopped,
   exportFinished,
+  exportFailed,
 } = slice.actions;
 
 export const fullHistoryReducer = slice.reducer;
 
-provideHistoryReducer(fullHistoryReducer);
+history.provide(fullHistoryReducer);

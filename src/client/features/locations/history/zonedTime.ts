@@ -47,3 +47,7 @@ export function zonedTime(moment: number, { timeZone, isNamed }: DayZone): strin
   const time = `${parts['hour'] ?? ''}:${parts['minute'] ?? ''} ${parts['dayPeriod'] ?? ''}`;
   return isNamed ? `${time} ${parts['timeZoneName'] ?? ''}` : time;
 }
+
+/** The place that a zone is called after: 'New York' for 'America/New_York'. */
+export const zoneName = (timeZone: string): string =>
+  timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');

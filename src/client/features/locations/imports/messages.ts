@@ -22,7 +22,8 @@ export function formatName(format: string): string {
 }
 
 /** What an import holds, e.g. '1,204 positions on 12 days, May 4, 2019 – May 20, 2019'. */
-export function contentText({ fixes, days, first, last }: Import): string {
+export function contentText({ fixes, doubles, skipped, days, first, last }: Import): string {
+  if (fixes + doubles + skipped === 0) return t('There are no positions in this file');
   if (first === null || last === null) return t('No new positions');
   const [from, to] = [dayWithYear(first), dayWithYear(last)];
   const values = { positions: formatNumber(fixes), fixes, days, from, to };

@@ -1,11 +1,15 @@
 import type { Import } from '#contract/imports';
 import type { AppError } from '#client/services/types';
+import { signedOut } from '#client/features/session/slice';
 import { lateReducer } from '#client/store/lateReducer';
+import { importsOpened, phonesOpened } from '#client/store/pageActions';
 
 /** What the user does with files of positions. */
 export type ImportTask = 'upload' | 'accept' | 'undo' | 'export';
 
 export interface ImportsState {
+  /** This page or that of phones, which loads with it, was opened in this session; absent: none was. */
+  isOpened?: boolean;
   /** null until they are loaded. */
   list: Import[] | null;
   /** The file that is on its way. @remarks percent of its bytes that have gone */
@@ -26,5 +30,8 @@ export const initialImports: ImportsState = {
   question: null,
 };
 
-/** Its rules load with the page. */
-export const imports = lateReducer(initialImports);
+/** Its rules load with the page, which may be the first that opens. */
+export const imports = lateReducer(initialImports, (state = initialImports, action) => {
+  if (signedOut.match(action)) return initialImports;
+  return importsOpened.match(action) || phonesOpened.match(action) ? { ...state, isOpened: true } : state;
+});

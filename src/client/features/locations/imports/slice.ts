@@ -47,6 +47,7 @@ const slice = createSlice({
     builder
       .addCase(signedOut, () => initialImports)
       .addCase(importsOpened, (state) => {
+        state.isOpened = true;
         state.failure = state.question = null;
       }),
 });

@@ -5,6 +5,7 @@ import { boundsOf } from '#shared/bounds';
 import { distanceBetween, type LatLng } from '#shared/geo';
 import { GeolocationFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
+import { familiesLoaded } from '#client/features/families/slice';
 import { selectMemberPresences } from '../presence';
 import {
   selectCamera,
@@ -23,7 +24,7 @@ import {
 
 /** How long a map without a centre waits for the server's positions, and then for the browser's. */
 const START_TIMEOUT_MS = 1_500;
-/** How long a map that started at a position from an earlier visit waits for a newer one from the server. */
+/** How long a map that started at a position from an earlier visit, or at the default, waits for a newer one. */
 const NEWER_TIMEOUT_MS = 5_000;
 /** A newer position within this distance is in view already, so the map does not move. */
 const MIN_MOVE_M = 200;
@@ -40,7 +41,25 @@ export function* findStart(services: Services) {
   const browser = yield* fork(centerOnBrowser, services);
   yield* race({ found: join(browser), timeout: delay(START_TIMEOUT_MS) });
   if (yield* select(selectCamera)) return;
-  if (!(yield* call(showEveryone))) yield* put(centerFound(MAP_FALLBACK_CENTER));
+  if (yield* call(showKnown)) return;
+  yield* put(centerFound(MAP_FALLBACK_CENTER));
+  yield* race({ shown: call(showOnceKnown), timeout: delay(NEWER_TIMEOUT_MS) });
+}
+
+/** Centres on the user's position, else shows everyone. @returns false when nobody's is known */
+function* showKnown() {
+  const own = yield* select(selectOwnPosition);
+  if (!own) return yield* call(showEveryone);
+  yield* call(centerOn, own);
+  return true;
+}
+
+/** On a slow network members and positions arrive after the default is shown. A view that was asked for stays. */
+function* showOnceKnown() {
+  while (true) {
+    yield* take([locationsLoaded, familiesLoaded]);
+    if ((yield* select(selectCamera))?.request !== 1 || (yield* call(showKnown))) return;
+  }
 }
 
 /** Shows all members whose position is known. @returns false when there are none */

@@ -32,14 +32,14 @@ export function* sendFixes(services: Services) {
 }
 
 /** Tries until the server has stored the newest fix, or says that it does not want it. */
-function* sendNewest({ socket, log }: Services, fixes: OwnFixes, taken: Location[]) {
+function* sendNewest({ socket, log, page }: Services, fixes: OwnFixes, taken: Location[]) {
   let newest = taken[0];
   while (newest) {
     if (!(yield* select(selectIsConnected))) yield* take(connectionEstablished);
     const later = yield* flush(fixes);
     newest = later[0]?.payload.locations[0] ?? newest;
     try {
-      const update = updateOf(newest);
+      const update = updateOf(newest, page.isShown());
       return void (yield* call(() => socket.emit('location:update', update)));
     } catch (error) {
       yield* call(log.failure, 'Sending a position failed:', error);
@@ -49,8 +49,16 @@ function* sendNewest({ socket, log }: Services, fixes: OwnFixes, taken: Location
   }
 }
 
-function updateOf({ latitude, longitude, accuracy, timestamp }: Location): LocationUpdate {
-  return accuracy === null
-    ? { latitude, longitude, timestamp }
-    : { latitude, longitude, accuracy, timestamp };
+/** @param isPrimary the page is visible, so that its fixes count before those of the user's phones */
+function updateOf(
+  { latitude, longitude, accuracy, timestamp }: Location,
+  isPrimary: boolean,
+): LocationUpdate {
+  return {
+    latitude,
+    longitude,
+    timestamp,
+    ...(accuracy !== null && { accuracy }),
+    ...(isPrimary && { isPrimary }),
+  };
 }

@@ -73,13 +73,13 @@ export function* followSharing({ geolocation, storage, tabs }: Services) {
   yield* fork(watchChannel<'on' | 'off'>, changes, applyRemoteChange);
   if (storage.get(key) === null) return;
   if ((yield* call(tabs.hasLeader, LEAD)) || (yield* call(geolocation.isAllowed)))
-    return void (yield* put(sharingStartRequested()));
+    return void (yield* put(sharingStartRequested('resumed')));
   storage.remove(key);
   yield* put(sharingInterrupted());
 }
 
 function* applyRemoteChange(change: 'on' | 'off') {
-  yield* put(change === 'on' ? sharingStartRequested() : sharingStopRequested());
+  yield* put(change === 'on' ? sharingStartRequested('resumed') : sharingStopRequested());
 }
 
 /** What was forbidden and is allowed now needs no notice any more. */

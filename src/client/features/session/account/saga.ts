@@ -4,7 +4,7 @@ import type { Services } from '#client/services/types';
 import { deleteAccount, downloadData, endDevice, signOutEverywhere } from './sagas/accountData';
 import { cancelEmailChange, sendEmailLink } from './sagas/email';
 import { changePassword } from './sagas/password';
-import { changePicture, removePicture, saveProfile } from './sagas/profile';
+import { changePicture, removePicture, saveProfile, sharePhone } from './sagas/profile';
 import {
   deleteConfirmed,
   deviceEndConfirmed,
@@ -13,6 +13,7 @@ import {
   everywhereConfirmed,
   exportRequested,
   passwordSubmitted,
+  phoneSharingChosen,
   pictureChangeRequested,
   pictureRemovalRequested,
   profileSubmitted,
@@ -21,6 +22,7 @@ import {
 /** What users do with their own account. Loaded when the account page opens. */
 export function* accountSaga(services: Services) {
   yield* takeLeading(profileSubmitted, guarded(saveProfile), services);
+  yield* takeLatest(phoneSharingChosen, guarded(sharePhone), services);
   yield* takeLeading(emailLinkRequested, guarded(sendEmailLink), services);
   yield* takeLeading(emailChangeCancelled, guarded(cancelEmailChange), services);
   // Not every browser reports that the file dialog was cancelled, so a second press starts again.

@@ -1,6 +1,6 @@
 import type { RootState } from '#client/store/rootState';
 import { IDLE_OUTCOME } from '#client/store/tasks';
-import type { AccountTask } from './slice';
+import type { AccountTask } from './reducer';
 
 export const selectAccountOpened = (state: RootState) => state.session.account.opened;
 /** The status of a task of the account. */

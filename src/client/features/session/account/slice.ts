@@ -1,47 +1,15 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { AppError } from '#client/services/types';
-import { accountOpened } from '#client/store/pageActions';
-import {
-  beginTask,
-  failTask,
-  finishTask,
-  clearOutcome,
-  clearOutcomes,
-  noTasks,
-  type Tasks,
-} from '#client/store/tasks';
+import { accountOpened, familyOpened } from '#client/store/pageActions';
+import { beginTask, clearOutcome, clearOutcomes, failTask, finishTask } from '#client/store/tasks';
 import { signedOut } from '../slice';
-
-/** What the account page can do with the user's own account. */
-export type AccountTask =
-  | 'addTotp'
-  | 'confirmTotp'
-  | 'addPasskey'
-  | 'removeFactor'
-  | 'renewCodes'
-  | 'profile'
-  | 'pendingEmail'
-  | 'picture'
-  | 'password'
-  | 'export'
-  | 'everywhere'
-  | 'device'
-  | 'delete';
-
-/** What the page says of a task that is done. */
-export type AccountResult =
-  | 'profile_updated'
-  | 'link_sent'
-  | 'email_change_cancelled'
-  | 'picture_changed'
-  | 'picture_removed'
-  | 'password_updated'
-  | 'data_downloaded'
-  | 'device_signed_out';
-
-/** Tasks that the user confirms in a dialog first. */
-export type AccountQuestion =
-  'everywhere' | 'device' | 'delete' | 'addTotp' | 'addPasskey' | 'removeFactor' | 'renewCodes';
+import {
+  account,
+  type AccountQuestion,
+  type AccountResult,
+  type AccountTask,
+  initialAccount,
+} from './reducer';
 
 export interface ProfileForm {
   name: string;
@@ -57,23 +25,16 @@ export interface PasswordForm {
   confirmPassword: string;
 }
 
-export interface AccountState extends Tasks<AccountTask, AccountResult> {
-  /** The account page was open in this session. */
-  opened: boolean;
-  question: AccountQuestion | null;
-  /** The session or factor that the question is about. */
-  questionedId: string | null;
-}
-
-const initialState: AccountState = { ...noTasks(), opened: false, question: null, questionedId: null };
-
 const slice = createSlice({
   name: 'session/account',
-  initialState,
+  initialState: initialAccount,
   reducers: {
     // Intents
     profileSubmitted(state, _action: PayloadAction<ProfileForm>) {
       beginTask(state, 'profile');
+    },
+    phoneSharingChosen(state, _action: PayloadAction<{ sharesPhone: boolean }>) {
+      beginTask(state, 'phoneSharing');
     },
     emailLinkRequested(state) {
       beginTask(state, 'pendingEmail');
@@ -152,8 +113,12 @@ const slice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      .addCase(signedOut, () => initialState)
-      .addCase(accountOpened, () => ({ ...initialState, opened: true })),
+      .addCase(signedOut, () => initialAccount)
+      .addCase(accountOpened, () => ({ ...initialAccount, opened: true }))
+      // It has the same sagas.
+      .addCase(familyOpened, (state) => {
+        state.opened = true;
+      }),
 });
 
 export const {
@@ -163,6 +128,7 @@ export const {
   pictureChangeRequested,
   pictureRemovalRequested,
   passwordSubmitted,
+  phoneSharingChosen,
   exportRequested,
   everywhereConfirmed,
   deviceEndAsked,
@@ -182,4 +148,6 @@ export const {
   taskCancelled,
 } = slice.actions;
 
-export const accountReducer = slice.reducer;
+export const fullAccountReducer = slice.reducer;
+
+account.provide(fullAccountReducer);

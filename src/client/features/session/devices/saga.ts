@@ -51,7 +51,7 @@ function* watchChanges(services: Services) {
   );
   yield* watchChannel(changes, function* ({ change }) {
     yield* put(accountNoticed({ about: change }));
-    const { email, phone, pendingEmail = null } = yield* request(services, 'me', {});
-    yield* put(profileChanged({ email, phone, pendingEmail }));
+    const { email, phone, sharesPhone, pendingEmail = null } = yield* request(services, 'me', {});
+    yield* put(profileChanged({ email, phone, sharesPhone, pendingEmail }));
   });
 }

@@ -56,7 +56,7 @@ function* loadFactors(services: Services) {
 function* startTotp(services: Services, { payload: body }: ReturnType<typeof totpConfirmed>) {
   yield* runTask(taskFacts, 'addTotp', 'authenticator_not_added', function* () {
     const totp = yield* requestConfirmed(services, 'startTotp', { body });
-    services.factorSecrets.show({ totp });
+    services.shownSecrets.show({ totp });
     yield* put(secretShown({ what: 'totp' }));
     return null;
   });
@@ -101,20 +101,20 @@ function* renewRecoveryCodes(
   });
 }
 
-function* saveRecoveryCodes({ factorSecrets, files }: Services) {
-  const { recoveryCodes = [] } = (yield* call(factorSecrets.get)) ?? {};
+function* saveRecoveryCodes({ shownSecrets, files }: Services) {
+  const { recoveryCodes = [] } = (yield* call(shownSecrets.get)) ?? {};
   const text = recoveryCodes.map((code) => `${code}\n`).join('');
   yield* call(files.save, 'kinmap-recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
 }
 
 /** Codes come with the first factor, and when they are renewed. */
-function* showCodes({ factorSecrets }: Services, recoveryCodes: readonly string[]) {
+function* showCodes({ shownSecrets }: Services, recoveryCodes: readonly string[]) {
   yield* put(factorsOutdated());
   if (recoveryCodes.length === 0) return void (yield* put(secretClosed()));
-  factorSecrets.show({ recoveryCodes });
+  shownSecrets.show({ recoveryCodes });
   yield* put(secretShown({ what: 'recoveryCodes' }));
 }
 
-function* clearSecret({ factorSecrets }: Services) {
-  yield* call(factorSecrets.show, null);
+function* clearSecret({ shownSecrets }: Services) {
+  yield* call(shownSecrets.show, null);
 }

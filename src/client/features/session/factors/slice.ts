@@ -8,7 +8,7 @@ export interface FactorsState {
   isOffered: boolean | null;
   /** Recovery codes that are not used; null while the server has not said. */
   recoveryCodesLeft: number | null;
-  /** What is shown: an authenticator app to scan, or the recovery codes. The secrets are in the factorSecrets service. */
+  /** What is shown: an authenticator app to scan, or the recovery codes. The secrets are in the shownSecrets service. */
   shown: 'totp' | 'recoveryCodes' | null;
 }
 

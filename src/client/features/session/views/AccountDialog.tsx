@@ -3,7 +3,7 @@ import { t } from '#client/i18n/text';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
-import type { AccountTask } from '../account/slice';
+import type { AccountTask } from '../account/reducer';
 import { AccountOutcome, useAccountTask } from './AccountOutcome';
 
 interface AccountDialogProps<Name extends string> {

@@ -3,7 +3,8 @@ import { t } from '#client/i18n/text';
 import { useAppSelector, useTaskForm } from '#client/store/hooks';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
 import { selectAccountOutcome } from '../account/selectors';
-import { type AccountResult, type AccountTask, outcomeOutdated } from '../account/slice';
+import type { AccountResult, AccountTask } from '../account/reducer';
+import { outcomeOutdated } from '../account/slice';
 
 const resultText = (result: AccountResult) =>
   t(

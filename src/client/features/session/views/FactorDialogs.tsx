@@ -1,5 +1,5 @@
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector, useFactorSecret } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector, useShownSecret } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { TextField } from '#client/ui/Form.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
@@ -26,7 +26,7 @@ const FIELDS = ['code'] as const;
 
 function ScanApp() {
   const dispatch = useAppDispatch();
-  const totp = useFactorSecret()?.totp;
+  const totp = useShownSecret()?.totp;
   if (!totp) return null;
   return (
     <AccountDialog
@@ -58,7 +58,7 @@ function ScanApp() {
 
 function RecoveryCodes() {
   const dispatch = useAppDispatch();
-  const codes = useFactorSecret()?.recoveryCodes ?? [];
+  const codes = useShownSecret()?.recoveryCodes ?? [];
   const close = () => dispatch(secretClosed());
   return (
     <Dialog

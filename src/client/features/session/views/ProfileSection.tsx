@@ -1,8 +1,9 @@
 import { t } from '#client/i18n/text';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Avatar } from '#client/ui/people.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { Switch } from '#client/ui/controls.tsx';
 import { CurrentPasswordField, EmailField } from '#client/ui/credentialFields.tsx';
 import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
@@ -12,6 +13,7 @@ import { selectUser } from '../selectors';
 import {
   emailChangeCancelled,
   emailLinkRequested,
+  phoneSharingChosen,
   pictureChangeRequested,
   pictureRemovalRequested,
   profileSubmitted,
@@ -60,7 +62,33 @@ export function ProfileSection({ color }: { color: PersonColor }) {
         </Button>
       </Form>
       <PendingEmail />
+      <PhoneSharing />
     </Section>
+  );
+}
+
+/** Whether one's families can call the saved number. Nothing on servers that do not offer it. */
+function PhoneSharing() {
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUser);
+  const hint = useId();
+  if (user?.sharesPhone === undefined) return null;
+  return (
+    <div className="account-phone">
+      <Switch
+        label={t('My families can call this number')}
+        checked={user.sharesPhone}
+        disabled={!user.phone && !user.sharesPhone}
+        aria-describedby={hint}
+        onChange={({ target }) => dispatch(phoneSharingChosen({ sharesPhone: target.checked }))}
+      />
+      <p id={hint} className="account-hint">
+        {user.phone
+          ? t('A button to call you shows beside your name. An SOS always shows your number.')
+          : t('Save a phone number first.')}
+      </p>
+      <AccountOutcome task="phoneSharing" />
+    </div>
   );
 }
 

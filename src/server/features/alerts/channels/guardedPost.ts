@@ -1,10 +1,12 @@
-import { lookup as resolveName, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import type { Clock } from '#server/clock';
 import { type HttpAnswer, NO_ANSWER, readAnswer } from '../deliveries/httpAnswer';
 import { isPublicAddress } from './publicAddresses';
+import { nameResolver, type ResolveName } from './resolveName';
 
 /** Posts a text to an address that a person has typed. `address`: it is none that this server sends to. */
 export type GuardedPost = (
@@ -43,7 +45,7 @@ function isLocalHost(hostname: string): boolean {
 export function guardedPost(
   hosts: readonly string[],
   clock: Clock,
-  resolve: typeof resolveName = resolveName,
+  resolve: ResolveName = nameResolver(),
 ): GuardedPost {
   return async (address, text, headers = {}) => {
     // Again, because the operator may have taken a host off the list.
@@ -93,15 +95,23 @@ function post(
 }
 
 /** Looks up a name for a connection. It fails when any of the name's addresses is not public. */
-const publicLookup =
-  (resolve: typeof resolveName): LookupFunction =>
-  (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const [first] = error ? [] : found;
-      if (!first || !found.every(({ address }) => isPublicAddress(address)))
-        return callback(error ?? new Error('The name stands for no public address'), '', 4);
+function publicLookup(resolve: ResolveName): LookupFunction {
+  const find = callbackify((name: string) => publicAddresses(resolve, name));
+  return (hostname, options, callback) =>
+    find(hostname, (error, found) => {
+      if (error) callback(error, '', 4);
       // Node asks for all of them when it tries several side by side.
-      if (options.all === true) callback(null, found);
-      else callback(null, first.address, first.family);
+      else if (options.all === true) callback(null, [...found]);
+      else callback(null, found[0].address, found[0].family);
     });
-  };
+}
+
+async function publicAddresses(
+  resolve: ResolveName,
+  name: string,
+): Promise<readonly [LookupAddress, ...LookupAddress[]]> {
+  const [first, ...others] = await resolve(name);
+  if (!first || ![first, ...others].every(({ address }) => isPublicAddress(address)))
+    throw new Error('The name stands for no public address');
+  return [first, ...others];
+}

@@ -34,12 +34,15 @@ export async function endByArrival(
   moment: Moment,
 ): Promise<EndedByArrival> {
   const checkIns: CheckInChange[] = [];
-  const since = moment.now - LATEST_MS;
-  for (const row of await stored.checkIns.onTheWay(peopleOf(crossings), since)) {
+  const rows = await stored.checkIns.onTheWay(peopleOf(crossings), moment.now - LATEST_MS);
+  // First, because a request can bring thousands of crossings, and a person can have hundreds of missed check-ins.
+  const places = new Set(rows.map(({ geofence_id }) => geofence_id));
+  const entries = crossings.filter(({ event, geofenceId }) => event === 'entered' && places.has(geofenceId));
+  for (const row of rows) {
     // A position that was reported late may be from before the check-in.
-    const isArrival = ({ userId, event, geofenceId, at }: MemberCrossing) =>
-      event === 'entered' && userId === row.user_id && geofenceId === row.geofence_id && at >= row.created_at;
-    const at = crossings.find(isArrival)?.at;
+    const isArrival = ({ userId, geofenceId, at }: MemberCrossing) =>
+      userId === row.user_id && geofenceId === row.geofence_id && at >= row.created_at;
+    const at = entries.find(isArrival)?.at;
     if (at !== undefined) {
       const result = await applyEvent(stored, row, { kind: 'arrived', at }, moment);
       if (result && result !== 'changed') checkIns.push(result);

@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
 import type { CheckInPersonRow, CheckInRow, LocationRow, Queries } from '#server/db/schema';
 import { membershipsOf } from '#server/features/families/visibility';
 
 /** Check-ins that one look of the timer takes. */
 const DUE_AT_ONCE = 50;
-/** Most check-ins in one answer, the newest. */
+/** Most check-ins in one answer, and most of one owner when others are listed: no one hides those of others by many own ones. */
 const LISTED = 200;
+const LISTED_OF_ONE = 20;
 
 /** What a change of state sets. */
 export type CheckInProgress = Pick<CheckInRow, 'state' | 'due_at' | 'next_at' | 'ended_at'>;
@@ -61,28 +63,45 @@ function checkIns(db: Queries) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Own ones and those a person watches, from a moment on, newest first, also those that others no longer see. */
-    list: (userId: string, since: number): Promise<CheckInRow[]> =>
-      db
-        .selectFrom('checkins')
-        .selectAll()
-        .where(({ or, eb, selectFrom }) =>
-          or([
-            eb('user_id', '=', userId),
-            eb('id', 'in', selectFrom('checkin_people').select('checkin_id').where('user_id', '=', userId)),
-          ]),
-        )
-        .where('created_at', '>', since)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(LISTED)
-        .execute(),
+    /**
+     * Own ones and those a person watches, from a moment on, newest first, also those that others no longer see.
+     * @param ofOne most of one owner; what is left out is that of owners with many, not that of others
+     */
+    list: (userId: string, since: number, ofOne = LISTED_OF_ONE): Promise<CheckInRow[]> =>
+      list(db, userId, since, ofOne),
 
     /** Deletes check-ins that were started up to this moment. */
     async deleteBefore(moment: number): Promise<void> {
       await db.deleteFrom('checkins').where('created_at', '<=', moment).execute();
     },
   };
+}
+
+async function list(db: Queries, userId: string, since: number, ofOne: number): Promise<CheckInRow[]> {
+  const numbered = db
+    .selectFrom('checkins')
+    .selectAll()
+    .select(
+      sql<number>`row_number() over (partition by user_id order by created_at desc, id desc)`.as('number'),
+    )
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('user_id', '=', userId),
+        eb('id', 'in', selectFrom('checkin_people').select('checkin_id').where('user_id', '=', userId)),
+      ]),
+    )
+    .where('created_at', '>', since);
+  const rows = await db
+    .selectFrom(numbered.as('numbered'))
+    .selectAll()
+    .where('number', '<=', ofOne)
+    .orderBy('number')
+    .orderBy('created_at', 'desc')
+    .limit(LISTED)
+    .execute();
+  return rows
+    .map(({ number: _number, ...row }) => row)
+    .toSorted((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1));
 }
 
 /** Those who watch, and what is read of owners. */
@@ -153,15 +172,21 @@ function timers(db: Queries) {
     due: (now: number): Promise<CheckInRow[]> =>
       due(now).selectAll().orderBy('next_at').orderBy('id').limit(DUE_AT_ONCE).execute(),
 
-    /** The check-ins of people that an arrival ends. @param since in epoch milliseconds; older ones stay missed */
+    /**
+     * The check-ins of people that an arrival ends. Not to places that someone else has moved since the start: with one move
+     * they would let those who watch believe that the owner has arrived.
+     * @param since in epoch milliseconds; older ones stay missed
+     */
     async onTheWay(userIds: readonly string[], since: number): Promise<CheckInRow[]> {
       if (userIds.length === 0) return [];
       return db
         .selectFrom('checkins')
         .selectAll()
         .where('user_id', 'in', userIds)
+        .where('geofence_id', 'is not', null)
         .where('state', 'in', ['running', 'asking', 'missed'])
         .where('created_at', '>', since)
+        .where(({ not, exists }) => not(exists(movedByOthers(db))))
         .execute();
     },
 
@@ -180,3 +205,14 @@ function timers(db: Queries) {
     },
   };
 }
+
+/** SQL: the place of the check-in in the surrounding statement, if someone else has moved or resized it since the start. */
+const movedByOthers = (db: Queries) =>
+  db
+    .selectFrom('geofences')
+    .select('geofences.id')
+    .whereRef('geofences.id', '=', sql.ref('checkins.geofence_id'))
+    .whereRef('moved_at', '>=', sql.ref('checkins.created_at'))
+    .where(({ or, eb }) =>
+      or([eb('moved_by', 'is', null), eb('moved_by', '!=', sql.ref<string>('checkins.user_id'))]),
+    );

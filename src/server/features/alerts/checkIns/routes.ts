@@ -1,6 +1,7 @@
 import { routes } from '#contract/routes';
 import type { Api } from '#server/http/contractRoutes';
 import type { RateLimits } from '#server/http/rateLimits';
+import { streamedList } from '#server/http/streamed';
 import type { CheckInRequestService } from './requests/service';
 import type { CheckInService } from './service';
 
@@ -10,7 +11,10 @@ export function checkInRoutes(
   { checkIns, checkInRequests }: { checkIns: CheckInService; checkInRequests: CheckInRequestService },
   limits: RateLimits,
 ): void {
-  api.forSignedIn(routes.listCheckIns, ({ user }) => checkIns.list(user.userId));
+  api.forSignedIn(routes.listCheckIns, async ({ user }) => {
+    await limits.consume('checkInRead', user.userId);
+    return streamedList(checkIns.list(user.userId));
+  });
 
   api.forSignedIn(routes.startCheckIn, async ({ user, body }) => {
     await limits.consume('checkIn', user.userId);

@@ -3,6 +3,7 @@ import { CHECK_IN_MAX_MINUTES, INBOX_KEPT_MS } from '#contract/limits';
 import type { Clock, Ids } from '#server/clock';
 import { type CheckInRow, toFlag } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
+import { eventLoopTurns } from '#server/eventLoopTurns';
 import type { AlertDelivery } from '../delivery';
 import type { Notice } from '../notice';
 import type { TimerTask } from '../timers';
@@ -14,11 +15,16 @@ import { checkInsFor } from './views';
 const MINUTE_MS = 60_000;
 const MAX_MS = CHECK_IN_MAX_MINUTES * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Check-ins that one part of a list has. */
+const LISTED_AT_ONCE = 5;
 
 /** A person says where they are going and until when, and chosen others learn whether they arrive. */
 export interface CheckInService {
-  /** The viewer's own and those they watch: those that go on, and those of the last day. */
-  list(viewerId: string): Promise<CheckIn[]>;
+  /**
+   * The viewer's own and those they watch: those that go on, and those of the last day, newest first, in parts that are read
+   * from the store as they are sent.
+   */
+  list(viewerId: string): AsyncIterable<readonly CheckIn[]>;
   /**
    * Starts a check-in; a repeated `clientId` answers with the stored one.
    * @throws DomainError for a time that is not within 24 hours, people or places that the owner may not see, or while
@@ -52,12 +58,17 @@ export interface CheckInDeps {
 /** @see CheckInService */
 export function checkInService(deps: CheckInDeps): CheckInService {
   const { stored, inTransaction, clock } = deps;
+  const nextTurn = eventLoopTurns();
   return {
-    async list(viewerId) {
+    async *list(viewerId) {
       const now = clock.now();
       const rows = await stored.checkIns.list(viewerId, now - MAX_MS - DAY_MS);
       const recent = rows.filter(({ ended_at }) => ended_at === null || ended_at > now - DAY_MS);
-      return checkInsFor(stored, viewerId, recent);
+      for (let from = 0; from < recent.length; from += LISTED_AT_ONCE) {
+        // Those with a hundred people take some milliseconds each; then other requests run.
+        await nextTurn();
+        yield await checkInsFor(stored, viewerId, recent.slice(from, from + LISTED_AT_ONCE));
+      }
     },
     start: (userId, input) => start(deps, userId, input),
     extend: (userId, id, minutes) =>

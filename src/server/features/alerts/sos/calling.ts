@@ -64,7 +64,7 @@ interface NewCall {
 /** Opens a call, or renews the one that is open, and tells all members who may see the caller. */
 async function storeCall(
   tx: SosStore,
-  { caller: { userId, hasDevice }, trigger, clientId, now, newId }: NewCall,
+  { caller: { userId, hasDevice, calledAt }, trigger, clientId, now, newId }: NewCall,
 ): Promise<{ call: SosRow; notices: Notice[] }> {
   const recipients = await tx.visibility.viewersOf(userId);
   if (recipients.size === 0) throw await noRecipientError(tx.visibility, userId);
@@ -79,7 +79,7 @@ async function storeCall(
     id,
     callerId: userId,
     message: trigger.message || null,
-    now,
+    now: calledAt ?? now,
     expiresAt: expiryOf(now, hasDevice),
     canRepeat: hasDevice,
   });
@@ -87,7 +87,7 @@ async function storeCall(
   await tx.timing.schedule(call.id, nextMoment(call, now));
   await tx.triggers.linkTrigger(userId, clientId, call.id);
   await tx.calls.addPeople(call.id, [...recipients.keys()]);
-  await tx.history.addPosition(call.id, { ...position, recorded_at: now });
+  await tx.history.addPosition(call.id, { ...position, recorded_at: calledAt ?? now });
   const entry = { id: newId(), sos_id: call.id, at: now, user_id: userId, detail: null };
   await tx.history.addEntry({ ...entry, what: isNew ? 'called' : 'calledAgain' });
   if (isNew) await tx.calls.deleteSurplus(userId);

@@ -11,6 +11,8 @@ export interface Caller {
   readonly userId: string;
   /** Whether the client names its device: one that knows only the specification does not, and can end no call. */
   readonly hasDevice: boolean;
+  /** When they called and were there, epoch milliseconds; now by default. Phones may report it late. */
+  readonly calledAt?: number;
 }
 
 /** The life of a call for help, from its trigger to its end. */

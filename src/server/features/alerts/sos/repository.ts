@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SOS_LISTED } from '#contract/limits';
 import { toFlag, type CallerPosition, type Queries, type SosPersonRow, type SosRow } from '#server/db/schema';
-import { peopleVisibleTo } from '#server/features/families/visibility';
+import { membersVisibleTo } from '#server/features/families/visibility';
 
 /** Calls of one caller that are kept; with older ones their notices go. */
 const CALLS_KEPT = 100;
@@ -32,17 +32,17 @@ const callReads = (db: Queries) => ({
   byId: (id: string): Promise<SosRow | undefined> =>
     db.selectFrom('sos').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** The newest calls by a person, and to them by people whom they still see, newest first. */
+  /** The newest calls by a person, and to them by people whom they have seen since before it ended, newest first. */
   visibleTo: (userId: string): Promise<SosRow[]> =>
     db
       .selectFrom('sos')
       .selectAll()
-      .where(({ or, and, eb, selectFrom }) =>
+      .where(({ or, and, eb, exists, selectFrom }) =>
         or([
           eb('caller_id', '=', userId),
           and([
             eb('id', 'in', selectFrom('sos_people').select('sos_id').where('user_id', '=', userId)),
-            eb('caller_id', 'in', peopleVisibleTo(db, userId)),
+            exists(callersSeen(db, userId)),
           ]),
         ]),
       )
@@ -63,6 +63,18 @@ const callReads = (db: Queries) => ({
   callersOf: (userIds: readonly string[]) =>
     db.selectFrom('users').select(['id', 'name', 'phone']).where('id', 'in', userIds).execute(),
 });
+
+/** SQL: memberships by which the viewer sees the caller of the surrounding statement's call, from before it was over. */
+const callersSeen = (db: Queries, viewerId: string) =>
+  membersVisibleTo(db, viewerId)
+    .where('theirs.user_id', '=', sql.ref<string>('sos.caller_id'))
+    .where(({ or, and, eb }) => {
+      const endedAt = sql.ref<number>('sos.ended_at');
+      return or([
+        eb(endedAt, 'is', null),
+        and([eb(endedAt, '>', eb.ref('theirs.joined_at')), eb(endedAt, '>', eb.ref('mine.joined_at'))]),
+      ]);
+    });
 
 const callChanges = (db: Queries) => ({
   /** Opens a call, or renews the one of the caller that is open. */

@@ -44,17 +44,32 @@ export async function readCalls(
   }));
 }
 
-/** A call that a person made, or was called by and may still see. @throws DomainError 404, the same for strangers */
+/** A call as one person may read it. */
+export interface VisibleCall extends StoredCall {
+  /** Where the caller was and what happened before this moment, in epoch milliseconds, is hidden from the viewer. */
+  readonly since: number;
+}
+
+/**
+ * A call that a person made, or was called by and may still see; not one that was over before they joined, also if they had
+ * been a member before.
+ * @throws DomainError 404, the same for strangers
+ */
 export async function readVisible(
   stored: Omit<SosStore, 'alerts'>,
   userId: string,
   id: string,
-): Promise<StoredCall> {
+): Promise<VisibleCall> {
   const call = await stored.calls.byId(id);
   const [read] = await readCalls(stored, call ? [call] : []);
-  if (!read || !isVisible(userId, read)) throw new DomainError('sos_not_found');
-  return read;
+  const since =
+    read && (await stored.visibility.visibleTo(userId, [read.call.caller_id])).get(read.call.caller_id);
+  if (!read || since === undefined || !isVisible(userId, read, since)) throw new DomainError('sos_not_found');
+  return { ...read, since };
 }
 
-const isVisible = (userId: string, { call, people, viewers }: StoredCall): boolean =>
-  call.caller_id === userId || (viewers.has(userId) && people.some(({ user_id }) => user_id === userId));
+const isVisible = (userId: string, { call, people, viewers }: StoredCall, since: number): boolean =>
+  call.caller_id === userId ||
+  (viewers.has(userId) &&
+    people.some(({ user_id }) => user_id === userId) &&
+    (call.ended_at === null || call.ended_at > since));

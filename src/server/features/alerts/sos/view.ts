@@ -44,12 +44,13 @@ export function callFor(viewerId: string, stored: StoredCall): SosCall {
   };
 }
 
-/** The same with where the caller was, and what happened. */
+/** The same with where the caller was, and what happened, since the viewer may see the caller. */
 export function detailsFor(
   viewerId: string,
-  stored: StoredCall,
+  stored: StoredCall & { readonly since: number },
   { track, log, now }: { track: readonly SosTrackRow[]; log: readonly SosLogRow[]; now: number },
 ): SosDetails {
+  const { since } = stored;
   const call = callFor(viewerId, stored);
   const known = new Set([call.userId, ...call.people.map(({ userId }) => userId)]);
   const entries = log.map(({ at, user_id, what, detail }): SosLogEntry => ({
@@ -60,9 +61,9 @@ export function detailsFor(
   }));
   return {
     ...call,
-    track: spread(track).map(positionOf),
+    track: spread(track.filter(({ recorded_at }) => recorded_at >= since)).map(positionOf),
     log: [...entries, ...reachEntries(call, stored.call, now)]
-      .filter(({ userId }) => userId === null || known.has(userId))
+      .filter(({ at, userId }) => Date.parse(at) >= since && (userId === null || known.has(userId)))
       .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
   };
 }

@@ -1,4 +1,6 @@
-import type { GeofenceEventRow, Queries } from '#server/db/schema';
+import type { ExpressionBuilder } from 'kysely';
+import type { GeofenceEventRow, Queries, Schema } from '#server/db/schema';
+import { visibleSince } from '#server/features/families/visibility';
 
 /** Rows of one insert: SQLite takes 32,766 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
@@ -25,13 +27,38 @@ export function geofenceEventRepository(db: Queries) {
         .where('at', '<=', until)
         .execute(),
 
-    async remove(rows: readonly Pick<GeofenceEventRow, 'user_id' | 'geofence_id' | 'at'>[]): Promise<void> {
-      for (const { user_id, geofence_id, at } of rows)
+    /** Events at a geofence that a viewer may see, newest first. @param before the last one of the page before */
+    visible: (
+      viewerId: string,
+      { geofenceId, userId, before, limit }: LogPage,
+    ): Promise<GeofenceEventRow[]> =>
+      eventsVisibleTo(db, viewerId, geofenceId)
+        .$if(userId !== undefined, (query) => query.where('geofence_events.user_id', '=', userId ?? ''))
+        .$if(before !== undefined, (query) => query.where(isBefore(before)))
+        .orderBy('geofence_events.at', 'desc')
+        .orderBy('geofence_events.user_id', 'desc')
+        .limit(limit)
+        .execute(),
+
+    /** Members who are in a geofence now, with the time of their last evaluated fix. */
+    insideNow: (geofenceId: string, revision: number): Promise<{ userId: string; evaluatedAt: number }[]> =>
+      db
+        .selectFrom('geofence_states')
+        .innerJoin('geofence_watches', 'geofence_watches.user_id', 'geofence_states.user_id')
+        .select(['geofence_states.user_id as userId', 'geofence_watches.evaluated_at as evaluatedAt'])
+        .where('geofence_id', '=', geofenceId)
+        .where('containment', '=', 'inside')
+        .where('revision', '=', revision)
+        .execute(),
+
+    /** @param times of the events of a member at one geofence, epoch milliseconds */
+    async remove(userId: string, geofenceId: string, times: readonly number[]): Promise<void> {
+      for (let from = 0; from < times.length; from += ROWS_AT_ONCE)
         await db
           .deleteFrom('geofence_events')
-          .where('user_id', '=', user_id)
-          .where('geofence_id', '=', geofence_id)
-          .where('at', '=', at)
+          .where('user_id', '=', userId)
+          .where('geofence_id', '=', geofenceId)
+          .where('at', 'in', times.slice(from, from + ROWS_AT_ONCE))
           .execute();
     },
 
@@ -41,6 +68,38 @@ export function geofenceEventRepository(db: Queries) {
   };
 }
 export type GeofenceEventRepository = ReturnType<typeof geofenceEventRepository>;
+
+/** A part of the log of one geofence. */
+interface LogPage {
+  readonly geofenceId: string;
+  /** Of this member only. */
+  readonly userId?: string | undefined;
+  readonly before?: Pick<GeofenceEventRow, 'at' | 'user_id'> | undefined;
+  readonly limit: number;
+}
+
+function eventsVisibleTo(db: Queries, viewerId: string, geofenceId: string) {
+  return db
+    .selectFrom('geofence_events')
+    .innerJoin(visibleSince(db, viewerId).as('people'), 'people.user_id', 'geofence_events.user_id')
+    .selectAll('geofence_events')
+    .where('geofence_id', '=', geofenceId)
+    .where(({ eb, or, ref }) =>
+      or([eb('geofence_events.user_id', '=', viewerId), eb('geofence_events.at', '>=', ref('people.since'))]),
+    );
+}
+
+/** True for rows that come after this one in the order of the newest first. */
+const isBefore =
+  (last: LogPage['before']) =>
+  ({ eb, and, or }: ExpressionBuilder<Schema, 'geofence_events'>) =>
+    or([
+      eb('geofence_events.at', '<', last?.at ?? 0),
+      and([
+        eb('geofence_events.at', '=', last?.at ?? 0),
+        eb('geofence_events.user_id', '<', last?.user_id ?? ''),
+      ]),
+    ]);
 
 async function insert(db: Queries, rows: readonly GeofenceEventRow[]): Promise<void> {
   await db

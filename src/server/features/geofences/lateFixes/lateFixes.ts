@@ -1,4 +1,5 @@
 import fastq from 'fastq';
+import { withPause } from '#server/eventLoopTurns';
 import { groupBy } from '#server/groupBy';
 import {
   type CrossingFollowUps,
@@ -50,6 +51,8 @@ interface Outcome {
 
 /** Fixes with a longer gap between them are evaluated apart. */
 const PERIOD_GAP_MS = 3_600_000;
+/** More of one request are evaluated as one, so that a request with an hour between any two fixes is not a thousand. */
+const PERIODS_AT_MOST = 10;
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -73,7 +76,7 @@ export function createLateFixes(deps: LateFixDeps) {
     }
   }
   /** One at a time, so that other transactions wait for one of them at most. */
-  const queue = fastq.promise(evaluateWithRetries, 1);
+  const queue = fastq.promise((period: LatePeriod) => withPause(() => evaluateWithRetries(period)), 1);
   /** @param late stored fixes, in any order */
   return async (late: readonly { readonly userId: string; readonly at: number }[]): Promise<void> => {
     for (const [userId, fixes] of groupBy(late, (fix) => fix.userId))
@@ -88,7 +91,9 @@ function periodsOf(times: readonly number[]): { first: number; last: number }[] 
     if (current && at - current.last <= PERIOD_GAP_MS) current.last = at;
     else periods.push({ first: at, last: at });
   }
-  return periods;
+  const [first, last] = [periods[0], periods.at(-1)];
+  if (!first || !last || periods.length <= PERIODS_AT_MOST) return periods;
+  return [{ first: first.first, last: last.last }];
 }
 
 async function replayPeriod(
@@ -116,6 +121,8 @@ async function replayPeriod(
   return { announcement, followUp };
 }
 
+const keyOf = ({ at, event }: { at: number; event: string | null }) => `${at} ${event}`;
+
 /** Puts crossings in the place of those that were recorded. @returns those that were not recorded before, oldest first */
 async function rewriteEvents(
   events: GeofenceEventRepository,
@@ -132,12 +139,15 @@ async function rewriteEvents(
     const rows = (known.get(fence.id) ?? []).filter(
       ({ at, revision }) => revision === fence.revision && at >= window.from && at <= window.until,
     );
-    const isSame = (row: { at: number; event: string }, crossing: { at: number; event: string | null }) =>
-      row.at === crossing.at && row.event === crossing.event;
-    await events.remove(rows.filter((row) => !crossings.some((crossing) => isSame(row, crossing))));
-    found.push(
-      ...crossings.filter(isCrossing).filter((crossing) => !rows.some((row) => isSame(row, crossing))),
+    const before = new Set(rows.map(keyOf));
+    const after = new Set(crossings.map(keyOf));
+    await events.remove(
+      userId,
+      fence.id,
+      rows.filter((row) => !after.has(keyOf(row))).map(({ at }) => at),
     );
+    for (const crossing of crossings)
+      if (isCrossing(crossing) && !before.has(keyOf(crossing))) found.push(crossing);
   }
   const inOrder = found.toSorted((a, b) => a.at - b.at);
   await recordCrossings(events, userId, inOrder, now);

@@ -1,11 +1,12 @@
 import {
+  CONTEXT_FIXES,
   type FenceCircle,
   type FenceState,
   type LocationSample,
   UNKNOWN_STATE,
   evaluateFix,
   isTooInaccurate,
-  withAssumedAccuracy,
+  withFixContext,
 } from '#shared/geofences';
 import type { Change } from '../fenceTracker';
 import { possibleStates, statesAfter } from './possibleStates';
@@ -37,6 +38,14 @@ const FIXES_BEFORE = [200, 2_000, 20_000];
 const PAGE_FIXES = 2_000;
 /** So many fixes after the first late one are evaluated at most; with a receiver so bad, later events stay as they are. */
 const FIXES_AFTER = 40_000;
+/**
+ * The same for fixes times geofences, before and after: no other request is answered meanwhile. A member of a family with
+ * 100 geofences, the most, has 3,000 fixes evaluated.
+ */
+const EVALUATIONS_BEFORE = 100_000;
+const EVALUATIONS_AFTER = 300_000;
+/** After the late fixes the states that were possible without them are followed as well. */
+const EVALUATIONS_OF_LATER_FIX = 5;
 
 /**
  * Evaluates the stored fixes of a member again, from the first late fix until it makes no difference any more, with the
@@ -53,19 +62,23 @@ export async function replayFixes<Fence extends ReplayedFence>(
   const traces = starts.map(([fence, state]) => new Trace(fence, state, late));
   let open = traces;
   let before = newest;
-  let [next, read] = [late.first, 0];
+  let [next, read, left] = [late.first, 0, EVALUATIONS_AFTER];
   while (open.length > 0) {
-    const page = await reader.from(next, PAGE_FIXES);
-    const fixes = withAssumedAccuracy(page.filter(isUsable), before);
-    before = fixes.at(-1) ?? before;
+    const limit = Math.min(PAGE_FIXES, Math.ceil(left / open.length));
+    const page = await reader.from(next, limit);
+    const fixes = withFixContext(page.filter(isUsable), before);
+    before = [...before, ...fixes].slice(-CONTEXT_FIXES);
     for (const fix of fixes) {
+      if (left <= 0) break;
+      left -= open.length * (fix.at > late.last ? EVALUATIONS_OF_LATER_FIX : 1);
       for (const trace of open) trace.follow(fix);
+      next = fix.at + 1;
       if (fix.at >= late.last) open = open.filter(({ until }) => until === Infinity);
     }
     read += page.length;
-    next = (page.at(-1)?.at ?? next) + 1;
-    if (page.length < PAGE_FIXES) break;
-    if (read >= FIXES_AFTER) for (const trace of open) trace.until = next - 1;
+    if (left > 0) next = (page.at(-1)?.at ?? next) + 1;
+    if (left > 0 && page.length < limit) break;
+    if (left <= 0 || read >= FIXES_AFTER) for (const trace of open) trace.until = next - 1;
     open = open.filter(({ until }) => until === Infinity);
   }
   return traces;
@@ -78,8 +91,10 @@ class Trace<Fence extends ReplayedFence> implements Replayed<Fence> {
   readonly crossings: Change<Fence>[] = [];
   readonly from: number;
   until = Infinity;
-  /** States that the member had after the first fix after the late ones, as far as fixes were evaluated without the late ones. */
+  /** States that the member had after the last of those fixes, as far as fixes were evaluated without the late ones. */
   #earlier: readonly FenceState[] | undefined;
+  /** Fixes after the late ones of which these say how good they are. */
+  #affected = 0;
 
   constructor(
     readonly fence: Fence,
@@ -96,33 +111,36 @@ class Trace<Fence extends ReplayedFence> implements Replayed<Fence> {
     if (event !== null && evidence !== null)
       this.crossings.push({ fence: this.fence, at: fix.at, state, event, evidence });
     if (fix.at <= this.late.last) return;
-    // Whether the first one agrees with the fix before it may be new.
-    this.#earlier = this.#earlier
-      ? statesAfter(this.#earlier, fix, this.fence)
-      : possibleStates(fix.at, this.fence);
+    if (this.#affected < CONTEXT_FIXES) {
+      this.#affected += 1;
+      this.#earlier = possibleStates(fix.at, this.fence);
+      return;
+    }
+    this.#earlier = statesAfter(this.#earlier ?? [], fix, this.fence);
     // From here on the late fixes make no difference.
     if (this.#earlier.length === 1) this.until = fix.at;
   }
 }
 
-/** The state for each geofence before the first late fix, and the fix before that. */
+/** The state for each geofence before the first late fix, and the last CONTEXT_FIXES before that. */
 async function startsOf<Fence extends ReplayedFence>(
   reader: FixReader,
   fences: readonly Fence[],
   first: number,
-): Promise<{ starts: [Fence, FenceState][]; newest: LocationSample | undefined }> {
+): Promise<{ starts: [Fence, FenceState][]; newest: readonly LocationSample[] }> {
   const starts: [Fence, FenceState][] = [];
-  let newest: LocationSample | undefined;
+  let newest: readonly LocationSample[] = [];
   let unknown = fences;
-  for (const limit of FIXES_BEFORE) {
+  for (const wanted of FIXES_BEFORE) {
     if (unknown.length === 0) break;
+    const limit = Math.min(wanted, Math.ceil(EVALUATIONS_BEFORE / unknown.length));
     const page = await reader.before(first, limit);
     const isWhole = page.length < limit;
-    const isLast = isWhole || limit === FIXES_BEFORE.at(-1);
+    const isLast = isWhole || limit < wanted || limit === FIXES_BEFORE.at(-1);
     const usable = page.filter(isUsable);
-    newest = usable.at(-1);
-    // The one before the first decides how accurate that one is.
-    const fixes = withAssumedAccuracy(usable, undefined).slice(isWhole ? 0 : 1);
+    newest = usable.slice(-CONTEXT_FIXES);
+    // Those before the first ones say how good these are.
+    const fixes = withFixContext(usable, []).slice(isWhole ? 0 : CONTEXT_FIXES);
     const left: Fence[] = [];
     for (const fence of unknown) {
       const states = statesAtEnd(fixes, fence, isWhole);

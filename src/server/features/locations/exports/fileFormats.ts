@@ -7,6 +7,8 @@ export interface Stay {
   readonly end: number;
   readonly latitude: number;
   readonly longitude: number;
+  /** What the person has called it; null without a name. */
+  readonly name: string | null;
 }
 
 /** What a file holds, in time order. The stays are read before the fixes. */
@@ -36,8 +38,10 @@ const iso = (moment: number): string => new Date(moment).toISOString();
 /** GPX 1.1: stays are waypoints, which come before the track; the accuracy is an extension. */
 async function* writeGpx({ stays, fixes }: FileContent): AsyncGenerator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Kinmap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:kinmap="https://kinmap.example/gpx">\n';
-  for await (const { start, end, latitude, longitude } of stays)
-    yield `<wpt lat="${latitude}" lon="${longitude}"><time>${iso(start)}</time><desc>Stay until ${iso(end)}</desc><type>stay</type></wpt>\n`;
+  for await (const { start, end, latitude, longitude, name } of stays) {
+    const called = name === null ? '' : `<name>${escapeXml(name)}</name>`;
+    yield `<wpt lat="${latitude}" lon="${longitude}"><time>${iso(start)}</time>${called}<desc>Stay until ${iso(end)}</desc><type>stay</type></wpt>\n`;
+  }
   yield '<trk>\n<trkseg>\n';
   let last: number | undefined;
   for await (const page of fixes) {
@@ -63,8 +67,11 @@ async function* writeGeoJson({ stays, fixes }: FileContent): AsyncGenerator<stri
     });
   yield '{"type":"FeatureCollection","features":[';
   let separator = '\n';
-  for await (const { start, end, latitude, longitude } of stays) {
-    yield separator + feature(latitude, longitude, { kind: 'stay', start: iso(start), end: iso(end) });
+  for await (const { start, end, latitude, longitude, name } of stays) {
+    const called = name === null ? {} : { name };
+    yield (
+      separator + feature(latitude, longitude, { kind: 'stay', start: iso(start), end: iso(end), ...called })
+    );
     separator = ',\n';
   }
   for await (const page of fixes) {
@@ -79,14 +86,28 @@ async function* writeGeoJson({ stays, fixes }: FileContent): AsyncGenerator<stri
 
 /** A row for each stay, then one for each fix. */
 async function* writeCsv({ stays, fixes }: FileContent): AsyncGenerator<string> {
-  yield 'kind,time,end,latitude,longitude,accuracy\n';
-  for await (const { start, end, latitude, longitude } of stays)
-    yield `stay,${iso(start)},${iso(end)},${latitude},${longitude},\n`;
+  yield 'kind,time,end,latitude,longitude,accuracy,name\n';
+  for await (const { start, end, latitude, longitude, name } of stays)
+    yield `stay,${iso(start)},${iso(end)},${latitude},${longitude},,${quoteCsv(name ?? '')}\n`;
   for await (const page of fixes)
     yield page
       .map(
         ({ at, latitude, longitude, accuracy }) =>
-          `fix,${iso(at)},,${latitude},${longitude},${accuracy ?? ''}\n`,
+          `fix,${iso(at)},,${latitude},${longitude},${accuracy ?? ''},\n`,
       )
       .join('');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as XML takes it; characters that XML has no place for are dropped. */
+const escapeXml = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"]/gu, (character) => ENTITIES[character] ?? '');
+
+/** A field of a CSV file. Spreadsheets take one that begins like a formula for one, so that it begins with an apostrophe. */
+function quoteCsv(text: string): string {
+  const harmless = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+  return /[",\n\r]/u.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

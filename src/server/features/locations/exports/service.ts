@@ -6,8 +6,12 @@ import { DomainError } from '#server/domainError';
 import { eventLoopTurns } from '#server/eventLoopTurns';
 import type { Visibility } from '#server/features/families/visibility';
 import { pagesBetween } from '../fixPages';
+import type { GeofenceRepository } from '#server/features/geofences/repository';
 import type { LocationRepository } from '../repository';
+import { type Naming, namingOf, toStayCorrections, type Viewer } from '../corrections/naming';
+import type { CorrectionRepository } from '../corrections/repository';
 import { computeDay } from '../timeline/computeDay';
+import { placesOf } from '../timeline/places';
 import { FILE_FORMATS, type Stay } from './fileFormats';
 
 export interface ExportService {
@@ -30,7 +34,9 @@ export interface ExportService {
 
 export interface ExportDeps {
   locations: Pick<LocationRepository, 'between' | 'importsTouching'>;
-  visibility: Pick<Visibility, 'visibleTo'>;
+  corrections: Pick<CorrectionRepository, 'touching'>;
+  geofences: Pick<GeofenceRepository, 'listVisibleTo'>;
+  visibility: Pick<Visibility, 'visibleTo' | 'familiesOf'>;
   clock: Clock;
 }
 
@@ -38,13 +44,15 @@ export interface ExportDeps {
 interface Wanted {
   readonly personId: string;
   readonly importIds: readonly string[];
+  readonly viewer: Viewer;
   readonly timeZone: string;
   readonly start: number;
   readonly end: number;
 }
 
 /** Positions as files. */
-export function exportService({ locations, visibility, clock }: ExportDeps): ExportService {
+export function exportService(deps: ExportDeps): ExportService {
+  const { locations, corrections, visibility, clock } = deps;
   const nextTurn = eventLoopTurns();
 
   async function* stays(wanted: Wanted): AsyncGenerator<Stay> {
@@ -53,8 +61,11 @@ export function exportService({ locations, visibility, clock }: ExportDeps): Exp
       const day = dayInTimeZone(dateInTimeZone(start, timeZone), timeZone);
       const [from, end] = [Math.max(day.start, wanted.start), Math.min(day.end, wanted.end)];
       const pages = pagesBetween(locations, nextTurn, { personId, importIds, from, end });
-      const { timeline } = await computeDay(pages, nextTurn);
-      for (const entry of timeline.entries) if (entry.kind === 'stay') yield entry;
+      const corrected = await corrections.touching(personId, from, end);
+      const { timeline } = await computeDay(pages, nextTurn, toStayCorrections(corrected));
+      for (const entry of timeline.entries)
+        if (entry.kind === 'stay')
+          yield { ...entry, name: nameOf(namingOf(corrected, entry, wanted.viewer)) };
       start = await firstFrom(wanted, day.end);
     }
   }
@@ -79,9 +90,13 @@ export function exportService({ locations, visibility, clock }: ExportDeps): Exp
       );
       const end = dayInTimeZone(last, timeZone).end;
       const imports = await locations.importsTouching(personId, viewerId !== personId, { start, end });
-      const wanted = { personId, importIds: imports.map(({ id }) => id), timeZone, start, end };
+      const viewer = { isOwn: viewerId === personId, places: await placesOf(deps, viewerId, personId) };
+      const wanted = { personId, importIds: imports.map(({ id }) => id), viewer, timeZone, start, end };
       const { type, write } = FILE_FORMATS[format];
       return { type, text: write({ stays: stays(wanted), fixes: fixes(wanted) }) };
     },
   };
 }
+
+const nameOf = (naming: Naming | undefined): string | null =>
+  naming ? ('place' in naming ? naming.place.name : naming.name) : null;

@@ -3,6 +3,7 @@ import type { Import } from '#contract/imports';
 import type { ImportRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import { eventLoopTurns } from '#server/eventLoopTurns';
+import type { CorrectionRepository } from '../corrections/repository';
 import { type ReadDeps, readImport } from './readImport';
 
 export interface ImportService {
@@ -22,11 +23,14 @@ export interface ImportService {
   accept(userId: string, id: string, shared: boolean): Promise<Import>;
   /** Deletes an import with all its positions. */
   undo(userId: string, id: string): Promise<void>;
+  /** Deletes all imports of a person. */
+  deleteAllOf(userId: string): Promise<void>;
   /** Deletes imports that no one has decided on. */
   deleteUndecided(): Promise<void>;
 }
 
 export interface ImportDeps extends Omit<ReadDeps, 'nextTurn'> {
+  corrections: Pick<CorrectionRepository, 'deleteWithoutFixes'>;
   /** Erases what deleted rows leave in the store's files. */
   eraseDeletedData(): Promise<void>;
   ids: { next(): string };
@@ -73,7 +77,14 @@ export function importService(deps: ImportDeps): ImportService {
     async undo(userId, id) {
       if (!(await imports.withdraw(id, userId))) throw new DomainError('import_not_found');
       await remove(id);
+      await deps.corrections.deleteWithoutFixes({ userId });
       await deps.eraseDeletedData();
+    },
+    async deleteAllOf(userId) {
+      for (const { id } of await imports.listOf(userId)) {
+        await imports.withdraw(id, userId);
+        await remove(id);
+      }
     },
     async deleteUndecided() {
       for (const id of await imports.undecidedBefore(clock.now() - IMPORT_UNDECIDED_MS)) await remove(id);

@@ -1,7 +1,11 @@
-import { emptyColumns, type FixColumns, type TrackPoint } from '#shared/historyCodec';
+import { emptyColumns, type FixColumns, packFixes, type TrackPoint } from '#shared/historyCodec';
+import { RANGE_LINE_POINTS } from '#contract/limits';
+import type { HistoryBlock } from '#contract/locations';
+import type { StayCorrection } from '#shared/stayCorrections';
 import { buildTimeline, type DayTimeline } from '#shared/timeline';
-import { type IncrementalTask, runSlice } from '#shared/timeSlicing';
+import { thinTrack } from '#shared/thinTrack';
 import { buildTrackInSteps } from '#shared/track';
+import { inSlices } from '#server/eventLoopTurns';
 
 /** What a day of a person comes to. */
 export interface ComputedDay {
@@ -12,21 +16,29 @@ export interface ComputedDay {
   /** Times of the first and the last fix; undefined without fixes. */
   readonly first: number | undefined;
   readonly last: number | undefined;
+  /** Computes the line in few points, one block for each stretch between gaps. */
+  line(): Promise<HistoryBlock[]>;
 }
 
-/** Computes a day in slices, between which other requests run. @param nextTurn what is waited for before each slice */
+/**
+ * Computes a day in slices, between which other requests run.
+ * @param nextTurn what is waited for before each slice
+ * @param corrections what the person says of the stays
+ */
 export async function computeDay(
   pages: AsyncIterable<readonly TrackPoint[]>,
   nextTurn: () => Promise<void>,
+  corrections: readonly StayCorrection[] = [],
 ): Promise<ComputedDay> {
   const fixes = await asColumns(pages);
   const track = await inSlices(buildTrackInSteps(fixes), nextTurn);
   return {
-    timeline: await inSlices(buildTimeline(track), nextTurn),
+    timeline: await inSlices(buildTimeline(track, corrections), nextTurn),
     fixes: fixes.count,
     leftOut: track.outliers.length,
     first: fixes.times[0],
     last: fixes.times[fixes.count - 1],
+    line: async () => (await inSlices(thinTrack(track, RANGE_LINE_POINTS), nextTurn)).map(packFixes),
   };
 }
 
@@ -45,15 +57,4 @@ async function asColumns(pages: AsyncIterable<readonly TrackPoint[]>): Promise<F
     }
   }
   return columns;
-}
-
-async function inSlices<Result>(
-  task: IncrementalTask<Result>,
-  nextTurn: () => Promise<void>,
-): Promise<Result> {
-  for (;;) {
-    const step = runSlice(task, () => performance.now());
-    if (step.done) return step.value;
-    await nextTurn();
-  }
 }

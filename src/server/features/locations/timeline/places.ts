@@ -1,5 +1,7 @@
 import { distanceBetween, type LatLng } from '#shared/geo';
+import { isInArea } from '#shared/geofences';
 import type { Visibility } from '#server/features/families/visibility';
+import { areaOf } from '#server/features/geofences/polygons';
 import type { GeofenceRepository, StoredGeofence } from '#server/features/geofences/repository';
 
 interface PlaceDeps {
@@ -23,8 +25,8 @@ export function placeAt(
   places: readonly StoredGeofence[],
 ): { id: string; name: string } | null {
   const [nearest] = places
+    .filter((place) => isInArea(areaOf(place), position))
     .map((place) => ({ place, metres: distanceBetween(position, place) }))
-    .filter(({ place, metres }) => metres <= place.radius)
     .toSorted((a, b) => a.metres - b.metres);
   return nearest ? { id: nearest.place.id, name: nearest.place.name } : null;
 }

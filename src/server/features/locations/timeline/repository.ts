@@ -1,5 +1,4 @@
 import type { DayTotalsRow, Queries } from '#server/db/schema';
-
 /** The SQL of the totals of days, which are kept because reading all fixes of a month takes seconds. */
 export function dayTotalsRepository(db: Queries) {
   return {
@@ -13,17 +12,21 @@ export function dayTotalsRepository(db: Queries) {
         .where('start_at', '<', end)
         .execute(),
 
-    /**
-     * Keeps a day unless fixes of it have come or gone since it was computed. The lock makes writers of the person's fixes
-     * wait, who then delete the row that is kept here.
-     * @param fixes how many there were
-     */
-    async keep(day: DayTotalsRow, fixes: number): Promise<void> {
+    /** Makes other writers of the person's fixes, corrections and totals wait until the end of the transaction. */
+    async lock(userId: string): Promise<void> {
       await db
         .updateTable('latest_locations')
         .set(({ ref }) => ({ recorded_at: ref('recorded_at') }))
-        .where('user_id', '=', day.user_id)
+        .where('user_id', '=', userId)
         .execute();
+    },
+
+    /**
+     * Keeps a day unless fixes of it have come or gone since it was computed. Called under the lock, for which writers of
+     * the person's fixes wait, who then delete the row that is kept here.
+     * @param fixes how many there were
+     */
+    async keep(day: DayTotalsRow, fixes: number): Promise<void> {
       const { count } = await db
         .selectFrom('locations')
         .select(({ fn }) => fn.countAll<number>().as('count'))

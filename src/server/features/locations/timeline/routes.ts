@@ -12,12 +12,13 @@ export function timelineRoutes(api: Api, timelines: TimelineService, limits: Rat
 
   api.forSignedIn(routes.listDays, async ({ user, params, query }) => {
     await limits.consume('timeline', user.userId);
-    const { from, to, tz, place } = query;
+    const { from, to, tz, place, line } = query;
     return timelines.days(user.userId, params.userId, {
       from,
       to,
       timeZone: tz ?? 'UTC',
       placeId: place,
+      withLine: line !== undefined,
     });
   });
 }

@@ -1,5 +1,10 @@
-import { distanceBetween, roundDegrees } from '#shared/geo';
+import { roundDegrees } from '#shared/geo';
+import { isInArea } from '#shared/geofences';
 import type { DayTimeline } from '#shared/timeline';
+import type { StoredGeofence } from '#server/features/geofences/repository';
+import { areaOf } from '#server/features/geofences/polygons';
+import type { StayCorrectionRow } from '#server/db/schema';
+import { namingOf, type Viewer } from '../corrections/naming';
 
 /** Start and end in epoch milliseconds, latitude and longitude. */
 type KeptStay = readonly [start: number, end: number, latitude: number, longitude: number];
@@ -14,12 +19,23 @@ export function stayList({ entries }: DayTimeline): string {
   return JSON.stringify(stays);
 }
 
-/** When a member stayed at a place. @param kept what `stayList` returned @param place radius in metres */
+/** A geofence whose visits somebody asks for. */
+export interface VisitedPlace {
+  readonly place: StoredGeofence;
+  readonly viewer: Viewer;
+}
+
+/** When a member stayed at a place, by position or because the member says so. @param kept what `stayList` returned */
 export function visitsOf(
   kept: string,
-  place: { readonly latitude: number; readonly longitude: number; readonly radius: number },
+  { place, viewer, corrections }: VisitedPlace & { readonly corrections: readonly StayCorrectionRow[] },
 ): { start: string; end: string }[] {
+  const area = areaOf(place);
   return (JSON.parse(kept) as KeptStay[])
-    .filter(([, , latitude, longitude]) => distanceBetween({ latitude, longitude }, place) <= place.radius)
+    .filter(([start, end, latitude, longitude]) => {
+      const naming = namingOf(corrections, { start, end }, viewer);
+      if (naming) return 'place' in naming && naming.place.id === place.id;
+      return isInArea(area, { latitude, longitude });
+    })
     .map(([start, end]) => ({ start: new Date(start).toISOString(), end: new Date(end).toISOString() }));
 }

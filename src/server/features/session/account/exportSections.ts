@@ -1,4 +1,6 @@
 import { ALERT_SECTIONS } from '#server/features/alerts/exportSections';
+import { LOCATION_SECTIONS } from '#server/features/locations/exportSections';
+import { PHONE_SECTIONS } from '#server/features/phones/exportSections';
 import type { Queries } from '#server/db/schema';
 import { membershipsOf } from '#server/features/families/visibility';
 import { type ExportSection, iso, section } from './exportSection';
@@ -13,11 +15,12 @@ const PAGE_ROWS = 2_000;
 export const EXPORT_SECTIONS: readonly ExportSection[] = [
   section('account', ['users'], async (db, userId) => {
     const rows = await db.selectFrom('users').selectAll().where('id', '=', userId).execute();
-    return rows.map(({ id, name, email, phone, profile_image, created_at }) => ({
+    return rows.map(({ id, name, email, phone, shares_phone, profile_image, created_at }) => ({
       id,
       name,
       email,
       phone,
+      sharesPhone: shares_phone === 1,
       profileImage: profile_image,
       createdAt: iso(created_at),
     }));
@@ -27,8 +30,8 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
     return rows.map(({ email, reserved_until }) => ({ email, reservedUntil: iso(reserved_until) }));
   }),
   section('emailedLinks', ['account_links'], async (db, userId) => {
-    const rows = await db.selectFrom('account_links').selectAll().where('user_id', '=', userId).execute();
-    return rows.map(({ purpose, email, expires_at }) => ({ purpose, email, expiresAt: iso(expires_at) }));
+    const links = await db.selectFrom('account_links').selectAll().where('user_id', '=', userId).execute();
+    return links.map(({ purpose, email, expires_at }) => ({ purpose, email, expiresAt: iso(expires_at) }));
   }),
   section('secondFactors', ['factors', 'recovery_codes', 'factor_challenges'], async (db, userId) => {
     const rows = await db.selectFrom('factors').selectAll().where('user_id', '=', userId).execute();
@@ -132,11 +135,16 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
       .selectFrom('geofences')
       // Other members may have changed what a former member created.
       .innerJoin(membershipsOf(db, [userId]).as('mine'), 'mine.family_id', 'geofences.family_id')
-      .select(['name', 'latitude', 'longitude', 'radius', 'created_at'])
+      .select(['name', 'latitude', 'longitude', 'radius', 'polygon', 'schedule', 'created_at'])
       .where('created_by', '=', userId)
       .orderBy('created_at')
       .execute();
-    return rows.map(({ created_at, ...geofence }) => ({ ...geofence, createdAt: iso(created_at) }));
+    return rows.map(({ created_at, schedule, polygon, ...geofence }) => ({
+      ...geofence,
+      ...(polygon === null ? {} : { polygon: JSON.parse(polygon) as unknown }),
+      ...(schedule === null ? {} : { schedule: JSON.parse(schedule) as unknown }),
+      createdAt: iso(created_at),
+    }));
   }),
   section('placesInRespectOfGeofences', ['geofence_states', 'geofence_watches'], async (db, userId) => {
     const rows = await db
@@ -179,30 +187,8 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
     return rows.map(({ name, sequence }) => ({ family: name, upToMessage: sequence }));
   }),
   { name: 'messages', tables: ['messages'], pages: messages },
-  section('imports', ['imports'], async (db, userId) => {
-    const rows = await db.selectFrom('imports').selectAll().where('user_id', '=', userId).execute();
-    return rows.map(({ name, format, state, fixes, is_shared, created_at }) => ({
-      name,
-      format,
-      state,
-      fixes,
-      shared: is_shared === 1,
-      createdAt: iso(created_at),
-    }));
-  }),
-  { name: 'importedLocations', tables: ['imported_locations'], pages: importedLocations },
-  section('dayTotals', ['day_totals'], async (db, userId) => {
-    const rows = await db.selectFrom('day_totals').selectAll().where('user_id', '=', userId).execute();
-    return rows.map(({ start_at, end_at, distance, moving, stays }) => ({
-      start: iso(start_at),
-      end: iso(end_at),
-      distance,
-      movingMs: moving,
-      stays,
-    }));
-  }),
-  // latest_locations holds a copy of the newest row.
-  { name: 'locations', tables: ['locations', 'latest_locations'], pages: locations },
+  ...PHONE_SECTIONS,
+  ...LOCATION_SECTIONS,
 ];
 
 async function* messages(db: Queries, userId: string): AsyncGenerator<object[]> {
@@ -220,42 +206,5 @@ async function* messages(db: Queries, userId: string): AsyncGenerator<object[]> 
       .execute();
     yield rows.map(({ name, content, sent_at }) => ({ family: name, content, timestamp: iso(sent_at) }));
     after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.id;
-  }
-}
-
-async function* locations(db: Queries, userId: string): AsyncGenerator<object[]> {
-  for (let after: number | undefined = -Infinity; after !== undefined;) {
-    const rows = await db
-      .selectFrom('locations')
-      .select(['recorded_at', 'latitude', 'longitude', 'accuracy'])
-      .where('user_id', '=', userId)
-      .where('recorded_at', '>', Math.max(after, Number.MIN_SAFE_INTEGER))
-      .orderBy('recorded_at')
-      .limit(PAGE_ROWS)
-      .execute();
-    yield rows.map(({ recorded_at, ...fix }) => ({ timestamp: iso(recorded_at), ...fix }));
-    after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.recorded_at;
-  }
-}
-
-async function* importedLocations(db: Queries, userId: string): AsyncGenerator<object[]> {
-  const imports = await db
-    .selectFrom('imports')
-    .select(['id', 'name'])
-    .where('user_id', '=', userId)
-    .execute();
-  for (const { id, name } of imports) {
-    for (let after: number | undefined = Number.MIN_SAFE_INTEGER; after !== undefined;) {
-      const rows = await db
-        .selectFrom('imported_locations')
-        .select(['recorded_at', 'latitude', 'longitude', 'accuracy'])
-        .where('import_id', '=', id)
-        .where('recorded_at', '>', after)
-        .orderBy('recorded_at')
-        .limit(PAGE_ROWS)
-        .execute();
-      yield rows.map(({ recorded_at, ...fix }) => ({ file: name, timestamp: iso(recorded_at), ...fix }));
-      after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.recorded_at;
-    }
   }
 }

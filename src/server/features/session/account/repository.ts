@@ -4,7 +4,7 @@ import { deletePushDevices } from '#server/db/pushDevices';
 
 /** What the account form changes. */
 export type UserChange = Partial<
-  Pick<UserRow, 'name' | 'email' | 'email_changed_at' | 'phone' | 'profile_image'>
+  Pick<UserRow, 'name' | 'email' | 'email_changed_at' | 'phone' | 'shares_phone' | 'profile_image'>
 >;
 
 /** The SQL of accounts. */
@@ -43,6 +43,13 @@ export function accountRepository(db: Queries) {
         .where('id', '=', id)
         .execute();
       await revokeAccess(db, id);
+      // Signing out everywhere ends sharing, also by phones with an app.
+      await db.deleteFrom('phones').where('user_id', '=', id).execute();
+      await db
+        .updateTable('position_sources')
+        .set({ leading_phone_id: null, heard_at: null, phones_from: null })
+        .where('user_id', '=', id)
+        .execute();
     },
 
     /**

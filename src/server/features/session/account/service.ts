@@ -77,9 +77,14 @@ export interface AccountDeps extends AccountStore {
   emails: AccountEmails | undefined;
   publisher: Publisher;
   clock: Clock;
+  /** Deletes a person's positions and imports, some at a time: with the account, millions would go in one statement. */
+  deletePositions(userId: string): Promise<void>;
   /** Removes what the store keeps of deleted rows outside its tables. */
   eraseDeletedData(): Promise<void>;
 }
+
+/** The fields of an account that its families see. */
+const CHANGED_FOR_FAMILIES = ['name', 'profileImage', 'phone', 'sharesPhone'] as const;
 
 /** The rules of accounts. */
 export function accountService(deps: AccountDeps): AccountService {
@@ -87,12 +92,10 @@ export function accountService(deps: AccountDeps): AccountService {
 
   return {
     async profile(viewerId, personId) {
-      const isOneself = viewerId === personId;
       const visible = await visibility.visibleTo(viewerId, [personId]);
       const user = visible.has(personId) ? await accounts.byId(personId) : undefined;
       if (!user) throw new DomainError('user_not_found');
-      const { id, name, email, phone, profile_image: profileImage } = user;
-      return { id, name, profileImage, ...(isOneself ? { email, phone } : {}) };
+      return serializeProfile(user, viewerId === personId);
     },
     async changesEmail(viewerId, { email, currentPassword }) {
       if (email === undefined || (await accounts.byId(viewerId))?.email === email) return false;
@@ -105,7 +108,7 @@ export function accountService(deps: AccountDeps): AccountService {
     async change(viewer, personId, fields) {
       requireOwnAccount(viewer.userId, personId);
       const changed = await change(deps, viewer, fields);
-      if (fields.name !== undefined || fields.profileImage !== undefined)
+      if (CHANGED_FOR_FAMILIES.some((field) => fields[field] !== undefined))
         for (const familyId of await visibility.familiesOf(personId)) publisher.familyChanged(familyId);
       return changed;
     },
@@ -155,10 +158,11 @@ async function findPicture(accounts: AccountRepository, name: string): Promise<P
  * Removes the person from all their families, then deletes the account.
  * @returns the families, and those in which the person had made geofences
  */
-function removeAll(
-  { inTransaction }: AccountDeps,
+async function removeAll(
+  { inTransaction, deletePositions }: AccountDeps,
   personId: string,
 ): Promise<{ left: string[]; withGeofences: string[] }> {
+  await deletePositions(personId);
   return inTransaction(async (stored) => {
     const { accounts, activity, geofences, visibility } = stored;
     const left = await visibility.familiesOf(personId);
@@ -183,11 +187,19 @@ async function settleGeofences(
   else await geofences.removeMadeBy(familyId, personId);
 }
 
+function serializeProfile(
+  { id, name, email, phone, shares_phone: shared, profile_image: profileImage }: UserRow,
+  isOneself: boolean,
+): Profile {
+  const own = { email, phone, sharesPhone: shared === 1 };
+  return { id, name, profileImage, ...(isOneself ? own : shared && phone ? { phone } : {}) };
+}
+
 /** Changes an account and informs its devices. @throws DomainError 409 when another account has the email */
 async function change(
   deps: AccountDeps,
   viewer: SignedIn,
-  { name, email, phone, profileImage }: UserFields,
+  { name, email, phone, sharesPhone, profileImage }: UserFields,
 ): Promise<ChangedUser> {
   const { emails, publisher } = deps;
   const now = deps.clock.now();
@@ -195,6 +207,7 @@ async function change(
     ...(name === undefined ? {} : { name }),
     ...(phone === undefined ? {} : { phone: phone || null }),
   };
+  const sharing: UserChange = sharesPhone === undefined ? {} : { shares_phone: sharesPhone ? 1 : 0 };
   const { before, outcome, image } = await deps.inTransaction(async (store) => {
     const { accounts } = store;
     const user = await accounts.byId(viewer.userId);
@@ -203,7 +216,11 @@ async function change(
     const changedEmail = await changeEmail(store, user, email, about);
     const picture =
       profileImage === undefined ? undefined : await replacePicture(accounts, user, profileImage, now);
-    const stored: UserChange = { ...fields, ...(picture === undefined ? {} : { profile_image: picture }) };
+    const stored: UserChange = {
+      ...fields,
+      ...sharing,
+      ...(picture === undefined ? {} : { profile_image: picture }),
+    };
     if (Object.keys(stored).length > 0) await accounts.change(user.id, stored);
     return { before: user, outcome: changedEmail, image: picture };
   });
@@ -213,7 +230,12 @@ async function change(
   if ((fields.phone ?? null) !== before.phone && phone !== undefined)
     publisher.accountChanged(viewer, 'phone');
   if (email !== undefined && linkToken !== undefined) emails?.confirmEmail(email, linkToken);
-  return { ...fields, ...emailFields, ...(image === undefined ? {} : { profileImage: image }) };
+  return {
+    ...fields,
+    ...emailFields,
+    ...(sharesPhone === undefined ? {} : { sharesPhone }),
+    ...(image === undefined ? {} : { profileImage: image }),
+  };
 }
 
 /** Replaces or removes the picture. @returns the new `profileImage` */

@@ -6,10 +6,10 @@ import { request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { selectAlerts } from '../../selectors';
-import { alertRead, callOf } from '../../slice';
+import { type alertArrived, alertRead, callOf } from '../../slice';
 import { waitingAnswersChanged, sosAnswered } from '../actions';
 import type { AnswerQueue } from '../answerQueue';
-import { selectCall, selectOwnAnswer } from '../selectors';
+import { selectAnsweredCalls, selectCall, selectCallPage, selectOwnAnswer } from '../selectors';
 import { callsChanged } from '../slice';
 import { receiveCall } from './load';
 
@@ -34,6 +34,22 @@ export function* queueSeen(queue: AnswerQueue, { payload }: ReturnType<typeof al
   const known = yield* select(selectCall, id);
   if (known?.endedAt || (yield* select(selectOwnAnswer, id)) !== null) return;
   yield* call(queue.add, id, 'seen' as const);
+  yield* put(waitingAnswersChanged());
+}
+
+/** A repeat needs no banner where the page of its call is in view; it still sounds. */
+export function* readOnItsPage({ page }: Services, { payload }: ReturnType<typeof alertArrived>) {
+  const id = callOf(payload.arrival);
+  if (id === undefined || !page.isShown() || (yield* select(selectCallPage))?.id !== id) return;
+  const unread = (yield* select(selectAlerts)).filter((alert) => !alert.read && callOf(alert) === id);
+  for (const alert of unread) yield* put(alertRead({ id: alert.id }));
+}
+
+/** A user who marks all alerts as read, or clears them, has seen the calls that go on: their banners are gone then. */
+export function* queueAllSeen(queue: AnswerQueue) {
+  const unanswered = (yield* select(selectAnsweredCalls)).map(({ id }) => id);
+  for (const id of unanswered)
+    if ((yield* select(selectOwnAnswer, id)) === null) yield* call(queue.add, id, 'seen' as const);
   yield* put(waitingAnswersChanged());
 }
 

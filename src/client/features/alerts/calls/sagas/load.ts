@@ -9,7 +9,10 @@ import type { Services } from '#client/services/types';
 import { sosPageOpened } from '#client/store/pageActions';
 import { callsOutdated, PRACTICE_ID, sosAnswered, sosPageRequested } from '../actions';
 import { withCall, withList, withMove } from '../knownCalls';
+import { hasNews } from '../news';
 import { selectCallPage, selectCalls, selectOwnAnswer } from '../selectors';
+import { selectAlerts } from '../../selectors';
+import { alertRead, callOfNews, inboxOutdated } from '../../slice';
 import { type CallPage, callsChanged } from '../slice';
 
 type News = { changed: SosCall } | { moved: SosMoved };
@@ -32,10 +35,12 @@ export function* watchCalls({ socket }: Services) {
 /** Keeps a call that the server has sent. The page of a call loads what happened once it is over. */
 export function* receiveCall(received: SosCall) {
   const known = yield* select(selectCalls);
-  const wasOpen = known.some(({ id, endedAt }) => id === received.id && endedAt === null);
   yield* put(callsChanged({ calls: withCall(known, received) }));
+  const before = known.find(({ id }) => id === received.id);
+  // The inbox then has an alert of it.
+  if (before && hasNews(before, received, (yield* select(selectUser))?.id)) yield* put(inboxOutdated());
   const page = yield* select(selectCallPage);
-  if (wasOpen && received.endedAt !== null && page?.id === received.id)
+  if (before?.endedAt === null && received.endedAt !== null && page?.id === received.id)
     yield* put(sosPageRequested({ id: received.id }));
 }
 
@@ -92,6 +97,7 @@ function* loadPage(services: Services, id: string) {
     yield* put(callsChanged({ calls: withCall(yield* select(selectCalls), received) }));
     yield* changePage({ status: 'ready', track, log });
     yield* call(answerSeen, received);
+    yield* call(readNews, id);
   } catch (error) {
     yield* call(services.log.info, 'The call for help was not loaded:', error);
     const isMissing = error instanceof CallFailed && error.status === 404;
@@ -99,6 +105,12 @@ function* loadPage(services: Services, id: string) {
     if (isMissing) yield* changePage({ status: 'missing' });
     else if (page?.status === 'loading') yield* changePage({ status: 'failed' });
   }
+}
+
+/** Opening the page of a call shows all that its news say. */
+function* readNews(id: string) {
+  const unread = (yield* select(selectAlerts)).filter((alert) => !alert.read && callOfNews(alert) === id);
+  for (const alert of unread) yield* put(alertRead({ id: alert.id }));
 }
 
 /** Opening the page of a call answers that it is seen. */

@@ -9,7 +9,7 @@ import { Section } from '#client/ui/Section.tsx';
 import { selectUser } from '#client/features/session/selectors';
 import { sosPageRequested } from '../actions';
 import { callTimes, callTitle, endText } from '../messages';
-import { selectCallPage, selectCalls } from '../selectors';
+import { selectAreCallsKnown, selectCallPage, selectCalls } from '../selectors';
 
 /** The calls of the last 30 days, and the way to practise one. */
 export function CallList() {
@@ -33,6 +33,7 @@ function Calls() {
   const dispatch = useAppDispatch();
   const calls = useAppSelector(selectCalls);
   const status = useAppSelector(selectCallPage)?.status;
+  const isKnown = useAppSelector(selectAreCallsKnown);
   if (calls.length > 0)
     return (
       <ul className="sos-calls" role="list">
@@ -41,7 +42,7 @@ function Calls() {
         ))}
       </ul>
     );
-  if (status === 'failed')
+  if (status === 'failed' && !isKnown)
     return (
       <div className="sos-failed">
         <Notice>
@@ -50,7 +51,7 @@ function Calls() {
         <Button onClick={() => dispatch(sosPageRequested({}))}>{t('Try again')}</Button>
       </div>
     );
-  if (status === 'loading')
+  if (status === 'loading' && !isKnown)
     return (
       <>
         <span className="visually-hidden" role="status">

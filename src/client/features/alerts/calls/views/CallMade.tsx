@@ -11,6 +11,7 @@ import { selectNow } from '#client/features/session/selectors';
 import { sosEndRequested } from '../actions';
 import { endText, isUnanswered } from '../messages';
 import { selectCallPage, selectSentAt } from '../selectors';
+import { AddMessage } from './AddMessage';
 import { CallFacts } from './CallFacts';
 import { CallLog } from './CallLog';
 import { CallMap } from './CallMap';
@@ -26,6 +27,7 @@ export function CallMade({ call }: { call: SosCall }) {
       <div className="sos-side">
         {end === null ? <WhileOpen call={call} /> : <Notice kind="info">{end}</Notice>}
         <CallFacts call={call} />
+        {end === null ? <AddMessage /> : null}
         <CallPeople call={call} />
         <CallLog call={call} />
       </div>

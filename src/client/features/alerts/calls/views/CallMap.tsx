@@ -6,13 +6,12 @@ import { AccuracyHalo } from '#client/map/circles.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { RouteLine } from '#client/map/RouteLine.tsx';
-import { useAppSelector, useSettings } from '#client/store/hooks';
+import { useAppSelector } from '#client/store/hooks';
 import { RecenterIcon } from '#client/ui/icons.tsx';
 import { MemberPin } from '#client/ui/pins.tsx';
 import { RoundButton } from '#client/ui/RoundButton.tsx';
-import { useDark } from '#client/ui/hooks';
 import { selectPersonColor } from '#client/features/families/selectors';
-import { selectAppearance } from '#client/features/session/selectors';
+import { useMapTiles } from '#client/features/session/useMapTiles';
 import { selectPicture } from '../selectors';
 
 /** Same as --color-danger: layers cannot use CSS variables. */
@@ -28,8 +27,7 @@ export interface CallMapProps {
 
 /** Where the caller is, and was since the call. The map follows until the user moves it. */
 export function CallMap({ call: { userId, userName, position }, track, isOver }: CallMapProps) {
-  const dark = useDark(useAppSelector(selectAppearance));
-  const { tileUrl, tileAttribution } = useSettings();
+  const { isDark, tiles } = useMapTiles();
   const color = useAppSelector((state) => selectPersonColor(state, userId));
   const picture = useAppSelector((state) => selectPicture(state, userId));
   const [heldAt, setHeldAt] = useState<string | null>(null);
@@ -40,16 +38,14 @@ export function CallMap({ call: { userId, userName, position }, track, isOver }:
         center={position}
         centerKey={heldAt ?? position.timestamp}
         zoom={SOS_ZOOM}
-        tileUrl={tileUrl}
-        attribution={tileAttribution}
-        dark={dark}
+        {...tiles}
         label={t('Map of the SOS')}
         onMoveByHand={() => setHeldAt((before) => before ?? position.timestamp)}
       >
         {position.accuracy === null ? null : (
           <AccuracyHalo id="sos-accuracy" {...position} accuracy={position.accuracy} color={HALO_COLOR} />
         )}
-        <RouteLine id="sos-track" route={route} dark={dark} />
+        <RouteLine id="sos-track" route={route} dark={isDark} />
         <Marker latitude={position.latitude} longitude={position.longitude} label={userName} raised>
           <MemberPin
             id={userId}

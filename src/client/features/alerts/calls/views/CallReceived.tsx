@@ -4,6 +4,7 @@ import { useAppSelector } from '#client/store/hooks';
 import { buttonClass } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { PhoneIcon } from '#client/ui/actionIcons.tsx';
+import { telephoneLink } from '#client/ui/people.tsx';
 import { endText } from '../messages';
 import { selectCallPage } from '../selectors';
 import { AnswerButtons, OwnAnswer } from './AnswerButtons';
@@ -39,7 +40,7 @@ export function CallReceived({ call }: { call: SosCall }) {
 function PhoneLink({ call: { phone, userName } }: { call: SosCall }) {
   if (!phone) return null;
   return (
-    <a className={buttonClass('danger')} href={`tel:${phone.replace(/[^+\d]/gu, '')}`}>
+    <a className={buttonClass('danger')} href={telephoneLink(phone)}>
       <PhoneIcon />
       {t('Call {name}', { name: userName })}
     </a>

@@ -1,6 +1,7 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
+import { useHeldKeysIgnored } from '#client/ui/hooks';
 import { Dialog, LiveRegion } from '#client/ui/overlays.tsx';
 import { quickCallCancelled, quickCallConfirmed } from '../actions';
 import { selectCountdown } from '../selectors';
@@ -9,6 +10,8 @@ import { selectCountdown } from '../selectors';
 export function QuickCall() {
   const dispatch = useAppDispatch();
   const seconds = useAppSelector(selectCountdown);
+  // The key that is held on the SOS button would press "Cancel", which has the focus then.
+  useHeldKeysIgnored(seconds !== null);
   if (seconds === null) return null;
   const cancel = () => dispatch(quickCallCancelled());
   return (

@@ -50,7 +50,7 @@ export function* reportSeen(services: Services, { payload: params }: ReturnType<
 /** Who reads the alert that it was missed has seen it. */
 export function* seeReadAlert(_services: Services, { payload }: ReturnType<typeof alertRead>) {
   const news = (yield* select(selectAlerts)).find(({ id }) => id === payload.id)?.news;
-  if (news?.what !== 'missed') return;
+  if (!news || !('checkinId' in news) || news.what !== 'missed') return;
   const unseen = (yield* select(selectUnseenMissed)).some(({ id }) => id === news.checkinId);
   if (unseen) yield* put(missedCheckInSeen({ id: news.checkinId }));
 }

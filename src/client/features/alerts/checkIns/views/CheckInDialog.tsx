@@ -68,7 +68,7 @@ function OpenDialog() {
         </>
       }
     >
-      <Form id={formId} className="checkin-form" onSubmit={submit} onInput={onInput}>
+      <Form id={formId} onSubmit={submit} onInput={onInput}>
         <p className="checkin-hint">{t('If you do not arrive in time, your family is told.')}</p>
         {task?.error && task.about === null ? <Notice kind="error">{errorMessage(task.error)}</Notice> : null}
         <PlaceFields errors={errors} />
@@ -140,7 +140,7 @@ interface WatchersProps {
   onChange: (id: string, isChosen: boolean) => void;
 }
 
-/** Who sees it: the whole family, unless somebody is left out. */
+/** Who sees it: the whole family, unless a member is left out. */
 function Watchers({ left, onChange }: WatchersProps) {
   const companions = useAppSelector(selectCompanions);
   const chosen = companions.filter(({ id }) => !left.includes(id));

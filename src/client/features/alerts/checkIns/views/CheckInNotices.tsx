@@ -9,6 +9,7 @@ import { missedText } from '../messages';
 import { selectUnseenMissed } from '../selectors';
 import { OwnCheckIn } from './OwnCheckIn';
 import { RequestNotices } from './RequestNotices';
+import { useNoticeForToast } from './useNoticeForToast';
 
 /** On the map: the user's own check-in, requests of others, and what others have missed until the user has seen it. */
 export function CheckInNotices() {
@@ -28,6 +29,7 @@ function MissedCheckIn({ checkIn }: { checkIn: CheckIn }) {
   const dispatch = useAppDispatch();
   const { id, userName: name, placeName: place, dueAt, lastPosition } = checkIn;
   useFocusKept();
+  useNoticeForToast({ checkIn: id });
   return (
     <div className="checkin checkin-late" role="alert">
       <p>{missedText({ name, place, dueAt, lastPositionAt: lastPosition?.timestamp ?? null })}</p>

@@ -12,6 +12,7 @@ import { selectNow } from '#client/features/session/selectors';
 import { checkInEnded, checkInExtended } from '../actions';
 import { duration, timeLeft, watchedBy } from '../messages';
 import { selectCheckInTask, selectOwnCheckIn } from '../selectors';
+import { useNoticeForToast } from './useNoticeForToast';
 
 /** The user's own check-in: one line while it runs, a question when it is due, and what was told when it was missed. */
 export function OwnCheckIn() {
@@ -65,6 +66,7 @@ function Running({ checkIn }: { checkIn: CheckIn }) {
 
 function Asking({ checkIn: { id, placeName: place } }: { checkIn: CheckIn }) {
   useFocusKept();
+  useNoticeForToast({ checkIn: id });
   return (
     <div className="checkin checkin-late" role="alert">
       <p className="checkin-line">{t('Have you arrived at {place}?', { place })}</p>

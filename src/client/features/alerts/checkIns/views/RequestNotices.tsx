@@ -9,12 +9,18 @@ import { useFocusKept } from '#client/ui/Page.tsx';
 import { checkInFormOpened, checkInRequestAccepted, checkInRequestDeclined } from '../actions';
 import { requestText } from '../messages';
 import { isOnTheWay, selectCheckInTask, selectOpenRequests, selectOwnCheckIn } from '../selectors';
+import { useNoticeForToast } from './useNoticeForToast';
 import { useProposal } from './useProposal';
 
 /** Requests of others, one at a time: one tap starts what is proposed. */
 export function RequestNotices() {
   const [request] = useAppSelector(selectOpenRequests);
-  return request ? <RequestNotice key={request.id} request={request} /> : null;
+  return (
+    // Always there: only a change of a live region is announced.
+    <div className="checkin-requests" role="status">
+      {request ? <RequestNotice key={request.id} request={request} /> : null}
+    </div>
+  );
 }
 
 function RequestNotice({ request }: { request: CheckInRequest }) {
@@ -23,8 +29,9 @@ function RequestNotice({ request }: { request: CheckInRequest }) {
   const { id, fromName: userName, text } = request;
   const isBusy = task?.isBusy === true;
   useFocusKept();
+  useNoticeForToast({ request: id });
   return (
-    <div className="checkin checkin-request" role="status">
+    <div className="checkin checkin-request">
       <p className="checkin-line">{requestText({ what: 'open', userName, text })}</p>
       {task?.error && task.about === id ? <Notice kind="error">{errorMessage(task.error)}</Notice> : null}
       <div className="checkin-actions">

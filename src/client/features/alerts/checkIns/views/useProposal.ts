@@ -8,7 +8,7 @@ import { selectCompanions } from '../selectors';
 
 /**
  * The check-in that one tap starts: to the nearest place, within an hour, seen by the whole family.
- * @param alsoFor id of somebody who sees it in any case
+ * @param alsoFor id of a member who sees it in any case
  * @returns null where no place is saved
  */
 export function useProposal(alsoFor: string): NewCheckIn | null {

@@ -23,7 +23,7 @@ export function* showAlert(services: Services, alert: Arrival) {
     tag: notificationTag(alert),
     path: pathOf(alert),
     kind: alert.type === 'sos' ? 'sos' : 'crossing',
-    isUrgent: alert.news !== undefined && URGENT.includes(alert.news.what),
+    isUrgent: alert.news !== undefined && 'what' in alert.news && URGENT.includes(alert.news.what),
   });
 }
 

@@ -11,10 +11,28 @@ import type { CallInput, Clock, Services } from '#client/services/types';
 import { readDay } from '../day';
 import { selectUser } from '#client/features/session/selectors';
 import { keepDay, type KeptDay, readKeptDay } from '../keptDay';
-import { selectDate, selectHistoryPerson, selectHistoryStatus, selectHistoryUserId } from '../selectors';
-import { currentDateResolved, dayChosen, dayLoaded, dayLoadFailed, type dayRequested } from '../slice';
+import {
+  selectDate,
+  selectHistoryPerson,
+  selectHistoryStatus,
+  selectHistoryUserId,
+  selectIsLocalTime,
+} from '../selectors';
+import {
+  currentDateResolved,
+  dayChosen,
+  dayLoaded,
+  dayLoadFailed,
+  type dayRequested,
+  type localTimeChosen,
+} from '../slice';
 
-type DayAction = ReturnType<typeof historyOpened | typeof dayChosen | typeof dayRequested>;
+type DayAction = ReturnType<
+  typeof historyOpened | typeof dayChosen | typeof dayRequested | typeof localTimeChosen
+>;
+
+/** Asks for the zone in which the member was (`contract/timeline.ts`, which would bring its schemas along). */
+const LOCAL_ZONE = 'local';
 
 /** While the user types a year, each digit makes a valid date. */
 const TYPING_PAUSE_MS = 250;
@@ -32,11 +50,7 @@ export function* loadDay(services: Services, action: DayAction) {
   const date = yield* select(selectDate);
   if (userId === null || date === null) return;
   try {
-    const input = { params: { userId }, query: { date, tz } };
-    const { blocks, timeline } = yield* all({
-      blocks: call(loadBlocks, services, input),
-      timeline: call(loadTimeline, services, input),
-    });
+    const { blocks, timeline } = yield* loadBoth(services, { userId, date, tz });
     yield* inSlices(readDay(blocks), clock);
     yield* put(dayLoaded({ blocks, timeline }));
     yield* storeDay(services, { userId, date, blocks, timeline });
@@ -44,6 +58,21 @@ export function* loadDay(services: Services, action: DayAction) {
     yield* call(log.failure, 'Loading a day failed:', error);
     yield* failOrShowStored(services, error, { userId, date });
   }
+}
+
+/** The day of this device's zone, or of the one in which the member was, which the server knows. */
+function* loadBoth(services: Services, { userId, date, tz }: { userId: string; date: string; tz: string }) {
+  const params = { userId };
+  if (yield* select(selectIsLocalTime)) {
+    const timeline = yield* loadTimeline(services, { params, query: { date, tz: LOCAL_ZONE } });
+    const query = { date, tz: timeline?.tz ?? tz };
+    return { timeline, blocks: yield* call(loadBlocks, services, { params, query }) };
+  }
+  const input = { params, query: { date, tz } };
+  return yield* all({
+    blocks: call(loadBlocks, services, input),
+    timeline: call(loadTimeline, services, input),
+  });
 }
 
 function* storeDay({ clock, storage }: Services, day: Omit<KeptDay, 'savedAt'>) {
@@ -83,7 +112,7 @@ function* loadBlocks(services: Services, input: CallInput<'locationHistory'>) {
 }
 
 /** The stays and trips of the day; null from a server that does not compute them. */
-function* loadTimeline(services: Services, input: CallInput<'dayTimeline'>) {
+export function* loadTimeline(services: Services, input: CallInput<'dayTimeline'>) {
   try {
     // A server that does not know the route may answer anything.
     const answer: Partial<Timeline> | undefined = yield* request(services, 'dayTimeline', input);

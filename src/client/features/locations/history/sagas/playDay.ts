@@ -1,12 +1,12 @@
 import { isPageOpened } from '#client/store/pageActions';
-import type { Action } from '@reduxjs/toolkit';
+import { type Action, isAnyOf } from '@reduxjs/toolkit';
 import { call, put, race, select, take } from 'typed-redux-saga';
 import { bufferedChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { beginsPiece, type Day, indexAt } from '../day';
 import { selectDay, selectPlayer } from '../selectors';
 import { playerMoved } from '../reducer';
-import { dayChosen, dayRequested, pausePressed, playerStopped } from '../slice';
+import { dayChosen, dayRequested, pausePressed, playerStopped, rangeChosen, rangeDayChosen } from '../slice';
 
 /** Twenty times a second looks even, and is a third of the work of every frame. */
 const TICK_MS = 50;
@@ -23,8 +23,7 @@ export function* play(services: Services) {
   yield* put(playerStopped());
 }
 
-const isStop = (action: Action): boolean =>
-  pausePressed.match(action) || dayChosen.match(action) || dayRequested.match(action);
+const isStop = isAnyOf(pausePressed, dayChosen, dayRequested, rangeChosen, rangeDayChosen);
 
 function* moveOn({ clock }: Services, day: Day) {
   const { times } = day.route;

@@ -1,4 +1,6 @@
+import { DAYS_PER_LIST } from '#contract/limits';
 import type { DaySummary } from '#contract/timeline';
+import { distance, duration } from '#client/i18n/lengths';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { PreviousIcon } from '#client/ui/actionIcons.tsx';
@@ -12,14 +14,16 @@ import {
   dayAfterKey,
   dayName,
   firstDay,
+  lastDay,
   monthName,
   monthOf,
   weekdayNames,
   weeksOf,
 } from '../calendar';
-import { distance, duration } from '../messages';
-import { selectCalendar, selectDate, selectToday } from '../selectors';
-import { dayChosen, monthChosen } from '../slice';
+import { isTooFar } from '../range';
+import type { DayRange } from '../reducer';
+import { selectCalendar, selectDate, selectRange, selectToday } from '../selectors';
+import { dayChosen, monthChosen, rangeChosen, rangeClosed, rangeDayChosen, rangeStarted } from '../slice';
 import { PlaceSearch } from './PlaceSearch';
 import { useCloseCalendar } from './useCloseCalendar';
 
@@ -36,6 +40,7 @@ export function Calendar() {
       <MonthBar month={month} />
       <MonthDays month={month} />
       <MonthTotals month={month} />
+      <SeveralDays month={month} />
       <PlaceSearch />
     </section>
   );
@@ -64,6 +69,8 @@ function MonthDays({ month }: { month: string }) {
   const { days } = useAppSelector(selectCalendar);
   const date = useAppSelector(selectDate);
   const today = useAppSelector(selectToday);
+  const range = useAppSelector(selectRange);
+  const isChoosing = range?.status === 'choosing';
   const close = useCloseCalendar();
   const most = Math.max(1, ...days.map((day) => day.distance));
   const asDay = (day: string): MonthDay => {
@@ -72,9 +79,9 @@ function MonthDays({ month }: { month: string }) {
       id: day,
       label: dayLabel(day, totals),
       content: <DayContent day={day} share={totals ? totals.distance / most : null} />,
-      isChosen: day === date,
+      isChosen: range ? isIn(day, range) : day === date,
       isToday: day === today,
-      isDisabled: isToCome(day, today),
+      isDisabled: isToCome(day, today) || (isChoosing && isTooFar(day, range.from)),
       hasData: totals !== undefined,
     };
   };
@@ -93,12 +100,15 @@ function MonthDays({ month }: { month: string }) {
       }}
       onClose={close}
       onChoose={(day) => {
-        dispatch(dayChosen({ date: day }));
-        close();
+        dispatch(isChoosing ? rangeDayChosen({ date: day }) : dayChosen({ date: day }));
+        if (!isChoosing || range.from !== null) close();
       }}
     />
   );
 }
+
+const isIn = (day: string, { from, to }: DayRange): boolean =>
+  from !== null && day >= from && day <= (to ?? from);
 
 const isToCome = (day: string, today: string | null): boolean => today !== null && day > today;
 
@@ -151,5 +161,41 @@ function MonthTotals({ month }: { month: string }) {
             moving: duration(sum((day) => day.moving) * 1_000),
           })}
     </p>
+  );
+}
+
+/** Leads to several days in one line: those of the month, or the ones from one to another. */
+function SeveralDays({ month }: { month: string }) {
+  const dispatch = useAppDispatch();
+  const { status, days } = useAppSelector(selectCalendar);
+  const today = useAppSelector(selectToday);
+  const range = useAppSelector(selectRange);
+  const close = useCloseCalendar();
+  if (range?.status === 'choosing')
+    return (
+      <div className="calendar-several">
+        <p role="status">
+          {range.from === null
+            ? t('Choose the first day')
+            : t('Choose the last day, up to {count} days', { count: DAYS_PER_LIST })}
+        </p>
+        <Button onClick={() => dispatch(rangeClosed())}>{t('Cancel')}</Button>
+      </div>
+    );
+  const to = today !== null && lastDay(month) > today ? today : lastDay(month);
+  return (
+    <div className="calendar-several">
+      {status === 'ready' && days.length > 0 ? (
+        <Button
+          onClick={() => {
+            dispatch(rangeChosen({ from: firstDay(month), to }));
+            close();
+          }}
+        >
+          {t('Show the whole month')}
+        </Button>
+      ) : null}
+      <Button onClick={() => dispatch(rangeStarted())}>{t('Choose several days')}</Button>
+    </div>
   );
 }

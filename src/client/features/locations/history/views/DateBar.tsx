@@ -21,7 +21,7 @@ const CALENDAR_ICON = (
 );
 
 /** Opens and closes the calendar, where the server knows the totals of days. */
-function CalendarButton({ date }: { date: string | null }) {
+export function CalendarButton({ date }: { date: string | null }) {
   const dispatch = useAppDispatch();
   const { isOffered, month } = useAppSelector(selectCalendar);
   const isOpen = month !== null;
@@ -53,37 +53,39 @@ export function DateBar() {
   });
   return (
     <div className="history-date">
-      <IconButton
-        label={t('Previous day')}
-        icon={<PreviousIcon />}
-        disabled={date === null}
-        onClick={() => date && choose(addDays(date, -1))}
-      />
-      <label className="visually-hidden" htmlFor={id}>
-        {t('Date')}
-      </label>
-      <input
-        id={id}
-        type="date"
-        className="field-input history-date-input"
-        value={typed ?? date ?? ''}
-        min={FIRST_DATE}
-        max={today ?? undefined}
-        aria-invalid={isToCome || undefined}
-        aria-describedby={isToCome ? `${id}-error` : undefined}
-        onChange={({ target: { value } }) => {
-          setTyped(value);
-          if (value >= FIRST_DATE) choose(value);
-        }}
-        onBlur={() => setTyped(null)}
-      />
-      <IconButton
-        label={t('Next day')}
-        icon={<ChevronIcon />}
-        disabled={date === null || today === null || date >= today}
-        onClick={() => date && choose(addDays(date, 1))}
-      />
-      <CalendarButton date={date} />
+      <div className="history-date-row">
+        <IconButton
+          label={t('Previous day')}
+          icon={<PreviousIcon />}
+          disabled={date === null}
+          onClick={() => date && choose(addDays(date, -1))}
+        />
+        <label className="visually-hidden" htmlFor={id}>
+          {t('Date')}
+        </label>
+        <input
+          id={id}
+          type="date"
+          className="field-input history-date-input"
+          value={typed ?? date ?? ''}
+          min={FIRST_DATE}
+          max={today ?? undefined}
+          aria-invalid={isToCome || undefined}
+          aria-describedby={isToCome ? `${id}-error` : undefined}
+          onChange={({ target: { value } }) => {
+            setTyped(value);
+            if (value >= FIRST_DATE) choose(value);
+          }}
+          onBlur={() => setTyped(null)}
+        />
+        <IconButton
+          label={t('Next day')}
+          icon={<ChevronIcon />}
+          disabled={date === null || today === null || date >= today}
+          onClick={() => date && choose(addDays(date, 1))}
+        />
+        <CalendarButton date={date} />
+      </div>
       {isToCome ? (
         <p className="field-error history-date-error" id={`${id}-error`} role="alert">
           {t('This day is still to come')}

@@ -2,7 +2,7 @@ import { t } from '#client/i18n/text';
 import { useMemo } from 'react';
 import { HISTORY_FIT_PADDING, MAP_FALLBACK_CENTER } from '#contract/limits';
 import { pointAt } from '#shared/track';
-import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Dots } from '#client/map/Dots.tsx';
 import { FitBounds } from '#client/map/FitBounds.tsx';
 import { boundsOf } from '#shared/bounds';
@@ -11,9 +11,8 @@ import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { RouteLine } from '#client/map/RouteLine.tsx';
 import { MemberPin, PlacePin } from '#client/ui/pins.tsx';
-import { useDark } from '#client/ui/hooks';
 import { selectPersonColor } from '#client/features/families/selectors';
-import { selectAppearance } from '#client/features/session/selectors';
+import { useMapTiles } from '#client/features/session/useMapTiles';
 import { type Day, isStay } from '../day';
 import {
   selectHistoryPerson,
@@ -37,8 +36,7 @@ const STOP_ZOOM = 16;
 
 /** The day on the map: its line, its stops and the player's marker; an empty map until the day is loaded. */
 export function DayMap({ day }: { day: Day | null }) {
-  const dark = useDark(useAppSelector(selectAppearance));
-  const { tileUrl, tileAttribution } = useSettings();
+  const { isDark, tiles } = useMapTiles();
   const shown = useAppSelector(selectShown);
   const picked = useAppSelector(selectPicked);
   const position = useAppSelector(selectPickedPosition);
@@ -50,9 +48,7 @@ export function DayMap({ day }: { day: Day | null }) {
         center={position ?? (places ? pointAt(places, 0) : MAP_FALLBACK_CENTER)}
         centerKey={position ? `stop ${picked?.request ?? 0}` : 'day'}
         zoom={STOP_ZOOM}
-        tileUrl={tileUrl}
-        attribution={tileAttribution}
-        dark={dark}
+        {...tiles}
         label={t('Map of the day')}
       >
         {bounds ? (
@@ -60,10 +56,10 @@ export function DayMap({ day }: { day: Day | null }) {
         ) : null}
         {day ? (
           <>
-            <LeftOut day={day} dark={dark} />
-            <RouteLine id="route" route={day.route} dark={dark} />
-            <PickedTrip dark={dark} />
-            <Stops day={day} dark={dark} />
+            <LeftOut day={day} dark={isDark} />
+            <RouteLine id="route" route={day.route} dark={isDark} />
+            <PickedTrip dark={isDark} />
+            <Stops day={day} dark={isDark} />
             <PickedPlace day={day} />
             <Traveller />
           </>

@@ -2,11 +2,18 @@ import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#contract/timeline';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
 import type { Day } from '../day';
 import { entryTexts, stopTexts, wayAfter } from '../messages';
 import type { Row } from '../rows';
-import { selectPicked, selectStayAddress, selectTimeline, selectZone } from '../selectors';
-import { briefStopsToggled, entryPicked, stopPicked } from '../slice';
+import {
+  selectIsCorrectable,
+  selectPicked,
+  selectStayAddress,
+  selectTimeline,
+  selectZone,
+} from '../selectors';
+import { briefStopsToggled, correctionOpened, entryPicked, stopPicked } from '../slice';
 
 interface RowProps {
   index: number;
@@ -47,6 +54,7 @@ export function EntryRow({ index, day, isPlayed }: RowProps) {
       isPlayed={isPlayed}
       texts={entryTexts(entry, zone)}
       address={isPicked ? <Address entry={entry} /> : null}
+      action={isPicked && entry.kind === 'stay' ? <CorrectButton index={index} /> : null}
       below={wayAfter(day, timeline, index)}
       onPick={() => dispatch(entryPicked({ entry: index }))}
     />
@@ -65,17 +73,33 @@ function Address({ entry }: { entry: TimelineEntry }) {
   return address ? <span className="stop-address">{address}</span> : null;
 }
 
+/** Opens the form in which the user corrects a stay of theirs. */
+function CorrectButton({ index }: { index: number }) {
+  const dispatch = useAppDispatch();
+  if (!useAppSelector(selectIsCorrectable)) return null;
+  return (
+    <Button
+      variant="quiet"
+      className="stop-correct"
+      onClick={() => dispatch(correctionOpened({ entry: index }))}
+    >
+      {t('Correct this stay')}
+    </Button>
+  );
+}
+
 interface ListedRowProps {
   kind: 'stop' | TimelineEntry['kind'];
   isPicked: boolean;
   isPlayed: boolean;
   texts: { readonly title: string; readonly length: string; readonly times: string };
   address?: ReactNode;
+  action?: ReactNode;
   below: string | null;
   onPick: () => void;
 }
 
-function ListedRow({ kind, isPicked, isPlayed, texts, address, below, onPick }: ListedRowProps) {
+function ListedRow({ kind, isPicked, isPlayed, texts, address, action, below, onPick }: ListedRowProps) {
   return (
     <div className={`stop stop-${kind}${isPlayed ? ' stop-played' : ''}`}>
       <button
@@ -90,6 +114,7 @@ function ListedRow({ kind, isPicked, isPlayed, texts, address, below, onPick }: 
         <span className="stop-length">{texts.length}</span>
         <span className="stop-times">{texts.times}</span>
       </button>
+      {action}
       {below === null ? null : <p className="stop-next">{below}</p>}
     </div>
   );

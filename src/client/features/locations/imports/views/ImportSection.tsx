@@ -4,6 +4,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Section } from '#client/ui/Section.tsx';
+import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { selectImportFailure, selectImports } from '../selectors';
 import { fileRequested, uploadCancelled } from '../slice';
 import { ImportCard } from './ImportCard';
@@ -14,6 +15,7 @@ export function ImportSection() {
   const { list, sending } = useAppSelector(selectImports);
   const failure = useAppSelector(selectImportFailure('upload'));
   const notLoaded = useAppSelector(selectImportFailure('load'));
+  const isAway = useAppSelector(selectNetworkTrouble) !== null;
   return (
     <Section title={t('Bring positions in')}>
       <p className="imports-hint">
@@ -39,7 +41,9 @@ export function ImportSection() {
         </Button>
       )}
       {failure ? <Notice kind="error">{errorMessage(failure)}</Notice> : null}
-      {notLoaded && list === null ? <Notice>{errorMessage(notLoaded)}</Notice> : null}
+      {notLoaded && list === null ? (
+        <Notice>{isAway ? t('The list comes once Kinmap can be reached.') : errorMessage(notLoaded)}</Notice>
+      ) : null}
       {list && list.length > 0 ? (
         <ul className="imports-list" role="list" aria-label={t('Imports')}>
           {list.map((found) => (

@@ -6,7 +6,13 @@ import type { CallInput, Services } from '#client/services/types';
 import { requestConfirmed } from '../../sagas/secondStep';
 import { selectUser } from '../../selectors';
 import { profileChanged } from '../../slice';
-import { type profileSubmitted, taskDone, taskCancelled, taskFailed } from '../slice';
+import {
+  type phoneSharingChosen,
+  type profileSubmitted,
+  taskCancelled,
+  taskDone,
+  taskFailed,
+} from '../slice';
 
 const taskFacts = { done: taskDone, failed: taskFailed };
 
@@ -18,6 +24,14 @@ export function* saveProfile(services: Services, { payload }: ReturnType<typeof 
     const { currentPassword, ...fields } = payload;
     yield* update(services, currentPassword === '' ? fields : payload);
     return 'profile_updated' as const;
+  });
+}
+
+/** Lets the members of the user's families have the phone number, or no longer. */
+export function* sharePhone(services: Services, { payload }: ReturnType<typeof phoneSharingChosen>) {
+  yield* runTask(taskFacts, 'phoneSharing', FAILURE, function* () {
+    yield* update(services, payload);
+    return null;
   });
 }
 

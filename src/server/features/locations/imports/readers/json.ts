@@ -2,7 +2,7 @@ import { Tokenizer, TokenParser, TokenType, type ParsedElementInfo } from '@stre
 import { DomainError } from '#server/domainError';
 import type { FixCollector } from './fixCollector';
 import { DEPTH_MAX, tokenLimit, type FixParser, type ImportFormat } from './fixParser';
-import { jsonElements, LISTS, ROOT_FIELDS, type JsonElements } from './jsonElements';
+import { formatOfEmpty, jsonElements, LISTS, ROOT_FIELDS, type JsonElements } from './jsonElements';
 
 /** Values, names and punctuation of one element: a track of 50,000 positions has fewer. */
 const ELEMENT_TOKENS_MAX = 500_000;
@@ -16,19 +16,22 @@ export function jsonParser(collector: FixCollector): FixParser {
   const limit = tokenLimit();
   const elements = jsonElements(collector);
   const checkElement = elementLimit();
+  const emptyLists = emptyListWatch();
   let values: TokenParser | undefined;
 
   const tokens = new Tokenizer();
   tokens.onToken = (token) => {
     limit.tokenEnded();
     checkElement(token.token, token.value);
+    emptyLists.watch(token.token, token.value);
     values ??= valueParser(token.token, elements);
     values.write(token);
   };
 
   return {
     get format(): ImportFormat | undefined {
-      return elements.format();
+      // An account without positions has an export as well.
+      return elements.format() ?? (values?.isEnded ? emptyLists.format() : undefined);
     },
     write(piece) {
       limit.read(piece);
@@ -56,6 +59,24 @@ function valueParser(first: TokenType, elements: JsonElements): TokenParser {
     else elements.read(String(stack[1]?.key), value);
   };
   return parser;
+}
+
+/** Remembers what the first empty list of the root object tells. */
+function emptyListWatch() {
+  let depth = 0;
+  let name = '';
+  let isOpened = false;
+  let format: ImportFormat | undefined;
+  return {
+    format: () => format,
+    watch(token: TokenType, value: unknown): void {
+      if (token === TokenType.RIGHT_BRACKET && isOpened) format ??= formatOfEmpty(name);
+      isOpened = token === TokenType.LEFT_BRACKET && depth === 1;
+      if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1;
+      else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
+      else if (token === TokenType.STRING && depth === 1) name = String(value);
+    },
+  };
 }
 
 /** Limits what the parser has to keep while it reads one element. @throws DomainError 400 import_unreadable */

@@ -94,6 +94,10 @@ const FORMATS_OF_LISTS: Partial<Record<string, ElementFormat>> = {
   features: 'geojson',
 };
 
+/** What a file is whose only content is an empty list of this name; undefined when that tells nothing. */
+export const formatOfEmpty = (list: string): ImportFormat | undefined =>
+  list === 'locations' ? 'googleRecords' : list === 'rawSignals' ? 'googlePhone' : FORMATS_OF_LISTS[list];
+
 /** @returns undefined for an element that does not tell */
 function recognize(list: string, element: unknown): ElementFormat | undefined {
   const byName = FORMATS_OF_LISTS[list];

@@ -1,0 +1,74 @@
+import { call, put, select, takeEvery } from 'typed-redux-saga';
+import type { Services } from '#client/services/types';
+import { selectPermission } from '#client/features/alerts/selectors';
+import { permissionFound } from '#client/features/alerts/slice';
+import type { FirstStep } from '#client/features/families/firstSteps/reducer';
+import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
+import { firstStepsBegun, stepsDone, stepSkipped } from '#client/features/families/firstSteps/slice';
+import { FIRST_STEPS, firstStepsKey, keptFirstStepsIn } from '#client/features/families/firstSteps/storage';
+import { selectFamilies } from '#client/features/families/selectors';
+import { familiesLoaded, familyEntered } from '#client/features/families/slice';
+import { selectGeofences } from '#client/features/geofences/selectors';
+import { geofenceSaved, geofencesLoaded } from '#client/features/geofences/slice';
+import { selectSharing } from '#client/features/locations/selectors';
+import { sharingStarted } from '#client/features/locations/slice';
+import { selectUser } from '#client/features/session/selectors';
+import { phonesOpened } from '#client/store/pageActions';
+import type { RootState } from '#client/store/rootState';
+
+/** Facts by which a step may be done. */
+const NEWS = [
+  firstStepsBegun,
+  familiesLoaded,
+  sharingStarted,
+  geofencesLoaded,
+  geofenceSaved,
+  permissionFound,
+];
+
+/** Begins the first steps in a family that is created or joined here, finds what is done, and keeps that. */
+export function* firstStepsSaga({ storage }: Services) {
+  const user = yield* select(selectUser);
+  if (!user) return;
+  const key = firstStepsKey(user.id);
+  yield* takeEvery(familyEntered, begin);
+  yield* takeEvery(NEWS, findDone);
+  yield* takeEvery(phonesOpened, () => settle(['phone']));
+  yield* takeEvery([firstStepsBegun, stepsDone, stepSkipped], function* () {
+    const { familyId, done, skipped } = yield* select(selectFirstSteps);
+    yield* call(storage.set, key, JSON.stringify({ familyId, done, skipped }));
+  });
+  const kept = keptFirstStepsIn(yield* call(storage.get, key));
+  if (kept) yield* put(firstStepsBegun(kept));
+}
+
+function* begin({ payload: { familyId } }: ReturnType<typeof familyEntered>) {
+  if (familyId !== null) yield* put(firstStepsBegun({ familyId, done: [], skipped: [] }));
+}
+
+function* findDone() {
+  const state = yield* select((whole: RootState) => whole);
+  yield* settle(FIRST_STEPS.filter((step) => isDone(state, step)));
+}
+
+function* settle(steps: FirstStep[]) {
+  const { familyId, done } = yield* select(selectFirstSteps);
+  const fresh = steps.filter((step) => !done.includes(step));
+  if (familyId !== null && fresh.length > 0) yield* put(stepsDone({ steps: fresh }));
+}
+
+function isDone(state: RootState, step: FirstStep): boolean {
+  const { familyId } = selectFirstSteps(state);
+  switch (step) {
+    case 'share':
+      return selectSharing(state);
+    case 'invite':
+      return (selectFamilies(state).find(({ id }) => id === familyId)?.members.length ?? 0) > 1;
+    case 'home':
+      return selectGeofences(state).some((place) => place.familyId === familyId);
+    case 'notifications':
+      return selectPermission(state) === 'granted';
+    case 'phone':
+      return false;
+  }
+}

@@ -1,0 +1,30 @@
+import { call, delay, put, select, take } from 'typed-redux-saga';
+import type { RootState } from '#client/store/rootState';
+import type { CallStorage } from '../callStorage';
+import { callsChanged } from '../slice';
+
+/** Positions come twice a second; the device stores them less often, in milliseconds. */
+const KEEP_PAUSE_MS = 3_000;
+
+const selectKnown = (state: RootState) => state.alerts.calls.calls;
+
+/** Shows the calls as this device knew them last, until the server says how they are. */
+export function* restoreCalls(kept: CallStorage) {
+  const calls = yield* call(kept.read);
+  if (calls && !(yield* select(selectKnown))) yield* put(callsChanged({ calls }));
+}
+
+/** Keeps on this device how the calls are. */
+export function* keepCalls(kept: CallStorage) {
+  let stored = yield* select(selectKnown);
+  while (true) {
+    const known = yield* select(selectKnown);
+    if (!known || known === stored) {
+      yield* take(callsChanged);
+      continue;
+    }
+    yield* call(kept.write, known);
+    stored = known;
+    yield* delay(KEEP_PAUSE_MS);
+  }
+}

@@ -1,0 +1,26 @@
+import { lateReducer } from '#client/store/lateReducer';
+
+/** What a person is offered to do first in a new family. */
+export type FirstStep = 'share' | 'invite' | 'home' | 'notifications' | 'phone';
+
+export interface FirstStepsState {
+  /** The family that was created or joined on this device; null: no steps are offered. */
+  familyId: string | null;
+  done: FirstStep[];
+  skipped: FirstStep[];
+  /** The invitation is unfolded in its step. */
+  isInviting: boolean;
+  /** The browser can hand a link to other apps. */
+  canShare: boolean;
+}
+
+export const noFirstSteps: FirstStepsState = {
+  familyId: null,
+  done: [],
+  skipped: [],
+  isInviting: false,
+  canShare: false,
+};
+
+/** Its rules load after the first page. */
+export const firstSteps = lateReducer(noFirstSteps);

@@ -1,0 +1,53 @@
+import { put, call, select } from 'typed-redux-saga';
+import { reasonOf, request } from '#client/sagas/request';
+import type { Services } from '#client/services/types';
+import { correctionOf, replacedBy } from '../corrections';
+import { selectCorrection, selectDate, selectHistoryUserId, selectTimeline } from '../selectors';
+import {
+  correctionFailed,
+  correctionSaved,
+  type correctionSubmitted,
+  type correctionUndone,
+  dayRequested,
+} from '../slice';
+import { loadTimeline } from './loadDay';
+
+/** Stores what the user says of the stay whose form is open. */
+export function* saveCorrection(services: Services, { payload }: ReturnType<typeof correctionSubmitted>) {
+  const { entry } = yield* select(selectCorrection);
+  const timeline = yield* select(selectTimeline);
+  const body = timeline && entry !== null ? correctionOf(timeline, entry, payload) : null;
+  if (!timeline || !body) return void (yield* put(correctionFailed({ code: 'correction_not_saved' })));
+  const id = replacedBy(timeline, body)?.id ?? (yield* call(services.ids.next));
+  yield* perform(services, () => request(services, 'putCorrection', { params: { id }, body }));
+}
+
+/** Takes a correction back. */
+export function* undoCorrection(services: Services, { payload }: ReturnType<typeof correctionUndone>) {
+  const { id } = payload;
+  yield* perform(services, () => request(services, 'deleteCorrection', { params: { id } }));
+}
+
+/** Calls the server, and loads the stays and trips as they are then. */
+function* perform(services: Services, work: () => Generator<unknown, unknown>) {
+  try {
+    yield* work();
+    yield* reloadTimeline(services);
+  } catch (error) {
+    yield* call(services.log.failure, 'A correction was not saved:', error);
+    yield* put(correctionFailed(reasonOf(error, 'correction_not_saved')));
+  }
+}
+
+/** The positions are the same, so the day stays on the screen. */
+function* reloadTimeline(services: Services) {
+  const userId = yield* select(selectHistoryUserId);
+  const date = yield* select(selectDate);
+  if (userId === null || date === null) return;
+  // The zone of the day that is shown.
+  const tz = (yield* select(selectTimeline))?.tz ?? (yield* call(services.page.timeZone));
+  const timeline = yield* loadTimeline(services, { params: { userId }, query: { date, tz } });
+  // Meanwhile another day may have been opened.
+  if ((yield* select(selectDate)) !== date || (yield* select(selectHistoryUserId)) !== userId) return;
+  yield* put(timeline ? correctionSaved({ timeline }) : dayRequested());
+}

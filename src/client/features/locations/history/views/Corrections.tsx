@@ -1,0 +1,44 @@
+import { errorMessage } from '#client/i18n/errors';
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/feedback.tsx';
+import { selectFamilyGeofences } from '#client/features/geofences/selectors';
+import { correctionText } from '../messages';
+import { selectCorrection, selectCorrections, selectZone } from '../selectors';
+import { correctionUndone } from '../slice';
+
+/** What the user has corrected in this day, each to be taken back. */
+export function Corrections() {
+  const dispatch = useAppDispatch();
+  const corrections = useAppSelector(selectCorrections);
+  const places = useAppSelector(selectFamilyGeofences);
+  const zone = useAppSelector(selectZone);
+  const { status, entry, error } = useAppSelector(selectCorrection);
+  if (corrections.length === 0) return null;
+  return (
+    <section className="history-card">
+      <h2 className="corrections-title">{t('Corrected by you')}</h2>
+      {error && entry === null ? <Notice kind="error">{errorMessage(error)}</Notice> : null}
+      <ul className="corrections">
+        {corrections.map((correction) => {
+          const place = places.find(({ id }) => id === correction.placeId);
+          const text = correctionText(correction, place?.name, zone);
+          return (
+            <li key={correction.id}>
+              <span>{text}</span>
+              <Button
+                variant="quiet"
+                aria-label={t('Take back: {text}', { text })}
+                disabled={status === 'saving'}
+                onClick={() => dispatch(correctionUndone({ id: correction.id }))}
+              >
+                {t('Take back')}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { call, delay, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { COPY_CONFIRMATION_MS } from '#contract/limits';
+import { guarded } from '#client/sagas/guarded';
+import type { PhoneServer, Services } from '#client/services/types';
+import type { Connecting } from '../reducer';
+import { selectConnecting } from '../selectors';
+import { ownTracksConfiguration, type SetUp, valuesToType } from '../setUp';
+import { phoneTestRequested, settingsFileRequested, taskEnded, valueCopyRequested } from '../slice';
+import { testRequest } from '../testRequest';
+import { perform } from './task';
+
+/**
+ * What can be done with a key while it is shown.
+ * @param page the only one that this serves: the sagas of both may run
+ */
+export function* watchSetUp(services: Services, server: PhoneServer, page: Connecting['page']) {
+  const shown = function* () {
+    const connecting = yield* select(selectConnecting);
+    const secret = yield* call(services.shownSecrets.get);
+    const key = secret?.phone?.key;
+    return connecting?.page === page && key !== undefined ? { connecting, key } : null;
+  };
+  yield* takeLeading(
+    phoneTestRequested,
+    guarded(function* testPhone() {
+      const found = yield* shown();
+      if (found) yield* sendTest(services, server, found.connecting, found.key);
+    }),
+    services,
+  );
+  yield* takeLeading(
+    settingsFileRequested,
+    guarded(function* saveSettings() {
+      const found = yield* shown();
+      if (!found) return;
+      const text = ownTracksConfiguration(setUpOf(server, found.connecting, found.key));
+      const file = new Blob([text], { type: 'application/otrc' });
+      yield* call(services.files.save, 'kinmap.otrc', file);
+    }),
+    services,
+  );
+  yield* takeLatest(
+    valueCopyRequested,
+    guarded(function* copyValue(_services: Services, { payload }: ReturnType<typeof valueCopyRequested>) {
+      const found = yield* shown();
+      if (!found) return;
+      const { connecting, key } = found;
+      const values = valuesToType(connecting.phone.app, setUpOf(server, connecting, key));
+      const text = values.find(({ field }) => field === payload.field)?.value ?? '';
+      yield* copy(services, payload.field, text);
+    }),
+    services,
+  );
+}
+
+function* sendTest(services: Services, server: PhoneServer, { phone }: Connecting, key: string) {
+  yield* perform(services, 'test', null, function* () {
+    yield* call(server.test, phone.app, key, testRequest(phone.app, yield* call(services.clock.now)));
+  });
+}
+
+/** The value is in no action: it may be the key. */
+function* copy({ clipboard, log }: Services, field: string, text: string) {
+  try {
+    yield* call(clipboard.write, text);
+  } catch (error) {
+    yield* call(log.info, 'A value was not copied:', error);
+    yield* put(taskEnded({ task: 'copy', id: null, field, error: { code: 'phone_not_changed' } }));
+    return;
+  }
+  yield* put(taskEnded({ task: 'copy', id: null, field, error: null }));
+  yield* delay(COPY_CONFIRMATION_MS);
+  yield* put(taskEnded(null));
+}
+
+const setUpOf = ({ origin }: PhoneServer, { phone, system, initials }: Connecting, key: string): SetUp => ({
+  origin,
+  key,
+  name: phone.name,
+  system: system ?? 'android',
+  initials,
+});

@@ -1,0 +1,23 @@
+import type { Presence, Sharing } from '#contract/phones';
+import { lateReducer } from '#client/store/lateReducer';
+
+export interface WhereaboutsState {
+  /** What is known of members besides their position, by user id. */
+  byUser: Record<string, Presence>;
+  /** Whether the user's own positions are dropped; null until it is known, and on servers that cannot. */
+  sharing: Sharing | null;
+  /** `failed`: the pause could not be changed. */
+  change: 'idle' | 'busy' | 'failed';
+  /** The user shares from a browser alone, and may want to know of the apps. */
+  isAppOffered: boolean;
+}
+
+export const initialWhereabouts: WhereaboutsState = {
+  byUser: {},
+  sharing: null,
+  change: 'idle',
+  isAppOffered: false,
+};
+
+/** Its rules load after the first page. */
+export const whereabouts = lateReducer(initialWhereabouts);

@@ -1,0 +1,132 @@
+import { call, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import type { Presence } from '#contract/phones';
+import { newestPerFrameChannel, watchChannel } from '#client/sagas/channels';
+import { guarded } from '#client/sagas/guarded';
+import { request } from '#client/sagas/request';
+import { CallFailed } from '#client/services/errors';
+import type { Services } from '#client/services/types';
+import { familiesOutdated, familyEntered, familyLeft } from '#client/features/families/slice';
+import { pageShown } from '#client/features/session/device/slice';
+import { selectUser } from '#client/features/session/selectors';
+import { connectionEstablished } from '#client/features/session/slice';
+import { selectSharing, selectSharingInterrupted } from '../selectors';
+import { sharingInterrupted, sharingStartRequested } from '../slice';
+import { selectPause } from './selectors';
+import {
+  appOfferDismissed,
+  appOffered,
+  type PauseLength,
+  pauseRequested,
+  presencesChanged,
+  presencesLoaded,
+  resumeRequested,
+  sharingChangeEnded,
+  sharingLoaded,
+} from './slice';
+
+const HOUR_MS = 3_600_000;
+
+/** What is known of members besides their position, and the user's own pause. Loaded after the first page. */
+export function* whereaboutsSaga(services: Services) {
+  yield* takeLatest(
+    [connectionEstablished, familyEntered, familiesOutdated, familyLeft],
+    guarded(loadPresences),
+    services,
+  );
+  yield* takeLatest([connectionEstablished, pageShown], guarded(loadSharing), services);
+  yield* takeLeading(pauseRequested, guarded(pause), services);
+  yield* takeLeading(resumeRequested, guarded(resume), services);
+  yield* takeEvery(sharingStartRequested, guarded(followStart), services);
+  yield* takeLeading(sharingInterrupted, guarded(offerApp), services);
+  yield* takeEvery(appOfferDismissed, guarded(rememberOffer), services);
+  yield* fork(watchPresences, services);
+  yield* fork(loadPresences, services);
+  yield* fork(loadSharing, services);
+  // Sharing that goes on from before, or was ended by closing the page, may have been found before this loaded.
+  if ((yield* select(selectSharing)) || (yield* select(selectSharingInterrupted)))
+    yield* fork(guarded(offerApp), services);
+}
+
+/** Other servers know no more than positions. */
+function* loadPresences(services: Services) {
+  try {
+    yield* put(presencesLoaded(yield* request(services, 'listPresence', {})));
+  } catch (error) {
+    yield* ignoreFailure(services, error);
+  }
+}
+
+function* loadSharing(services: Services) {
+  try {
+    yield* put(sharingLoaded(yield* request(services, 'getSharing', {})));
+  } catch (error) {
+    yield* ignoreFailure(services, error);
+  }
+}
+
+function* ignoreFailure({ log }: Services, error: unknown) {
+  if (!(error instanceof CallFailed)) throw error;
+  yield* call(log.info, 'The whereabouts were not loaded:', error);
+}
+
+function* watchPresences({ socket, clock }: Services) {
+  const batches = newestPerFrameChannel<Presence>(
+    (emit) => socket.on('presence:changed', emit),
+    ({ userId }) => userId,
+    clock,
+  );
+  yield* watchChannel(batches, function* (presences) {
+    yield* put(presencesChanged(presences));
+  });
+}
+
+function* pause(services: Services, { payload: length }: ReturnType<typeof pauseRequested>) {
+  const until = endOf(length, yield* call(services.clock.now));
+  yield* changeSharing(services, { paused: true, until });
+}
+
+/** When a pause ends, on this device's calendar. @param now epoch milliseconds */
+function endOf(length: PauseLength, now: number): string | null {
+  if (length === 'open') return null;
+  if (length === 'hour') return new Date(now + HOUR_MS).toISOString();
+  const midnight = new Date(now);
+  midnight.setHours(24, 0, 0, 0);
+  return midnight.toISOString();
+}
+
+function* resume(services: Services) {
+  yield* changeSharing(services, { paused: false });
+}
+
+/** A press on Start ends a pause; sharing that only goes on does not. */
+function* followStart(services: Services, { payload }: ReturnType<typeof sharingStartRequested>) {
+  if (payload === 'resumed') yield* offerApp(services);
+  else if (yield* select(selectPause)) yield* changeSharing(services, { paused: false });
+}
+
+function* changeSharing(services: Services, body: { paused: boolean; until?: string | null }) {
+  try {
+    yield* put(sharingLoaded(yield* request(services, 'setSharing', { body })));
+  } catch (error) {
+    yield* call(services.log.info, 'The pause was not changed:', error);
+    yield* put(sharingChangeEnded('failed'));
+  }
+}
+
+const offerKey = (userId: string) => `phones:offered:${userId}`;
+
+/** To those who share from a browser alone and come back to it: it stopped while the page was closed. */
+function* offerApp(services: Services) {
+  const user = yield* select(selectUser);
+  if (!user || services.storage.get(offerKey(user.id)) !== null) return;
+  try {
+    if ((yield* request(services, 'listPhones', {})).length === 0) yield* put(appOffered());
+  } catch (error) {
+    yield* ignoreFailure(services, error);
+  }
+}
+
+function* rememberOffer({ storage }: Services) {
+  const user = yield* select(selectUser);
+  if (user) yield* call(storage.set, offerKey(user.id), 'dismissed');
+}

@@ -1,0 +1,63 @@
+import type { Reducer } from '@reduxjs/toolkit';
+import { lateReducer } from '#client/store/lateReducer';
+import { accountOpened, familyOpened } from '#client/store/pageActions';
+import { noTasks, type Tasks } from '#client/store/tasks';
+import { signedOut } from '../slice';
+
+/** What the account page can do with the user's own account. */
+export type AccountTask =
+  | 'addTotp'
+  | 'confirmTotp'
+  | 'addPasskey'
+  | 'removeFactor'
+  | 'renewCodes'
+  | 'profile'
+  | 'phoneSharing'
+  | 'pendingEmail'
+  | 'picture'
+  | 'password'
+  | 'export'
+  | 'everywhere'
+  | 'device'
+  | 'delete';
+
+/** What the page says of a task that is done. */
+export type AccountResult =
+  | 'profile_updated'
+  | 'link_sent'
+  | 'email_change_cancelled'
+  | 'picture_changed'
+  | 'picture_removed'
+  | 'password_updated'
+  | 'data_downloaded'
+  | 'device_signed_out';
+
+/** Tasks that the user confirms in a dialog first. */
+export type AccountQuestion =
+  'everywhere' | 'device' | 'delete' | 'addTotp' | 'addPasskey' | 'removeFactor' | 'renewCodes';
+
+export interface AccountState extends Tasks<AccountTask, AccountResult> {
+  /** The account page was open in this session. */
+  opened: boolean;
+  question: AccountQuestion | null;
+  /** The session or factor that the question is about. */
+  questionedId: string | null;
+}
+
+export const initialAccount: AccountState = {
+  ...noTasks(),
+  opened: false,
+  question: null,
+  questionedId: null,
+};
+
+/** The page is opened, or the session has ended: whatever was on it is gone. */
+const early: Reducer<AccountState> = (state = initialAccount, action) => {
+  if (signedOut.match(action)) return initialAccount;
+  return accountOpened.match(action) || familyOpened.match(action)
+    ? { ...initialAccount, opened: true }
+    : state;
+};
+
+/** Its rules load with the page. */
+export const account = lateReducer(initialAccount, early);

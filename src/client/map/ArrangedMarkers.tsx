@@ -1,0 +1,60 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { PersonColor } from '#client/ui/colors';
+import { arrangeMarkers, type MarkerToPlace } from './arrangement';
+import type { Fence } from './circles';
+import { GroupLegs, ListMarker } from './GroupMarkers';
+import type { Placements } from './placements';
+import { useZoom } from './useZoom';
+
+export interface ArrangedMarkersProps {
+  /** The markers of the map that have a `placementId`. */
+  markers: readonly MarkerToPlace[];
+  /** Those whose names the map shows. */
+  fences: readonly Fence[];
+  colors: Readonly<Record<string, PersonColor>>;
+  /** Called with other placements than before; their context is around the markers. */
+  onPlaced: (placements: Placements) => void;
+  /** The accessible name of a place with markers beside it. */
+  placeLabel: (ids: readonly string[]) => string;
+  /** The accessible name of a marker with a list. */
+  listLabel: (ids: readonly string[]) => string;
+  /** Called when a marker with a list is pressed. */
+  onList: (ids: readonly string[]) => void;
+}
+
+/** Arranged anew at each quarter of a zoom; at the lower one, where markers are closer than they are drawn. */
+const zoomStep = (zoom: number) => Math.floor(zoom * 4) / 4;
+
+/** Draws markers that would cover each other side by side, and many as one marker with a list. */
+export function ArrangedMarkers({ markers, fences, onPlaced, ...shown }: ArrangedMarkersProps) {
+  const zoom = useZoom(zoomStep);
+  const { groups, placements } = useMemo(
+    () => arrangeMarkers(markers, fences, zoom),
+    [markers, fences, zoom],
+  );
+  const reported = useRef('{}');
+  useEffect(() => {
+    const text = JSON.stringify(placements);
+    if (text === reported.current) return;
+    reported.current = text;
+    onPlaced(placements);
+  }, [placements, onPlaced]);
+  return groups.map((group) => {
+    const { listed, fanned } = group;
+    const ids = [...fanned.map(({ id }) => id), ...listed];
+    return [
+      ids.length > 1 && fanned.length > 0 ? (
+        <GroupLegs key={ids.join()} group={group} label={shown.placeLabel(ids)} />
+      ) : null,
+      listed.length > 0 ? (
+        <ListMarker
+          key={`list ${listed.join()}`}
+          group={group}
+          label={shown.listLabel(listed)}
+          colors={listed.map((id) => shown.colors[id])}
+          onClick={() => shown.onList(listed)}
+        />
+      ) : null,
+    ];
+  });
+}

@@ -1,0 +1,140 @@
+import type { Fence } from './circles';
+import { southernmost, worldPixels } from './geometry';
+import { type GroupMember, groupMarkers, type MarkerGroup, type Point } from './markerGroups';
+import type { Placement, Placements } from './placements';
+
+/** A marker to arrange; `label` is the text below it, empty for none. */
+export interface MarkerToPlace extends Omit<GroupMember, 'hasLabel'> {
+  readonly label: string;
+}
+
+export interface Arrangement {
+  readonly groups: readonly MarkerGroup[];
+  /** By the ids of members, `listId` of groups with a list, and `fence:` with the id of a fence. */
+  readonly placements: Placements;
+}
+
+/** A rectangle in CSS pixels. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The placement id of the marker of a list. */
+export const listId = ({ listed }: MarkerGroup): string => `list:${listed[0]}`;
+
+/** Half of a pin, and of a selected one, which is larger. */
+const PIN_PX = 25;
+const SELECTED_PIN_PX = 29;
+/** From the lower edge of a pin to that of its label. */
+const LABEL_PX = 26;
+/** Labels of fences: their height, and their width at most (pins.css). */
+const FENCE_LABEL_PX = 22;
+const FENCE_LABEL_WIDTH_PX = 160;
+/** The width of a letter and the padding, roughly. */
+const LETTER_PX = 7;
+const PADDING_PX = 18;
+
+/**
+ * Arranges markers and the names of fences so that none covers another: markers are fanned out or listed, those farther
+ * south lie below the labels of those farther north, and names of fences move below the markers.
+ * @param zoom of the map
+ */
+export function arrangeMarkers(
+  markers: readonly MarkerToPlace[],
+  fences: readonly Fence[],
+  zoom: number,
+): Arrangement {
+  const groups = groupMarkers(
+    markers.map((marker) => ({ ...marker, hasLabel: marker.label !== '' })),
+    zoom,
+  );
+  const drawn = markersDrawn(groups, markers, zoom);
+  const placements: Record<string, Placement> = {};
+  for (const { listed } of groups)
+    for (const id of listed) placements[id] = { x: 0, y: 0, z: 1, isHidden: true };
+  drawn.forEach(({ id, shift: { x, y } }, index) => {
+    placements[id] = { x, y, z: index + 1 };
+  });
+  placeFenceLabels(placements, fences, drawn.map(boxOf), zoom);
+  return { groups, placements };
+}
+
+/** What is on the map: a member, or a marker with a list. */
+interface DrawnMarker extends Point {
+  readonly id: string;
+  readonly shift: Point;
+  readonly label: string;
+  readonly isSelected: boolean;
+}
+
+/** The markers from south to north, the order in which they lie on each other. */
+function markersDrawn(
+  groups: readonly MarkerGroup[],
+  markers: readonly MarkerToPlace[],
+  zoom: number,
+): DrawnMarker[] {
+  const markerOf = new Map(markers.map((marker) => [marker.id, marker]));
+  return groups
+    .flatMap((group): DrawnMarker[] => {
+      const { center, fanned, listed, listShift } = group;
+      const middle = worldPixels(center, zoom + 1);
+      const at = (point: Point) => ({ x: middle.x + point.x, y: middle.y + point.y });
+      const shown = fanned.map(({ id, shift, fromCenter }) => {
+        const { label = '', isSelected = false } = markerOf.get(id) ?? {};
+        return { id, shift, label, isSelected, ...at(fromCenter) };
+      });
+      const list = { id: listId(group), shift: listShift, label: '', isSelected: false, ...at(listShift) };
+      return listed.length > 0 ? [...shown, list] : shown;
+    })
+    .toSorted((one, other) => other.y - one.y);
+}
+
+/** The room of a marker with its label. */
+function boxOf({ x, y, label, isSelected }: DrawnMarker): Box {
+  const half = isSelected ? SELECTED_PIN_PX : PIN_PX;
+  const width = Math.max(half, label === '' ? 0 : (label.length * LETTER_PX + PADDING_PX) / 2);
+  return {
+    left: x - width,
+    right: x + width,
+    top: y - half,
+    bottom: y + half + (label === '' ? 0 : LABEL_PX),
+  };
+}
+
+/** Moves each name down until it is clear of markers and of the names before it. */
+function placeFenceLabels(
+  placements: Record<string, Placement>,
+  fences: readonly Fence[],
+  markers: readonly Box[],
+  zoom: number,
+): void {
+  const taken = [...markers];
+  for (const fence of fences) {
+    const { x, y } = worldPixels(southernmost(fence, fence.radius), zoom + 1);
+    const box = clearOf(taken, fenceLabelBox({ x, y }, fence.name));
+    taken.push(box);
+    placements[`fence:${fence.id}`] = { x: 0, y: Math.round(box.top + FENCE_LABEL_PX / 2 - y), z: 0 };
+  }
+}
+
+/** The room of the name of a fence whose middle is at a point. */
+export function fenceLabelBox({ x, y }: Point, name: string): Box {
+  const half = Math.min(FENCE_LABEL_WIDTH_PX, name.length * LETTER_PX + PADDING_PX) / 2;
+  return { left: x - half, right: x + half, top: y - FENCE_LABEL_PX / 2, bottom: y + FENCE_LABEL_PX / 2 };
+}
+
+function clearOf(taken: readonly Box[], start: Box): Box {
+  let box = start;
+  for (;;) {
+    const covering = taken.filter((other) => doOverlap(other, box));
+    if (covering.length === 0) return box;
+    const top = Math.max(...covering.map(({ bottom }) => bottom)) + 1;
+    box = { ...box, top, bottom: top + FENCE_LABEL_PX };
+  }
+}
+
+const doOverlap = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

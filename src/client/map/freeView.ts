@@ -1,0 +1,83 @@
+import { useContext, useEffect, useEffectEvent, useState } from 'react';
+import type { Map as MapboxMap } from 'mapbox-gl';
+import { distanceBetween, headingBetween, normalizeLongitude } from '#shared/geo';
+import { FreeArea, insetsOf, type MapInsets } from '#client/ui/freeArea';
+import type { LatLng } from './geometry';
+import { useMapContext } from './MapContext';
+
+/** Something that lies outside what is shown of the map. */
+export interface Outside {
+  readonly id: string;
+  /** Metres from the middle of what is shown. */
+  readonly metres: number;
+  /** Direction from there, in degrees clockwise from north. */
+  readonly bearing: number;
+}
+
+/** What is shown of the map, without what lies under the header and the sheet. */
+export interface FreeView {
+  readonly center: LatLng;
+  /** CSS pixels. */
+  readonly height: number;
+  readonly contains: (position: LatLng) => boolean;
+}
+
+/** The positions outside what is shown of the map, nearest first. @param view null while it is not known */
+export function outsideOf(
+  view: FreeView | null,
+  positions: readonly (LatLng & { readonly id: string })[],
+): Outside[] {
+  if (!view) return [];
+  return positions
+    .filter((position) => !view.contains(position))
+    .map((position) => ({
+      id: position.id,
+      metres: distanceBetween(view.center, position),
+      bearing: headingBetween(view.center, position, 0) ?? 0,
+    }))
+    .toSorted((one, other) => one.metres - other.metres);
+}
+
+/** What is shown of the map, followed after every move; null before it is known. */
+export function useFreeView(): FreeView | null {
+  const { handle } = useMapContext();
+  const free = useContext(FreeArea);
+  const [view, setView] = useState<FreeView | null>(null);
+  const read = useEffectEvent(() => {
+    if (!handle.removed) setView(freeView(handle.map, insetsOf(handle.map.getCanvas(), free)));
+  });
+  useEffect(() => {
+    const { map } = handle;
+    const onMoved = () => read();
+    onMoved();
+    map.on('moveend', onMoved);
+    map.on('resize', onMoved);
+    // The sheet covers more or less.
+    const observer = typeof ResizeObserver === 'function' ? new ResizeObserver(onMoved) : null;
+    if (free?.current) observer?.observe(free.current);
+    return () => {
+      observer?.disconnect();
+      if (handle.removed) return;
+      map.off('moveend', onMoved);
+      map.off('resize', onMoved);
+    };
+  }, [handle, free]);
+  return view;
+}
+
+function freeView(map: MapboxMap, insets: MapInsets): FreeView {
+  const { width, height } = map.getCanvas().getBoundingClientRect();
+  const bottom = Math.max(insets.top + 1, height - insets.bottom);
+  const northWest = map.unproject([0, insets.top]);
+  const southEast = map.unproject([width, bottom]);
+  const middle = map.unproject([width / 2, (insets.top + bottom) / 2]).wrap();
+  const center = { latitude: middle.lat, longitude: middle.lng };
+  return {
+    center,
+    height: bottom - insets.top,
+    contains: ({ latitude, longitude }) =>
+      latitude <= northWest.lat &&
+      latitude >= southEast.lat &&
+      Math.abs(normalizeLongitude(longitude - center.longitude)) <= (southEast.lng - northWest.lng) / 2,
+  };
+}

@@ -1,0 +1,165 @@
+import { type LatLng, worldPixels } from './geometry';
+
+/** A marker before it is arranged with the others. */
+export interface GroupMember extends LatLng {
+  readonly id: string;
+  /** It has a label below it and needs more room. */
+  readonly hasLabel: boolean;
+  /** It is never part of a list. */
+  readonly isSelected: boolean;
+}
+
+/** A point or a shift in CSS pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Markers that would cover each other, or one alone. */
+export interface MarkerGroup {
+  /** The middle of the members' positions. */
+  readonly center: LatLng;
+  /** Drawn side by side around the center, with what each is shifted from its own position. */
+  readonly fanned: readonly { readonly id: string; readonly shift: Point; readonly fromCenter: Point }[];
+  /** In the list of one marker; empty where all are fanned out. */
+  readonly listed: readonly string[];
+  /** Where that marker is, from the center. */
+  readonly listShift: Point;
+}
+
+/** So many are fanned out; more are a list. */
+export const MAX_FANNED = 6;
+/** Between the middles of two markers, in CSS pixels: a finger hits the one that it aims at. */
+export const MIN_GAP = 48;
+/** The same between markers with labels. */
+export const LABEL_GAP = 64;
+/** Closer to the middle than this a marker has no direction of its own. */
+const SAME_PLACE_PX = 4;
+
+/** A circle that holds the markers of a group. */
+interface Disc extends Point {
+  readonly members: readonly GroupMember[];
+  /** Its members are in a list, except for the one who is selected. */
+  readonly isList: boolean;
+  readonly radius: number;
+}
+
+type ToPoint = (position: LatLng) => Point;
+
+/**
+ * Groups markers until no two of them are closer than MIN_GAP, whichever they are: up to MAX_FANNED are fanned out around
+ * their place. More are one marker with a list, and so are fewer where there is no room for them beside others.
+ * @param zoom of the map
+ */
+export function groupMarkers(members: readonly GroupMember[], zoom: number): MarkerGroup[] {
+  const toPoint = (position: LatLng) => worldPixels(position, zoom + 1);
+  const waiting = members.map((member) => discOf([member], false, toPoint));
+  const placed: Disc[] = [];
+  for (let disc = waiting.pop(); disc; disc = waiting.pop()) {
+    const next = disc;
+    const index = placed.findIndex((one) => areClose(one, next));
+    const [other] = index === -1 ? [] : placed.splice(index, 1);
+    if (other) waiting.push(...settle(other, next, toPoint));
+    else placed.push(next);
+  }
+  return placed.map((disc) => toGroup(disc, toPoint));
+}
+
+const areClose = (one: Disc, other: Disc): boolean =>
+  Math.hypot(one.x - other.x, one.y - other.y) < one.radius + other.radius;
+
+/** What becomes of two that are close, the later one first: one ring; else the wider ring becomes a list; two lists become one. */
+function settle(one: Disc, other: Disc, toPoint: ToPoint): Disc[] {
+  const all = [...other.members, ...one.members];
+  if (all.length <= MAX_FANNED && !one.isList && !other.isList) return [discOf(all, false, toPoint)];
+  const [narrow, wide] = one.radius < other.radius ? [one, other] : [other, one];
+  for (const [disc, rest] of [
+    [wide, narrow],
+    [narrow, wide],
+  ] as const) {
+    const list = discOf(disc.members, true, toPoint);
+    if (!disc.isList && list.radius < disc.radius && disc.members.length > 1) return [rest, list];
+  }
+  return [discOf(all, true, toPoint)];
+}
+
+function discOf(members: readonly GroupMember[], isList: boolean, toPoint: ToPoint): Disc {
+  const shown = shownOf(members, isList);
+  const gap = gapOf(shown);
+  const radius = ringRadius(shown.length + (isList ? 1 : 0), gap) + gap / 2;
+  return { ...toPoint(middleOf(members)), members, isList, radius };
+}
+
+/** Those with a marker of their own: beside a list stands whoever is selected. */
+const shownOf = (members: readonly GroupMember[], isList: boolean) =>
+  isList ? members.filter(({ isSelected }) => isSelected) : members;
+
+const gapOf = (shown: readonly GroupMember[]): number =>
+  shown.some(({ hasLabel }) => hasLabel) ? LABEL_GAP : MIN_GAP;
+
+function middleOf(members: readonly GroupMember[]): LatLng {
+  const [first] = members;
+  if (first && members.length === 1) return first;
+  const sum = (pick: (member: GroupMember) => number) =>
+    members.reduce((total, member) => total + pick(member), 0) / members.length;
+  return { latitude: sum(({ latitude }) => latitude), longitude: sum(({ longitude }) => longitude) };
+}
+
+/** Of the ring on which so many markers have the gap between neighbours. */
+const ringRadius = (count: number, gap: number): number =>
+  count === 1 ? 0 : gap / (2 * Math.sin(Math.PI / count));
+
+function toGroup({ members, isList, x, y }: Disc, toPoint: ToPoint): MarkerGroup {
+  const shown = shownOf(members, isList);
+  const own = shown.map((member) => {
+    const point = toPoint(member);
+    return { id: member.id, x: point.x - x, y: point.y - y };
+  });
+  const slots = ring(isList ? [...own, { id: '', x: 0, y: 0 }] : own, gapOf(shown));
+  return {
+    center: middleOf(members),
+    fanned: own.map((from, index) => {
+      const to = slots[index] ?? from;
+      return { id: from.id, fromCenter: to, shift: { x: to.x - from.x, y: to.y - from.y } };
+    }),
+    listed: isList ? members.flatMap(({ id, isSelected }) => (isSelected ? [] : [id])) : [],
+    listShift: slots.at(-1) ?? { x: 0, y: 0 },
+  };
+}
+
+/** Places on a ring, each near the direction in which its marker lies from the middle; in the order of the markers. */
+function ring(markers: readonly Point[], gap: number): Point[] {
+  const count = markers.length;
+  if (count === 1) return [{ x: 0, y: 0 }];
+  const angles = markers.map(({ x, y }) => (Math.hypot(x, y) < SAME_PLACE_PX ? null : Math.atan2(y, x)));
+  const order = markers
+    .map((_, index) => index)
+    .toSorted((one, other) => (angles[one] ?? 0) - (angles[other] ?? 0));
+  const step = (2 * Math.PI) / count;
+  const start = startAngle(
+    order.map((index) => angles[index] ?? null),
+    step,
+  );
+  const radius = ringRadius(count, gap);
+  const places: Point[] = [];
+  order.forEach((index, slot) => {
+    const angle = start + slot * step;
+    places[index] = { x: rounded(radius * Math.cos(angle)), y: rounded(radius * Math.sin(angle)) };
+  });
+  return places;
+}
+
+/** To a tenth of a pixel; never -0. */
+const rounded = (pixels: number): number => Math.round(pixels * 10) / 10 + 0;
+
+/** Turns the ring so that its markers move least; without directions two lie side by side, more begin at the top. */
+function startAngle(angles: readonly (number | null)[], step: number): number {
+  let [east, south] = [0, 0];
+  angles.forEach((angle, slot) => {
+    if (angle === null) return;
+    east += Math.cos(angle - slot * step);
+    south += Math.sin(angle - slot * step);
+  });
+  if (Math.hypot(east, south) < 0.01) return angles.length === 2 ? Math.PI : -Math.PI / 2;
+  return Math.atan2(south, east);
+}

@@ -1,0 +1,17 @@
+import { createContext } from 'react';
+
+/** Where a marker is drawn, relative to its position, so that it covers no other. */
+export interface Placement {
+  /** CSS pixels to the right and down. */
+  readonly x: number;
+  readonly y: number;
+  /** Its layer among the markers, from 1. */
+  readonly z: number;
+  /** A marker with a list stands for it. */
+  readonly isHidden?: boolean;
+}
+
+/** Placements by the `placementId` of markers. A marker without one is drawn at its position. */
+export type Placements = Readonly<Record<string, Placement>>;
+
+export const PlacementsContext = createContext<Placements>({});

@@ -1,0 +1,89 @@
+import { useContext, useEffect, useEffectEvent } from 'react';
+import type { Map as MapboxMap, MapMouseEvent } from 'mapbox-gl';
+import { FreeArea, insetsOf } from '#client/ui/freeArea';
+import type { LatLng } from './geometry';
+import { useMapContext } from './MapContext';
+
+/** A finger that rests so long presses long. */
+const LONG_PRESS_MS = 500;
+/** A finger that rests moves less than this, in CSS pixels. */
+const REST_PX = 10;
+
+/**
+ * Calls with the point of the map that is pressed long or clicked with the right button; with the middle of what is shown
+ * on Enter or the menu key.
+ */
+export function usePointPress(onPress: (point: LatLng) => void): void {
+  const { handle } = useMapContext();
+  const free = useContext(FreeArea);
+  const press = useEffectEvent((point: readonly [number, number]) => {
+    if (handle.removed) return;
+    const { lat, lng } = handle.map.unproject([point[0], point[1]]).wrap();
+    onPress({ latitude: lat, longitude: lng });
+  });
+  const pressMiddle = useEffectEvent(() => press(middleOf(handle.map, free)));
+  useEffect(() => {
+    const { map } = handle;
+    const canvas = map.getCanvas();
+    const onContextMenu = (event: MapMouseEvent) => {
+      if (event.originalEvent.target !== canvas) return;
+      if (isOfKeyboard(event.originalEvent)) pressMiddle();
+      else press([event.point.x, event.point.y]);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && !event.repeat) pressMiddle();
+    };
+    const stopWatching = watchLongPress(canvas, (point) => press(point));
+    map.on('contextmenu', onContextMenu);
+    canvas.addEventListener('keydown', onKeyDown);
+    return () => {
+      stopWatching();
+      canvas.removeEventListener('keydown', onKeyDown);
+      if (!handle.removed) map.off('contextmenu', onContextMenu);
+    };
+  }, [handle]);
+}
+
+/** The menu key, too, is reported as an event of the mouse. */
+const isOfKeyboard = (event: MouseEvent): boolean =>
+  event.button !== 2 && !('pointerType' in event && event.pointerType === 'touch');
+
+/** The middle of what neither header nor sheet covers, in CSS pixels of the map. */
+function middleOf(map: MapboxMap, free: Parameters<typeof insetsOf>[1]): [number, number] {
+  const canvas = map.getCanvas();
+  const { width, height } = canvas.getBoundingClientRect();
+  const { top, bottom } = insetsOf(canvas, free);
+  return [width / 2, (top + height - bottom) / 2];
+}
+
+/** Not every system reports a long press itself. */
+function watchLongPress(element: HTMLElement, onLongPress: (point: [number, number]) => void): () => void {
+  let timer: number | undefined;
+  let start: Touch | undefined;
+  const end = () => window.clearTimeout(timer);
+  const onStart = ({ touches }: TouchEvent) => {
+    end();
+    start = touches[0];
+    if (touches.length !== 1 || !start) return;
+    const { left, top } = element.getBoundingClientRect();
+    const point: [number, number] = [start.clientX - left, start.clientY - top];
+    timer = window.setTimeout(() => {
+      // Or lifting the finger would press what opens now.
+      element.addEventListener('touchend', (event) => event.preventDefault(), { once: true });
+      onLongPress(point);
+    }, LONG_PRESS_MS);
+  };
+  const onMove = ({ touches: [touch] }: TouchEvent) => {
+    const isResting =
+      touch && start && Math.hypot(touch.clientX - start.clientX, touch.clientY - start.clientY) < REST_PX;
+    if (!isResting) end();
+  };
+  const listeners = { touchstart: onStart, touchmove: onMove, touchend: end, touchcancel: end };
+  for (const [name, listener] of Object.entries(listeners))
+    element.addEventListener(name, listener as EventListener, { passive: true });
+  return () => {
+    end();
+    for (const [name, listener] of Object.entries(listeners))
+      element.removeEventListener(name, listener as EventListener);
+  };
+}

@@ -1,0 +1,160 @@
+import type { ReactNode } from 'react';
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { HomeIcon, PhoneDeviceIcon, ShareIcon } from '#client/ui/actionIcons.tsx';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
+import { AlertsIcon, CloseIcon, RecenterIcon } from '#client/ui/icons.tsx';
+import { IconButton } from '#client/ui/RoundButton.tsx';
+import { pushSwitched } from '#client/features/alerts/push/actions';
+import { selectPermission } from '#client/features/alerts/selectors';
+import type { FirstStep } from '#client/features/families/firstSteps/reducer';
+import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
+import { invitingToggled, stepSkipped } from '#client/features/families/firstSteps/slice';
+import { FIRST_STEPS } from '#client/features/families/firstSteps/storage';
+import { selectSelectedFamily } from '#client/features/families/selectors';
+import { InviteWays } from '#client/features/families/views/InviteWays.tsx';
+import { withPlace } from '#client/features/geofences/draft';
+import { draftChanged, newGeofenceOpened } from '#client/features/geofences/slice';
+import { selectOwnPosition } from '#client/features/locations/selectors';
+import { sharingStartRequested } from '#client/features/locations/slice';
+import { selectKnowsSharing } from '#client/features/locations/whereabouts/selectors';
+import './first-steps.css';
+
+/** What to do first in a family that was created or joined here; gone once every step is done or skipped. */
+export function FirstSteps() {
+  const { familyId, done, skipped } = useAppSelector(selectFirstSteps);
+  const family = useAppSelector(selectSelectedFamily);
+  const canNotify = useAppSelector((state) => !['unsupported', 'denied'].includes(selectPermission(state)));
+  const hasPhones = useAppSelector(selectKnowsSharing);
+  const offered = FIRST_STEPS.filter(
+    (step) =>
+      !skipped.includes(step) && (step !== 'notifications' || canNotify) && (step !== 'phone' || hasPhones),
+  );
+  if (!family || family.id !== familyId || offered.every((step) => done.includes(step))) return null;
+  return (
+    <section className="first-steps" aria-labelledby="first-steps-title">
+      <h3 id="first-steps-title">{t('Welcome to {family}', { family: family.name })}</h3>
+      <p>{t('Each step is one tap. Skip what you like.')}</p>
+      <ul role="list">
+        {offered.map((step) => (
+          <Step key={step} step={step} isDone={done.includes(step)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface StepProps {
+  step: FirstStep;
+  isDone: boolean;
+}
+
+function Step({ step, isDone }: StepProps) {
+  const dispatch = useAppDispatch();
+  const { isInviting } = useAppSelector(selectFirstSteps);
+  const family = useAppSelector(selectSelectedFamily);
+  const { icon, title, hint } = wordsOf(step);
+  return (
+    <li className="first-step">
+      <span className="first-step-icon">{icon}</span>
+      <div className="first-step-text">
+        <strong>{title}</strong>
+        <span>{hint}</span>
+      </div>
+      {isDone ? (
+        <span className="first-step-done">{t('Done')}</span>
+      ) : (
+        <span className="first-step-buttons">
+          <StepAction step={step} />
+          <IconButton
+            label={t('Skip: {step}', { step: title })}
+            icon={<CloseIcon />}
+            onClick={() => dispatch(stepSkipped({ step }))}
+          />
+        </span>
+      )}
+      {step === 'invite' && isInviting && !isDone && family ? <InviteWays family={family} /> : null}
+    </li>
+  );
+}
+
+function wordsOf(step: FirstStep): { icon: ReactNode; title: string; hint: string } {
+  switch (step) {
+    case 'share':
+      return {
+        icon: <RecenterIcon />,
+        title: t('Share where you are'),
+        hint: t('With your family only'),
+      };
+    case 'invite':
+      return { icon: <ShareIcon />, title: t('Invite the others'), hint: t('Link, code or QR') };
+    case 'home':
+      return { icon: <HomeIcon />, title: t('Add Home'), hint: t('Hear when they arrive') };
+    case 'notifications':
+      return {
+        icon: <AlertsIcon />,
+        title: t('Get notified'),
+        hint: t('Also while Kinmap is closed'),
+      };
+    case 'phone':
+      return {
+        icon: <PhoneDeviceIcon />,
+        title: t('Also when the phone sleeps'),
+        hint: t('With an app that follows it'),
+      };
+  }
+}
+
+function StepAction({ step }: { step: FirstStep }) {
+  const dispatch = useAppDispatch();
+  const { isInviting } = useAppSelector(selectFirstSteps);
+  switch (step) {
+    case 'share':
+      return (
+        <Button variant="primary" onClick={() => dispatch(sharingStartRequested())}>
+          {t('Share')}
+        </Button>
+      );
+    case 'invite':
+      return (
+        <Button variant="primary" aria-expanded={isInviting} onClick={() => dispatch(invitingToggled())}>
+          {t('Invite')}
+        </Button>
+      );
+    case 'home':
+      return <AddHome />;
+    case 'notifications':
+      return (
+        <Button variant="primary" onClick={() => dispatch(pushSwitched({ on: true }))}>
+          {t('Switch on')}
+        </Button>
+      );
+    case 'phone':
+      return <SetUpPhone />;
+  }
+}
+
+/** Leads to the form of a place called Home, where the user is if that is known. */
+function AddHome() {
+  const dispatch = useAppDispatch();
+  const { Link } = useNavigation();
+  const own = useAppSelector(selectOwnPosition);
+  function open() {
+    dispatch(newGeofenceOpened());
+    dispatch(draftChanged({ name: t('Home'), ...(own && withPlace(own)) }));
+  }
+  return (
+    <Link to="/alerts-settings" className={buttonClass('primary')} onClick={open}>
+      {t('Add')}
+    </Link>
+  );
+}
+
+function SetUpPhone() {
+  const { Link } = useNavigation();
+  return (
+    <Link to="/phones" className={buttonClass('primary')}>
+      {t('Set up')}
+    </Link>
+  );
+}

@@ -1,0 +1,8 @@
+/** What the map page shows besides members and places: one bundle, which `later.ts` loads after the map. */
+export { FirstSteps } from './FirstSteps';
+export { LaterPart } from './LaterPart';
+export { Invitations } from '#client/features/families/views/Invitations.tsx';
+export { MemberCard } from './MemberCard';
+export { PanelFoot } from './PanelFoot';
+export { MapNotices } from './MapNotices';
+export { MapOverlay } from './overlay/MapOverlay';

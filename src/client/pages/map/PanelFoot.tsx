@@ -1,0 +1,60 @@
+import { t } from '#client/i18n/text';
+import { useNavigation } from '#client/store/hooks';
+import { buttonClass } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
+import { ChatIcon, UsersIcon } from '#client/ui/icons.tsx';
+import type { Family } from '#client/features/families/slice';
+import { InviteCard } from '#client/features/families/views/InviteCard.tsx';
+import { LeaveFamily } from '#client/features/families/views/LeaveFamily.tsx';
+import { FencesSwitch } from '#client/features/geofences/views/FencesSwitch.tsx';
+import { AccountCorner } from '#client/features/session/views/AccountCorner.tsx';
+import '../../features/families/views/families.css';
+
+export interface PanelFootProps {
+  /** The selected family; null without one. */
+  family: Family | null;
+  /** The families are known. */
+  isLoaded: boolean;
+}
+
+/** Below the members: the places on the map, the chat, the invitation, leaving, and the account. */
+export function PanelFoot({ family, isLoaded }: PanelFootProps) {
+  const { Link } = useNavigation();
+  return (
+    <>
+      {family ? (
+        <>
+          <FencesSwitch />
+          <Link className={buttonClass('primary', true)} to="/chat">
+            <ChatIcon />
+            {t('Open Family Chat')}
+          </Link>
+          <InviteCard key={family.id} familyId={family.id} alone={family.members.length < 2} />
+          <Link className={buttonClass('quiet', true)} to="/family">
+            {t('Manage family')}
+          </Link>
+          <LeaveFamily family={family} />
+        </>
+      ) : isLoaded ? (
+        <NoFamily />
+      ) : null}
+      <AccountCorner />
+    </>
+  );
+}
+
+function NoFamily() {
+  const { Link } = useNavigation();
+  return (
+    <EmptyState
+      icon={<UsersIcon />}
+      title={t('No family yet')}
+      hint={t('Create a family, or join one with its invitation code, to see each other on the map.')}
+      action={
+        <Link className={buttonClass('primary')} to="/family-setup">
+          {t('Create or join a family')}
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { type ComponentType, lazy } from 'react';
+
+type Parts = typeof import('./LaterParts');
+
+/**
+ * A part of the map page that loads after the map, in one bundle with the others. Where the bundle cannot be fetched the
+ * part is missing, and the map stays.
+ */
+const later = <Props>(pick: (parts: Parts) => ComponentType<Props>) =>
+  lazy<ComponentType<Props>>(async () => ({
+    default: await import('./LaterParts').then(pick, () => () => null),
+  }));
+
+export const FirstSteps = later((parts) => parts.FirstSteps);
+export const LaterPart = later((parts) => parts.LaterPart);
+/** What invites the user; /account shows the same. */
+export const Invitations = later((parts) => parts.Invitations);
+export const MapNotices = later((parts) => parts.MapNotices);
+export const MapOverlay = later((parts) => parts.MapOverlay);
+export const MemberCard = later((parts) => parts.MemberCard);
+export const PanelFoot = later((parts) => parts.PanelFoot);

@@ -1,0 +1,170 @@
+import { t } from '#client/i18n/text';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { useDocked } from './hooks';
+import { CloseIcon } from './icons';
+import { IconButton } from './RoundButton';
+import { nextHeight, type SheetHeight, useSheetDrag } from './useSheetDrag';
+import './people-panel.css';
+
+export interface PeoplePanelProps {
+  title: string;
+  /** Beside the title, e.g. the family's name. */
+  subtitle?: string | undefined;
+  /** How high the sheet stands; a docked panel is always whole. */
+  height: SheetHeight;
+  /** Counts the requests to bring the keyboard's focus into the panel. */
+  focusRequests: number;
+  onHeight: (height: SheetHeight) => void;
+  /** What the list begins with; a new one scrolls the list to its start. */
+  startsWith: string;
+  /** What even the lowest sheet shows. */
+  top: ReactNode;
+  children: ReactNode;
+}
+
+/** The members beside the map: a sheet of three heights over it, and from 1024 px up a panel of 320 px at its right. */
+export function PeoplePanel(props: PeoplePanelProps) {
+  const docked = useDocked();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const seen = useRef(props.focusRequests);
+  useEffect(() => {
+    if (seen.current !== props.focusRequests) heading.current?.focus();
+    seen.current = props.focusRequests;
+  }, [props.focusRequests]);
+  const Frame = docked ? DockedPanel : Sheet;
+  return <Frame {...props} heading={heading} />;
+}
+
+interface FrameProps extends PeoplePanelProps {
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** Scrolls the element to its start when the key changes. */
+function useScrolledToStart(key: string): RefObject<HTMLDivElement | null> {
+  const body = useRef<HTMLDivElement>(null);
+  const seen = useRef(key);
+  useEffect(() => {
+    if (seen.current !== key && body.current) body.current.scrollTop = 0;
+    seen.current = key;
+  }, [key]);
+  return body;
+}
+
+function DockedPanel({ title, subtitle, heading, startsWith, top, children }: FrameProps) {
+  const titleId = useId();
+  const body = useScrolledToStart(startsWith);
+  return (
+    <aside className="panel panel-docked" aria-labelledby={titleId}>
+      <div className="panel-head">
+        <Title {...{ titleId, title, subtitle, heading }} />
+      </div>
+      <div className="panel-body" ref={body}>
+        {top}
+        {children}
+      </div>
+    </aside>
+  );
+}
+
+/** The share of a full sheet that a half one shows. */
+const HALF = 0.54;
+
+function Sheet({ title, subtitle, height, onHeight, heading, startsWith, top, children }: FrameProps) {
+  const titleId = useId();
+  const body = useScrolledToStart(startsWith);
+  const sheet = useRef<HTMLElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  usePeekHeight(head);
+  const visible = () => {
+    const full = sheet.current?.offsetHeight ?? 0;
+    const bar = parseFloat(getComputedStyle(sheet.current ?? document.body).paddingBottom) || 0;
+    return {
+      full,
+      half: full * HALF,
+      peek: Math.min((head.current?.offsetHeight ?? 0) + bar, full * HALF - 48),
+    };
+  };
+  useSheetDrag({ sheet, height, onHeight, visible });
+  return (
+    <aside className="sheet" ref={sheet} data-height={height} data-moves-with-sheet aria-labelledby={titleId}>
+      <div className="sheet-head" ref={head}>
+        <SheetHandle {...{ height, onHeight }} />
+        <div className="sheet-title">
+          <Title {...{ titleId, title, subtitle, heading }} />
+          {height === 'full' ? (
+            <IconButton label={t('Close')} icon={<CloseIcon />} onClick={() => onHeight('half')} />
+          ) : null}
+        </div>
+        {top}
+      </div>
+      <div className="sheet-body" ref={body}>
+        {children}
+      </div>
+    </aside>
+  );
+}
+
+/** Draws the lowest sheet as high as its first lines are, at every size of text. */
+function usePeekHeight(head: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const element = head.current;
+    const stage = element?.closest<HTMLElement>('.map-screen-stage');
+    if (!element || !stage || typeof ResizeObserver !== 'function') return undefined;
+    const observer = new ResizeObserver(() =>
+      stage.style.setProperty('--sheet-head', `${element.offsetHeight}px`),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [head]);
+}
+
+interface SheetHandleProps {
+  height: SheetHeight;
+  onHeight: (height: SheetHeight) => void;
+}
+
+/** Moves the sheet without dragging: a press, or the keys up and down. */
+function SheetHandle({ height, onHeight }: SheetHandleProps) {
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    onHeight(nextHeight(height, event.key === 'ArrowUp' ? 'up' : 'down'));
+  }
+  const isFull = height === 'full';
+  return (
+    <button
+      type="button"
+      className="sheet-handle"
+      aria-label={isFull ? t('Show more of the map') : t('Show more of the list')}
+      aria-expanded={isFull}
+      onKeyDown={onKeyDown}
+      onClick={() => onHeight(isFull ? 'half' : nextHeight(height, 'up'))}
+    />
+  );
+}
+
+interface TitleProps {
+  titleId: string;
+  title: string;
+  subtitle: string | undefined;
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+function Title({ titleId, title, subtitle, heading }: TitleProps) {
+  return (
+    <div className="panel-title">
+      <h2 id={titleId} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {subtitle ? <span className="panel-subtitle">{subtitle}</span> : null}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+
+/** From low to high: the first lines, half of the list, all of it. */
+export const SHEET_HEIGHTS = ['peek', 'half', 'full'] as const;
+export type SheetHeight = (typeof SHEET_HEIGHTS)[number];
+
+/** The next height up or down; the same one at the end. */
+export function nextHeight(height: SheetHeight, direction: 'up' | 'down'): SheetHeight {
+  const index = SHEET_HEIGHTS.indexOf(height) + (direction === 'up' ? 1 : -1);
+  return SHEET_HEIGHTS[index] ?? height;
+}
+
+/** A press becomes a drag after this many CSS pixels; a shorter one is a tap on what lies there. */
+const DRAG_FROM_PX = 8;
+/** A drag that is faster than this at its end, in CSS pixels a millisecond, goes on to the next height. */
+const FLICK = 0.4;
+
+interface Drag {
+  readonly startY: number;
+  lastY: number;
+  lastAt: number;
+  /** CSS pixels a millisecond, downwards. */
+  speed: number;
+  isMoving: boolean;
+}
+
+interface DraggedSheet {
+  sheet: RefObject<HTMLElement | null>;
+  height: SheetHeight;
+  onHeight: (height: SheetHeight) => void;
+  /** How much of the sheet each height shows, in CSS pixels. */
+  visible: () => Record<SheetHeight, number>;
+}
+
+/**
+ * Moves a sheet, and what stands on its edge, with the finger; Escape lowers it. Only compositor properties change while
+ * it moves, so that slow phones keep up.
+ */
+export function useSheetDrag({ sheet, height, onHeight, visible }: DraggedSheet): void {
+  const drag = useRef<Drag>(null);
+
+  const onDown = useEffectEvent((event: PointerEvent) => {
+    if (!event.isPrimary || event.button !== 0 || !mayDrag(event, height)) return;
+    const { clientY: startY, timeStamp: lastAt } = event;
+    drag.current = { startY, lastY: startY, lastAt, speed: 0, isMoving: false };
+  });
+
+  const onMove = useEffectEvent((event: PointerEvent) => {
+    const [current, element] = [drag.current, sheet.current];
+    if (!current || !element) return;
+    const distance = event.clientY - current.startY;
+    if (!current.isMoving) {
+      if (Math.abs(distance) < DRAG_FROM_PX) return;
+      current.isMoving = true;
+      // Then a press that ends on a link of the sheet does not follow it.
+      element.setPointerCapture(event.pointerId);
+      element.dataset.dragged = 'true';
+    }
+    current.speed = (event.clientY - current.lastY) / Math.max(1, event.timeStamp - current.lastAt);
+    current.lastY = event.clientY;
+    current.lastAt = event.timeStamp;
+    const { full, peek, [height]: now } = visible();
+    translate(element, Math.min(now - peek, Math.max(now - full, distance)));
+  });
+
+  const onUp = useEffectEvent((event: PointerEvent) => {
+    const [current, element] = [drag.current, sheet.current];
+    drag.current = null;
+    if (!current?.isMoving || !element) return;
+    delete element.dataset.dragged;
+    translate(element, null);
+    if (event.type === 'pointerup') onHeight(heightAfter(current, height, visible()));
+  });
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || height === 'peek') return;
+    onHeight(nextHeight(height, 'down'));
+  });
+
+  useEffect(() => {
+    const element = sheet.current;
+    const listening = new AbortController();
+    const options = { signal: listening.signal };
+    element?.addEventListener('pointerdown', (event) => onDown(event), options);
+    element?.addEventListener('pointermove', (event) => onMove(event), options);
+    element?.addEventListener('pointerup', (event) => onUp(event), options);
+    element?.addEventListener('pointercancel', (event) => onUp(event), options);
+    element?.addEventListener('keydown', (event) => onKey(event), options);
+    return () => listening.abort();
+  }, [sheet]);
+}
+
+/** At full height the list scrolls, and only the head of the sheet moves it. */
+function mayDrag({ target }: PointerEvent, height: SheetHeight): boolean {
+  if (!(target instanceof Element) || target.closest('input, select, textarea')) return false;
+  return height !== 'full' || target.closest('.sheet-head') !== null;
+}
+
+function translate(sheet: HTMLElement, distance: number | null): void {
+  const moved = sheet.closest('.map-screen-stage')?.querySelectorAll<HTMLElement>('[data-moves-with-sheet]');
+  moved?.forEach((element) => {
+    element.style.translate = distance === null ? '' : `0 ${distance}px`;
+    element.style.transition = distance === null ? '' : 'none';
+  });
+}
+
+function heightAfter(drag: Drag, height: SheetHeight, visible: Record<SheetHeight, number>): SheetHeight {
+  if (Math.abs(drag.speed) > FLICK) return nextHeight(height, drag.speed < 0 ? 'up' : 'down');
+  const shown = visible[height] + drag.startY - drag.lastY;
+  const distance = (other: SheetHeight) => Math.abs(visible[other] - shown);
+  return SHEET_HEIGHTS.reduce((best, other) => (distance(other) < distance(best) ? other : best));
+}

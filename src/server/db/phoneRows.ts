@@ -1,0 +1,81 @@
+import type { Flag, Milliseconds } from './accountRows';
+
+/** A phone that sends positions by an app. Degrees, metres; battery from 0 to 1. */
+export interface PhoneRow {
+  id: string;
+  user_id: string;
+  name: string;
+  app: 'owntracks' | 'overland' | 'osmand' | 'gpslogger' | 'colota';
+  /** SHA-256 of its key, base64url. */
+  key_hash: string;
+  is_primary: Flag;
+  sees_family: Flag;
+  gets_places: Flag;
+  created_at: Milliseconds;
+  last_seen_at: Milliseconds | null;
+  /** Time of its newest position, and that one's accuracy. */
+  last_fix_at: Milliseconds | null;
+  last_accuracy: number | null;
+  /** A code of the contract. */
+  last_error: string | null;
+  last_error_at: Milliseconds | null;
+  battery: number | null;
+  charging: Flag | null;
+  connection: 'wifi' | 'mobile' | 'offline' | null;
+  app_version: string | null;
+  /** JSON list. */
+  hints: string;
+  /** Where this phone was first while the leading one was silent, and when it was 200 m away from there. */
+  anchor_latitude: number | null;
+  anchor_longitude: number | null;
+  anchor_at: Milliseconds | null;
+  moved_at: Milliseconds | null;
+  /** Up to when OwnTracks knows the positions of the family, and when it last got all of them. */
+  told_at: Milliseconds | null;
+  told_all_at: Milliseconds | null;
+  /** JSON: the places that OwnTracks has, by their ids. */
+  places_sent: string | null;
+  /** When OwnTracks was asked for its status with this key. */
+  status_asked_at: Milliseconds | null;
+}
+
+/** A link that gets the key of a phone once. */
+export interface PhoneTicketRow {
+  /** SHA-256 of its 128 random bits, base64url. */
+  hash: string;
+  phone_id: string;
+  /** `connect` gets a fresh key; `profile` the settings of GPSLogger with the key that was sealed with the ticket. */
+  kind: 'connect' | 'profile';
+  sealed_key: string | null;
+  expires_at: Milliseconds;
+}
+
+/** Which picture and name of a member OwnTracks has. */
+export interface PhoneCardRow {
+  phone_id: string;
+  member_id: string;
+  version: string;
+}
+
+/** Positions that a person takes in this time are dropped. */
+export interface SharingPauseRow {
+  user_id: string;
+  from_at: Milliseconds;
+  /** Null: until the person resumes. */
+  until_at: Milliseconds | null;
+}
+
+/** Whose positions count for a person who has phones or has paused; other people have no row. */
+export interface PositionSourceRow {
+  user_id: string;
+  has_pauses: Flag;
+  /** The phone that has taken over from the primary one; null: the primary one leads. */
+  leading_phone_id: string | null;
+  /** Last request of the phone that leads; null without phones. */
+  heard_at: Milliseconds | null;
+  /** When the first phone was connected; null without phones. */
+  phones_from: Milliseconds | null;
+  /** Time in which a browser was primary. */
+  browser_from: Milliseconds | null;
+  browser_until: Milliseconds | null;
+}

@@ -1,0 +1,55 @@
+import type { FixDetails, Flag, LocationRow } from '#server/db/schema';
+import type { LatestRow } from './repository';
+
+/** What phones with an app report besides, and when the phone was heard. */
+export interface PhoneDetails extends FixDetails {
+  readonly charging: Flag | null;
+  readonly motion: string | null;
+  readonly seen_at: number;
+}
+
+/** A fix of a phone with an app has details. */
+export interface FixOfWriter extends LocationRow {
+  readonly details?: PhoneDetails;
+}
+
+/** Where fixes come from; by default from a browser. */
+export interface FixOrigin {
+  /** The socket that sent them; it does not receive the position. */
+  readonly fromSocketId?: string | undefined;
+  /** A browser in which the person has started to share and whose page is visible. */
+  readonly isPrimaryBrowser?: boolean;
+  readonly isFromPhone?: boolean;
+}
+
+/** What became of the fixes of one write. */
+export interface Written {
+  /** How many count: not those of a pause, nor those of a source while another one leads. */
+  readonly used: number;
+  /** Whether a fix of a phone was stored before. */
+  readonly hasRepeats: boolean;
+}
+
+/** What a transaction has stored of a write. */
+export interface StoredWrite extends Written {
+  /** The fixes that were newer than all before. */
+  readonly newFixes: readonly LatestRow[];
+  /** Those that were older. */
+  readonly lateFixes: readonly LocationRow[];
+}
+
+/** The fixes of one request or socket event, or a part of them, all of one member, oldest first. */
+export interface PendingWrite extends Required<FixOrigin> {
+  readonly userId: string;
+  readonly fixes: readonly FixOfWriter[];
+  /** Geofences are evaluated once all parts are stored. */
+  readonly isPart: boolean;
+  resolve(stored: StoredWrite): void;
+  reject(error: unknown): void;
+}
+
+/** A write with those of its fixes that count. */
+export interface UsedWrite {
+  readonly write: PendingWrite;
+  readonly fixes: readonly FixOfWriter[];
+}

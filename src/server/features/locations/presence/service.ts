@@ -1,0 +1,85 @@
+import type { Presence } from '#contract/phones';
+import { groupBy } from '#server/groupBy';
+import type { Publisher } from '#server/publisher';
+import type { Visibility } from '#server/features/families/visibility';
+import type { LatestRow, LocationRepository } from '../repository';
+import type { PlaceOfMember, PresenceRepository } from './repository';
+
+/** Where members are, since when, and how their phones are. */
+export interface PresenceService {
+  /** Of the viewer and of everyone whom the viewer may see. */
+  listFor(viewerId: string): Promise<Presence[]>;
+  /** Tells those who may see a person, and the person's own devices. Never rejects. */
+  publish(userId: string): Promise<void>;
+}
+
+export interface PresenceDeps {
+  readonly locations: Pick<LocationRepository, 'latestVisibleTo' | 'latestOf'>;
+  readonly places: PresenceRepository;
+  readonly visibility: Visibility;
+  readonly publisher: Publisher;
+  onError(error: unknown): void;
+}
+
+/** @see PresenceService */
+export function presenceService({
+  locations,
+  places,
+  visibility,
+  publisher,
+  onError,
+}: PresenceDeps): PresenceService {
+  async function publish(userId: string): Promise<void> {
+    const [latest] = await locations.latestOf([userId]);
+    if (!latest) return;
+    const viewers = await visibility.viewersOf(userId);
+    // Memberships work both ways: from when the person sees them, they see the person.
+    const since = await visibility.visibleTo(userId, [...viewers.keys()]);
+    // The person's own families hold all places that anyone may see them in.
+    const own = await places.placesVisibleTo(userId, userId);
+    const seenBy = [...viewers].filter(
+      ([viewerId]) => latest.recorded_at >= (since.get(viewerId) ?? Infinity),
+    );
+    const placeFor = (familyIds: readonly string[]): PlaceOfMember | undefined =>
+      own.find(({ familyId }) => familyIds.includes(familyId));
+    const audiences = groupBy(seenBy, ([, familyIds]) => placeFor(familyIds)?.id ?? '');
+    for (const [placeId, audience] of audiences)
+      publisher.presenceChanged(
+        audience.map(([viewerId]) => viewerId),
+        toPresence(
+          latest,
+          own.find(({ id }) => id === placeId),
+        ),
+      );
+    publisher.presenceChanged([userId], toPresence(latest, own[0]));
+  }
+
+  return {
+    async listFor(viewerId) {
+      const latest = await locations.latestVisibleTo(viewerId);
+      const inPlaces = await places.placesVisibleTo(viewerId);
+      return latest.map((row) =>
+        toPresence(
+          row,
+          inPlaces.find(({ userId }) => userId === row.user_id),
+        ),
+      );
+    },
+    publish: (userId) => publish(userId).catch(onError),
+  };
+}
+
+const isoOrNull = (moment: number | null): string | null =>
+  moment === null ? null : new Date(moment).toISOString();
+
+function toPresence(row: LatestRow, place: PlaceOfMember | undefined): Presence {
+  return {
+    userId: row.user_id,
+    place: place ? { id: place.id, name: place.name } : null,
+    since: isoOrNull(row.since),
+    speed: row.speed,
+    battery: row.battery,
+    charging: row.charging === null ? null : row.charging === 1,
+    lastHeardAt: isoOrNull(Math.max(row.seen_at ?? row.recorded_at, row.recorded_at)),
+  };
+}

@@ -1,0 +1,73 @@
+import { statementFor } from '#server/db/statements';
+import type { PositionSourceRow, Queries, SharingPauseRow } from '#server/db/schema';
+
+/** What changes of whose positions count. */
+export type SourceChange = Partial<Omit<PositionSourceRow, 'user_id'>>;
+
+/** The SQL of pauses, and of which phone or browser a person's positions are taken from. */
+export function sourceRepository(db: Queries) {
+  return {
+    /** Of those who have phones or have paused; other people have none. */
+    of: (userIds: readonly string[]): Promise<PositionSourceRow[]> =>
+      readEach(
+        db,
+        userIds.map((user_id) => ({ user_id })),
+      ),
+
+    async put(userId: string, change: SourceChange): Promise<void> {
+      await db
+        .insertInto('position_sources')
+        .values({ user_id: userId, ...change })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: userId, ...change }))
+        .execute();
+    },
+
+    /** The pauses of people that touch the time from a moment on. */
+    pausesOf: (userIds: readonly string[], from: number): Promise<SharingPauseRow[]> =>
+      db
+        .selectFrom('sharing_pauses')
+        .selectAll()
+        .where('user_id', 'in', userIds)
+        .where(({ eb, or }) => or([eb('until_at', 'is', null), eb('until_at', '>', from)]))
+        .orderBy('from_at')
+        .execute(),
+
+    /** Begins a pause; the same moment again only changes its end. */
+    async pause(pause: SharingPauseRow): Promise<void> {
+      await db
+        .insertInto('sharing_pauses')
+        .values(pause)
+        .onConflict((conflict) =>
+          conflict.columns(['user_id', 'from_at']).doUpdateSet({ until_at: pause.until_at }),
+        )
+        .execute();
+    },
+
+    /** Ends all pauses of a person that have not ended before. */
+    async endPauses(userId: string, at: number): Promise<void> {
+      await db
+        .updateTable('sharing_pauses')
+        .set({ until_at: at })
+        .where('user_id', '=', userId)
+        .where(({ eb, or }) => or([eb('until_at', 'is', null), eb('until_at', '>', at)]))
+        .execute();
+    },
+
+    /** Deletes pauses in which no position can have been taken that would still be kept. */
+    async deletePausesBefore(moment: number): Promise<void> {
+      await db.deleteFrom('sharing_pauses').where('until_at', '<', moment).execute();
+    },
+  };
+}
+export type SourceRepository = ReturnType<typeof sourceRepository>;
+
+const readEach = statementFor<{ user_id: string }, PositionSourceRow>(['user_id'], (db, rows) =>
+  db
+    .selectFrom('position_sources')
+    .selectAll()
+    .where(
+      'user_id',
+      'in',
+      rows.map((row) => row.user_id),
+    ),
+);

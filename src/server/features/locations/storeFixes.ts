@@ -1,0 +1,108 @@
+import type { FixDetails, LatestDetails, LocationRow } from '#server/db/schema';
+import { groupBy } from '#server/groupBy';
+import type { FixContext, LatestRow, LocationRepository } from './repository';
+import { stayAfter } from './stay';
+import type { FixOfWriter, PhoneDetails, UsedWrite } from './pendingWrites';
+
+/** What became of the fixes of a batch. */
+export interface StoredFixes {
+  /** For each write its fixes that are newer than all stored before, as newest positions. */
+  readonly newFixes: readonly (readonly LatestRow[])[];
+  /** For each write its fixes that are older. */
+  readonly lateFixes: readonly (readonly LocationRow[])[];
+  /** For each write, whether one of its fixes was stored before; known of phones only. */
+  readonly hasRepeats: readonly boolean[];
+}
+
+/** A less accurate fix of a phone does not take the place of a better one that is younger than this. */
+const INACCURATE_M = 2_000;
+const YOUNG_MS = 15 * 60_000;
+
+/** Stores the fixes of a batch, and the newest of each person. */
+export async function storeFixes(
+  locations: LocationRepository,
+  batch: readonly UsedWrite[],
+  contexts: ReadonlyMap<string, FixContext>,
+): Promise<StoredFixes> {
+  // In the order of ids, so that two processes that write for the same members cannot deadlock.
+  const members = [
+    ...new Set(batch.filter(({ fixes }) => fixes.length > 0).map(({ write }) => write.userId)),
+  ].toSorted();
+  const repeats = await insertAll(locations, batch);
+  const latest = new Map(members.map((userId) => [userId, contexts.get(userId)?.latest]));
+  const candidates = batch.map(({ write, fixes }) => {
+    const newer: LatestRow[] = [];
+    const late: LocationRow[] = [];
+    for (const fix of fixes) {
+      const before = latest.get(write.userId);
+      if (before && fix.recorded_at <= before.recorded_at) late.push(fix);
+      else if (!before || !isMuchWorse(fix, before)) {
+        const row = toLatest(before, fix);
+        latest.set(write.userId, row);
+        newer.push(row);
+      }
+    }
+    return { newer, late };
+  });
+  // Also for those without a newer fix: it locks the person's row.
+  const advanced = await locations.advanceLatest([...latest.values()].filter((row) => row !== undefined));
+  const isNewest = ({ user_id }: LatestRow): boolean => advanced.has(user_id);
+  return {
+    newFixes: candidates.map(({ newer }) => newer.filter(isNewest)),
+    lateFixes: candidates.map(({ newer, late }) => [...late, ...newer.filter((row) => !isNewest(row))]),
+    hasRepeats: batch.map(({ write, fixes }) => write.isFromPhone && hasAny(repeats, fixes)),
+  };
+}
+
+const keyOf = ({ user_id, recorded_at }: LocationRow): string => `${user_id} ${recorded_at}`;
+const hasAny = (repeats: ReadonlySet<string>, fixes: readonly FixOfWriter[]): boolean =>
+  fixes.some((fix) => repeats.has(keyOf(fix)));
+
+/** @returns the keys of the phones' fixes that were stored before */
+async function insertAll(locations: LocationRepository, batch: readonly UsedWrite[]): Promise<Set<string>> {
+  const all = batch.flatMap(({ fixes }) => fixes);
+  const inOrder = [...groupBy(all, (fix) => fix.user_id)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, own]) => own);
+  const plain = inOrder.filter(({ details }) => !details);
+  if (plain.length > 0) await locations.insert(plain);
+  const detailed = inOrder.flatMap(({ details, ...fix }) =>
+    details ? { ...fix, ...columnsOf(details) } : [],
+  );
+  if (detailed.length === 0) return new Set();
+  const inserted = new Set(
+    (await locations.insertDetailed(detailed)).map(({ userId, at }) => `${userId} ${at}`),
+  );
+  return new Set(detailed.map(keyOf).filter((key) => !inserted.has(key)));
+}
+
+const columnsOf = ({ altitude, speed, course, battery, source }: PhoneDetails): FixDetails => ({
+  altitude,
+  speed,
+  course,
+  battery,
+  source,
+});
+
+const NO_DETAILS: Omit<LatestDetails, 'since' | 'anchor_latitude' | 'anchor_longitude'> = {
+  altitude: null,
+  speed: null,
+  course: null,
+  battery: null,
+  source: null,
+  charging: null,
+  motion: null,
+  seen_at: null,
+};
+
+function toLatest(before: LatestRow | undefined, fix: FixOfWriter): LatestRow {
+  const { user_id, recorded_at, latitude, longitude, accuracy, details = NO_DETAILS } = fix;
+  const position = { user_id, recorded_at, latitude, longitude, accuracy };
+  return { ...position, ...NO_DETAILS, ...details, ...stayAfter(before, fix) };
+}
+
+function isMuchWorse(fix: FixOfWriter, before: LatestRow): boolean {
+  const { accuracy, recorded_at: at } = fix;
+  if (!fix.details || accuracy === null || accuracy <= INACCURATE_M) return false;
+  return at - before.recorded_at < YOUNG_MS && (before.accuracy ?? 0) < accuracy;
+}

@@ -1,0 +1,148 @@
+import type { LatLng } from '#shared/geo';
+import type { Clock } from '#server/clock';
+import type { PhoneRow } from '#server/db/schema';
+import type { GeofenceRepository } from '#server/features/geofences/repository';
+import type { LatestRow, LocationRepository } from '#server/features/locations/repository';
+import { pauseAt } from '#server/features/locations/sources/pauses';
+import type { PhoneStore } from '../service';
+import type { PhoneUpdate } from '../repository';
+import { cardOf, cardVersion, locationOf, tidOf } from './members';
+import { placesCommand } from './places';
+import type { AnswerRepository, MemberProfile } from './repository';
+
+/** What a position of a phone is answered with. */
+export interface AnswerService {
+  /**
+   * The members whom its owner may see now, their names and pictures, and the places: what has changed since the last answer.
+   * @param hasRepeats the phone sends again what was taken before, so it may not have got that answer
+   * @param from where the phone is
+   */
+  answerFor(
+    phone: PhoneRow,
+    about: { hasRepeats: boolean; from: LatLng | undefined },
+  ): Promise<readonly object[]>;
+}
+
+/** What answers read and write. */
+export interface AnswerStore extends PhoneStore {
+  readonly answers: AnswerRepository;
+}
+
+export interface AnswerDeps extends AnswerStore {
+  readonly locations: Pick<LocationRepository, 'latestVisibleTo'>;
+  readonly geofences: Pick<GeofenceRepository, 'listVisibleTo'>;
+  inTransaction<Result>(work: (stored: AnswerStore) => Promise<Result>): Promise<Result>;
+  readonly clock: Clock;
+}
+
+const HOUR_MS = 3_600_000;
+const OLDEST_MS = 7 * 24 * HOUR_MS;
+const ALL_EVERY_MS = 6 * HOUR_MS;
+const CARDS_PER_ANSWER = 2;
+
+/** @see AnswerService */
+export function answerService(deps: AnswerDeps): AnswerService {
+  const { answers, geofences, clock, inTransaction } = deps;
+
+  return {
+    async answerFor({ id }, { hasRepeats, from }) {
+      const now = clock.now();
+      // As it is now: another key, or another setting, may have come meanwhile.
+      const phone = await deps.phones.byId(id);
+      if (phone?.sees_family !== 1) return [];
+      const isAll = hasRepeats || phone.told_at === null || now - (phone.told_all_at ?? 0) >= ALL_EVERY_MS;
+      const members = await readMembers(deps, phone.user_id, now);
+      const told = members.filter(({ row }) => isAll || changedAt(row) > (phone.told_at ?? 0));
+      const cards = await newCards(answers, phone.id, members, hasRepeats);
+      const places =
+        phone.gets_places === 1
+          ? placesCommand(await geofences.listVisibleTo(phone.user_id), from, phone.places_sent)
+          : undefined;
+      const asksStatus = phone.status_asked_at === null;
+      const update: PhoneUpdate = {
+        ...(told.length > 0 || isAll ? { told_at: now } : {}),
+        ...(isAll ? { told_all_at: now } : {}),
+        ...(places ? { places_sent: places.sent } : {}),
+        ...(asksStatus ? { status_asked_at: now } : {}),
+      };
+      if (Object.keys(update).length > 0 || cards.length > 0)
+        await inTransaction(async (stored) => {
+          await stored.phones.change(phone.id, update);
+          if (hasRepeats) await stored.answers.forgetCards(phone.id);
+          for (const { memberId, version } of cards)
+            await stored.answers.putCard(phone.id, memberId, version);
+        });
+      return [
+        ...cards.map(({ card }) => card),
+        ...told.map(({ tid, row }) => locationOf(tid, row)),
+        ...(places ? [places.command] : []),
+        ...(asksStatus ? [{ _type: 'cmd', action: 'status' }] : []),
+      ];
+    },
+  };
+}
+
+interface Member {
+  readonly profile: MemberProfile;
+  readonly tid: string;
+  readonly row: LatestRow;
+}
+
+/** Positions that come late have an old time, but phones also say when they were heard. */
+const changedAt = ({ recorded_at, seen_at }: LatestRow): number => Math.max(recorded_at, seen_at ?? 0);
+
+/** The others whose newest position the owner may see, and who have not paused. */
+async function readMembers(
+  { locations, sources, answers }: AnswerDeps,
+  ownerId: string,
+  now: number,
+): Promise<Member[]> {
+  const rows = await locations.latestVisibleTo(ownerId);
+  const others = rows.filter((row) => row.user_id !== ownerId && now - row.recorded_at <= OLDEST_MS);
+  if (others.length === 0) return [];
+  const ids = others.map((row) => row.user_id);
+  const pauses = await sources.pausesOf(ids, now);
+  const isPaused = (userId: string): boolean =>
+    pauseAt(
+      pauses.filter((pause) => pause.user_id === userId),
+      now,
+    ) !== undefined;
+  const profiles = new Map((await answers.profilesOf(ids)).map((profile) => [profile.id, profile]));
+  const members: Member[] = [];
+  for (const row of others) {
+    const profile = profiles.get(row.user_id);
+    if (!profile || isPaused(row.user_id)) continue;
+    members.push({ profile, row, tid: profile.phone_tid ?? (await newTid(answers, profile)) });
+  }
+  return members;
+}
+
+async function newTid(answers: AnswerRepository, profile: MemberProfile): Promise<string> {
+  await answers.setTid(profile.id, tidOf(profile));
+  const [stored] = await answers.profilesOf([profile.id]);
+  return stored?.phone_tid ?? tidOf(profile);
+}
+
+interface NewCard {
+  readonly memberId: string;
+  readonly version: string;
+  readonly card: object;
+}
+
+/** The names and pictures that the phone does not have, some at a time. */
+async function newCards(
+  answers: AnswerRepository,
+  phoneId: string,
+  members: readonly Member[],
+  isAll: boolean,
+): Promise<NewCard[]> {
+  const known = isAll ? new Map<string, string>() : await answers.cardsOf(phoneId);
+  const missing = members.filter(({ profile }) => known.get(profile.id) !== cardVersion(profile));
+  return Promise.all(
+    missing.slice(0, CARDS_PER_ANSWER).map(async ({ profile, tid }) => ({
+      memberId: profile.id,
+      version: cardVersion(profile),
+      card: cardOf(tid, profile, await answers.pictureOf(profile.id)),
+    })),
+  );
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PHONE_APPS, type PhoneApp } from '#contract/phones';
+import { pageOrigin } from '#server/http/pageOrigin';
+import { PhoneDoor, type PhoneDoorDeps } from '#server/http/phoneDoor';
+import type { PhoneRequestService } from './service';
+import type { PhoneService } from '../service';
+
+const MEBIBYTE = 1_024 * 1_024;
+
+interface Path {
+  readonly methods: readonly string[];
+  readonly bodyLimit: number;
+  /** What the app counts as taken. @param answer of the service */
+  readonly success: (request: FastifyRequest, answer: readonly object[]) => object | string;
+}
+
+const ok = (): string => 'ok';
+
+/** One path for each app, because the same name means other units in another one. */
+const PATHS: Readonly<Record<PhoneApp, Path>> = {
+  // The app for iOS sends pictures.
+  owntracks: { methods: ['POST'], bodyLimit: 4 * MEBIBYTE, success: (_request, answer) => answer },
+  overland: {
+    methods: ['POST', 'GET'],
+    bodyLimit: MEBIBYTE,
+    success: ({ method }) => (method === 'GET' ? { name: 'Kinmap' } : { result: 'ok' }),
+  },
+  osmand: { methods: ['GET', 'POST'], bodyLimit: MEBIBYTE, success: ok },
+  gpslogger: { methods: ['GET', 'POST', 'PUT', 'PATCH'], bodyLimit: MEBIBYTE, success: ok },
+  colota: { methods: ['GET', 'POST'], bodyLimit: MEBIBYTE, success: ok },
+};
+
+interface PhonePathDeps extends PhoneDoorDeps {
+  readonly publicOrigins: readonly string[];
+}
+
+/** The paths to which the apps send, and from which GPSLogger fetches its settings. */
+export function addPhonePaths(
+  app: FastifyInstance,
+  { phoneRequests, phones }: { phoneRequests: PhoneRequestService; phones: PhoneService },
+  deps: PhonePathDeps,
+): void {
+  for (const name of PHONE_APPS) addPath(app, name, phoneRequests, deps);
+  app.register(async (scope) => {
+    const door = new PhoneDoor(scope, deps);
+    scope.get<{ Params: { ticket: string } }>(
+      '/phone/profile/:ticket/kinmap.properties',
+      { config: { isPhoneRoute: true } },
+      async (request, reply) => {
+        door.requireSecure(request);
+        const key = await door.countUnknown(request, () => phones.keyOfProfile(request.params.ticket));
+        const origin = pageOrigin(request.headers.host ?? '', deps.publicOrigins);
+        return reply.type('text/x-java-properties').send(profileOf(origin, key));
+      },
+    );
+  });
+}
+
+function addPath(
+  app: FastifyInstance,
+  name: PhoneApp,
+  phoneRequests: PhoneRequestService,
+  deps: PhonePathDeps,
+): void {
+  const { methods, bodyLimit, success } = PATHS[name];
+  app.register(async (scope) => {
+    const door = new PhoneDoor(scope, deps);
+    scope.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+      url: `/phone/${name}`,
+      bodyLimit,
+      config: { isPhoneRoute: true },
+      onRequest: (request, reply) =>
+        door.enter(request, reply, { app: name, methods, service: phoneRequests }),
+      handler: async (request, reply) => {
+        const { phone, received } = await door.read(request, { app: name, service: phoneRequests });
+        const answer = await door.inTurn(phone.id, () => phoneRequests.receive(phone, received));
+        return send(reply, success(request, answer));
+      },
+    });
+  });
+}
+
+const send = (reply: FastifyReply, body: object | string): FastifyReply =>
+  typeof body === 'string' ? reply.type('text/plain; charset=utf-8').send(body) : reply.send(body);
+
+/** The settings of GPSLogger, in the form of its own files. */
+const profileOf = (origin: string, key: string): string =>
+  [
+    'log_customurl_enabled=true',
+    'log_customurl_method=POST',
+    `log_customurl_url=${origin}/phone/gpslogger`,
+    `log_customurl_headers=Authorization: Bearer ${key}`,
+    'log_customurl_body=lat=%LAT&lon=%LON&time=%TIME&acc=%ACC&alt=%ALT&spd=%SPD&dir=%DIR&batt=%BATT&ischarging=%ISCHARGING',
+    'time_before_logging=60',
+    'startonbootup=true',
+    '',
+  ].join('\n');

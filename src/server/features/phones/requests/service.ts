@@ -1,0 +1,218 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { PhoneApp, PhoneError } from '#contract/phones';
+import type { Clock } from '#server/clock';
+import { toFlag, type PhoneRow, type PositionSourceRow } from '#server/db/schema';
+import { DomainError } from '#server/domainError';
+import { eventLoopTurns, inSlices } from '#server/eventLoopTurns';
+import type { SosService } from '#server/features/alerts/sos/deps';
+import type { FixOfWriter, Written } from '#server/features/locations/pendingWrites';
+import type { LocationWriter } from '#server/features/locations/locationWriter';
+import type { PresenceService } from '#server/features/locations/presence/service';
+import type { LocationRepository } from '#server/features/locations/repository';
+import { pauseAt } from '#server/features/locations/sources/pauses';
+import type { Publisher } from '#server/publisher';
+import type { AnswerService } from '../answer/service';
+import { secretHash } from '../keys';
+import { toPhone } from '../mapper';
+import type { FixItem, PhoneItem, PhoneRequest, SosItem } from '../readers/items';
+import { readPhoneInSteps } from '../readers/readPhone';
+import type { PhoneStore } from '../service';
+import { lateTurns } from './lateTurns';
+import { decideLeading } from './leading';
+import { newestState, stateAfter } from './phoneState';
+import { createSosCaller } from './sosCaller';
+import { statusHints } from './statusHints';
+
+/** A request with a key that opens the path. */
+export interface ReceivedRequest {
+  readonly request: PhoneRequest;
+  readonly userAgent: string;
+  /** Does everything but store. */
+  readonly isDry: boolean;
+  /** Only such a key reads what OwnTracks gets back. */
+  readonly isKeyInHeader: boolean;
+}
+
+/** Requests of phones with an app. */
+export interface PhoneRequestService {
+  /** @throws DomainError 401 for a key that is unknown, revoked or of another app */
+  authenticate(app: PhoneApp, key: string | undefined): Promise<PhoneRow>;
+  /**
+   * Takes what a phone sends, whatever it is, and resolves after it is stored.
+   * @returns what OwnTracks gets back
+   * @throws DomainError 503 when it cannot be stored
+   */
+  receive(phone: PhoneRow, received: ReceivedRequest): Promise<readonly object[]>;
+}
+
+export interface PhoneRequestDeps extends PhoneStore {
+  inTransaction<Result>(work: (stored: PhoneStore) => Promise<Result>): Promise<Result>;
+  readonly locations: Pick<LocationRepository, 'latestOf' | 'noteHeard'>;
+  readonly writer: LocationWriter;
+  readonly presence: PresenceService;
+  readonly sos: Pick<SosService, 'trigger'>;
+  readonly answers: AnswerService;
+  readonly publisher: Publisher;
+  readonly clock: Clock;
+  readonly retentionDays: number;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** A phone that empties its queue changes many times a second; its owner's pages see it at most this often. */
+const PUBLISH_EVERY_MS = 2_000;
+
+/** @see PhoneRequestService */
+export function phoneRequestService(deps: PhoneRequestDeps): PhoneRequestService {
+  const { phones, clock, answers } = deps;
+  const callForHelp = createSosCaller(deps);
+  const publish = ownersNews(deps);
+  const nextTurn = eventLoopTurns();
+  const inLateTurn = lateTurns();
+
+  return {
+    async authenticate(app, key) {
+      const phone = key === undefined ? undefined : await phones.byKeyHash(secretHash(key));
+      if (phone?.app !== app) throw new DomainError('phone_key_unknown');
+      return phone;
+    },
+    async receive(phone, received) {
+      const now = clock.now();
+      const items = await inSlices(readPhoneInSteps(received.request, now), nextTurn);
+      if (received.isDry) return [];
+      const problem = await callForHelp(
+        phone,
+        items.filter((item): item is SosItem => item.kind === 'sos'),
+        now,
+      );
+      const taken = await inLateTurn(newestTime(items), now, () =>
+        store(deps, phone, { items, received, problem, now }),
+      );
+      await publish(phone, taken.problem);
+      const from = items.findLast(isFix);
+      const isAnswered = received.request.app === 'owntracks' && received.isKeyInHeader && from !== undefined;
+      return isAnswered ? answers.answerFor(phone, { hasRepeats: taken.hasRepeats, from }) : [];
+    },
+  };
+}
+
+const isFix = (item: PhoneItem): item is FixItem => item.kind === 'fix';
+
+/** Epoch milliseconds; undefined without positions. */
+function newestTime(items: readonly PhoneItem[]): number | undefined {
+  let newest: string | undefined;
+  for (const item of items)
+    if (isFix(item) && (newest === undefined || item.timestamp > newest)) newest = item.timestamp;
+  return newest === undefined ? undefined : Date.parse(newest);
+}
+
+/** Stores a request and its positions, and tells that the phone was heard. */
+async function store(
+  deps: PhoneRequestDeps,
+  phone: PhoneRow,
+  taken: Taken,
+): Promise<Pick<Written, 'hasRepeats'> & { problem: PhoneError | undefined }> {
+  const { items, problem, now } = taken;
+  const { fixes, leads, isPaused, problem: late } = await takeIn(deps, phone, taken);
+  const none: Written = { used: 0, hasRepeats: false };
+  const { hasRepeats } = fixes.length === 0 ? none : await deps.writer.write(fixes, { isFromPhone: true });
+  if (leads && !isPaused) {
+    const { connection: _connection, ...state } = newestState(items);
+    if (await deps.locations.noteHeard(phone.user_id, { seen_at: now, ...state }))
+      await deps.presence.publish(phone.user_id);
+  }
+  return { hasRepeats, problem: problem ?? late };
+}
+
+interface Taken {
+  readonly items: readonly PhoneItem[];
+  readonly received: ReceivedRequest;
+  readonly problem: PhoneError | undefined;
+  readonly now: number;
+}
+
+/** Stores what the request shows of the phone, and decides which of its positions count. */
+function takeIn(
+  { inTransaction, retentionDays }: PhoneRequestDeps,
+  phone: PhoneRow,
+  { items, received, problem, now }: Taken,
+): Promise<{ fixes: FixOfWriter[]; leads: boolean; isPaused: boolean; problem: PhoneError | undefined }> {
+  const all = inTimeOrder(items.flatMap(placed));
+  // The apps cut times to whole seconds.
+  const connectedAt = Math.floor(phone.created_at / 1_000) * 1_000;
+  const oldest = Math.max(connectedAt, now - retentionDays * DAY_MS);
+  const kept = all.filter(({ timestamp }) => Date.parse(timestamp) >= oldest);
+  const found = problem ?? (kept.length < all.length && kept.length === 0 ? 'too_old' : undefined);
+  const hints = received.request.app === 'owntracks' ? statusHints(received.request.body) : undefined;
+  return inTransaction(async ({ phones, sources }) => {
+    // Requests of a phone wait for each other, and its key may be revoked meanwhile.
+    const current = await phones.byId(phone.id);
+    if (current?.key_hash !== phone.key_hash) throw new DomainError('phone_key_unknown');
+    const [source] = await sources.of([phone.user_id]);
+    const { leads, counts, update } = decideLeading(current, source, kept, now);
+    const state = stateAfter(current, items, { now, userAgent: received.userAgent, problem: found });
+    await phones.change(phone.id, {
+      ...state,
+      ...update,
+      ...(hints === undefined ? {} : { hints: JSON.stringify(hints) }),
+    });
+    if (leads) await sources.put(phone.user_id, leadOf(current, now));
+    const pauses = source?.has_pauses === 1 ? await sources.pausesOf([phone.user_id], now) : [];
+    const fixes = counts ? kept.map((fix) => toRow(phone, fix, now)) : [];
+    return { fixes, leads, isPaused: pauseAt(pauses, now) !== undefined, problem: found };
+  });
+}
+
+const leadOf = (phone: PhoneRow, now: number): Partial<PositionSourceRow> => ({
+  heard_at: now,
+  leading_phone_id: phone.is_primary === 1 ? null : phone.id,
+});
+
+/** A position, also that of a call for help. */
+function placed(item: PhoneItem): FixItem[] {
+  if (item.kind === 'fix') return [item];
+  if (item.kind !== 'sos' || item.latitude === null || item.longitude === null) return [];
+  return [{ ...item, kind: 'fix', latitude: item.latitude, longitude: item.longitude }];
+}
+
+/** Oldest first; of several of one moment the first. */
+function inTimeOrder(fixes: readonly FixItem[]): FixItem[] {
+  const byTime = new Map<string, FixItem>();
+  for (const fix of fixes) if (!byTime.has(fix.timestamp)) byTime.set(fix.timestamp, fix);
+  return [...byTime.values()].toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
+}
+
+function toRow({ user_id, app }: PhoneRow, fix: FixItem, now: number): FixOfWriter {
+  const { latitude, longitude, accuracy, altitude, speed, course, battery, motion, charging } = fix;
+  return {
+    user_id,
+    recorded_at: Date.parse(fix.timestamp),
+    latitude,
+    longitude,
+    accuracy,
+    details: {
+      altitude,
+      speed,
+      course,
+      battery,
+      motion,
+      source: app,
+      charging: charging === null ? null : toFlag(charging),
+      seen_at: now,
+    },
+  };
+}
+
+/** Tells the owner's pages how a phone is: at its first request, with each new problem, and otherwise now and then. */
+function ownersNews({ phones, publisher, clock }: PhoneRequestDeps) {
+  const toldAt = new Map<string, number>();
+  return async (before: PhoneRow, problem: PhoneError | undefined): Promise<void> => {
+    const now = clock.now();
+    const isNews = before.last_seen_at === null || (problem !== undefined && problem !== before.last_error);
+    if (!isNews && Math.abs(now - (toldAt.get(before.id) ?? 0)) < PUBLISH_EVERY_MS) return;
+    for (const [id, at] of toldAt) if (Math.abs(now - at) >= PUBLISH_EVERY_MS) toldAt.delete(id);
+    toldAt.set(before.id, now);
+    const row = await phones.byId(before.id);
+    if (row) publisher.phoneChanged(row.user_id, { id: row.id, phone: toPhone(row) });
+  };
+}

@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { PhoneError } from '#contract/phones';
+import type { PhoneRow } from '#server/db/schema';
+import { DomainError } from '#server/domainError';
+import type { SosService } from '#server/features/alerts/sos/deps';
+import type { LocationRepository } from '#server/features/locations/repository';
+import type { SosItem } from '../readers/items';
+
+interface SosCallerDeps {
+  readonly sos: Pick<SosService, 'trigger'>;
+  readonly locations: Pick<LocationRepository, 'latestOf'>;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+/** Older calls, and older positions of callers, help no one. */
+const YOUNG_MS = 24 * 3_600_000;
+/** Calls of one phone that are new; apart from those of its owner's sockets, which a stolen session could use up. */
+const CALLS = { points: 10, duration: 60 };
+
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly accuracy: number | null;
+}
+
+/**
+ * Calls for help of phones, also while their owner has paused.
+ * @returns calls the family for the newest of some; resolves with what the owner has to know, and undefined when all were heard
+ * @throws DomainError 503 when a call cannot be stored: the phone sends it again
+ */
+export function createSosCaller({ sos, locations, log }: SosCallerDeps) {
+  const perPhone = new RateLimiterMemory(CALLS);
+
+  /** @throws DomainError 429, which the phone gets as 503: it sends the call again */
+  async function countNew(phone: PhoneRow): Promise<void> {
+    const isReached = await perPhone.consume(phone.id).then(
+      () => false,
+      () => true,
+    );
+    if (isReached) throw new DomainError('too_many_requests');
+  }
+
+  async function placeOf(phone: PhoneRow, item: SosItem, now: number): Promise<Place | undefined> {
+    const { latitude, longitude, accuracy } = item;
+    if (latitude !== null && longitude !== null) return { latitude, longitude, accuracy };
+    const [latest] = await locations.latestOf([phone.user_id]);
+    return latest && now - latest.recorded_at < YOUNG_MS ? latest : undefined;
+  }
+
+  async function call(phone: PhoneRow, item: SosItem, now: number): Promise<PhoneError | undefined> {
+    const calledAt = Date.parse(item.timestamp);
+    if (now - calledAt >= YOUNG_MS) return 'too_old';
+    const place = await placeOf(phone, item, now);
+    if (!place) return 'sos_unheard';
+    const trigger = {
+      latitude: place.latitude,
+      longitude: place.longitude,
+      ...(place.accuracy === null ? {} : { accuracy: place.accuracy }),
+      clientId: `${phone.id}:${item.timestamp}`,
+    };
+    const caller = { userId: phone.user_id, hasDevice: true, calledAt: Math.min(calledAt, now) };
+    try {
+      await sos.trigger(caller, trigger, () => countNew(phone));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof DomainError && error.statusCode === 409)) throw error;
+      log.warn('an SOS of a phone had no one to reach');
+      return 'sos_unheard';
+    }
+  }
+
+  return async (phone: PhoneRow, items: readonly SosItem[], now: number): Promise<PhoneError | undefined> => {
+    const [first, ...others] = items;
+    if (!first) return undefined;
+    // Of a queue that is sent at once the newest says it all: the others would only call again, a thousand times if made up.
+    const newest = others.reduce((one, other) => (one.timestamp < other.timestamp ? other : one), first);
+    return call(phone, newest, now);
+  };
+}

@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PhoneApp } from '#contract/phones';
+import { isStoreUnavailable } from '#server/db/errors';
+import type { PhoneRow } from '#server/db/schema';
+import { DomainError } from '#server/domainError';
+import {
+  keyInBody,
+  keyInHeader,
+  keyInQuery,
+  mayHaveKeyField,
+} from '#server/features/phones/requests/givenKeys';
+import { phoneTurns, waitForLimit } from '#server/features/phones/requests/turns';
+import type { PhoneRequestService, ReceivedRequest } from '#server/features/phones/requests/service';
+import { sendError } from './errors';
+import { addressKey, type LimitName, type RateLimits } from './rateLimits';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set on the paths of phones, which have limits of their own. */
+    isPhoneRoute?: boolean;
+  }
+  interface FastifyRequest {
+    /** The phone whose key a header holds. */
+    phone: PhoneRow | null;
+    contentTypeOfPhone: string | undefined;
+  }
+}
+
+export interface PhoneDoorDeps {
+  readonly limits: RateLimits;
+  /** Whether phones may come without TLS. */
+  readonly overHttp: boolean;
+}
+
+interface DoorOf {
+  readonly app: PhoneApp;
+  readonly service: PhoneRequestService;
+}
+
+/** Seconds after which a phone should try again when the store is busy. */
+const BUSY_RETRY_S = 5;
+/** More answers to unknown keys do not wait. */
+const MAX_WAITING = 1_000;
+
+/** Lets phones in by their keys. It answers what keeps their queues moving: docs/decisions/phones.md. */
+export class PhoneDoor {
+  readonly #deps: PhoneDoorDeps;
+  readonly #inTurn = phoneTurns();
+  #waiting = 0;
+
+  /** @param scope of one path: the way of reading bodies and of answering errors is only for this one */
+  constructor(scope: FastifyInstance, deps: PhoneDoorDeps) {
+    this.#deps = deps;
+    if (!scope.hasRequestDecorator('phone')) {
+      scope.decorateRequest('phone', null);
+      scope.decorateRequest('contentTypeOfPhone', undefined);
+    }
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.setErrorHandler((error, _request, reply) => sendPhoneError(error, reply));
+  }
+
+  /** Before the body is read: method, TLS, and a key that can be no field of the body. */
+  async enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { app, service, methods }: DoorOf & { readonly methods: readonly string[] },
+  ): Promise<void> {
+    reply.header('cache-control', 'no-store');
+    request.contentTypeOfPhone = request.headers['content-type'];
+    // Bodies are read by what they begin with; some of the apps send no type, or one that is none.
+    request.headers['content-type'] = 'application/octet-stream';
+    if (!methods.includes(request.method)) {
+      reply.header('allow', methods.join(', '));
+      throw new DomainError('phone_method_unknown');
+    }
+    this.requireSecure(request);
+    const inHeader = keyInHeader(request.headers.authorization);
+    if (inHeader !== undefined || !mayHaveKeyField(app))
+      request.phone = await this.countUnknown(request, () => service.authenticate(app, inHeader));
+  }
+
+  requireSecure({ protocol }: FastifyRequest): void {
+    if (protocol !== 'https' && !this.#deps.overHttp) throw new DomainError('phone_needs_https');
+  }
+
+  /** The phone, and what it sends. */
+  async read(
+    request: FastifyRequest,
+    { app, service }: DoorOf,
+  ): Promise<{ phone: PhoneRow; received: ReceivedRequest }> {
+    const query = /\?(.*)$/su.exec(request.url)?.[1] ?? '';
+    const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
+    const phone =
+      request.phone ??
+      (await this.countUnknown(request, () =>
+        service.authenticate(app, keyInQuery(query) ?? keyInBody(body)),
+      ));
+    const { method, contentTypeOfPhone: contentType, headers } = request;
+    const received = {
+      request: { app, method, query, contentType, body },
+      userAgent: headers['user-agent'] ?? '',
+      isDry: new URLSearchParams(query).get('dry') === '1',
+      isKeyInHeader: request.phone !== null,
+    };
+    return { phone, received };
+  }
+
+  /** Takes one request of a phone after the other, and lets one that sends too many wait. */
+  inTurn<Result>(phoneId: string, work: () => Promise<Result>): Promise<Result> {
+    return this.#inTurn(phoneId, async () => {
+      await this.#delay('phoneRequest', phoneId);
+      return work();
+    });
+  }
+
+  /** Counts only what fails because a key or ticket is unknown; those who send many wait for the answer. */
+  async countUnknown<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DomainError && this.#waiting < MAX_WAITING) {
+        this.#waiting += 1;
+        await this.#delay('wrongPhoneKey', addressKey(request.ip)).finally(() => (this.#waiting -= 1));
+      }
+      throw error;
+    }
+  }
+
+  async #delay(limit: LimitName, key: string): Promise<void> {
+    await this.#deps.limits.consume(limit, key).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error;
+      return waitForLimit(error.retryAfter ?? 1);
+    });
+  }
+}
+
+/** What cannot be taken now is 503: 429 and other refusals make some apps delete what they have, and others stop for ever. */
+function sendPhoneError(error: unknown, reply: FastifyReply): FastifyReply {
+  const isRefusal =
+    error instanceof Error &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number' &&
+    error.statusCode < 500;
+  const mayLeave = isRefusal && !(error instanceof DomainError && [409, 429].includes(error.statusCode));
+  if (mayLeave) return sendError(error, reply);
+  if (!(error instanceof DomainError) && !isStoreUnavailable(error))
+    reply.log.error({ err: error }, 'a request of a phone could not be stored');
+  return sendError(new DomainError('store_unavailable', undefined, BUSY_RETRY_S), reply);
+}

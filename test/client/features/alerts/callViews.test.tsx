@@ -1,0 +1,99 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { createAppStore } from '#client/app/createStore';
+import { callsChanged } from '#client/features/alerts/calls/slice';
+import { AddMessage } from '#client/features/alerts/calls/views/AddMessage.tsx';
+import { QuickCall } from '#client/features/alerts/calls/views/QuickCall.tsx';
+import { selectSos } from '#client/features/alerts/selectors';
+import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
+import { signedIn } from '#client/features/session/slice';
+import type { ReactNode } from 'react';
+import { ANA } from '../../support/builders';
+import { fakeServices } from '../../support/fakeServices';
+
+/** A view for Ana, and the types of the actions that it dispatches. */
+function show(view: ReactNode) {
+  const store = createAppStore({ services: fakeServices().services, runSagas: false });
+  store.dispatch(signedIn({ user: ANA }));
+  const dispatched = jest.spyOn(store, 'dispatch');
+  render(<Provider store={store}>{view}</Provider>);
+  return {
+    store,
+    user: userEvent.setup(),
+    types: () => dispatched.mock.calls.map(([{ type }]) => type),
+  };
+}
+const HELD = 'alerts/calls/sosHeld';
+const RELEASED = 'alerts/calls/sosReleased';
+const OPENED = 'alerts/sos/sosOpened';
+
+describe('the SOS button with the keyboard', () => {
+  it('given it has the focus, then it says that it can be held', () => {
+    show(<SosControl />);
+    const button = screen.getByRole('button', { name: 'SOS' });
+    expect(button.getAttribute('aria-describedby')).toBeTruthy();
+    const description = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toBe('Hold for 2 seconds to call without the dialog.');
+  });
+
+  it.each(['{Enter}', '[Space]'])('given %s is pressed, then the dialog opens', async (key) => {
+    const { user, types } = show(<SosControl />);
+    await user.tab();
+    await user.keyboard(key);
+    expect(types()).toEqual([HELD, RELEASED, OPENED]);
+  });
+
+  it.each(['Enter', ' '])(
+    'given %p is held, then it is held once, and no dialog opens meanwhile',
+    async (key) => {
+      const { user, types } = show(<SosControl />);
+      await user.tab();
+      await user.keyboard(`{${key}>5}`);
+      expect(types()).toEqual([HELD]);
+      await user.tab();
+      expect(types()).toEqual([HELD, RELEASED]);
+    },
+  );
+
+  it('given a key that went down elsewhere, then its release opens nothing', async () => {
+    const { user, types } = show(
+      <>
+        <input />
+        <SosControl />
+      </>,
+    );
+    await user.tab();
+    await user.keyboard('{Enter>}');
+    act(() => screen.getByRole('button', { name: 'SOS' }).focus());
+    await user.keyboard('{/Enter}');
+    expect(types()).toEqual([]);
+  });
+
+  it('given the count has begun, then the held key does not press Cancel', () => {
+    const { store } = show(<QuickCall />);
+    act(() => void store.dispatch(callsChanged({ countdown: 5 })));
+    const cancel = screen.getByRole('button', { name: 'Cancel', hidden: true });
+    const press = (repeat: boolean) => {
+      const event = new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true });
+      cancel.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect([press(true), press(false)]).toEqual([true, false]);
+  });
+});
+
+it('given a message after the SOS, then it calls again with it, without the dialog', async () => {
+  const { store, user } = show(<AddMessage />);
+  await user.click(screen.getByText('Send a message'));
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send message' });
+  expect(send.disabled).toBe(true);
+  await user.type(screen.getByLabelText('Message'), 'By the river');
+  await user.click(send);
+  expect(selectSos(store.getState())).toMatchObject({
+    open: false,
+    status: 'locating',
+    message: 'By the river',
+  });
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('');
+});

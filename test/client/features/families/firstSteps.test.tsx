@@ -1,0 +1,132 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
+import { keptFirstStepsIn } from '#client/features/families/firstSteps/storage';
+import { createFamilySubmitted, familiesLoaded } from '#client/features/families/slice';
+import { selectGeofenceForm } from '#client/features/geofences/selectors';
+import { geofencesLoaded } from '#client/features/geofences/slice';
+import { signOutRequested } from '#client/features/session/slice';
+import { FirstSteps } from '#client/pages/map/FirstSteps.tsx';
+import { readSettings } from '#client/services/settings';
+import { AppContext } from '#client/store/hooks';
+import { createFamily, createGeofence } from '../../support/builders';
+import { type FakeServices, flushPromises } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
+
+const alone = createFamily('f9', ['ana']);
+const key = 'firstSteps:ana';
+
+/** Ana creates a family on this device and sees its first steps. */
+async function enter(change: (fake: FakeServices) => void = () => undefined) {
+  const all = await signedInStore((fake) => {
+    fake.answers['POST /api/families'] = () => alone;
+    change(fake);
+  });
+  all.fake.answers['GET /api/families'] = () => [alone];
+  await all.perform(createFamilySubmitted({ name: 'The Marins' }));
+  return { ...all, ...show(all) };
+}
+
+function show({ store, fake }: Awaited<ReturnType<typeof signedInStore>>) {
+  const navigation = {
+    Link: ({ to, children, onClick }: { to: string; children?: React.ReactNode; onClick?: () => void }) => (
+      <a
+        href={to}
+        onClick={(event) => {
+          event.preventDefault();
+          onClick?.();
+        }}
+      >
+        {children}
+      </a>
+    ),
+    Navigate: () => null,
+  };
+  render(
+    <Provider store={store}>
+      <AppContext value={{ ...fake.services, settings: readSettings(document), navigation }}>
+        <FirstSteps />
+      </AppContext>
+    </Provider>,
+  );
+  const user = userEvent.setup();
+  const press = async (role: 'button' | 'link', name: string) => {
+    await user.click(screen.getByRole(role, { name }));
+    await act(flushPromises);
+  };
+  return { press };
+}
+
+const titles = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('strong')?.textContent);
+
+it('given a family that was known before, then no first steps are offered', async () => {
+  const all = await signedInStore();
+  show(all);
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+it('given a new family, then its steps are offered, and what is done or skipped stays so on reload', async () => {
+  const { press, fake } = await enter();
+  expect(screen.getByRole('region', { name: 'Welcome to Family f9' })).toBeTruthy();
+  expect(titles()).toEqual(['Share where you are', 'Invite the others', 'Add Home', 'Get notified']);
+  await press('button', 'Share');
+  await press('button', 'Skip: Get notified');
+  expect(titles()).toEqual(['Share where you are', 'Invite the others', 'Add Home']);
+  expect(screen.getByText('Done')).toBeTruthy();
+  expect(keptFirstStepsIn(fake.stored.get(key) ?? null)).toEqual({
+    familyId: 'f9',
+    done: ['share'],
+    skipped: ['notifications'],
+  });
+  const again = await signedInStore((next) => {
+    for (const [name, value] of fake.stored) next.stored.set(name, value);
+    next.answers['GET /api/families'] = () => [alone];
+  });
+  expect(selectFirstSteps(again.store.getState())).toMatchObject({ familyId: 'f9', done: ['share'] });
+});
+
+it('given every step is done or skipped, then nothing of them is left', async () => {
+  const { press } = await enter();
+  for (const step of ['Share where you are', 'Invite the others', 'Get notified', 'Add Home'])
+    await press('button', `Skip: ${step}`);
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+it('given others have joined and a place exists, when families load, then these steps are done', async () => {
+  const { store } = await enter();
+  act(() => {
+    store.dispatch(familiesLoaded({ families: [createFamily('f9', ['ana', 'ben'])] }));
+    store.dispatch(geofencesLoaded({ geofences: [createGeofence('g1', { familyId: 'f9' })] }));
+  });
+  expect(selectFirstSteps(store.getState()).done.toSorted()).toEqual(['home', 'invite']);
+});
+
+it('given the invitation is unfolded, then its link is copied from there, beside the QR code', async () => {
+  const { press, fake } = await enter((before) => void (before.answers['GET /api/families'] = () => [alone]));
+  await press('button', 'Invite');
+  expect(screen.getByRole('img', { name: 'QR code that leads to joining Family f9' })).toBeTruthy();
+  await press('button', 'Copy invite link');
+  expect(fake.recorded.copied).toEqual(['http://kinmap.test/family-setup#code=CODE-f9']);
+  expect(screen.getByText('Invite link copied to clipboard!')).toBeTruthy();
+});
+
+it('given Home is added, then the form of a place opens with its name', async () => {
+  const { press, store } = await enter();
+  await press('link', 'Add');
+  expect(selectGeofenceForm(store.getState())).toMatchObject({ id: null, name: 'Home' });
+});
+
+it('given the user signs out, then the device forgets the steps', async () => {
+  const { fake, perform } = await enter();
+  expect(fake.stored.has(key)).toBe(true);
+  await act(() => perform(signOutRequested()));
+  expect(fake.stored.has(key)).toBe(false);
+});
+
+it.each([['null'], ['{'], ['{"familyId":3}'], ['[]']])(
+  'given %s on the device, then it is ignored',
+  (text) => {
+    expect(keptFirstStepsIn(text)).toBeNull();
+  },
+);

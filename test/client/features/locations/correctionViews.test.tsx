@@ -1,0 +1,110 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import type { Timeline } from '#contract/timeline';
+import { createAppStore } from '#client/app/createStore';
+import { familiesLoaded } from '#client/features/families/slice';
+import { geofencesLoaded } from '#client/features/geofences/slice';
+import {
+  correctionOpened,
+  correctionSubmitted,
+  correctionUndone,
+  currentDateResolved,
+  dayLoaded,
+} from '#client/features/locations/history/slice';
+import { CorrectionDialog } from '#client/features/locations/history/views/CorrectionDialog.tsx';
+import { Corrections } from '#client/features/locations/history/views/Corrections.tsx';
+import { signedIn } from '#client/features/session/slice';
+import { historyOpened } from '#client/store/pageActions';
+import { ANA, createFamily, createGeofence } from '../../support/builders';
+import { fakeServices } from '../../support/fakeServices';
+
+const stay = (hour: string, end: string) => ({
+  kind: 'stay' as const,
+  start: `2026-05-01T${hour}:00.000Z`,
+  end: `2026-05-01T${end}:00.000Z`,
+  latitude: 45,
+  longitude: 13,
+  place: null,
+  noSignalSeconds: 0,
+});
+const TIMELINE: Timeline = {
+  date: '2026-05-01',
+  tz: 'UTC',
+  entries: [stay('08:00', '09:00'), stay('10:00', '11:00')],
+  distance: 0,
+  moving: 0,
+  leftOut: 0,
+  corrections: [
+    {
+      id: 'a',
+      kind: 'false',
+      start: '2026-05-01T12:00:00.000Z',
+      end: '2026-05-01T13:00:00.000Z',
+      placeId: null,
+      name: null,
+    },
+  ],
+};
+
+const PlaceLink = ({ position }: { position: { latitude: number } }) => (
+  <a href="/places">Place at {position.latitude}</a>
+);
+
+/** Ana's own day, with the form of her first stay open, and the actions that it dispatches. */
+function show() {
+  const store = createAppStore({ services: fakeServices().services, runSagas: false });
+  for (const action of [
+    signedIn({ user: ANA }),
+    familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }),
+    geofencesLoaded({ geofences: [createGeofence('g1', { name: 'School' })] }),
+    historyOpened({ userId: ANA.id }),
+    currentDateResolved({ today: '2026-05-01', timeZone: 'UTC' }),
+    dayLoaded({ blocks: [], timeline: TIMELINE }),
+    correctionOpened({ entry: 0 }),
+  ])
+    store.dispatch(action);
+  const dispatched = jest.spyOn(store, 'dispatch');
+  render(
+    <Provider store={store}>
+      <CorrectionDialog PlaceLink={PlaceLink} />
+      <Corrections />
+    </Provider>,
+  );
+  return { last: () => dispatched.mock.calls.at(-1)?.[0], user: userEvent.setup() };
+}
+const button = (name: string) => screen.getByRole('button', { name, hidden: true });
+
+it('given a name is typed and saved, then the correction has it', async () => {
+  const { user, last } = show();
+  expect(screen.getByRole('dialog', { name: 'Correct this stay' }).textContent).toContain(
+    'Stayed at location, 8:00 AM – 9:00 AM',
+  );
+  expect(button('Save').hasAttribute('disabled')).toBe(true);
+  await user.type(screen.getByLabelText('Your own name for it'), ' Work ');
+  await user.click(button('Save'));
+  expect(last()).toEqual(correctionSubmitted({ kind: 'name', name: 'Work' }));
+});
+
+it('given a place is chosen and saved, then the correction has it, and no name is asked for', async () => {
+  const { user, last } = show();
+  await user.selectOptions(screen.getByLabelText('It was at one of our places'), 'School');
+  expect(screen.queryByLabelText('Your own name for it')).toBeNull();
+  await user.click(button('Save'));
+  expect(last()).toEqual(correctionSubmitted({ kind: 'name', placeId: 'g1' }));
+});
+
+it('given the first stay, then it can be one with the next, or none, or become a place', async () => {
+  const { user, last } = show();
+  expect(screen.queryByRole('button', { name: 'Join with the stay before', hidden: true })).toBeNull();
+  expect(screen.queryByText('Place at 45')).not.toBeNull();
+  await user.click(button('Join with the stay after'));
+  expect(last()).toEqual(correctionSubmitted({ kind: 'merge', with: 'after' }));
+});
+
+it('given a correction, then it is listed and can be taken back', async () => {
+  const { user, last } = show();
+  expect(screen.queryByText('No stay, 12:00 PM – 1:00 PM')).not.toBeNull();
+  await user.click(button('Take back: No stay, 12:00 PM – 1:00 PM'));
+  expect(last()).toEqual(correctionUndone({ id: 'a' }));
+});

@@ -1,0 +1,115 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { SOS_ZOOM } from '#contract/limits';
+import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
+import { locationsUpdated, placeChosen } from '#client/features/locations/slice';
+import { EIGHT, HOME, showFamilyMap } from '../../support/familyMap';
+
+jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
+
+const markerOf = (name: string) => screen.queryByRole('button', { name: new RegExp(`^${name}`, 'u') });
+
+it('given three members at one place, then each has a marker beside it, at its true position', async () => {
+  await showFamilyMap(EIGHT.slice(0, 3));
+  const markers = EIGHT.slice(0, 3).map((name) => markerOf(name)?.parentElement);
+  await waitFor(() => expect(new Set(markers.map((marker) => marker?.style.translate)).size).toBe(3));
+  for (const marker of markers) expect(marker?.dataset['latitude']).toBe('45.2753');
+  screen.getByRole('img', { name: 'At one place: ana, ben, cleo' });
+});
+
+it('given eight at one place, when one is pressed in the list, then they stand beside the others', async () => {
+  const { store, user } = await showFamilyMap(EIGHT);
+  const list = screen.getByRole('button', { name: /^8 people close together/u });
+  await waitFor(() => expect(markerOf('ben')).toBeNull());
+  await user.click(list);
+  const dialog = screen.getByRole('dialog', { name: '8 people close together' });
+  await user.click(within(dialog).getByRole('button', { name: /^ben/u }));
+  expect(selectSelectedMemberId(store.getState())).toBe('ben');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(markerOf('ben')).not.toBeNull());
+  screen.getByRole('button', { name: /^7 people close together/u });
+});
+
+it('given a list of members, when Escape is pressed, then it closes and the focus is on its marker', async () => {
+  const { user } = await showFamilyMap(EIGHT);
+  const list = screen.getByRole('button', { name: /^8 people close together/u });
+  list.focus();
+  await user.keyboard('{Enter}');
+  within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }).focus();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(list);
+});
+
+it('given two members, when the map is zoomed out, then they are side by side until it is zoomed in', async () => {
+  const { map, store } = await showFamilyMap(['ana', 'ben']);
+  const timestamp = new Date(Date.now() + 1_000).toISOString();
+  const moved = { latitude: 45.2753, longitude: 13.73, userId: 'ben', accuracy: 10, timestamp };
+  act(() => void store.dispatch(locationsUpdated({ locations: [moved] })));
+  const place = () => screen.queryByRole('img', { name: 'At one place: ana, ben' });
+  expect(place()).toBeNull();
+  const zoomTo = (zoom: number) =>
+    act(() => {
+      if (map) map.zoom = zoom;
+      map?.fire('zoom');
+    });
+  zoomTo(6.5);
+  expect(place()).not.toBeNull();
+  zoomTo(15);
+  expect(place()).toBeNull();
+});
+
+it('given an SOS is shown on the map, then its caller is out of the list, chosen and above the others', async () => {
+  const { store, map } = await showFamilyMap(EIGHT);
+  act(() => void store.dispatch(placeChosen({ ...HOME, userId: 'ben', zoom: SOS_ZOOM })));
+  await waitFor(() => expect(markerOf('ben')).not.toBeNull());
+  expect(markerOf('ben')?.getAttribute('aria-pressed')).toBe('true');
+  const layers = [...(map?.markers ?? [])].map(({ element }) => Number(element.style.zIndex));
+  expect(Number(markerOf('ben')?.parentElement?.style.zIndex)).toBe(Math.max(...layers));
+  expect(map?.flyTo).toHaveBeenLastCalledWith(expect.objectContaining({ zoom: 16 }));
+});
+
+it('given members outside the map, then hints say how far and where, and a press moves the map there', async () => {
+  const { map, store, user } = await showFamilyMap(EIGHT);
+  const timestamp = new Date(Date.now() + 1_000).toISOString();
+  const at = (userId: string, latitude: number, longitude: number) => ({
+    userId,
+    latitude,
+    longitude,
+    accuracy: 10,
+    timestamp,
+  });
+  act(
+    () =>
+      void store.dispatch(
+        locationsUpdated({ locations: [at('ben', 45.2753, 13.75), at('cleo', 45.4, 13.7119)] }),
+      ),
+  );
+  act(() => map?.fitBounds([13.7019, 45.2653, 13.7219, 45.2853]));
+  const hints = within(screen.getByRole('list', { name: 'Outside the map' }));
+  expect(hints.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Outside the map: Bben, 3 km east',
+    'Outside the map: Ccleo, 14 km north',
+  ]);
+  const before = selectCamera(store.getState())?.request ?? 0;
+  await user.click(hints.getByRole('button', { name: 'Outside the map: ben, 3 km east' }));
+  expect(selectCamera(store.getState())).toMatchObject({ longitude: 13.75, request: before + 1 });
+  expect(selectSelectedMemberId(store.getState())).toBe('ben');
+});
+
+it('given six members outside the map, then three hints and one for all of them', async () => {
+  const { map } = await showFamilyMap(EIGHT.slice(0, 7));
+  act(() => map?.fitBounds([10, 40, 10.1, 40.1]));
+  const hints = within(screen.getByRole('list', { name: 'Outside the map' })).getAllByRole('button');
+  expect(hints.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('northeast'),
+    expect.stringContaining('northeast'),
+    expect.stringContaining('northeast'),
+    '3 more: show everyone',
+  ]);
+});
+
+it('given all members in view, then there is no hint', async () => {
+  const { map } = await showFamilyMap(EIGHT);
+  act(() => map?.fitBounds([13.7019, 45.2653, 13.7219, 45.2853]));
+  expect(screen.queryByRole('list', { name: 'Outside the map' })).toBeNull();
+});

@@ -1,0 +1,107 @@
+import { act, screen } from '@testing-library/react';
+import { selectAlertsTab } from '#client/features/alerts/selectors';
+import { messageSubmitted } from '#client/features/chat/slice';
+import { coordinatesCopied, coordinatesCopyRequested } from '#client/features/locations/points/slice';
+import { EIGHT, showFamilyMap } from '../../support/familyMap';
+
+jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
+
+describe('a point of the map', () => {
+  const menu = () => screen.queryByRole('dialog', { name: 'This point' });
+
+  async function showMenu() {
+    const shown = await showFamilyMap(EIGHT);
+    const { map } = shown;
+    act(() => map?.fitBounds([13.7, 45.2, 13.8, 45.3]));
+    act(() =>
+      map?.fire('contextmenu', {
+        point: { x: 250, y: 500 },
+        originalEvent: { target: map.canvas, button: 2 },
+      }),
+    );
+    return shown;
+  }
+
+  it('given the right button on the map, then a menu offers what can be done with that point', async () => {
+    const { store, user } = await showMenu();
+    screen.getByText('45.25000, 13.72500');
+    screen.getByRole('img', { name: 'Chosen point' });
+    await user.click(screen.getByRole('link', { name: 'New place here' }));
+    expect(store.getState().geofences.form).toMatchObject({ latitude: '45.25', longitude: '13.725' });
+    expect(selectAlertsTab(store.getState())).toBe('geofences');
+  });
+
+  it('given the menu, when the point is shared, then it is a message to the family', async () => {
+    const { dispatched, user } = await showMenu();
+    await user.click(screen.getByRole('link', { name: 'Share this point in chat' }));
+    expect(dispatched).toHaveBeenCalledWith(
+      messageSubmitted({ familyId: 'f1', content: 'Place: geo:45.250000,13.725000' }),
+    );
+  });
+
+  it('given the menu, when coordinates are copied, then it says so', async () => {
+    const { store, dispatched, user } = await showMenu();
+    await user.click(screen.getByRole('button', { name: 'Copy coordinates' }));
+    expect(dispatched).toHaveBeenCalledWith(coordinatesCopyRequested({ latitude: 45.25, longitude: 13.725 }));
+    act(() => void store.dispatch(coordinatesCopied()));
+    expect(screen.getAllByText('Coordinates copied to clipboard!')).toHaveLength(2);
+  });
+
+  it('given the keyboard on the map, when Enter is pressed, then the menu is for the middle', async () => {
+    const { map } = await showFamilyMap(EIGHT);
+    act(() => map?.fitBounds([13.7, 45.2, 13.8, 45.3]));
+    act(() => void map?.canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' })));
+    screen.getByText('45.25000, 13.75000');
+    act(() => void menu()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+    expect(menu()).toBeNull();
+  });
+
+  it('given a finger that rests on the map, then the menu opens; one that moves opens none', async () => {
+    const { map } = await showFamilyMap(EIGHT);
+    act(() => map?.fitBounds([13.7, 45.2, 13.8, 45.3]));
+    jest.useFakeTimers();
+    const touch = (type: string, clientX: number) => {
+      const event = Object.assign(new Event(type), { touches: [{ clientX, clientY: 500 }] });
+      act(() => void map?.canvas.dispatchEvent(event));
+    };
+    touch('touchstart', 500);
+    touch('touchmove', 540);
+    act(() => void jest.advanceTimersByTime(1_000));
+    expect(menu()).toBeNull();
+    touch('touchstart', 500);
+    touch('touchmove', 503);
+    act(() => void jest.advanceTimersByTime(1_000));
+    expect(menu()).not.toBeNull();
+    jest.useRealTimers();
+  });
+});
+
+describe('tiles that cannot be loaded', () => {
+  const notice = () => screen.queryByText('The map cannot be loaded right now. Trying again…');
+  const ofTile = { tile: {}, sourceId: 'tiles' };
+
+  it('given three that fail, then a line says so and they are loaded again, until one loads', async () => {
+    const { map } = await showFamilyMap(EIGHT);
+    jest.useFakeTimers();
+    act(() => [1, 2].forEach(() => map?.fire('error', ofTile)));
+    expect(notice()).toBeNull();
+    act(() => map?.fire('error', ofTile));
+    expect(notice()).not.toBeNull();
+    map?.setStyle.mockClear();
+    act(() => void jest.advanceTimersByTime(5_000));
+    expect(map?.setStyle).toHaveBeenCalledTimes(1);
+    act(() => void dispatchEvent(new Event('online')));
+    expect(map?.setStyle).toHaveBeenCalledTimes(2);
+    act(() => map?.fire('data', ofTile));
+    expect(notice()).toBeNull();
+    act(() => void jest.advanceTimersByTime(600_000));
+    expect(map?.setStyle).toHaveBeenCalledTimes(2);
+    jest.useRealTimers();
+  });
+
+  it('given other failures of the map, then there is no line', async () => {
+    const { map } = await showFamilyMap(EIGHT);
+    act(() => [1, 2, 3].forEach(() => map?.fire('error', { error: new Error('no') })));
+    expect(notice()).toBeNull();
+  });
+});

@@ -1,0 +1,221 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter, Navigate } from 'react-router-dom';
+import { Provider } from 'react-redux';
+import type { Phone } from '#contract/phones';
+import { createAppStore } from '#client/app/createStore';
+import {
+  connectingStarted,
+  phoneChanged,
+  phonesLoaded,
+  questionAsked,
+  taskEnded,
+} from '#client/features/locations/phones/slice';
+import { PhonesSection } from '#client/features/locations/phones/views/PhonesSection.tsx';
+import { PauseSection } from '#client/features/locations/whereabouts/views/PauseSection.tsx';
+import { SharingNotices } from '#client/features/locations/whereabouts/views/SharingNotices.tsx';
+import { appOffered, sharingLoaded } from '#client/features/locations/whereabouts/slice';
+import { ConnectPage } from '#client/pages/phones/ConnectPage.tsx';
+import { signedIn } from '#client/features/session/slice';
+import { clockTicked } from '#client/features/session/device/slice';
+import { loadErrorTexts } from '#client/i18n/errorTexts';
+import { AppContext } from '#client/store/hooks';
+import { readSettings } from '#client/services/settings';
+import { ANA } from '../../support/builders';
+import { fakeServices, NOW } from '../../support/fakeServices';
+import { createPhone, KEY, TICKET } from '../../support/phones';
+
+beforeAll(loadErrorTexts);
+
+const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+
+/** The parts of the page, and the actions that they dispatch. */
+function show(phones: Phone[] | null = []) {
+  const { services } = fakeServices();
+  const store = createAppStore({ services, runSagas: false });
+  store.dispatch(signedIn({ user: ANA }));
+  store.dispatch(clockTicked({ now: NOW }));
+  if (phones) store.dispatch(phonesLoaded(phones));
+  const dispatched = jest.spyOn(store, 'dispatch');
+  const { inviteCodes, shownSecrets } = services;
+  render(
+    <Provider store={store}>
+      <AppContext
+        value={{
+          navigation: { Link, Navigate },
+          settings: readSettings(document),
+          inviteCodes,
+          shownSecrets,
+        }}
+      >
+        <MemoryRouter>
+          <SharingNotices />
+          <PhonesSection />
+          <PauseSection />
+          <ConnectPage />
+        </MemoryRouter>
+      </AppContext>
+    </Provider>,
+  );
+  return { store, shownSecrets, dispatched, user: userEvent.setup() };
+}
+
+const card = () =>
+  within(screen.getByRole('list', { name: 'Phones' })).getAllByRole('listitem')[0] as HTMLElement;
+
+it('given no phone, when one is added, then the recommended app comes first and the others follow', async () => {
+  const { user, dispatched } = show();
+  screen.getByText('No phone yet');
+  await user.click(screen.getByRole('button', { name: 'Add a phone' }));
+  expect(document.activeElement?.textContent).toBe('Add a phone');
+  expect(screen.getByLabelText<HTMLInputElement>(/^OwnTracks/u).checked).toBe(true);
+  await user.click(screen.getByLabelText('Android'));
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Android phone');
+  expect(screen.queryByLabelText(/^Overland/u)).toBeNull();
+  await user.click(screen.getByLabelText(/^Colota/u));
+  await user.clear(screen.getByLabelText('Name'));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  screen.getByText('Name is required');
+  await user.type(screen.getByLabelText('Name'), 'Pixel');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(dispatched).toHaveBeenLastCalledWith({
+    type: 'locations/phones/phoneSubmitted',
+    payload: { name: 'Pixel', app: 'colota', system: 'android' },
+  });
+});
+
+it('given a phone that waits, then the code shows until its position comes, with its accuracy', () => {
+  const { store, shownSecrets } = show();
+  const phone = createPhone();
+  shownSecrets.show({
+    phone: { origin: 'https://family.example', connectLink: `https://family.example/connect#${TICKET}` },
+  });
+  act(() => {
+    store.dispatch(phoneChanged({ id: 'p1', phone }));
+    store.dispatch(
+      connectingStarted({
+        page: 'phones',
+        phone,
+        system: 'android',
+        initials: 'AN',
+        heardBefore: null,
+        hasKey: false,
+      }),
+    );
+  });
+  screen.getByRole('img', { name: 'QR code that connects Pixel' });
+  screen.getByText('Waiting for the first position...');
+  const link = screen.getByRole('link', { name: 'OwnTracks for Android' });
+  expect(link.getAttribute('href')).toContain('org.owntracks.android');
+  const seen = { ...phone, lastSeenAt: minutesAgo(1) };
+  act(() => void store.dispatch(phoneChanged({ id: 'p1', phone: seen })));
+  screen.getByText('The app has reached Kinmap 1 minute ago. Waiting for its first position...');
+  const heard = { ...phone, lastSeenAt: minutesAgo(0), lastFixAt: minutesAgo(0), lastAccuracy: 12.3 };
+  act(() => void store.dispatch(phoneChanged({ id: 'p1', phone: heard })));
+  screen.getByText('Position received just now, ±12 m.');
+  expect(screen.queryByRole('img', { name: /^QR code/u })).toBeNull();
+  expect(screen.queryByText(/stands in when that is silent/u)).toBeNull();
+  act(() => void store.dispatch(phoneChanged({ id: 'p1', phone: { ...heard, isPrimary: false } })));
+  screen.getByText(/stands in when that is silent/u);
+});
+
+it('given the key, then the page has the button of the app and the values to type', async () => {
+  const { store, shownSecrets, user, dispatched } = show();
+  shownSecrets.show({ phone: { origin: 'https://family.example', key: KEY } });
+  act(() => {
+    store.dispatch(
+      connectingStarted({
+        page: 'connect',
+        phone: createPhone({ app: 'overland', name: 'iPhone' }),
+        system: 'ios',
+        initials: 'AN',
+        heardBefore: null,
+        hasKey: true,
+      }),
+    );
+  });
+  screen.getByText(/^Overland follows “iPhone”. From the first position on, your families see it.$/u);
+  const button = screen.getByRole('link', { name: 'Set up Overland' });
+  expect(button.getAttribute('href')).toBe(
+    `overland://setup?url=https%3A%2F%2Ffamily.example%2Fphone%2Foverland&token=${KEY}&device_id=iphone&unique_id=no`,
+  );
+  await user.click(screen.getByText('Nothing happens? Type it in'));
+  await user.click(screen.getByRole('button', { name: 'Copy Access Token' }));
+  expect(dispatched).toHaveBeenLastCalledWith({
+    type: 'locations/phones/valueCopyRequested',
+    payload: { field: 'key' },
+  });
+  act(() => void store.dispatch(taskEnded({ task: 'copy', id: null, field: 'key', error: null })));
+  screen.getByRole('button', { name: 'Copied Access Token' });
+  await user.click(screen.getByRole('button', { name: 'Test address and key' }));
+  act(() => void store.dispatch(taskEnded({ task: 'test', id: null, error: null })));
+  screen.getByText('Kinmap takes positions with this address and key.');
+});
+
+it('given a phone in trouble, then its card says what it is and what to do', () => {
+  show([
+    createPhone({
+      name: 'Pixel',
+      lastSeenAt: minutesAgo(13 * 60),
+      lastError: 'encrypted',
+      lastErrorAt: minutesAgo(13 * 60),
+      battery: 0.14,
+      charging: true,
+      hints: ['bo'],
+    }),
+  ]);
+  expect(card().textContent).toContain('OwnTracks · Silent, heard about 13 hours ago · 14 %, charging');
+  within(card()).getByText(/^Its positions are encrypted/u);
+  within(card()).getByText(/^Battery optimisation stops the app/u);
+  within(card()).getByText('Primary');
+});
+
+it('given a phone, when it is to be disconnected, then the page asks before', async () => {
+  const { user, dispatched, store } = show([createPhone({ isPrimary: false })]);
+  await user.click(within(card()).getByText(/^Settings/u));
+  await user.click(within(card()).getByRole('button', { name: 'Make it primary' }));
+  expect(dispatched).toHaveBeenLastCalledWith({
+    type: 'locations/phones/phoneChangeSubmitted',
+    payload: { id: 'p1', change: { isPrimary: true } },
+  });
+  await user.click(within(card()).getByRole('checkbox', { name: 'OwnTracks shows my family' }));
+  expect(dispatched).toHaveBeenLastCalledWith({
+    type: 'locations/phones/phoneChangeSubmitted',
+    payload: { id: 'p1', change: { seesFamily: false } },
+  });
+  await user.click(within(card()).getByRole('button', { name: 'Disconnect' }));
+  await user.click(within(card()).getByRole('button', { name: 'Leave it' }));
+  expect(screen.queryByRole('group', { name: 'Disconnect' })).toBeNull();
+  act(() => void store.dispatch(questionAsked({ about: 'disconnect', id: 'p1' })));
+  await user.click(within(card()).getByRole('button', { name: 'Disconnect it' }));
+  expect(dispatched).toHaveBeenLastCalledWith({
+    type: 'locations/phones/disconnectConfirmed',
+    payload: { id: 'p1' },
+  });
+  const error = { code: 'phone_not_disconnected' } as const;
+  act(() => void store.dispatch(taskEnded({ task: 'disconnect', id: 'p1', error })));
+  expect(within(card()).getByRole('alert').textContent).toContain('could not be disconnected');
+});
+
+it('given ten phones, then no more can be added; given none known, then the page says why', () => {
+  show(Array.from({ length: 10 }, (_, index) => createPhone({ id: `p${index}` })));
+  expect(screen.getByRole('button', { name: 'Add a phone' })).toHaveProperty('disabled', true);
+  const { store } = show(null);
+  act(() => void store.dispatch(taskEnded({ task: 'load', id: null, error: { code: 'phones_not_loaded' } })));
+  screen.getByText('Your phones could not be loaded');
+});
+
+it('given sharing, when it is paused for an hour, then the map says so and offers to resume', async () => {
+  const { user, dispatched, store } = show();
+  act(() => void store.dispatch(sharingLoaded({ paused: false, until: null })));
+  await user.click(screen.getByRole('button', { name: 'For 1 hour' }));
+  expect(dispatched).toHaveBeenLastCalledWith({
+    type: 'locations/whereabouts/pauseRequested',
+    payload: 'hour',
+  });
+  act(() => void store.dispatch(sharingLoaded({ paused: true, until: null })));
+  expect(screen.getAllByText(/^Paused until you resume/u)).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: 'Resume' })).toHaveLength(2);
+  act(() => void store.dispatch(appOffered()));
+  expect(screen.getByRole('link', { name: 'Follow your phone while it sleeps' })).toBeTruthy();
+});

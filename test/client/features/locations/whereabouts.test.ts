@@ -1,0 +1,170 @@
+import {
+  selectIsAppOffered,
+  selectPause,
+  selectPresenceOf,
+  selectSharingChange,
+} from '#client/features/locations/whereabouts/selectors';
+import { pauseText, whereaboutsText } from '#client/features/locations/whereabouts/messages';
+import {
+  appOfferDismissed,
+  pauseRequested,
+  resumeRequested,
+} from '#client/features/locations/whereabouts/slice';
+import {
+  sharingInterrupted,
+  sharingStartRequested,
+  sharingStopRequested,
+} from '#client/features/locations/slice';
+import { CallFailed } from '#client/services/errors';
+import type { Presence, Sharing } from '#contract/phones';
+import { flushPromises, NOW } from '../../support/fakeServices';
+import { createPhone } from '../../support/phones';
+import { signedInStore } from '../../support/signedInStore';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const ago = (milliseconds: number) => new Date(NOW - milliseconds).toISOString();
+/** As this device's clock shows it. */
+const clock = (moment: string) =>
+  new Date(moment).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+
+function createPresence(change: Partial<Presence> = {}): Presence {
+  return {
+    userId: 'ben',
+    place: null,
+    since: null,
+    speed: null,
+    battery: null,
+    charging: null,
+    lastHeardAt: ago(MINUTE_MS),
+    ...change,
+  };
+}
+
+const since = ago(2 * HOUR_MS);
+it.each([
+  { of: 'nothing more than a position', presence: {}, age: MINUTE_MS, text: null },
+  {
+    of: 'a stay',
+    presence: { since, battery: 0.64 },
+    age: MINUTE_MS,
+    text: `Here since ${clock(since)} · 64 %`,
+  },
+  {
+    of: 'a stay at a place',
+    presence: { since, place: { id: 'g1', name: 'School' } },
+    age: null,
+    text: `At School since ${clock(since)}`,
+  },
+  { of: 'a move', presence: { since, speed: 12 }, age: 4 * MINUTE_MS, text: 'Moving, 43 km/h' },
+  { of: 'a move of 5 minutes ago', presence: { speed: 12 }, age: 5 * MINUTE_MS, text: null },
+  { of: 'a step', presence: { speed: 1.9 }, age: MINUTE_MS, text: null },
+  {
+    of: 'a phone that stands still',
+    presence: { since, lastHeardAt: ago(4 * MINUTE_MS) },
+    age: HOUR_MS,
+    text: `Here since ${clock(since)}, still there, heard 4 minutes ago`,
+  },
+  { of: 'a battery that is low', presence: { battery: 0.14 }, age: 0, text: '14 %, battery low' },
+  {
+    of: 'a battery that is low and charges',
+    presence: { battery: 0.14, charging: true },
+    age: 0,
+    text: '14 %, charging',
+  },
+])('given $of, then that is what is said', ({ presence, age, text }) => {
+  expect(whereaboutsText(createPresence(presence), age, NOW)).toBe(text);
+});
+
+it('given no contact for 12 hours, then that is said, and where the member was is not', () => {
+  const presence = createPresence({ since, speed: 12, lastHeardAt: ago(12 * HOUR_MS) });
+  expect(whereaboutsText(presence, 12 * HOUR_MS, NOW)).toMatch(/^No contact since May 1, /u);
+});
+
+/** Ana's store with a server on which she shares. */
+async function started(sharing: Sharing = { paused: false, until: null }, change: object = {}) {
+  const told: unknown[] = [];
+  let current = sharing;
+  const all = await signedInStore((fake) => {
+    Object.assign(fake.answers, {
+      'GET /api/presence': () => [createPresence()],
+      'GET /api/sharing': () => current,
+      'GET /api/phones': () => [],
+      'PUT /api/sharing': ({ body }: { body: Sharing }) => {
+        told.push(body);
+        current = { paused: body.paused, until: body.until ?? null };
+        return current;
+      },
+      ...change,
+    });
+  });
+  await import('#client/app/notificationSagas');
+  await flushPromises();
+  return { ...all, told, state: () => all.store.getState() };
+}
+
+it('given members, when one of them moves on, then the newest is known', async () => {
+  const { fake, state } = await started();
+  expect(selectPresenceOf(state(), 'ben')).toEqual(createPresence());
+  fake.receive('presence:changed', createPresence({ speed: 3 }));
+  fake.receive('presence:changed', createPresence({ speed: 9 }));
+  fake.drawFrame();
+  await flushPromises();
+  expect(selectPresenceOf(state(), 'ben')?.speed).toBe(9);
+});
+
+it('given a pause of an hour, then it ends by itself; given one that is resumed, then at once', async () => {
+  const { perform, told, state } = await started();
+  await perform(pauseRequested('hour'));
+  const until = new Date(NOW + HOUR_MS).toISOString();
+  expect(told).toEqual([{ paused: true, until }]);
+  expect(selectPause(state())).toEqual({ until });
+  expect(pauseText({ until }, NOW)).toContain(`Paused until ${clock(until)}`);
+  const later = { ...state(), session: { ...state().session } };
+  later.session.device = { ...later.session.device, now: NOW + HOUR_MS };
+  expect(selectPause(later)).toBeNull();
+  await perform(pauseRequested('open'));
+  expect([told.at(-1), selectPause(state())]).toEqual([{ paused: true, until: null }, { until: null }]);
+  await perform(pauseRequested('tonight'));
+  expect(new Date((told.at(-1) as { until: string }).until).getHours()).toBe(0);
+  await perform(resumeRequested());
+  expect([told.at(-1), selectPause(state())]).toEqual([{ paused: false }, null]);
+});
+
+it('given a server that cannot be reached, when sharing is paused, then the page says that it is not', async () => {
+  const { fake, perform, state } = await started();
+  fake.answers['PUT /api/sharing'] = () => {
+    throw new CallFailed(null);
+  };
+  await perform(pauseRequested('hour'));
+  expect([selectSharingChange(state()), selectPause(state())]).toEqual(['failed', null]);
+});
+
+it('given a pause, when the user presses Start, then it ends; when sharing resumes by itself, not', async () => {
+  const { perform, told } = await started({ paused: true, until: null });
+  await perform(sharingStartRequested('resumed'));
+  expect(told).toEqual([]);
+  await perform(sharingStopRequested(), sharingStartRequested());
+  expect(told).toEqual([{ paused: false }]);
+});
+
+it('given no phone, when sharing goes on after a reload, then an app is offered until dismissed', async () => {
+  const first = await started();
+  await first.perform(sharingStartRequested());
+  expect(selectIsAppOffered(first.state())).toBe(false);
+  await first.perform(sharingStartRequested('resumed'));
+  expect(selectIsAppOffered(first.state())).toBe(true);
+  await first.perform(appOfferDismissed());
+  await first.perform(sharingStartRequested('resumed'));
+  expect(selectIsAppOffered(first.state())).toBe(false);
+  const withPhone = await started(undefined, { 'GET /api/phones': () => [createPhone()] });
+  await withPhone.perform(sharingInterrupted());
+  expect(selectIsAppOffered(withPhone.state())).toBe(false);
+});
+
+it('given a server without phones, then nothing of them is known', async () => {
+  const { state } = await signedInStore().then(({ store }) => ({ state: store.getState }));
+  await import('#client/app/notificationSagas');
+  await flushPromises();
+  expect(state().locations.whereabouts).toMatchObject({ byUser: {}, sharing: null });
+});

@@ -1,0 +1,171 @@
+import * as fc from 'fast-check';
+import { arrangeMarkers, type Box, fenceLabelBox, listId, type MarkerToPlace } from '#client/map/arrangement';
+import type { Fence } from '#client/map/circles.tsx';
+import { southernmost, worldPixels } from '#client/map/geometry';
+import { MAX_FANNED, MIN_GAP } from '#client/map/markerGroups';
+
+const HOME = { latitude: 45.2753, longitude: 13.7119 };
+
+const at = (id: number, east = 0, more: Partial<MarkerToPlace> = {}): MarkerToPlace => ({
+  id: `m${id}`,
+  latitude: HOME.latitude,
+  longitude: HOME.longitude + east,
+  label: '',
+  isSelected: false,
+  ...more,
+});
+const together = (count: number, selected?: number) =>
+  Array.from({ length: count }, (_, id) => at(id, 0, { isSelected: id === selected }));
+
+/** Where markers are drawn, in pixels of the world. */
+function drawn(markers: readonly MarkerToPlace[], zoom: number, fences: readonly Fence[] = []) {
+  const { groups, placements } = arrangeMarkers(markers, fences, zoom);
+  const shown = markers.flatMap((marker) => {
+    const { x = 0, y = 0, z = 1, isHidden } = placements[marker.id] ?? {};
+    const own = worldPixels(marker, zoom + 1);
+    return isHidden ? [] : [{ id: marker.id, x: own.x + x, y: own.y + y, z }];
+  });
+  const lists = groups
+    .filter(({ listed }) => listed.length > 0)
+    .map((group) => {
+      const middle = worldPixels(group.center, zoom + 1);
+      const { x = 0, y = 0, z = 1 } = placements[listId(group)] ?? {};
+      return { id: listId(group), x: middle.x + x, y: middle.y + y, z };
+    });
+  return { groups, placements, shown, lists, all: [...shown, ...lists] };
+}
+
+function closest(points: readonly { x: number; y: number }[]): number {
+  const gaps = points.flatMap((one, index) =>
+    points.slice(index + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)),
+  );
+  return Math.min(Infinity, ...gaps);
+}
+
+const doOverlap = (one: Box, other: Box) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** Families from one house to a whole country. */
+const families = fc
+  .array(
+    fc.record({
+      spread: fc.constantFrom(0, 0.0001, 0.002, 0.03, 4),
+      east: fc.double({ min: -1, max: 1, noNaN: true }),
+      north: fc.double({ min: -1, max: 1, noNaN: true }),
+      label: fc.constantFrom('', '2 min', '43 km/h'),
+    }),
+    { maxLength: 40 },
+  )
+  .chain((places) => fc.tuple(fc.constant(places), fc.integer({ min: -1, max: 40 })))
+  .map(([places, selected]) =>
+    places.map(({ spread, east, north, label }, id) =>
+      at(id, east * spread, {
+        latitude: HOME.latitude + north * spread,
+        label,
+        isSelected: id === selected,
+      }),
+    ),
+  );
+const zooms = fc.double({ min: 1, max: 20, noNaN: true });
+const fencesNearby = fc.array(
+  fc.record({
+    east: fc.double({ min: -0.002, max: 0.002, noNaN: true }),
+    name: fc.constantFrom('Home', 'School of the old town', 'Gym'),
+    radius: fc.integer({ min: 50, max: 500 }),
+  }),
+  { maxLength: 6 },
+);
+
+test('given any family at any zoom, then no two markers are closer than a finger, and nobody is lost', () => {
+  fc.assert(
+    fc.property(families, zooms, (markers, zoom) => {
+      const { groups, shown, all } = drawn(markers, zoom);
+      expect(closest(all)).toBeGreaterThan(MIN_GAP - 0.5);
+      const found = [...shown.map(({ id }) => id), ...groups.flatMap(({ listed }) => listed)];
+      expect(found.toSorted()).toEqual(markers.map(({ id }) => id).toSorted());
+      for (const { isSelected, id } of markers)
+        if (isSelected) expect(shown.map((one) => one.id)).toContain(id);
+    }),
+  );
+});
+
+test('given any two markers, then the one farther north lies above, with its label', () => {
+  fc.assert(
+    fc.property(families, zooms, (markers, zoom) => {
+      const byLayer = drawn(markers, zoom).all.toSorted((one, other) => one.z - other.z);
+      byLayer.forEach((one, index) =>
+        expect(one.y).toBeLessThanOrEqual((byLayer[index - 1]?.y ?? Infinity) + 0.2),
+      );
+      expect(new Set(byLayer.map(({ z }) => z)).size).toBe(byLayer.length);
+    }),
+  );
+});
+
+test('given places with names, then no name lies under a marker or another name', () => {
+  fc.assert(
+    fc.property(
+      families,
+      fencesNearby,
+      fc.double({ min: 11, max: 19, noNaN: true }),
+      (markers, places, zoom) => {
+        const fences = places.map(({ east, ...place }, index) => ({
+          ...place,
+          id: `f${index}`,
+          latitude: HOME.latitude,
+          longitude: HOME.longitude + east,
+        }));
+        const { all, placements } = drawn(markers, zoom, fences);
+        const names = fences.map((fence) => {
+          const { x, y } = worldPixels(southernmost(fence, fence.radius), zoom + 1);
+          const shift = placements[`fence:${fence.id}`]?.y ?? Number.NaN;
+          // A pixel less on each side, because shifts are whole pixels.
+          const box = fenceLabelBox({ x, y: y + shift }, fence.name);
+          return { ...box, top: box.top + 1, bottom: box.bottom - 1 };
+        });
+        const pins = all.map(({ x, y }) => ({ left: x - 25, right: x + 25, top: y - 25, bottom: y + 25 }));
+        names.forEach((name, index) => {
+          for (const other of [...pins, ...names.slice(index + 1)])
+            expect(doOverlap(name, other)).toBe(false);
+        });
+      },
+    ),
+  );
+});
+
+describe('arrangeMarkers', () => {
+  test('given markers far from each other, then all stay at their positions', () => {
+    const { placements } = drawn([at(1), at(2, 0.01)], 14);
+    expect(placements).toMatchObject({ m1: { x: 0, y: 0 }, m2: { x: 0, y: 0 } });
+  });
+
+  test('given two at one place, then they are side by side', () => {
+    const { placements, groups } = drawn(together(2), 14);
+    expect(placements).toMatchObject({ m0: { x: -24, y: 0 }, m1: { x: 24, y: 0 } });
+    expect(groups).toHaveLength(1);
+  });
+
+  test('given one west of another, then the western one stays in the west', () => {
+    const { shown } = drawn([at(1, 0.0002), at(2, -0.0002)], 14);
+    expect(shown[1]?.x).toBeLessThan(shown[0]?.x ?? 0);
+  });
+
+  test('given six at one place, then all are shown; given seven, then one marker lists them', () => {
+    expect(drawn(together(MAX_FANNED), 14).shown).toHaveLength(MAX_FANNED);
+    const seven = drawn(together(MAX_FANNED + 1), 14);
+    expect(seven.shown).toEqual([]);
+    expect(seven.lists).toHaveLength(1);
+  });
+
+  test('given four at home and seven at a school nearby, then each place has its own list', () => {
+    const school = Array.from({ length: 7 }, (_, id) => at(id + 4, 0.003));
+    const near = drawn([...together(4), ...school], 14);
+    expect(near.groups.map(({ listed }) => listed.length)).toEqual(expect.arrayContaining([4, 7]));
+    expect(drawn([...together(4), ...school], 16).shown).toHaveLength(4);
+  });
+
+  test('given one of many is selected, then they stand beside the list, which has the others', () => {
+    const { shown, groups } = drawn(together(9, 4), 14);
+    expect(shown.map(({ id }) => id)).toEqual(['m4']);
+    expect(groups[0]?.listed).toHaveLength(8);
+  });
+});

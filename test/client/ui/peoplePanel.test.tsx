@@ -1,0 +1,128 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { PeoplePanel } from '#client/ui/PeoplePanel.tsx';
+import type { SheetHeight } from '#client/ui/useSheetDrag';
+
+function Example({ start = 'half' }: { start?: SheetHeight }) {
+  const [height, setHeight] = useState<SheetHeight>(start);
+  const [focusRequests, setRequests] = useState(0);
+  return (
+    <>
+      <button onClick={() => setRequests(focusRequests + 1)}>Family members</button>
+      <output>{height}</output>
+      <PeoplePanel
+        title="Family Members"
+        subtitle="The Marins"
+        height={height}
+        focusRequests={focusRequests}
+        onHeight={setHeight}
+        startsWith=""
+        top={<p>Sharing with The Marins</p>}
+      >
+        <a href="#ana">Ana</a>
+      </PeoplePanel>
+    </>
+  );
+}
+
+const height = () => screen.getByRole('status').textContent;
+const sheet = () => screen.getByRole('complementary', { name: 'Family Members' });
+
+/** The test environment knows no pointer events of its own. */
+const pointer = (type: string, clientY: number) =>
+  Object.assign(new MouseEvent(type, { bubbles: true, button: 0, clientY }), {
+    isPrimary: true,
+    pointerId: 1,
+  });
+
+/** Drags from the link by a distance in CSS pixels, one move in 100 ms. */
+function drag(distance: number): void {
+  const link = screen.getByRole('link', { name: 'Ana' });
+  fireEvent(link, pointer('pointerdown', 400));
+  fireEvent(sheet(), pointer('pointermove', 400 + distance / 2));
+  fireEvent(sheet(), pointer('pointermove', 400 + distance));
+  fireEvent(sheet(), pointer('pointerup', 400 + distance));
+}
+
+function wide(): void {
+  window.matchMedia = (media) =>
+    ({
+      media,
+      matches: true,
+      addEventListener: jest.fn(),
+      removeEventListener: jest.fn(),
+    }) as unknown as MediaQueryList;
+}
+
+describe('PeoplePanel', () => {
+  const original = window.matchMedia;
+
+  beforeEach(() => {
+    // The test environment lays nothing out and captures no pointer.
+    HTMLElement.prototype.setPointerCapture = jest.fn();
+  });
+
+  afterEach(() => {
+    window.matchMedia = original;
+  });
+
+  test('given a half sheet, when its handle is pressed twice, then it is full and half again', async () => {
+    const user = userEvent.setup();
+    render(<Example />);
+    await user.click(screen.getByRole('button', { name: 'Show more of the list' }));
+    expect(height()).toBe('full');
+    await user.click(screen.getByRole('button', { name: 'Show more of the map' }));
+    expect(height()).toBe('half');
+  });
+
+  test('given the keys up and down on the handle, then the sheet goes one height further, not beyond', async () => {
+    const user = userEvent.setup();
+    render(<Example />);
+    screen.getByRole('button', { name: 'Show more of the list' }).focus();
+    const heights = [];
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp']) {
+      await user.keyboard(`{${key}}`);
+      heights.push(height());
+    }
+    expect(heights).toEqual(['peek', 'peek', 'half', 'full', 'full']);
+  });
+
+  test('given a full sheet, when Escape is pressed or it is closed, then it is half', async () => {
+    const user = userEvent.setup();
+    render(<Example start="full" />);
+    screen.getByRole('link', { name: 'Ana' }).focus();
+    await user.keyboard('{Escape}');
+    expect(height()).toBe('half');
+  });
+
+  test('given a half sheet, when it is flung up or down, then it goes to the next height', () => {
+    render(<Example />);
+    drag(-300);
+    expect(height()).toBe('full');
+  });
+
+  test('given a half sheet, when the finger moves by a few pixels, then it stays and takes no pointer', () => {
+    render(<Example />);
+    drag(-6);
+    expect(height()).toBe('half');
+    expect(HTMLElement.prototype.setPointerCapture).not.toHaveBeenCalled();
+  });
+
+  test('given a full sheet, when its list is dragged, then the list scrolls and the sheet stays', () => {
+    render(<Example start="full" />);
+    drag(300);
+    expect(height()).toBe('full');
+  });
+
+  test.each(['narrow', 'wide'])(
+    'given a %s page, when the keyboard is asked into the panel, then its heading has the focus',
+    async (width) => {
+      if (width === 'wide') wide();
+      const user = userEvent.setup();
+      render(<Example />);
+      await user.click(screen.getByRole('button', { name: 'Family members' }));
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Family Members' }));
+    },
+  );
+});

@@ -1,0 +1,257 @@
+import * as z from 'zod/mini';
+import { Location } from '#contract/locations';
+import { Phone, Presence } from '#contract/phones';
+import { createFamily, parseAnswer, type Person } from '../support/people';
+import { connectApp, sendJson, sendOsmand } from '../support/phoneApps';
+import { flushSockets, waitUntil } from '../support/socket';
+import { useServerPerTest } from '../support/useServer';
+import { createGeofence, receivedCrossings, SCHOOL } from '../support/walks';
+
+const { server, createPerson, createFamilyOfTwo } = useServerPerTest({
+  env: { RATE_LIMITS: 'off', PHONES_OVER_HTTP: 'on' },
+});
+const MINUTE_MS = 60_000;
+/** Degrees of latitude that are about so many metres. */
+const north = (metres: number): number => metres / 111_195;
+const at = (metres: number) => ({
+  lat: SCHOOL.latitude + north(metres),
+  lon: SCHOOL.longitude,
+  accuracy: 10,
+});
+
+const seenBy = async (viewer: Person) =>
+  parseAnswer(z.array(Location), await viewer.call('GET', '/api/locations/family'));
+const presenceFor = async (viewer: Person) =>
+  parseAnswer(z.array(Presence), await viewer.call('GET', '/api/presence'));
+
+describe('a position of a phone', () => {
+  it('given a family, when a phone reports, then they see it with speed, battery and stay', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const bosTab = await bo.connect();
+    const { key } = await connectApp(server, ana);
+    await sendOsmand(server, key, { ...at(0), speed: 10, bearing: 90, batt: 64, charge: 'true' });
+    await waitUntil(() => bosTab.received.length === 2);
+    expect(bosTab.received.map(([event]) => event).toSorted()).toEqual([
+      'location:updated',
+      'presence:changed',
+    ]);
+    expect(await seenBy(bo)).toMatchObject([
+      { userId: ana.id, speed: 5.14, course: 90, battery: 0.64, charging: true, source: 'osmand' },
+    ]);
+    expect(await presenceFor(bo)).toMatchObject([
+      { userId: ana.id, speed: 5.14, battery: 0.64, charging: true },
+    ]);
+    expect(await presenceFor(await createPerson())).toEqual([]);
+  });
+
+  it('given a stay, when positions are near, then it goes on; when one is far, then another begins', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const { key } = await connectApp(server, ana);
+    const since = async () => (await presenceFor(bo))[0]?.since;
+    await sendOsmand(server, key, { ...at(0) });
+    const begun = await since();
+    server.clock.move(10 * MINUTE_MS);
+    await sendOsmand(server, key, { ...at(90) });
+    await sendOsmand(server, key, { id: key });
+    expect(await since()).toBe(begun);
+    server.clock.move(10 * MINUTE_MS);
+    await sendOsmand(server, key, { ...at(5_000), accuracy: 250 });
+    expect(await since()).toBe(begun);
+    server.clock.move(MINUTE_MS);
+    await sendOsmand(server, key, { ...at(5_000) });
+    expect(await since()).not.toBe(begun);
+  });
+
+  it('given a heartbeat without a place, then the family sees that the phone was heard', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const { key } = await connectApp(server, ana);
+    await sendOsmand(server, key, { ...at(0), batt: 50 });
+    const [before] = await presenceFor(bo);
+    server.clock.move(10 * MINUTE_MS);
+    await sendOsmand(server, key, { batt: 40 });
+    const [after] = await presenceFor(bo);
+    expect(after).toMatchObject({ battery: 0.4, since: before?.since });
+    expect(Date.parse(after?.lastHeardAt ?? '')).toBeGreaterThan(
+      Date.parse(before?.lastHeardAt ?? '') + 9 * MINUTE_MS,
+    );
+  });
+
+  it('given a batch twice and out of order, then each moment is stored once, and the newest is live', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const { key } = await connectApp(server, ana, 'overland');
+    server.clock.move(10 * MINUTE_MS);
+    const locations = [5, 3, 4, 1, 2].map((minutes) => ({
+      geometry: { type: 'Point', coordinates: [14, 46 + minutes / 100] },
+      properties: { timestamp: new Date(server.clock.now() - minutes * MINUTE_MS).toISOString() },
+    }));
+    for (let time = 0; time < 2; time += 1) await sendJson(server, 'overland', key, { locations });
+    expect(await server.positionsOf(ana)).toHaveLength(5);
+    expect(await seenBy(bo)).toMatchObject([{ latitude: 46.01 }]);
+  });
+
+  it('given a very inaccurate position shortly after a good one, then it is history only', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const { key } = await connectApp(server, ana);
+    server.clock.move(20 * MINUTE_MS);
+    await sendOsmand(server, key, { ...at(0), minutesAgo: 10 });
+    await sendOsmand(server, key, { lat: 50, lon: 10, accuracy: 3_000 });
+    expect(await server.positionsOf(ana)).toHaveLength(2);
+    expect(await seenBy(bo)).toMatchObject([{ latitude: SCHOOL.latitude }]);
+  });
+
+  it('given positions from before the connection, or too old to be kept, then they are dropped', async () => {
+    const ana = await createPerson();
+    const made = await ana.call('POST', '/api/phones', { name: 'A', app: 'osmand' });
+    const { key } = made.json<{ key: string }>();
+    expect((await sendOsmand(server, key, { ...at(0), minutesAgo: 5 })).statusCode).toBe(200);
+    const old = await connectApp(server, ana, 'osmand');
+    expect((await sendOsmand(server, old.key, { ...at(0), minutesAgo: 60 * 24 * 31 })).statusCode).toBe(200);
+    expect(await server.positionsOf(ana)).toEqual([]);
+  });
+
+  it('given a pause, when a phone sends what it took in it, then or later, then it is nowhere', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const { key } = await connectApp(server, ana);
+    await sendOsmand(server, key, { ...at(0) });
+    const before = await presenceFor(bo);
+    server.clock.move(MINUTE_MS);
+    await ana.call('PUT', '/api/sharing', { paused: true });
+    server.clock.move(MINUTE_MS);
+    expect((await sendOsmand(server, key, { ...at(900), batt: 9 })).statusCode).toBe(200);
+    expect(await presenceFor(bo)).toEqual(before);
+    server.clock.move(MINUTE_MS);
+    await ana.call('PUT', '/api/sharing', { paused: false });
+    await sendOsmand(server, key, { ...at(900), minutesAgo: 1 });
+    expect(await server.positionsOf(ana)).toHaveLength(1);
+    server.clock.move(MINUTE_MS);
+    await sendOsmand(server, key, { ...at(1_000) });
+    expect(await server.positionsOf(ana)).toHaveLength(2);
+  });
+});
+
+describe('two phones', () => {
+  it('given a tablet at home, when the primary phone is silent, then it never takes over', async () => {
+    const ana = await createPerson();
+    const [phone, tablet] = [await connectApp(server, ana), await connectApp(server, ana)];
+    await sendOsmand(server, phone.key, { ...at(5_000) });
+    for (let minutes = 0; minutes < 120; minutes += 20) {
+      server.clock.move(20 * MINUTE_MS);
+      await sendOsmand(server, tablet.key, { ...at(minutes) });
+    }
+    expect(await server.positionsOf(ana)).toHaveLength(1);
+  });
+
+  it('given a silent first phone, when the second moves, then it takes over until the first is back', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const [first, second] = [await connectApp(server, ana), await connectApp(server, ana)];
+    await sendOsmand(server, first.key, { ...at(0) });
+    server.clock.move(20 * MINUTE_MS);
+    await sendOsmand(server, second.key, { ...at(0) });
+    server.clock.move(9 * MINUTE_MS);
+    await sendOsmand(server, second.key, { ...at(3_000) });
+    expect(await server.positionsOf(ana)).toHaveLength(1);
+    server.clock.move(2 * MINUTE_MS);
+    await sendOsmand(server, second.key, { ...at(4_000) });
+    expect(await seenBy(bo)).toMatchObject([{ latitude: expect.closeTo(at(4_000).lat, 4) }]);
+    server.clock.move(MINUTE_MS);
+    await sendOsmand(server, first.key, { ...at(7_000) });
+    server.clock.move(MINUTE_MS);
+    await sendOsmand(server, second.key, { ...at(9_000) });
+    expect(await seenBy(bo)).toMatchObject([{ latitude: expect.closeTo(at(7_000).lat, 4) }]);
+  });
+
+  it('given a first phone that never reported, then a second one counts until the first does', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const [first, second] = [await connectApp(server, ana), await connectApp(server, ana)];
+    await sendOsmand(server, second.key, { ...at(0) });
+    server.clock.move(MINUTE_MS);
+    await sendOsmand(server, second.key, { ...at(10) });
+    expect(await server.positionsOf(ana)).toHaveLength(2);
+    server.clock.move(MINUTE_MS);
+    await sendOsmand(server, first.key, { ...at(7_000) });
+    server.clock.move(MINUTE_MS);
+    await sendOsmand(server, second.key, { ...at(20) });
+    expect(await server.positionsOf(ana)).toHaveLength(3);
+    expect(await seenBy(bo)).toMatchObject([{ latitude: expect.closeTo(at(7_000).lat, 4) }]);
+  });
+
+  it('given a phone, then a browser counts only where it is primary, or the phone is silent', async () => {
+    const ana = await createPerson();
+    const tab = await ana.connect();
+    const { key } = await connectApp(server, ana);
+    const send = (fields: object = {}) =>
+      tab.send('location:update', { latitude: 1, longitude: 2, ...fields });
+    expect(await send()).toEqual({ ok: true });
+    await sendOsmand(server, key, { ...at(0) });
+    server.clock.move(1_000);
+    expect(await send()).toEqual({ ok: true, used: false });
+    expect(await send({ isPrimary: true })).toEqual({ ok: true });
+    server.clock.move(1_000);
+    const before = (await server.positionsOf(ana)).length;
+    await sendOsmand(server, key, { ...at(50) });
+    expect(await server.positionsOf(ana)).toHaveLength(before);
+    server.clock.move(31 * MINUTE_MS);
+    expect(await send()).toEqual({ ok: true });
+  });
+});
+
+it('given 500 late positions across a place, then one event tells it, and a replay tells none', async () => {
+  const { ana, bo, id } = await createFamilyOfTwo();
+  await createGeofence(ana, id);
+  const bosTab = await bo.connect();
+  const { key } = await connectApp(server, ana, 'overland');
+  const metres = (index: number) =>
+    index < 20 ? 3_000 : index % 50 < 25 && index < 480 ? 0 : index < 480 ? 3_000 : 0;
+  const locations = Array.from({ length: 500 }, (_, index) => ({
+    geometry: { type: 'Point', coordinates: [SCHOOL.longitude, SCHOOL.latitude + north(metres(index))] },
+    properties: {
+      timestamp: new Date(server.clock.now() - (500 - index) * 10_000).toISOString(),
+      horizontal_accuracy: 8,
+    },
+  }));
+  await sendJson(server, 'overland', key, { locations });
+  await waitUntil(() => receivedCrossings(bosTab).length > 0);
+  await sendJson(server, 'overland', key, { locations });
+  await flushSockets(bosTab);
+  expect(receivedCrossings(bosTab)).toEqual([['entered', 'School']]);
+});
+
+describe('an SOS of a phone', () => {
+  const alarm = { alarm: 'sos', batt: 80 };
+
+  it('given a pause, when the button is sent twice with the same time, then the family is called once', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const bosTab = await bo.connect();
+    const { key } = await connectApp(server, ana);
+    await ana.call('PUT', '/api/sharing', { paused: true });
+    server.clock.move(2 * MINUTE_MS);
+    const timestamp = server.clock.now() - MINUTE_MS;
+    for (let time = 0; time < 2; time += 1)
+      expect((await sendOsmand(server, key, { ...at(0), ...alarm, timestamp })).statusCode).toBe(200);
+    expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({
+      userId: ana.id,
+      timestamp: new Date(timestamp).toISOString(),
+    });
+    await flushSockets(bosTab);
+    expect(bosTab.received.filter(([event]) => event === 'sos:alert')).toHaveLength(1);
+    expect(await server.positionsOf(ana)).toEqual([]);
+  });
+
+  it('given no place, then it is called from the newest position', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const bosTab = await bo.connect();
+    const { key } = await connectApp(server, ana);
+    await sendOsmand(server, key, { ...at(0), minutesAgo: 60 });
+    await sendOsmand(server, key, alarm);
+    expect(await bosTab.waitForEvent('sos:alert')).toMatchObject({ latitude: SCHOOL.latitude });
+  });
+
+  it('given no one to call, then it is taken, and its owner sees that no one was reached', async () => {
+    const ana = await createPerson();
+    await createFamily(ana);
+    const { key } = await connectApp(server, ana);
+    expect((await sendOsmand(server, key, { ...at(0), ...alarm })).statusCode).toBe(200);
+    const phones = parseAnswer(z.array(Phone), await ana.call('GET', '/api/phones'));
+    expect(phones).toMatchObject([{ lastError: 'sos_unheard' }]);
+  });
+});
