@@ -44,6 +44,12 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
+/** As the socket of the app does, which waits 10 s for an acknowledgement. */
+const noAnswer = () =>
+  new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error('no answer')), 10_000);
+  });
+
 /** Calls that go through at once, or are held back in their order. */
 function createGate() {
   let waiting: (() => void)[] | null = null;
@@ -83,7 +89,7 @@ function createScenario() {
         connection.isConnected &&= outcome !== 'nothing comes back';
         const message = server.store('ana', payload as never);
         connection.isConnected = isConnected;
-        return outcome === 'arrives' ? { message } : new Promise(() => undefined);
+        return outcome === 'arrives' ? { message } : noAnswer();
       });
     });
     store.subscribe(() => {
