@@ -163,6 +163,13 @@ const cases: [string, PhoneApp, unknown, object[], { method?: string; query?: st
   ['a location without a time', 'colota', nested({ timestamp: undefined }), [bad('bad_time')]],
   ['an alarm that only Traccar sends', 'colota', nested({ alarm: 'sos' }), [FIX]],
   ['half of a JSON', 'colota', '{"lat":', [bad('unreadable')]],
+  ['a time and spaces', 'owntracks', { ...location, tst: '  2026-11-02T11:59:00 Z  ' }, [FIX]],
+  [
+    'a time and 100 spaces',
+    'owntracks',
+    { ...location, tst: `2026-11-02T11:59:00Z${' '.repeat(100)}` },
+    [bad('bad_time')],
+  ],
 ];
 
 it.each(cases.map(([what, app, body, items, options]) => ({ what, app, body, items, options })))(
@@ -241,6 +248,49 @@ function hostileBody(random: () => number): string {
   const at = Math.floor(random() * original.length);
   return original.slice(0, at) + pick(WORDS) + original.slice(at + Math.floor(random() * 8));
 }
+
+const FIELDS = [
+  ...['lat', 'lon', 'acc', 'accuracy', 'alt', 'altitude', 'vel', 'speed', 'spd', 'spd_kph', 'cog', 'bearing'],
+  ...[
+    'batt',
+    'bs',
+    'charge',
+    'ischarging',
+    'valid',
+    'conn',
+    'motionactivities',
+    'alarm',
+    'location',
+    '_type',
+  ],
+  ...['tst', 'timestamp', 'time', 'timeoffset'],
+];
+const LONG = 2 ** 16;
+/** Texts that a pattern with two ways to match them would read for minutes. */
+const LONG_TEXTS = [
+  `2024-01-01T00:00${' '.repeat(LONG)}x`,
+  `${' '.repeat(LONG)}x`,
+  `1${' '.repeat(LONG)}x`,
+  `${'1'.repeat(LONG)}x`,
+  `1.${'0'.repeat(LONG)}e${'9'.repeat(LONG)}x`,
+  `2024-01-01T00:00:00.${'1'.repeat(LONG)}x`,
+  ','.repeat(LONG),
+];
+
+it.each(PHONE_APPS)(
+  'given long texts in every field of %s, when they are read, then they are no values',
+  (app) => {
+    const good = { _type: 'location', lat: 52.5, lon: 13.4, tst: seconds(60), timestamp: seconds(60) };
+    for (const name of FIELDS)
+      for (const text of LONG_TEXTS) {
+        const fields = { ...good, [name]: text };
+        const feature = { geometry: { coordinates: [text, text] }, properties: fields };
+        const location = { coords: fields, battery: fields, activity: { type: text }, ...fields };
+        for (const body of [fields, { locations: [feature] }, { location }])
+          expect(read(app, body).filter((item) => !isSane(item))).toEqual([]);
+      }
+  },
+);
 
 const isReason = (reason: string): boolean => PHONE_IGNORED.some((one) => one === reason);
 

@@ -2,7 +2,7 @@ import { eachObject, readBody, readForm } from './body';
 import { type Found, fixOf, isoOf, momentOf, valuesOf } from './fix';
 import { ignored, type PhoneItem, type PhoneItems, type PhoneRequest, type SosItem } from './items';
 import { aliveOf, foundIn, readNested } from './nestedLocation';
-import { booleanOf, type Fields, field, fieldsOf, firstGiven, firstNumber } from './values';
+import { booleanOf, type Fields, field, fieldsOf, firstGiven, firstNumber, trimmedOf } from './values';
 
 const KNOTS = 1_852 / 3_600;
 const PERCENT = 1 / 100;
@@ -27,10 +27,7 @@ function readObject(fields: Fields, now: number): PhoneItem | PhoneItems {
   });
 }
 
-const hasAlarm = (fields: Fields): boolean => {
-  const alarm = field(fields, 'alarm');
-  return typeof alarm === 'string' && alarm.trim().toLowerCase() === 'sos';
-};
+const hasAlarm = (fields: Fields): boolean => trimmedOf(field(fields, 'alarm'))?.toLowerCase() === 'sos';
 
 function readFlat(fields: Fields, now: number): PhoneItem {
   const item = readFlatItem(fields, now);
@@ -58,8 +55,7 @@ function foundFlat(fields: Fields): Found {
 }
 
 function placeOf(fields: Fields): Pick<Found, 'latitude' | 'longitude'> {
-  const location = firstGiven(fields, 'location');
-  const [lat, lon] = typeof location === 'string' ? location.split(',') : [];
+  const [lat, lon] = trimmedOf(firstGiven(fields, 'location'))?.split(',') ?? [];
   const pair = { lat, lon };
   return firstGiven(fields, 'lat', 'lon') === undefined
     ? { latitude: firstNumber(pair, 'lat'), longitude: firstNumber(pair, 'lon') }

@@ -1,11 +1,11 @@
-import { numberOf } from './values';
+import { numberOf, trimmedOf } from './values';
 
 /** Smaller numbers are seconds, others milliseconds. */
 const MILLISECONDS_FROM = 1e11;
 const EARLIEST = Date.UTC(2010, 0, 1);
 const FUTURE_TOLERANCE_MS = 120_000;
 const ISO =
-  /^\s*(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s*(z|[+ -]\d{2}:?\d{2})?\s*$/iu;
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s{0,9}(z|[+ -]\d{2}:?\d{2})?$/iu;
 /** Offsets of time zones go from -12 to +14 hours. */
 const OFFSET_MAX_MINUTES = 18 * 60;
 
@@ -25,7 +25,7 @@ export function timeOf(value: unknown, now: number): number | undefined {
 }
 
 function isoTime(value: unknown): number | undefined {
-  const [, date = '', time = '', zone = 'Z'] = (typeof value === 'string' && ISO.exec(value)) || [];
+  const [, date = '', time = '', zone = 'Z'] = ISO.exec(trimmedOf(value) ?? '') ?? [];
   if (date === '' || !isDay(date)) return undefined;
   const clock = time.length === 5 ? `${time}:00` : time.replace(',', '.');
   // Whole milliseconds: further decimals are cut.

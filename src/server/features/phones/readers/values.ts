@@ -7,16 +7,19 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-const DECIMAL = /^\s*[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:e[+-]?\d{1,3})?\s*$/iu;
+/** A longer text is neither a number nor a time. No pattern sees it, however long it would take. */
+const VALUE_MAX_CHARACTERS = 100;
+
+/** A short text without the spaces around it; undefined for everything else. */
+export const trimmedOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= VALUE_MAX_CHARACTERS ? value.trim() : undefined;
+
+const DECIMAL = /^[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:e[+-]?\d{1,3})?$/iu;
 
 /** A JSON number, or decimal text with a point; undefined for everything else. */
 export function numberOf(value: unknown): number | undefined {
-  const number =
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string' && DECIMAL.test(value)
-        ? Number(value)
-        : NaN;
+  const text = trimmedOf(value) ?? '';
+  const number = typeof value === 'number' ? value : DECIMAL.test(text) ? Number(text) : NaN;
   return Number.isFinite(number) ? number : undefined;
 }
 
@@ -48,8 +51,7 @@ export const field = own;
 /** true, "true" and "1" in any case; undefined for what is neither that nor the opposite. */
 export function booleanOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
-  const text =
-    typeof value === 'number' || typeof value === 'string' ? String(value).trim().toLowerCase() : '';
+  const text = (typeof value === 'number' ? String(value) : (trimmedOf(value) ?? '')).toLowerCase();
   if (text === 'true' || text === '1') return true;
   return text === 'false' || text === '0' ? false : undefined;
 }
@@ -80,7 +82,7 @@ export function motionOf(value: unknown): Motion | undefined {
   const names = Array.isArray(value) ? value.slice(0, 20) : [value];
   const found = new Set(
     names.flatMap((name) => {
-      const key = typeof name === 'string' ? name.trim().toLowerCase() : '';
+      const key = trimmedOf(name)?.toLowerCase() ?? '';
       return Object.hasOwn(MOTIONS, key) ? [MOTIONS[key]] : [];
     }),
   );
