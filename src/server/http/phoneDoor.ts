@@ -90,12 +90,8 @@ export class PhoneDoor {
     { app, service }: DoorOf,
   ): Promise<{ phone: PhoneRow; received: ReceivedRequest }> {
     const query = /\?(.*)$/su.exec(request.url)?.[1] ?? '';
-    const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
-    const phone =
-      request.phone ??
-      (await this.countUnknown(request, () =>
-        service.authenticate(app, keyInQuery(query) ?? keyInBody(body)),
-      ));
+    const phone = request.phone ?? (await this.#askForField(request, query, { app, service }));
+    const body = textOf(request);
     const { method, contentTypeOfPhone: contentType, headers } = request;
     const received = {
       request: { app, method, query, contentType, body },
@@ -104,6 +100,12 @@ export class PhoneDoor {
       isKeyInHeader: request.phone !== null,
     };
     return { phone, received };
+  }
+
+  /** The phone whose key is a field of query or body. */
+  #askForField(request: FastifyRequest, query: string, { app, service }: DoorOf): Promise<PhoneRow> {
+    const key = keyInQuery(query) ?? keyInBody(textOf(request));
+    return this.countUnknown(request, () => service.authenticate(app, key));
   }
 
   /** Takes one request of a phone after the other, and lets one that sends too many wait. */
@@ -119,6 +121,8 @@ export class PhoneDoor {
     try {
       return await work();
     } catch (error) {
+      // The answer may wait for seconds, and a thousand bodies would fill the memory.
+      request.body = undefined;
       if (error instanceof DomainError && this.#waiting < MAX_WAITING) {
         this.#waiting += 1;
         await this.#delay('wrongPhoneKey', addressKey(request.ip)).finally(() => (this.#waiting -= 1));
@@ -134,6 +138,8 @@ export class PhoneDoor {
     });
   }
 }
+
+const textOf = ({ body }: FastifyRequest): string => (Buffer.isBuffer(body) ? body.toString('utf8') : '');
 
 /** What cannot be taken now is 503: 429 and other refusals make some apps delete what they have, and others stop for ever. */
 function sendPhoneError(error: unknown, reply: FastifyReply): FastifyReply {

@@ -88,6 +88,33 @@ describe('keys', () => {
     }
   });
 
+  it('given a key in a body in any spelling, then it opens, although the body is half of a JSON', async () => {
+    const ana = await createPerson();
+    const { key } = await connectApp(server, ana, 'osmand');
+    const written = key.toUpperCase().replace(/(.{4})/gu, '$1- ');
+    const bodies = [
+      `lat=1&id=${encodeURIComponent(written)}&lon=2`,
+      `deviceid=${written.replaceAll(' ', '+')}`,
+      JSON.stringify([{ location: { coords: {} }, device_id: written }]),
+      `{"id": "tablet", "device_id" : "${key}", "location": {`,
+    ];
+    for (const payload of bodies) {
+      const answer = await server.app.inject({ method: 'POST', url: '/phone/osmand', payload });
+      expect([payload, answer.statusCode]).toEqual([payload, 200]);
+    }
+    expect((await phoneOf(ana))?.lastError).toBe('unreadable');
+  });
+
+  it('given a body with an unknown key, then it is not parsed', async () => {
+    const parse = jest.spyOn(JSON, 'parse');
+    const payload = JSON.stringify({ device_id: UNKNOWN_KEY, location: {} });
+    const answer = await server.app.inject({ method: 'POST', url: '/phone/osmand', payload });
+    const parsed = parse.mock.calls.map(([text]) => text);
+    parse.mockRestore();
+    expect(answer.statusCode).toBe(401);
+    expect(parsed).not.toContain(payload);
+  });
+
   it('given a key of a phone, then it opens no route under /api', async () => {
     const { key } = await connectApp(server, await createPerson(), 'owntracks');
     const headers = { authorization: `Bearer ${key}` };

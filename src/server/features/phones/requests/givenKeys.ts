@@ -1,7 +1,7 @@
 import type { PhoneApp } from '#contract/phones';
 import { readKey } from '../keys';
-import { readBody, readForm } from '../readers/body';
-import { type Fields, field, fieldsOf } from '../readers/values';
+import { readForm } from '../readers/body';
+import { type Fields, field } from '../readers/values';
 
 /** The key that a header holds: Bearer, the password or name of Basic, or the bare text behind Basic. */
 export function keyInHeader(authorization: string | undefined): string | undefined {
@@ -24,16 +24,27 @@ export const mayHaveKeyField = (app: PhoneApp): boolean => KEY_AS_FIELD.has(app)
 export const keyInQuery = (query: string): string | undefined =>
   keyInFields(readForm(query), ['token', 'id', 'deviceid']);
 
-/** The key in a body; of a list in its first element. */
-export function keyInBody(body: string): string | undefined {
-  const content = readBody(body);
-  if (content.kind === 'form') return keyInFields(content.fields, IN_BODY);
-  if (content.kind !== 'json') return undefined;
-  const first: unknown = Array.isArray(content.value) ? content.value[0] : content.value;
-  return keyInFields(fieldsOf(first) ?? {}, IN_BODY);
-}
-
 const IN_BODY = ['id', 'deviceid', 'device_id'];
+/** One of these fields with a text that is long enough, as JSON or a form writes it. Every character is read once. */
+const FIELD_IN_BODY = /(?:^|[&"])(id|deviceid|device_id)(?:"\s{0,9}:\s{0,9}"|=)([^&"]{28,600})/gu;
+/** Further fields are not looked at. */
+const FIELDS_READ = 100;
+
+/**
+ * The key in a body. Only its text is searched, because a body is not parsed before its sender is known: that takes long
+ * for one of a million fields.
+ */
+export function keyInBody(body: string): string | undefined {
+  const found = new Map<string, string>();
+  let read = 0;
+  for (const [, name = '', value = ''] of body.matchAll(FIELD_IN_BODY)) {
+    read += 1;
+    if (read > FIELDS_READ) break;
+    const key = readKey(value) ?? readKey(new URLSearchParams(`key=${value}`).get('key'));
+    if (key !== undefined && !found.has(name)) found.set(name, key);
+  }
+  return IN_BODY.map((name) => found.get(name)).find((key) => key !== undefined);
+}
 
 function keyInFields(fields: Fields, names: readonly string[]): string | undefined {
   for (const name of names) {
