@@ -9,7 +9,7 @@ import {
   keyInQuery,
   mayHaveKeyField,
 } from '#server/features/phones/requests/givenKeys';
-import { phoneTurns, waitForLimit } from '#server/features/phones/requests/turns';
+import { type PhoneTurns, waitForLimit } from '#server/features/phones/requests/turns';
 import type { PhoneRequestService, ReceivedRequest } from '#server/features/phones/requests/service';
 import { sendError } from './errors';
 import { addressKey, type LimitName, type RateLimits } from './rateLimits';
@@ -30,6 +30,9 @@ export interface PhoneDoorDeps {
   readonly limits: RateLimits;
   /** Whether phones may come without TLS. */
   readonly overHttp: boolean;
+  readonly inTurn: PhoneTurns;
+  /** Answers to unknown keys that wait. */
+  readonly unknownKeys: { waiting: number };
 }
 
 interface DoorOf {
@@ -39,14 +42,12 @@ interface DoorOf {
 
 /** Seconds after which a phone should try again when the store is busy. */
 const BUSY_RETRY_S = 5;
-/** More answers to unknown keys do not wait. */
+/** More answers to unknown keys do not wait, on all paths together. */
 const MAX_WAITING = 1_000;
 
 /** Lets phones in by their keys. It answers what keeps their queues moving: docs/decisions/phones.md. */
 export class PhoneDoor {
   readonly #deps: PhoneDoorDeps;
-  readonly #inTurn = phoneTurns();
-  #waiting = 0;
 
   /** @param scope of one path: the way of reading bodies and of answering errors is only for this one */
   constructor(scope: FastifyInstance, deps: PhoneDoorDeps) {
@@ -109,9 +110,9 @@ export class PhoneDoor {
   }
 
   /** Takes one request of a phone after the other, and lets one that sends too many wait. */
-  inTurn<Result>(phoneId: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#inTurn(phoneId, async () => {
-      await this.#delay('phoneRequest', phoneId);
+  inTurn<Result>(phone: PhoneRow, received: ReceivedRequest, work: () => Promise<Result>): Promise<Result> {
+    return this.#deps.inTurn({ phone, bytes: received.request.body.length }, async () => {
+      await this.#delay('phoneRequest', phone.id);
       return work();
     });
   }
@@ -123,9 +124,10 @@ export class PhoneDoor {
     } catch (error) {
       // The answer may wait for seconds, and a thousand bodies would fill the memory.
       request.body = undefined;
-      if (error instanceof DomainError && this.#waiting < MAX_WAITING) {
-        this.#waiting += 1;
-        await this.#delay('wrongPhoneKey', addressKey(request.ip)).finally(() => (this.#waiting -= 1));
+      const { unknownKeys } = this.#deps;
+      if (error instanceof DomainError && unknownKeys.waiting < MAX_WAITING) {
+        unknownKeys.waiting += 1;
+        await this.#delay('wrongPhoneKey', addressKey(request.ip)).finally(() => (unknownKeys.waiting -= 1));
       }
       throw error;
     }

@@ -103,3 +103,24 @@ it('given a large body that ends inside again, then no event tells that nothing 
     await server.app.inject({ method: 'POST', url: path, headers, payload: body });
   expect(await alertsOf(bo)).toEqual(['departure']);
 });
+
+it('given a phone that is removed while it sends, then neither the rest is stored nor does its SOS call', async () => {
+  const { ana, bo } = await createFamilyOfTwo();
+  const phone = await connectApp(server, ana, 'osmand');
+  const now = server.clock.now();
+  const fixes = Array.from({ length: FIXES }, (_, index) => ({
+    id: phone.key,
+    lat: 46,
+    lon: 14,
+    timestamp: now - (FIXES - index) * 1_000,
+  }));
+  const large = server.app.inject({ method: 'POST', url: '/phone/osmand', payload: fixes });
+  while ((await server.positionsOf(ana)).length === 0) await new Promise(setImmediate);
+  const call = sendOsmand(server, phone.key, { lat: 46, lon: 14, alarm: 'sos' });
+  // Long enough to wait behind the large request.
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+  expect((await ana.call('DELETE', `/api/phones/${phone.id}`)).statusCode).toBe(204);
+  expect([(await large).statusCode, (await call).statusCode]).toEqual([401, 401]);
+  expect((await server.positionsOf(ana)).length).toBeLessThan(FIXES);
+  expect(await alertsOf(bo)).toEqual([]);
+});

@@ -163,6 +163,11 @@ const cases: [string, PhoneApp, unknown, object[], { method?: string; query?: st
   ['a location without a time', 'colota', nested({ timestamp: undefined }), [bad('bad_time')]],
   ['an alarm that only Traccar sends', 'colota', nested({ alarm: 'sos' }), [FIX]],
   ['half of a JSON', 'colota', '{"lat":', [bad('unreadable')]],
+  ['lists in lists', 'owntracks', '['.repeat(40) + ']'.repeat(40), [bad('unreadable')]],
+  ['brackets in a text', 'owntracks', { ...location, desc: '[{"\\'.repeat(50_000) }, [FIX]],
+  ['20,001 lists', 'owntracks', `[${'{},'.repeat(20_000)}{}]`, [bad('unreadable')]],
+  ['60,002 names', 'colota', `{${'"a":1,'.repeat(60_001)}"b":1}`, [bad('unreadable')]],
+  ['1,002 fields of a form', 'osmand', `${'a=1&'.repeat(1_001)}lat=1`, [bad('unreadable')]],
   ['a time and spaces', 'owntracks', { ...location, tst: '  2026-11-02T11:59:00 Z  ' }, [FIX]],
   [
     'a time and 100 spaces',

@@ -78,7 +78,11 @@ export function createLocationWriter(deps: LocationWriterDeps) {
   }
 
   async function storeInParts(parts: FixOfWriter[][], origin: FixOrigin): Promise<Written> {
-    const { stored, error } = await storeParts(parts, (part) => store(part, origin, true));
+    const { stored, error } = await storeParts(
+      parts,
+      (part) => store(part, origin, true),
+      origin.requireUsed,
+    );
     const samples = samplesOf(origin, stored.newFixes);
     // Also what came before an error: the phone may not send it again.
     await deps.engine.evaluateStored(samples);

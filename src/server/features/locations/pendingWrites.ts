@@ -20,6 +20,8 @@ export interface FixOrigin {
   /** A browser in which the person has started to share and whose page is visible. */
   readonly isPrimaryBrowser?: boolean;
   readonly isFromPhone?: boolean;
+  /** Asked before each part of a large write. @throws when the rest must not be stored */
+  readonly requireUsed?: () => Promise<void>;
 }
 
 /** What became of the fixes of one write. */
@@ -39,7 +41,7 @@ export interface StoredWrite extends Written {
 }
 
 /** The fixes of one request or socket event, or a part of them, all of one member, oldest first. */
-export interface PendingWrite extends Required<FixOrigin> {
+export interface PendingWrite extends Required<Omit<FixOrigin, 'requireUsed'>> {
   readonly userId: string;
   readonly fixes: readonly FixOfWriter[];
   /** Geofences are evaluated once all parts are stored. */

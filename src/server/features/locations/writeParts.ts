@@ -14,15 +14,20 @@ export function partsOf(fixes: readonly FixOfWriter[]): FixOfWriter[][] {
 
 /**
  * Stores one part after the other, and pauses after each.
+ * @param requireUsed throws before a part that must not be stored
  * @returns what was stored, and the error that ended it early
  */
 export async function storeParts(
   parts: readonly FixOfWriter[][],
   store: (part: FixOfWriter[]) => Promise<StoredWrite>,
+  requireUsed: () => Promise<void> = async () => undefined,
 ): Promise<{ stored: StoredWrite; error?: unknown }> {
   const done: StoredWrite[] = [];
   try {
-    for (const part of parts) done.push(await withPause(() => store(part)));
+    for (const part of parts) {
+      await requireUsed();
+      done.push(await withPause(() => store(part)));
+    }
     return { stored: sumOf(done) };
   } catch (error) {
     return { stored: sumOf(done), error };

@@ -1,4 +1,4 @@
-import { eachObject, readBody, readForm } from './body';
+import { type Body, eachObject, readForm } from './body';
 import { fixOf } from './fix';
 import { ignored, type PhoneItem, type PhoneItems, type PhoneRequest } from './items';
 import { readNested } from './nestedLocation';
@@ -8,8 +8,7 @@ import { chargingOfCode, type Fields, field, fieldsOf, firstGiven, firstNumber }
 const PERCENT = 1 / 100;
 
 /** Colota: its own names in JSON or query, and the forms of other apps, with metres per second in all of them. */
-export function* readColota({ query, body }: PhoneRequest, now: number): PhoneItems {
-  const content = readBody(body);
+export function* readColota({ query }: PhoneRequest, content: Body, now: number): PhoneItems {
   if (content.kind === 'unreadable') return [ignored('unreadable')];
   if (content.kind === 'json') return yield* eachObject(content.value, (one) => readObject(one, now));
   const fields = { ...readForm(query), ...(content.kind === 'form' ? content.fields : {}) };

@@ -1,4 +1,4 @@
-import { eachObject, readBody, readForm } from './body';
+import { type Body, eachObject, readForm } from './body';
 import { fixOf } from './fix';
 import { ignored, type PhoneItem, type PhoneItems, type PhoneRequest } from './items';
 import { timeOf } from './times';
@@ -11,8 +11,7 @@ const FIELDS_IN_QUERY = 100;
 const TIMES = ['time', 'timeoffset', 'timestamp', 'tst'];
 
 /** GPSLogger: names of the user's choice in query, form or JSON, in any case. */
-export function* readGpsLogger({ query, body }: PhoneRequest, now: number): PhoneItems {
-  const content = readBody(body);
+export function* readGpsLogger({ query }: PhoneRequest, content: Body, now: number): PhoneItems {
   if (content.kind === 'unreadable') return [ignored('unreadable')];
   const inQuery = Object.fromEntries(Object.entries(readForm(query)).slice(0, FIELDS_IN_QUERY));
   if (content.kind === 'json')

@@ -1,4 +1,4 @@
-import { eachObject, readBody, readForm } from './body';
+import { type Body, eachObject, readForm } from './body';
 import { type Found, fixOf, isoOf, momentOf, valuesOf } from './fix';
 import { ignored, type PhoneItem, type PhoneItems, type PhoneRequest, type SosItem } from './items';
 import { aliveOf, foundIn, readNested } from './nestedLocation';
@@ -9,8 +9,7 @@ const PERCENT = 1 / 100;
 const RULES = { isTimeOptional: true };
 
 /** Traccar Client of all versions, and what speaks like it: query and form, or JSON. */
-export function* readOsmand({ query, body }: PhoneRequest, now: number): PhoneItems {
-  const content = readBody(body);
+export function* readOsmand({ query }: PhoneRequest, content: Body, now: number): PhoneItems {
   if (content.kind === 'unreadable') return [ignored('unreadable')];
   if (content.kind === 'json') return yield* eachObject(content.value, (one) => readObject(one, now));
   const fields = { ...readForm(query), ...(content.kind === 'form' ? content.fields : {}) };

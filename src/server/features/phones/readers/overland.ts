@@ -1,13 +1,12 @@
-import { eachObject, readBody } from './body';
+import { type Body, eachObject } from './body';
 import { fixOf } from './fix';
 import { ignored, type PhoneItem, type PhoneItems, type PhoneRequest } from './items';
 import { readMessages } from './owntracks';
 import { type Fields, field, fieldsOf, firstGiven, firstNumber, motionOf, numberOf } from './values';
 
 /** Overland: GeoJSON features in `locations`, then the newest in `current`. Asking for the account's name says nothing. */
-export function* readOverland({ method, body }: PhoneRequest, now: number): PhoneItems {
+export function* readOverland({ method }: PhoneRequest, content: Body, now: number): PhoneItems {
   if (method === 'GET') return [];
-  const content = readBody(body);
   if (content.kind === 'empty') return [ignored('empty')];
   if (content.kind !== 'json') return [ignored('unreadable')];
   const fields = fieldsOf(content.value);

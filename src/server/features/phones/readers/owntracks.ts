@@ -1,6 +1,6 @@
-import { eachObject, readBody } from './body';
+import { type Body, eachObject } from './body';
 import { fixOf } from './fix';
-import { ignored, type PhoneItem, type PhoneItems, type PhoneRequest } from './items';
+import { ignored, type PhoneItem, type PhoneItems } from './items';
 import { chargingOfCode, connectionOf, type Fields, field, firstNumber, motionOf, numberOf } from './values';
 
 const KMH = 1 / 3.6;
@@ -10,8 +10,7 @@ const FROM_2001_S = 978_307_200;
 const EARLIEST_FROM_2001_S = 600_000_000;
 
 /** OwnTracks: one message or a list of them. */
-export function* readOwnTracks({ body }: PhoneRequest, now: number): PhoneItems {
-  const content = readBody(body);
+export function* readOwnTracks(content: Body, now: number): PhoneItems {
   if (content.kind === 'empty') return [ignored('empty')];
   return content.kind === 'json' ? yield* readMessages(content.value, now) : [ignored('unreadable')];
 }

@@ -1,5 +1,6 @@
 import type { PhoneApp } from '#contract/phones';
-import { runToEnd } from '#shared/timeSlicing';
+import { type IncrementalTask, runToEnd } from '#shared/timeSlicing';
+import { type Body, readBody } from './body';
 import { readColota } from './colota';
 import { readGpsLogger } from './gpslogger';
 import type { PhoneItem, PhoneItems, PhoneRequest } from './items';
@@ -7,8 +8,10 @@ import { readOsmand } from './osmand';
 import { readOverland } from './overland';
 import { readOwnTracks } from './owntracks';
 
-const READERS: Readonly<Record<PhoneApp, (request: PhoneRequest, now: number) => PhoneItems>> = {
-  owntracks: readOwnTracks,
+type Reader = (request: PhoneRequest, content: Body, now: number) => PhoneItems;
+
+const READERS: Readonly<Record<PhoneApp, Reader>> = {
+  owntracks: (_request, content, now) => readOwnTracks(content, now),
   overland: readOverland,
   osmand: readOsmand,
   gpslogger: readGpsLogger,
@@ -20,8 +23,13 @@ const READERS: Readonly<Record<PhoneApp, (request: PhoneRequest, now: number) =>
  * @param now epoch milliseconds
  */
 export const readPhone = (request: PhoneRequest, now: number): PhoneItem[] =>
-  runToEnd(readPhoneInSteps(request, now));
+  runToEnd(readPhoneInSteps(request, now)).items;
 
-/** The same in steps, so that a large request does not block the thread. */
-export const readPhoneInSteps = (request: PhoneRequest, now: number): PhoneItems =>
-  READERS[request.app](request, now);
+/** The same in steps, so that a large request does not block the thread, with the body that was parsed for it. */
+export function* readPhoneInSteps(
+  request: PhoneRequest,
+  now: number,
+): IncrementalTask<{ items: PhoneItem[]; content: Body }> {
+  const content = yield* readBody(request.body);
+  return { items: yield* READERS[request.app](request, content, now), content };
+}

@@ -4,6 +4,7 @@ import { pageOrigin } from '#server/http/pageOrigin';
 import { PhoneDoor, type PhoneDoorDeps } from '#server/http/phoneDoor';
 import type { PhoneRequestService } from './service';
 import type { PhoneService } from '../service';
+import { phoneTurns } from './turns';
 
 const MEBIBYTE = 1_024 * 1_024;
 
@@ -30,7 +31,7 @@ const PATHS: Readonly<Record<PhoneApp, Path>> = {
   colota: { methods: ['GET', 'POST'], bodyLimit: MEBIBYTE, success: ok },
 };
 
-interface PhonePathDeps extends PhoneDoorDeps {
+interface PhonePathDeps extends Pick<PhoneDoorDeps, 'limits' | 'overHttp'> {
   readonly publicOrigins: readonly string[];
 }
 
@@ -40,9 +41,10 @@ export function addPhonePaths(
   { phoneRequests, phones }: { phoneRequests: PhoneRequestService; phones: PhoneService },
   deps: PhonePathDeps,
 ): void {
-  for (const name of PHONE_APPS) addPath(app, name, phoneRequests, deps);
+  const shared = { ...deps, inTurn: phoneTurns(), unknownKeys: { waiting: 0 } };
+  for (const name of PHONE_APPS) addPath(app, name, phoneRequests, shared);
   app.register(async (scope) => {
-    const door = new PhoneDoor(scope, deps);
+    const door = new PhoneDoor(scope, shared);
     scope.get<{ Params: { ticket: string } }>(
       '/phone/profile/:ticket/kinmap.properties',
       { config: { isPhoneRoute: true } },
@@ -60,7 +62,7 @@ function addPath(
   app: FastifyInstance,
   name: PhoneApp,
   phoneRequests: PhoneRequestService,
-  deps: PhonePathDeps,
+  deps: PhoneDoorDeps,
 ): void {
   const { methods, bodyLimit, success } = PATHS[name];
   app.register(async (scope) => {
@@ -74,7 +76,7 @@ function addPath(
         door.enter(request, reply, { app: name, methods, service: phoneRequests }),
       handler: async (request, reply) => {
         const { phone, received } = await door.read(request, { app: name, service: phoneRequests });
-        const answer = await door.inTurn(phone.id, () => phoneRequests.receive(phone, received));
+        const answer = await door.inTurn(phone, received, () => phoneRequests.receive(phone, received));
         return send(reply, success(request, answer));
       },
     });

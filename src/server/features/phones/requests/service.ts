@@ -15,13 +15,16 @@ import type { AnswerService } from '../answer/service';
 import { secretHash } from '../keys';
 import { toPhone } from '../mapper';
 import type { FixItem, PhoneItem, PhoneRequest, SosItem } from '../readers/items';
+import type { Body } from '../readers/body';
 import { readPhoneInSteps } from '../readers/readPhone';
 import type { PhoneStore } from '../service';
+import { fairTurns } from './fairTurns';
 import { lateTurns } from './lateTurns';
 import { decideLeading } from './leading';
 import { newestState, stateAfter } from './phoneState';
 import { createSosCaller } from './sosCaller';
 import { statusHints } from './statusHints';
+import { SMALL_BODY } from './turns';
 
 /** A request with a key that opens the path. */
 export interface ReceivedRequest {
@@ -67,7 +70,7 @@ export function phoneRequestService(deps: PhoneRequestDeps): PhoneRequestService
   const { phones, clock, answers } = deps;
   const callForHelp = createSosCaller(deps);
   const publish = ownersNews(deps);
-  const nextTurn = eventLoopTurns();
+  const read = requestReader();
   const inLateTurn = lateTurns();
 
   return {
@@ -78,15 +81,13 @@ export function phoneRequestService(deps: PhoneRequestDeps): PhoneRequestService
     },
     async receive(phone, received) {
       const now = clock.now();
-      const items = await inSlices(readPhoneInSteps(received.request, now), nextTurn);
+      const { items, content } = await read(phone, received.request, now);
       if (received.isDry) return [];
-      const problem = await callForHelp(
-        phone,
-        items.filter((item): item is SosItem => item.kind === 'sos'),
-        now,
-      );
-      const taken = await inLateTurn(newestTime(items), now, () =>
-        store(deps, phone, { items, received, problem, now }),
+      const calls = items.filter((item): item is SosItem => item.kind === 'sos');
+      if (calls.length > 0) await requireKey(phones, phone);
+      const problem = await callForHelp(phone, calls, now);
+      const taken = await inLateTurn({ userId: phone.user_id, newest: newestTime(items) }, now, () =>
+        store(deps, phone, { items, content, received, problem, now }),
       );
       await publish(phone, taken.problem);
       const from = items.findLast(isFix);
@@ -94,6 +95,31 @@ export function phoneRequestService(deps: PhoneRequestDeps): PhoneRequestService
       return isAnswered ? answers.answerFor(phone, { hasRepeats: taken.hasRepeats, from }) : [];
     },
   };
+}
+
+/** Reads requests in slices, and one large body at a time: parsing it blocks everyone for a moment. */
+function requestReader() {
+  const nextTurn = eventLoopTurns();
+  const inLargeTurn = fairTurns(1);
+  return (phone: PhoneRow, request: PhoneRequest, now: number) => {
+    const read = () => inSlices(readPhoneInSteps(request, now), nextTurn);
+    if (request.body.length <= SMALL_BODY) return read();
+    return inLargeTurn(phone.user_id, async () => {
+      // The slices of other requests come first.
+      await nextTurn();
+      return read();
+    });
+  };
+}
+
+/**
+ * Requests of a phone wait for each other, and its key may be revoked meanwhile.
+ * @returns the phone as it is now @throws DomainError 401
+ */
+async function requireKey(phones: PhoneStore['phones'], { id, key_hash }: PhoneRow): Promise<PhoneRow> {
+  const current = await phones.byId(id);
+  if (current?.key_hash !== key_hash) throw new DomainError('phone_key_unknown');
+  return current;
 }
 
 const isFix = (item: PhoneItem): item is FixItem => item.kind === 'fix';
@@ -115,7 +141,10 @@ async function store(
   const { items, problem, now } = taken;
   const { fixes, leads, isPaused, problem: late } = await takeIn(deps, phone, taken);
   const none: Written = { used: 0, hasRepeats: false };
-  const { hasRepeats } = fixes.length === 0 ? none : await deps.writer.write(fixes, { isFromPhone: true });
+  // A phone that is removed stops what it sent before as well.
+  const requireUsed = async (): Promise<void> => void (await requireKey(deps.phones, phone));
+  const { hasRepeats } =
+    fixes.length === 0 ? none : await deps.writer.write(fixes, { isFromPhone: true, requireUsed });
   if (leads && !isPaused) {
     const { connection: _connection, ...state } = newestState(items);
     if (await deps.locations.noteHeard(phone.user_id, { seen_at: now, ...state }))
@@ -126,6 +155,7 @@ async function store(
 
 interface Taken {
   readonly items: readonly PhoneItem[];
+  readonly content: Body;
   readonly received: ReceivedRequest;
   readonly problem: PhoneError | undefined;
   readonly now: number;
@@ -135,7 +165,7 @@ interface Taken {
 function takeIn(
   { inTransaction, retentionDays }: PhoneRequestDeps,
   phone: PhoneRow,
-  { items, received, problem, now }: Taken,
+  { items, content, received, problem, now }: Taken,
 ): Promise<{ fixes: FixOfWriter[]; leads: boolean; isPaused: boolean; problem: PhoneError | undefined }> {
   const all = inTimeOrder(items.flatMap(placed));
   // The apps cut times to whole seconds.
@@ -143,11 +173,9 @@ function takeIn(
   const oldest = Math.max(connectedAt, now - retentionDays * DAY_MS);
   const kept = all.filter(({ timestamp }) => Date.parse(timestamp) >= oldest);
   const found = problem ?? (kept.length < all.length && kept.length === 0 ? 'too_old' : undefined);
-  const hints = received.request.app === 'owntracks' ? statusHints(received.request.body) : undefined;
+  const hints = received.request.app === 'owntracks' ? statusHints(content) : undefined;
   return inTransaction(async ({ phones, sources }) => {
-    // Requests of a phone wait for each other, and its key may be revoked meanwhile.
-    const current = await phones.byId(phone.id);
-    if (current?.key_hash !== phone.key_hash) throw new DomainError('phone_key_unknown');
+    const current = await requireKey(phones, phone);
     const [source] = await sources.of([phone.user_id]);
     const { leads, counts, update } = decideLeading(current, source, kept, now);
     const state = stateAfter(current, items, { now, userAgent: received.userAgent, problem: found });

@@ -1,14 +1,11 @@
 import type { PhoneHint } from '#contract/phones';
-import { readBody } from '../readers/body';
+import type { Body } from '../readers/body';
 import { type Fields, field, fieldsOf, numberOf } from '../readers/values';
 
 const ANDROID = ['bo', 'loc', 'ps', 'hib'] as const satisfies readonly PhoneHint[];
 
 /** What the status of OwnTracks says keeps the phone from reporting; undefined for a body without a status. */
-export function statusHints(body: string): PhoneHint[] | undefined {
-  // Most bodies are positions only, and a large one is not parsed again for nothing.
-  if (!body.includes('status')) return undefined;
-  const content = readBody(body);
+export function statusHints(content: Body): PhoneHint[] | undefined {
   if (content.kind !== 'json') return undefined;
   const messages: unknown[] = Array.isArray(content.value) ? content.value : [content.value];
   const status = messages
