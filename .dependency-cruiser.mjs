@@ -139,7 +139,7 @@ export default {
     only('services-hold-the-rules', 'src/server/features/.*/service', [
       'src/contract/',
       'src/shared/',
-      'src/server/features/.*/(?!routes|events)',
+      'src/server/features/(?!.*/(routes|events)[.]ts)',
       'src/server/[a-zA-Z]+\\.ts$',
       'src/server/db/schema',
     ]),

@@ -150,6 +150,7 @@ export const ERRORS = {
     'A name, or which settings of the phone are on (true) or off (false), is expected',
   ],
   sharing_invalid: [400, 'Whether sharing is paused, and a later time until when, are expected'],
+  current_password_needed: [403, 'Please enter your password as well'],
   phone_key_unknown: [401, 'This phone is not connected to Kinmap, please set it up again'],
   phone_needs_https: [403, 'Phones can send positions over https only'],
   phone_not_found: [404, 'This phone was not found'],

@@ -23,7 +23,7 @@ export const clientEvents = {
 export type ClientEvent = keyof typeof clientEvents;
 
 /** The receiver's own account changed on another of their devices in a way that they should know of. */
-export const AccountChanged = z.object({ change: z.enum(['email', 'phone', 'factors']) });
+export const AccountChanged = z.object({ change: z.enum(['email', 'phone', 'factors', 'phones']) });
 
 /** Events that the server sends, with the schemas of their payloads. What only this server sends the client need not check. */
 export const serverEvents = {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { NoAnswer, nothingIn, type Route } from './defineRoute';
 import { DEVICE_NAME_MAX_LENGTH } from './limits';
 import { code, Id, IdInput, OptionalText, OptionalTime, TimestampInput, visible } from './primitives';
+import { GivenPassword } from './session';
 
 /** Apps that send positions while the phone sleeps. Each has its own path: `/phone/<app>`. */
 export const PHONE_APPS = ['owntracks', 'overland', 'osmand', 'gpslogger', 'colota'] as const;
@@ -124,6 +125,8 @@ export const Presence = z.object({
 });
 export type Presence = z.output<typeof Presence>;
 
+/** Needed when the session was signed in more than 10 minutes ago, because a key goes on when the session ends. */
+const Password = z.optional(GivenPassword);
 const PhoneParams = z.strictObject({ id: IdInput });
 const TICKET_ERROR = code('phone_ticket_invalid');
 
@@ -143,7 +146,7 @@ export const phoneRoutes = {
     path: '/api/phones',
     auth: 'session',
     status: 201,
-    body: z.strictObject({ name: PhoneName, app: PhoneApp }, FIELDS_REQUIRED),
+    body: z.strictObject({ name: PhoneName, app: PhoneApp, currentPassword: Password }, FIELDS_REQUIRED),
     answer: ConnectedPhone,
   },
   changePhone: {
@@ -159,6 +162,7 @@ export const phoneRoutes = {
   /** The earlier key is dead from then on. */
   renewPhoneKey: {
     ...nothingIn,
+    body: z.optional(z.strictObject({ currentPassword: Password }, FIELDS_REQUIRED)),
     method: 'POST',
     path: '/api/phones/:id/key',
     auth: 'session',

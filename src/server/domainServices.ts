@@ -103,7 +103,7 @@ export async function createDomainServices(
     ...files,
     locations,
     presence,
-    ...phoneServices(deps, { inTransaction, publisher, writer, presence, sos: alerts.sos, log }),
+    ...phoneServices(deps, { inTransaction, publisher, writer, presence, sos: alerts.sos, emails, log }),
     geofences: geofenceService({
       geofences: geofenceRepository(database),
       inTransaction: inTransaction((queries) => ({

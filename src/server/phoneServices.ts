@@ -17,6 +17,7 @@ import { phoneRepository } from './features/phones/repository';
 import { type PhoneRequestService, phoneRequestService } from './features/phones/requests/service';
 import { type PhoneService, phoneService } from './features/phones/service';
 import { type SharingService, sharingService } from './features/phones/sharing/service';
+import type { AccountEmails } from './features/session/accountEmails';
 import type { Publisher } from './publisher';
 
 /** Phones that send positions by an app, pauses, and where members are. */
@@ -59,13 +60,14 @@ interface PhoneNeighbours {
   writer: LocationWriter;
   presence: PresenceService;
   sos: SosService;
+  emails: AccountEmails | undefined;
   log: FastifyBaseLogger;
 }
 
 /** Gives the services of phones and pauses what they need. */
 export function phoneServices(
   { config, database, clock, ids }: PhoneServiceDeps,
-  { inTransaction, publisher, ...neighbours }: PhoneNeighbours,
+  { inTransaction, publisher, emails, ...neighbours }: PhoneNeighbours,
 ): Omit<PhoneServices, 'presence'> {
   return {
     phoneRequests: phoneRequestService({
@@ -82,6 +84,7 @@ export function phoneServices(
     phones: phoneService({
       ...storedPhones(database),
       inTransaction: inTransaction(storedPhones),
+      emails,
       publisher,
       clock,
       ids,

@@ -1,10 +1,14 @@
+import type { LightMyRequestResponse } from 'fastify';
 import * as z from 'zod/mini';
+import { SessionAnswer } from '#contract/session';
 import { ConnectedPhone, Phone, SetUpPhone, Sharing } from '#contract/phones';
+import { codeAt, secondFactors, SecondFactorAsked } from './support/factors';
 import { callAs, parseAnswer, parseError, PASSWORD, type Person } from './support/people';
-import { flushSockets } from './support/socket';
+import { flushSockets, openSocket } from './support/socket';
 import { useServer } from './support/useServer';
 
 const { server, createPerson } = useServer();
+const { answer: answerFactor, withTotp } = secondFactors(server);
 
 const add = async (person: Person, app = 'owntracks', name = 'Pixel') =>
   parseAnswer(ConnectedPhone, await person.call('POST', '/api/phones', { name, app }), 201);
@@ -62,6 +66,48 @@ describe('connecting', () => {
     ]);
     expect(parseError(await ana.call('POST', '/api/phones', { name: ' ', app: 'colota' }))[0]).toBe(400);
     expect(parseError(await ana.call('POST', '/api/phones', { name: 'A', app: 'tasker' }))[0]).toBe(400);
+  });
+});
+
+describe('a stolen token', () => {
+  const addLater = (person: Person, currentPassword?: string) =>
+    person.call('POST', '/api/phones', { name: 'Pixel', app: 'owntracks', currentPassword });
+  const codeOf = (answer: LightMyRequestResponse) => answer.json<{ code: string }>().code;
+
+  it('given a session of 11 minutes, when a phone is added or gets a key, then the password is asked for', async () => {
+    const ana = await createPerson();
+    const { phone, key } = await add(ana);
+    server.clock.move(11 * 60_000);
+    const renew = (body?: object) => ana.call('POST', `/api/phones/${phone.id}/key`, body);
+    const asked = 'current_password_needed';
+    expect([codeOf(await addLater(ana)), codeOf(await renew())]).toEqual([asked, asked]);
+    expect(codeOf(await addLater(ana, 'wrong password'))).toBe('wrong_current_password');
+    expect(await list(ana)).toHaveLength(1);
+    expect((await addLater(ana, PASSWORD)).statusCode).toBe(201);
+    const renewed = parseAnswer(ConnectedPhone, await renew({ currentPassword: PASSWORD }));
+    expect(renewed.key).not.toBe(key);
+  });
+
+  it('given a second factor that was passed long ago, when a phone is added, then it is asked for', async () => {
+    const ana = await createPerson();
+    const { secret } = await withTotp(ana);
+    server.clock.move(11 * 60_000);
+    const refused = await addLater(ana, PASSWORD);
+    expect(refused.json()).toMatchObject({ statusCode: 403, code: 'second_factor_needed' });
+    const { challenge } = SecondFactorAsked.parse(refused.json());
+    await answerFactor(challenge, { code: codeAt(secret, server.clock.now()) });
+    expect((await addLater(ana)).statusCode).toBe(201);
+  });
+
+  it('given a phone is added or gets a new key, then the other devices of its owner learn of it', async () => {
+    const ana = await createPerson();
+    const session = parseAnswer(SessionAnswer, await server.login(ana.email, PASSWORD));
+    const other = await openSocket(server.origin, session.token);
+    const { phone } = await add(ana);
+    await ana.call('POST', `/api/phones/${phone.id}/key`);
+    await flushSockets(other);
+    const told = ['account:changed', { change: 'phones' }];
+    expect(other.received.filter(([event]) => event === 'account:changed')).toEqual([told, told]);
   });
 });
 

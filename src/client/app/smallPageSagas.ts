@@ -4,6 +4,7 @@ import { importsSaga } from '#client/features/locations/imports/saga';
 import { phonesSaga } from '#client/features/locations/phones/saga';
 import { connectSaga } from '#client/features/locations/phones/sagas/connect';
 import { accountLinksSaga } from '#client/features/session/accountLinks/saga';
+import { requestConfirmed } from '#client/features/session/sagas/secondStep';
 import { createPhoneServer } from '#client/services/phoneServer';
 import type { Services } from '#client/services/types';
 
@@ -17,5 +18,5 @@ export function* linkPagesSaga(services: Services, path: string | undefined) {
 /** Pages about the user's own positions. */
 export function* positionPagesSaga(services: Services) {
   yield* fork(importsSaga, services);
-  yield* fork(phonesSaga, services, createPhoneServer());
+  yield* fork(phonesSaga, services, createPhoneServer(), requestConfirmed);
 }

@@ -9,7 +9,7 @@ import {
   keyInQuery,
   mayHaveKeyField,
 } from '#server/features/phones/requests/givenKeys';
-import { type PhoneTurns, waitForLimit } from '#server/features/phones/requests/turns';
+import { phoneTurns, type PhoneTurns, waitForLimit } from '#server/features/phones/requests/turns';
 import type { PhoneRequestService, ReceivedRequest } from '#server/features/phones/requests/service';
 import { sendError } from './errors';
 import { addressKey, type LimitName, type RateLimits } from './rateLimits';
@@ -34,6 +34,13 @@ export interface PhoneDoorDeps {
   /** Answers to unknown keys that wait. */
   readonly unknownKeys: { waiting: number };
 }
+
+/** What the doors of all paths share: a phone could use several. */
+export const sharedByDoors = (deps: Pick<PhoneDoorDeps, 'limits' | 'overHttp'>): PhoneDoorDeps => ({
+  ...deps,
+  inTurn: phoneTurns(),
+  unknownKeys: { waiting: 0 },
+});
 
 interface DoorOf {
   readonly app: PhoneApp;

@@ -1,5 +1,5 @@
 import { SetUpPhone, ConnectedPhone } from '#contract/phones';
-import { parseAnswer } from '../support/people';
+import { parseAnswer, PASSWORD } from '../support/people';
 import { useServer } from '../support/useServer';
 
 const { server, createPerson } = useServer({ env: { PHONES_OVER_HTTP: 'on' } });
@@ -35,4 +35,13 @@ it('given a ticket is exchanged, then the earlier key opens nothing, and no log 
   const log = server.log.join('');
   expect(log).toContain('/api/connect');
   for (const secret of [key, ticket, fresh.key]) expect(log).not.toContain(secret);
+});
+
+it('given ten wrong passwords, when a phone is added, then even the right one has to wait', async () => {
+  const ana = await createPerson();
+  server.clock.move(11 * 60_000);
+  const addWith = (currentPassword: string) =>
+    ana.call('POST', '/api/phones', { name: 'A', app: 'colota', currentPassword });
+  for (let count = 0; count < 10; count += 1) expect((await addWith('wrong password')).statusCode).toBe(400);
+  expect((await addWith(PASSWORD)).statusCode).toBe(429);
 });

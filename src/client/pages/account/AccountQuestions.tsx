@@ -15,6 +15,7 @@ import {
 } from '#client/features/session/account/slice';
 import { clientName } from '#client/features/session/clientName';
 import { selectDevices } from '#client/features/session/selectors';
+import { PhonesStay } from '#client/features/session/views/PasswordSection.tsx';
 import { AccountDialog } from '#client/features/session/views/AccountDialog.tsx';
 
 /** The dialogs that ask for the password before the account changes. */
@@ -71,6 +72,7 @@ function DeviceQuestion() {
       onConfirm={(currentPassword) => dispatch(deviceEndConfirmed({ id, currentPassword }))}
     >
       <p>{t('It has to sign in again, and shares no position until then.')}</p>
+      <PhonesStay />
     </PasswordQuestion>
   );
 }

@@ -2,6 +2,7 @@ import { t } from '#client/i18n/text';
 import { PhonesSection } from '#client/features/locations/phones/views/PhonesSection.tsx';
 import { PauseSection } from '#client/features/locations/whereabouts/views/PauseSection.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
+import { SecondStepDialog } from '#client/features/session/views/SecondStepDialog.tsx';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { Page } from '#client/ui/Section.tsx';
 import { BackLink } from '../BackLink';
@@ -21,6 +22,7 @@ export function PhonesPage() {
       <NetworkBanner />
       <PhonesSection />
       <PauseSection />
+      <SecondStepDialog />
     </Page>
   );
 }

@@ -31,6 +31,11 @@ const phones = (db: Queries) => ({
     return row?.name ?? '';
   },
 
+  async ownerEmail(userId: string): Promise<string | undefined> {
+    const row = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+    return row?.email;
+  },
+
   byId: (id: string): Promise<PhoneRow | undefined> =>
     db.selectFrom('phones').selectAll().where('id', '=', id).executeTakeFirst(),
 

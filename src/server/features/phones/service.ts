@@ -3,6 +3,8 @@ import type { ConnectedPhone, Phone, PhoneApp, PhoneChange, SetUpPhone } from '#
 import type { Clock, Ids } from '#server/clock';
 import { toFlag, type PhoneRow, type PhoneTicketRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
+import type { AccountEmails } from '#server/features/session/accountEmails';
+import type { SignedIn } from '#server/features/session/signedIn';
 import type { Publisher } from '#server/publisher';
 import { initialsOf } from './answer/members';
 import { newPhoneKey, newTicket, readTicket, sealKey, secretHash, unsealKey } from './keys';
@@ -13,11 +15,11 @@ import type { SourceRepository } from '#server/features/locations/sources/reposi
 /** What owners do with their phones. */
 export interface PhoneService {
   list(userId: string): Promise<Phone[]>;
-  /** Connects a phone; the first one of a person is primary. @throws DomainError 409 beyond PHONES_PER_PERSON */
-  add(userId: string, phone: { name: string; app: PhoneApp }): Promise<ConnectedPhone>;
+  /** Connects a phone, and tells the owner's other devices and their email; the first one of a person is primary. @throws DomainError 409 beyond PHONES_PER_PERSON */
+  add(owner: SignedIn, phone: { name: string; app: PhoneApp }): Promise<ConnectedPhone>;
   change(userId: string, id: string, change: PhoneChange): Promise<Phone>;
   /** Replaces the key; the earlier one is dead at once, and so are the tickets. */
-  renewKey(userId: string, id: string): Promise<ConnectedPhone>;
+  renewKey(owner: SignedIn, id: string): Promise<ConnectedPhone>;
   remove(userId: string, id: string): Promise<void>;
   /** Exchanges a ticket for a fresh key. @throws DomainError 404 when it is unknown, expired or used */
   connect(ticket: string): Promise<SetUpPhone>;
@@ -35,6 +37,8 @@ export interface PhoneStore {
 export interface PhoneDeps extends PhoneStore {
   inTransaction<Result>(work: (stored: PhoneStore) => Promise<Result>): Promise<Result>;
   readonly publisher: Publisher;
+  /** Undefined where no emails are sent. */
+  readonly emails: Pick<AccountEmails, 'phoneConnected'> | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -54,7 +58,8 @@ export function phoneService(deps: PhoneDeps): PhoneService {
   return {
     ...setUp(deps, publish),
     list: async (userId) => (await phones.list(userId)).map(toPhone),
-    async add(userId, { name, app }) {
+    async add(owner, { name, app }) {
+      const { userId } = owner;
       const now = clock.now();
       const key = newPhoneKey();
       const made = await inTransaction(async (stored) => {
@@ -65,6 +70,7 @@ export function phoneService(deps: PhoneDeps): PhoneService {
         await stored.sources.put(userId, others.length === 0 ? { phones_from: now } : {});
         return { row, ticket: await storeTicket(stored, row.id, now) };
       });
+      await announceKey(deps, owner);
       return { phone: publish(made.row), key, ticket: made.ticket };
     },
     async change(userId, id, { isPrimary, ...change }) {
@@ -78,13 +84,15 @@ export function phoneService(deps: PhoneDeps): PhoneService {
       const listed = changed.filter((row) => row.id === id || isPrimary).map(publish);
       return listed.find((phone) => phone.id === id) ?? notFound();
     },
-    async renewKey(userId, id) {
+    async renewKey(owner, id) {
+      const { userId } = owner;
       const now = clock.now();
       const { row, key, ticket } = await inTransaction(async (stored) => {
         await findOwn(stored, userId, id);
         const renewed = await replaceKey(stored, id);
         return { ...renewed, ticket: await storeTicket(stored, id, now) };
       });
+      await announceKey(deps, owner);
       return { phone: publish(row), key, ticket };
     },
     async remove(userId, id) {
@@ -96,6 +104,13 @@ export function phoneService(deps: PhoneDeps): PhoneService {
     },
     deleteExpired: () => inTransaction((stored) => stored.phones.deleteExpiredTickets(clock.now())),
   };
+}
+
+/** Tells the owner of a new key: it reads the positions of their families until they end it. */
+async function announceKey({ phones, publisher, emails, clock }: PhoneDeps, owner: SignedIn): Promise<void> {
+  publisher.accountChanged(owner, 'phones');
+  const email = emails && (await phones.ownerEmail(owner.userId));
+  if (email !== undefined) emails?.phoneConnected(email, clock.now());
 }
 
 /** What tickets do. */

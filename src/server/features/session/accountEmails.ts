@@ -18,6 +18,8 @@ export interface AccountEmails {
   emailChangeUndone(to: string): void;
   /** @param at epoch milliseconds */
   signedIn(to: string, userAgent: string, at: number): void;
+  /** @param at epoch milliseconds */
+  phoneConnected(to: string, at: number): void;
 }
 
 /**
@@ -39,6 +41,7 @@ export function accountEmails(mailer: Mailer, origin: string): AccountEmails {
     passwordChanged: (to) =>
       post(to, 'Your password for Kinmap was changed', [
         'The password of your Kinmap account was changed, and all devices were signed out.',
+        `Phones with an app stay connected. They are listed here: ${origin}/phones`,
         'If that was not you, choose a new one here:',
         forgot,
       ]),
@@ -63,6 +66,13 @@ export function accountEmails(mailer: Mailer, origin: string): AccountEmails {
         `Your Kinmap account was signed in with ${clientName(userAgent)} on ${inWords(at)}.`,
         'If that was you, you need not do anything. If not, choose a new password here, which signs out all devices:',
         forgot,
+      ]),
+    phoneConnected: (to, at) =>
+      post(to, 'A phone was connected to Kinmap', [
+        `An app on a phone got a key to your Kinmap account on ${inWords(at)}.`,
+        'It sends positions as yours and can see where your families are until you disconnect it, also after a new password.',
+        'If that was not you, disconnect it here, and then choose a new password:',
+        `${origin}/phones`,
       ]),
   };
 }

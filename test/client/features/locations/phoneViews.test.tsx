@@ -219,3 +219,29 @@ it('given sharing, when it is paused for an hour, then the map says so and offer
   act(() => void store.dispatch(appOffered()));
   expect(screen.getByRole('link', { name: 'Follow your phone while it sleeps' })).toBeTruthy();
 });
+
+it('given the password is needed, when it is typed, then the phone is added with it', async () => {
+  const { user, dispatched, store } = show();
+  await user.click(screen.getByRole('button', { name: 'Add a phone' }));
+  const error = { code: 'current_password_needed' } as const;
+  act(() => void store.dispatch(taskEnded({ task: 'add', id: null, error })));
+  await user.type(screen.getByLabelText('Your password'), 'secret words');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(dispatched).toHaveBeenLastCalledWith({
+    type: 'locations/phones/phoneSubmitted',
+    payload: { name: 'iPhone', app: 'owntracks', system: 'ios', currentPassword: 'secret words' },
+  });
+  screen.getByLabelText('Your password');
+});
+
+it('given a new key needs the password, when it is typed, then the key is made with it', async () => {
+  const { user, dispatched, store } = show([createPhone()]);
+  const error = { code: 'current_password_needed' } as const;
+  act(() => void store.dispatch(taskEnded({ task: 'renew', id: 'p1', error })));
+  await user.type(screen.getByLabelText('Your password'), 'secret words');
+  await user.click(screen.getByRole('button', { name: 'Make a new key' }));
+  expect(dispatched).toHaveBeenLastCalledWith({
+    type: 'locations/phones/keyRenewalConfirmed',
+    payload: { id: 'p1', currentPassword: 'secret words' },
+  });
+});

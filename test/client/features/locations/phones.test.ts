@@ -3,6 +3,7 @@ import { phonesSaga } from '#client/features/locations/phones/saga';
 import {
   selectConnecting,
   selectPhoneOutcome,
+  selectPhoneQuestion,
   selectPhones,
 } from '#client/features/locations/phones/selectors';
 import {
@@ -16,6 +17,7 @@ import {
   settingsFileRequested,
   valueCopyRequested,
 } from '#client/features/locations/phones/slice';
+import { requestConfirmed } from '#client/features/session/sagas/secondStep';
 import { onlineChanged } from '#client/features/session/device/slice';
 import { CallFailed } from '#client/services/errors';
 import type { PhoneServer } from '#client/services/types';
@@ -75,7 +77,7 @@ function start(saga: 'phones' | 'connect', list: Phone[] = [], system: 'ios' | '
   const run = (path?: string) =>
     running.push(
       saga === 'phones'
-        ? sagas.run(phonesSaga, fake.services, server)
+        ? sagas.run(phonesSaga, fake.services, server, requestConfirmed)
         : sagas.run(connectSaga, fake.services, server, path),
     );
   const perform = async (action: UnknownAction): Promise<void> => {
@@ -255,4 +257,28 @@ it('given the page of an emailed link, then its token is left to that page', asy
   page.run('reset-password');
   await page.perform(accountLinkOpened('reset-password'));
   expect(page.fake.services.page.takeFragment()).toBe('token-of-the-email');
+});
+
+it('given the server asks for the password, when a phone is added or renewed, then it is sent', async () => {
+  const page = await onPhones([createPhone()]);
+  const asks = () => {
+    throw new CallFailed(403, { code: 'current_password_needed' });
+  };
+  const { 'POST /api/phones': added, 'POST /api/phones/:id/key': renewed } = page.fake.answers;
+  page.fake.answers['POST /api/phones'] = page.fake.answers['POST /api/phones/:id/key'] = asks;
+  const phone = { name: 'Pixel', app: 'owntracks', system: 'android' } as const;
+  await page.perform(phoneSubmitted(phone));
+  expect(page.select(selectPhoneOutcome('add'))?.error).toEqual({ code: 'current_password_needed' });
+  await page.perform(keyRenewalConfirmed({ id: 'p1' }));
+  expect(page.select(selectPhoneQuestion)).toEqual({ about: 'renew', id: 'p1' });
+  Object.assign(page.fake.answers, { 'POST /api/phones': added, 'POST /api/phones/:id/key': renewed });
+  await page.perform(keyRenewalConfirmed({ id: 'p1', currentPassword: 'the password' }));
+  expect(page.fake.recorded.calls.at(-1)?.input).toEqual({
+    params: { id: 'p1' },
+    body: { currentPassword: 'the password' },
+  });
+  expect(page.select(selectPhoneQuestion)).toBeNull();
+  expect(JSON.stringify(page.store.getState())).not.toContain('the password');
+  await page.perform(phoneSubmitted({ ...phone, currentPassword: 'the password' }));
+  expect(page.fake.recorded.calls.at(-1)?.input).toMatchObject({ body: { currentPassword: 'the password' } });
 });

@@ -6,7 +6,7 @@ import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { guarded } from '#client/sagas/guarded';
 import { reasonOf, request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
-import type { PhoneServer, Services } from '#client/services/types';
+import type { CallInput, PhoneServer, Services } from '#client/services/types';
 import { clockTicked } from '#client/features/session/device/slice';
 import { connectionEstablished } from '#client/features/session/slice';
 import { isPageOpened, phonesOpened } from '#client/store/pageActions';
@@ -19,7 +19,9 @@ import {
   connectingClosed,
   connectingStarted,
   disconnectConfirmed,
+  type KeyRenewal,
   keyRenewalConfirmed,
+  type NewPhone,
   phoneChanged,
   phoneChangeSubmitted,
   phonesLoaded,
@@ -28,12 +30,19 @@ import {
   taskEnded,
 } from './slice';
 
+/** Makes a key; asks the user for the second factor where the server wants it. */
+export type RequestConfirmed = <R extends 'addPhone' | 'renewPhoneKey'>(
+  services: Services,
+  route: R,
+  input: CallInput<R>,
+) => Generator<unknown, ConnectedPhone>;
+
 /** The user's phones, and connecting them. Loaded when their page first opens. */
-export function* phonesSaga(services: Services, server: PhoneServer) {
-  const add = (_services: Services, action: ReturnType<typeof phoneSubmitted>) =>
-    addPhone(services, server, action);
-  const renew = (_services: Services, action: ReturnType<typeof keyRenewalConfirmed>) =>
-    renewKey(services, server, action);
+export function* phonesSaga(services: Services, server: PhoneServer, requestConfirmed: RequestConfirmed) {
+  const add = (_services: Services, { payload }: ReturnType<typeof phoneSubmitted>) =>
+    addPhone(services, server, requestConfirmed, payload);
+  const renew = (_services: Services, { payload }: ReturnType<typeof keyRenewalConfirmed>) =>
+    renewKey(services, server, requestConfirmed, payload);
   yield* takeLatest([phonesOpened, connectionEstablished], guarded(loadPhones), services);
   yield* takeLeading(phoneSubmitted, guarded(add), services);
   yield* takeEvery(phoneChangeSubmitted, guarded(changePhone), services);
@@ -59,20 +68,25 @@ function* loadPhones(services: Services) {
   }
 }
 
-function* addPhone(services: Services, server: PhoneServer, { payload }: ReturnType<typeof phoneSubmitted>) {
-  const { system, ...body } = payload;
+function* addPhone(
+  services: Services,
+  server: PhoneServer,
+  requestConfirmed: RequestConfirmed,
+  { system, ...body }: NewPhone,
+) {
   yield* perform(services, 'add', null, function* () {
-    yield* showConnected(services, server, yield* request(services, 'addPhone', { body }), system);
+    yield* showConnected(services, server, yield* requestConfirmed(services, 'addPhone', { body }), system);
   });
 }
 
 function* renewKey(
   services: Services,
   server: PhoneServer,
-  { payload }: ReturnType<typeof keyRenewalConfirmed>,
+  requestConfirmed: RequestConfirmed,
+  { id, ...body }: KeyRenewal,
 ) {
-  yield* perform(services, 'renew', payload.id, function* () {
-    const connected = yield* request(services, 'renewPhoneKey', { params: payload });
+  yield* perform(services, 'renew', id, function* () {
+    const connected = yield* requestConfirmed(services, 'renewPhoneKey', { params: { id }, body });
     yield* showConnected(services, server, connected, systemOf(connected.phone.app));
   });
 }

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Phone, PhoneApp, PhoneChange } from '#contract/phones';
+import type { AppError } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { isPageOpened } from '#client/store/pageActions';
 import type { PhoneSystem } from './apps';
@@ -9,6 +10,13 @@ export interface NewPhone {
   name: string;
   app: PhoneApp;
   system: PhoneSystem;
+  /** Once the server has asked for it. */
+  currentPassword?: string;
+}
+
+export interface KeyRenewal {
+  id: string;
+  currentPassword?: string;
 }
 
 /** What can be taken along: a typed value by its name. */
@@ -37,7 +45,7 @@ const slice = createSlice({
       state.question = payload;
       state.outcome = null;
     },
-    keyRenewalConfirmed(state, { payload }: PayloadAction<{ id: string }>) {
+    keyRenewalConfirmed(state, { payload }: PayloadAction<KeyRenewal>) {
       begin(state, 'renew', payload.id);
     },
     disconnectConfirmed(state, { payload }: PayloadAction<{ id: string }>) {
@@ -77,6 +85,9 @@ const slice = createSlice({
     taskEnded(state, { payload }: PayloadAction<PhonesState['outcome']>) {
       state.busy = null;
       state.outcome = payload;
+      // Asked once more, with the password.
+      if (payload?.task === 'renew' && payload.id !== null && asksForPassword(payload.error))
+        state.question = { about: 'renew', id: payload.id };
     },
   },
   extraReducers: (builder) =>
@@ -84,6 +95,10 @@ const slice = createSlice({
       .addCase(signedOut, () => initialPhones)
       .addMatcher(isPageOpened, (state) => ({ ...initialPhones, list: state.list })),
 });
+
+/** Whether the server wants the password before it makes a key, or another one than was given. */
+export const asksForPassword = (error: AppError | null | undefined): boolean =>
+  error?.code === 'current_password_needed' || error?.code === 'wrong_current_password';
 
 function begin(state: PhonesState, task: NonNullable<PhonesState['busy']>['task'], id: string | null = null) {
   state.busy = { task, id };

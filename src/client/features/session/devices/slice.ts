@@ -7,7 +7,7 @@ import { signedOut } from '../slice';
 /** What happened to the account on another device. */
 export type AccountNotice =
   | { readonly about: 'signIn'; readonly session: SessionCreated }
-  | { readonly about: 'email' | 'phone' | 'factors' };
+  | { readonly about: 'email' | 'phone' | 'factors' | 'phones' };
 
 export interface DevicesState {
   status: 'idle' | 'loading' | 'failed' | 'ready';

@@ -12,6 +12,7 @@ function sentence(notice: AccountEvent): string {
     return t('Your account was signed in with {device}.', { device: clientName(notice.session.userAgent) });
   if (notice.about === 'email') return t('Your email address was changed on another device.');
   if (notice.about === 'phone') return t('Your phone number was changed on another device.');
+  if (notice.about === 'phones') return t('A phone was connected to your account.');
   return t('Two-step sign-in was changed on another device.');
 }
 

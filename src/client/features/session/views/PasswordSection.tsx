@@ -1,5 +1,6 @@
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { Trans } from '#client/i18n/Trans.tsx';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, TextField, useValidatedForm, type FieldErrors } from '#client/ui/Form.tsx';
 import { Section } from '#client/ui/Section.tsx';
@@ -26,12 +27,26 @@ export function PasswordSection() {
     <Section title={t('Change Password')}>
       <Form onSubmit={submit} onInput={onInput}>
         <PasswordFields key={successes} errors={errors} />
+        <PhonesStay />
         {errors ? null : <AccountOutcome task="password" />}
         <Button type="submit" variant="primary" busy={busy}>
           {t(busy ? 'Updating...' : 'Update Password')}
         </Button>
       </Form>
     </Section>
+  );
+}
+
+/** A key of a phone is no session: it goes on after a new password. */
+export function PhonesStay() {
+  const { Link } = useNavigation();
+  return (
+    <p className="account-hint">
+      <Trans
+        message="Phones with an app stay connected. <link>See your phones</link>"
+        tags={{ link: <Link to="/phones" /> }}
+      />
+    </p>
   );
 }
 

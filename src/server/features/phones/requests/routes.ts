@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PHONE_APPS, type PhoneApp } from '#contract/phones';
 import { pageOrigin } from '#server/http/pageOrigin';
-import { PhoneDoor, type PhoneDoorDeps } from '#server/http/phoneDoor';
+import { PhoneDoor, type PhoneDoorDeps, sharedByDoors } from '#server/http/phoneDoor';
 import type { PhoneRequestService } from './service';
 import type { PhoneService } from '../service';
-import { phoneTurns } from './turns';
 
 const MEBIBYTE = 1_024 * 1_024;
 
@@ -41,7 +40,7 @@ export function addPhonePaths(
   { phoneRequests, phones }: { phoneRequests: PhoneRequestService; phones: PhoneService },
   deps: PhonePathDeps,
 ): void {
-  const shared = { ...deps, inTurn: phoneTurns(), unknownKeys: { waiting: 0 } };
+  const shared = sharedByDoors(deps);
   for (const name of PHONE_APPS) addPath(app, name, phoneRequests, shared);
   app.register(async (scope) => {
     const door = new PhoneDoor(scope, shared);

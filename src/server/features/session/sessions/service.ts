@@ -28,6 +28,8 @@ export interface SessionsService {
   noteUse(sessionId: string, caller: Caller): Promise<void>;
   /** A token for a session that has one already. */
   tokenFor(user: UserRow, sessionId: string): Promise<string>;
+  /** Whether the owner has signed in to a session in the last 10 minutes. */
+  isNew(signedIn: SignedIn): Promise<boolean>;
   list(signedIn: SignedIn): Promise<SessionInfo[]>;
   /** Ends the session that asks. */
   signOut(signedIn: SignedIn): Promise<void>;
@@ -57,6 +59,7 @@ export interface SessionsDeps {
 export const LAST_USED_PRECISION_MS = 60_000;
 /** Further sign-ins end the session that was not used for the longest time. */
 const SESSIONS_PER_USER = 100;
+const NEW_MS = 10 * 60_000;
 const USER_AGENT_MAX_LENGTH = 300;
 const TOKEN_LIFE_MS = TOKEN_LIFE_SECONDS * 1_000;
 /** A token can be issued up to a day ahead of this clock. */
@@ -109,13 +112,10 @@ export function sessionsService(deps: SessionsDeps): SessionsService {
     },
     noteUse: (sessionId, caller) => noteUse(deps, sessionId, caller),
     tokenFor: (user, sessionId) => tokens.sign(user.id, user.token_version, sessionId),
+    isNew: async ({ userId, sessionId }) =>
+      (await listed(userId)).some((row) => row.id === sessionId && isNewAt(row, clock.now())),
     async list({ userId, sessionId }) {
-      const rows = await listed(userId);
-      return rows.map((row) => ({
-        ...toCreated(row),
-        lastUsedAt: iso(row.last_used_at),
-        current: row.id === sessionId,
-      }));
+      return (await listed(userId)).map((row) => toInfo(row, sessionId));
     },
     signOut: ({ sessionId }) => end(sessionId),
     async end({ userId }, sessionId, currentPassword) {
@@ -194,6 +194,14 @@ function newSession(
 }
 
 const iso = (moment: number): string => new Date(moment).toISOString();
+
+const isNewAt = ({ created_at }: SessionRow, now: number): boolean => Math.abs(now - created_at) < NEW_MS;
+
+const toInfo = (row: SessionRow, currentId: string): SessionInfo => ({
+  ...toCreated(row),
+  lastUsedAt: iso(row.last_used_at),
+  current: row.id === currentId,
+});
 
 function toCreated({ id, created_at, address, user_agent }: SessionRow) {
   return { id, createdAt: iso(created_at), address, userAgent: user_agent };

@@ -10,9 +10,11 @@ import { FocusHeading } from '#client/ui/Section.tsx';
 import { APPS_OF, type PhoneSystem } from '../apps';
 import { appName, appPurpose, systemName } from '../messages';
 import { selectIsPhoneBusy, selectPhoneOutcome } from '../selectors';
+import { OwnerPassword, useAsksForPassword } from './OwnerPassword';
 import { addingCancelled, phoneSubmitted } from '../slice';
 
 const FIELDS = ['name'] as const;
+const WITH_PASSWORD = ['name', 'currentPassword'] as const;
 const SYSTEMS: readonly PhoneSystem[] = ['ios', 'android'];
 
 /** Asks what phone it is and which app follows it. */
@@ -25,7 +27,8 @@ export function AddPhone() {
   const outcome = useAppSelector(selectPhoneOutcome('add'));
   const apps = APPS_OF[system];
   const app = apps.includes(chosen) ? chosen : apps[0];
-  const { errors, submit, onInput } = useValidatedForm(FIELDS, (texts) =>
+  const asksPassword = useAsksForPassword(outcome?.error);
+  const { errors, submit, onInput } = useValidatedForm(asksPassword ? WITH_PASSWORD : FIELDS, (texts) =>
     dispatch(phoneSubmitted({ ...texts, app, system })),
   );
   return (
@@ -43,6 +46,7 @@ export function AddPhone() {
         onChange={({ target }) => setName(target.value)}
         error={errors?.['name']}
       />
+      {asksPassword ? <OwnerPassword errors={errors} /> : null}
       <OutcomeNotice failure={outcome?.error ? errorMessage(outcome.error) : null} success={null} />
       <div className="phones-actions">
         <Button type="submit" variant="primary" busy={busy}>

@@ -8,6 +8,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
+import { OwnerPassword, useAsksForPassword } from './OwnerPassword';
 import { PhoneDeviceIcon } from './PhoneDeviceIcon';
 import { appName, batteryText, lastErrorText, lastSeenText, phoneHintText } from '../messages';
 import { selectIsPhoneBusy, selectPhoneOutcome, selectPhoneQuestion } from '../selectors';
@@ -118,13 +119,31 @@ function Rename({ phone: { id, name } }: { phone: Phone }) {
   );
 }
 
-function Question({ phone: { id, name } }: { phone: Phone }) {
-  const dispatch = useAppDispatch();
+const NO_FIELDS = [] as const;
+const PASSWORD_FIELDS = ['currentPassword'] as const;
+
+function Question({ phone }: { phone: Phone }) {
   const question = useAppSelector(selectPhoneQuestion);
-  if (question?.id !== id) return null;
-  const isRenewal = question.about === 'renew';
+  return question?.id === phone.id ? (
+    <QuestionForm phone={phone} isRenewal={question.about === 'renew'} />
+  ) : null;
+}
+
+function QuestionForm({ phone: { id, name }, isRenewal }: { phone: Phone; isRenewal: boolean }) {
+  const dispatch = useAppDispatch();
+  const renewal = useAppSelector(selectPhoneOutcome('renew', id));
+  const asksPassword = useAsksForPassword(isRenewal ? renewal?.error : null);
+  const { errors, submit, onInput } = useValidatedForm(asksPassword ? PASSWORD_FIELDS : NO_FIELDS, (texts) =>
+    dispatch(isRenewal ? keyRenewalConfirmed({ id, ...texts }) : disconnectConfirmed({ id })),
+  );
   return (
-    <div className="phones-question" role="group" aria-label={isRenewal ? t('New key') : t('Disconnect')}>
+    <Form
+      className="phones-question"
+      role="group"
+      aria-label={isRenewal ? t('New key') : t('Disconnect')}
+      onSubmit={submit}
+      onInput={onInput}
+    >
       <p>
         {isRenewal
           ? t('{name} sends nothing until it is set up once more. Do this when others may know its key.', {
@@ -132,16 +151,14 @@ function Question({ phone: { id, name } }: { phone: Phone }) {
             })
           : t('{name} can send nothing any more. What it has sent stays in your history.', { name })}
       </p>
+      {asksPassword ? <OwnerPassword errors={errors} /> : null}
       <div className="phones-actions">
-        <Button
-          variant={isRenewal ? 'primary' : 'danger'}
-          onClick={() => dispatch(isRenewal ? keyRenewalConfirmed({ id }) : disconnectConfirmed({ id }))}
-        >
+        <Button type="submit" variant={isRenewal ? 'primary' : 'danger'}>
           {isRenewal ? t('Make a new key') : t('Disconnect it')}
         </Button>
         <Button onClick={() => dispatch(questionAsked(null))}>{t('Leave it')}</Button>
       </div>
-    </div>
+    </Form>
   );
 }
 
