@@ -49,7 +49,7 @@ export function addRoutes(api: Api, services: DomainServices, { limits, publicOr
   invitationRoutes(api, services.invitations);
   blockRoutes(api, services.blocks);
   locationRoutes(api, locations, limits);
-  presenceRoutes(api, services.presence);
+  presenceRoutes(api, services.presence, limits);
   phoneRoutes(api, services, limits);
   timelineRoutes(api, services.timelines, limits);
   correctionRoutes(api, services.corrections, limits);

@@ -348,6 +348,22 @@ describe('errors', () => {
 });
 
 describe('faults and logs', () => {
+  it('given a failed and a successful sign-in, then both are logged, without email, password and token', async () => {
+    const logged = await startTestServer();
+    const ana = await logged.createPerson();
+    const from = logged.log.length;
+    await logged.login(ana.email, 'a wrong password');
+    const { token } = (await logged.login(ana.email, PASSWORD)).json<{ token: string }>();
+    const lines = logged.log.slice(from).join('');
+    const attempts = logged.log
+      .slice(from)
+      .map((line) => JSON.parse(line) as { route?: string; status?: number; code?: string })
+      .filter(({ route, status }) => route === '/api/auth/login' && status !== undefined);
+    expect(attempts.map(({ status }) => status)).toEqual([401, 200]);
+    for (const secret of [ana.email, 'a wrong password', PASSWORD, token])
+      expect(lines).not.toContain(secret);
+  });
+
   it('given a handler that fails, then the answer says nothing of why and the log does', async () => {
     const broken = await startTestServer();
     const ana = await broken.createPerson();

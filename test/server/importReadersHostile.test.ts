@@ -93,6 +93,16 @@ describe('Given a file that is made to fill the memory', () => {
   });
 
   it.each([
+    ['coordinates', '{"type":"Point","coordinates":[1', ',1.5'],
+    ['properties', '{"type":"Feature","properties":{"a":1', ',"b":1'],
+  ])('when the %s of a single position never end, then reading stops early', async (_name, start, part) => {
+    const { error, bytes } = await readLong(start, part);
+
+    expect(error).toBe('import_unreadable');
+    expect(bytes).toBeLessThan(10 * MEBIBYTE);
+  });
+
+  it.each([
     ['white space', '', ' '],
     ['a document type', '<!DOCTYPE gpx [', ' '],
     ['a JSON text', '{"a":"', 'a'],

@@ -78,6 +78,8 @@ const LIMITS = {
   locationUpdate: { points: LOCATION_UPDATES_PER_SECOND, duration: 1 },
   /** Batches of positions recorded offline, per user. */
   locationQueue: { points: 20, duration: 60 },
+  /** Reads of where members are, per user. A page reads it when it connects. */
+  presence: { points: 120, duration: 60 },
   /** Timelines and lists of days per user: a month that is read for the first time takes seconds. */
   timeline: { points: 60, duration: 60 },
   /** Corrections of the timeline per user. */

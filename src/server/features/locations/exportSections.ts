@@ -1,4 +1,5 @@
 import type { Queries } from '#server/db/schema';
+import { membershipsOf } from '#server/features/families/visibility';
 import { type ExportSection, iso, section } from '#server/features/session/account/exportSection';
 
 /** Rows of one page: reading them blocks the process for about 3 ms. */
@@ -31,7 +32,12 @@ export const LOCATION_SECTIONS: readonly ExportSection[] = [
   section('timelineCorrections', ['stay_corrections'], async (db, userId) => {
     const rows = await db
       .selectFrom('stay_corrections')
-      .leftJoin('geofences', 'geofences.id', 'geofence_id')
+      .leftJoin('geofences', (join) =>
+        join
+          .onRef('geofences.id', '=', 'geofence_id')
+          // The name that a place has now is for members only.
+          .on('geofences.family_id', 'in', membershipsOf(db, [userId]).clearSelect().select('family_id')),
+      )
       .select([
         'kind',
         'start_at',

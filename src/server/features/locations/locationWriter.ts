@@ -139,7 +139,12 @@ async function storeEvaluatePublish(
   for (const [index, { write }] of stored.batch.entries()) {
     const newest = stored.newFixes[index]?.at(-1);
     if (newest)
-      publish(toLocation(newest), stored.memberships.of(newest.user_id).familyIds, write.fromSocketId);
+      // Everyone gets the same, and some may have joined after the stay began: `presence:changed` says since when.
+      publish(
+        toLocation({ ...newest, since: null }),
+        stored.memberships.of(newest.user_id).familyIds,
+        write.fromSocketId,
+      );
   }
   if (stored.evaluation.status === 'fulfilled')
     for (const userId of crossed(stored.evaluation.value))

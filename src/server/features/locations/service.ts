@@ -1,3 +1,4 @@
+import { clampedTo } from './presence/service';
 import { FUTURE_TOLERANCE_MS } from '#contract/limits';
 import type { Location, LocationsStored, LocationUpdate } from '#contract/locations';
 import { dayInTimeZone } from '#shared/days';
@@ -78,7 +79,12 @@ export function locationService(deps: LocationDeps): LocationService {
       return { stored: fixes.length, ...(tooOld > 0 && { tooOld }) };
     },
     async latestVisibleTo(viewerId) {
-      return (await locations.latestVisibleTo(viewerId)).map(toLocation);
+      const rows = await locations.latestVisibleTo(viewerId);
+      const since = await visibility.visibleTo(
+        viewerId,
+        rows.map((row) => row.user_id),
+      );
+      return rows.map((row) => toLocation(clampedTo(since.get(row.user_id), row)));
     },
     async history(viewerId, { personId, date, timeZone, format }) {
       const since = (await visibility.visibleTo(viewerId, [personId])).get(personId);

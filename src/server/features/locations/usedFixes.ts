@@ -2,7 +2,7 @@ import type { PositionSourceRow, SharingPauseRow } from '#server/db/schema';
 import { groupBy } from '#server/groupBy';
 import type { FixContext } from './repository';
 import type { FixOfWriter, PendingWrite, UsedWrite } from './pendingWrites';
-import { pauseAt } from './sources/pauses';
+import { pausesInOrder } from './sources/pauses';
 import type { SourceRepository } from './sources/repository';
 
 /** A browser's fixes count when the phone that leads was not heard for this long. */
@@ -23,9 +23,9 @@ export async function usedFixes(
   const used: UsedWrite[] = [];
   for (const write of batch) {
     const source = contexts.get(write.userId)?.source;
-    const own = pauses.get(write.userId) ?? [];
+    const isPaused = pausesInOrder(pauses.get(write.userId) ?? []);
     const fixes = source
-      ? write.fixes.filter(({ recorded_at: at }) => !pauseAt(own, at) && counts(write, source, at))
+      ? write.fixes.filter(({ recorded_at: at }) => !isPaused(at) && counts(write, source, at))
       : write.fixes;
     if (source && write.isPrimaryBrowser) await noteBrowser(sources, source, fixes);
     used.push({ write, fixes });

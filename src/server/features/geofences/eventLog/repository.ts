@@ -28,10 +28,7 @@ export function geofenceEventRepository(db: Queries) {
         .execute(),
 
     /** Events at a geofence that a viewer may see, newest first. @param before the last one of the page before */
-    visible: (
-      viewerId: string,
-      { geofenceId, userId, before, limit }: LogPage,
-    ): Promise<GeofenceEventRow[]> =>
+    visible: (viewerId: string, { geofenceId, userId, before, limit }: LogPage): Promise<VisibleEventRow[]> =>
       eventsVisibleTo(db, viewerId, geofenceId)
         .$if(userId !== undefined, (query) => query.where('geofence_events.user_id', '=', userId ?? ''))
         .$if(before !== undefined, (query) => query.where(isBefore(before)))
@@ -69,6 +66,9 @@ export function geofenceEventRepository(db: Queries) {
 }
 export type GeofenceEventRepository = ReturnType<typeof geofenceEventRepository>;
 
+/** An event, and since when the viewer and the member share a family. */
+export type VisibleEventRow = GeofenceEventRow & { readonly visible_since: number };
+
 /** A part of the log of one geofence. */
 interface LogPage {
   readonly geofenceId: string;
@@ -83,6 +83,7 @@ function eventsVisibleTo(db: Queries, viewerId: string, geofenceId: string) {
     .selectFrom('geofence_events')
     .innerJoin(visibleSince(db, viewerId).as('people'), 'people.user_id', 'geofence_events.user_id')
     .selectAll('geofence_events')
+    .select('people.since as visible_since')
     .where('geofence_id', '=', geofenceId)
     .where(({ eb, or, ref }) =>
       or([eb('geofence_events.user_id', '=', viewerId), eb('geofence_events.at', '>=', ref('people.since'))]),

@@ -5,7 +5,7 @@ import type { GeofenceEventRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import { eventLoopTurns } from '#server/eventLoopTurns';
 import type { GeofenceRepository, StoredGeofence } from '../repository';
-import type { GeofenceEventRepository } from './repository';
+import type { GeofenceEventRepository, VisibleEventRow } from './repository';
 import { timeAtPlace } from './timeAtPlace';
 
 /** When members entered and left geofences. */
@@ -56,7 +56,7 @@ export function geofenceEventService(deps: GeofenceEventDeps): GeofenceEventServ
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       return {
-        events: page.map(toPlaceEvent),
+        events: page.map((row) => toPlaceEvent(row, viewerId)),
         next: rows.length > limit && last ? idOf(last) : null,
         ...(timeZone !== undefined &&
           before === undefined && { days: await timesAt(deps, viewerId, place, { userId, timeZone }) }),
@@ -90,8 +90,10 @@ function readCursor(cursor: string | undefined): Pick<GeofenceEventRow, 'at' | '
   return { at: Number(at), user_id: rest.join('.') };
 }
 
-function toPlaceEvent(row: GeofenceEventRow): PlaceEvent {
-  const { event, at, since, distance, accuracy } = row;
+function toPlaceEvent(row: VisibleEventRow, viewerId: string): PlaceEvent {
+  const { event, at, distance, accuracy } = row;
+  // Not from before the viewer and the member shared a family.
+  const since = row.user_id === viewerId ? row.since : Math.max(row.since, row.visible_since);
   return {
     id: idOf(row),
     userId: row.user_id,

@@ -42,32 +42,42 @@ export function presenceService({
     );
     const placeFor = (familyIds: readonly string[]): PlaceOfMember | undefined =>
       own.find(({ familyId }) => familyIds.includes(familyId));
-    const audiences = groupBy(seenBy, ([, familyIds]) => placeFor(familyIds)?.id ?? '');
-    for (const [placeId, audience] of audiences)
-      publisher.presenceChanged(
-        audience.map(([viewerId]) => viewerId),
-        toPresence(
-          latest,
-          own.find(({ id }) => id === placeId),
-        ),
-      );
+    const presences = groupBy(
+      seenBy.map(([viewerId, familyIds]) => ({
+        viewerId,
+        presence: toPresence(clampedTo(since.get(viewerId), latest), placeFor(familyIds)),
+      })),
+      ({ presence }) => JSON.stringify(presence),
+    );
+    for (const audience of presences.values())
+      for (const { presence } of audience.slice(0, 1))
+        publisher.presenceChanged(
+          audience.map(({ viewerId }) => viewerId),
+          presence,
+        );
     publisher.presenceChanged([userId], toPresence(latest, own[0]));
   }
 
   return {
     async listFor(viewerId) {
       const latest = await locations.latestVisibleTo(viewerId);
-      const inPlaces = await places.placesVisibleTo(viewerId);
+      const since = await visibility.visibleTo(
+        viewerId,
+        latest.map((row) => row.user_id),
+      );
+      // The smallest place of each comes first.
+      const inPlaces = groupBy(await places.placesVisibleTo(viewerId), ({ userId }) => userId);
       return latest.map((row) =>
-        toPresence(
-          row,
-          inPlaces.find(({ userId }) => userId === row.user_id),
-        ),
+        toPresence(clampedTo(since.get(row.user_id), row), inPlaces.get(row.user_id)?.[0]),
       );
     },
     publish: (userId) => publish(userId).catch(onError),
   };
 }
+
+/** A stay as a viewer may know it: not from before the two shared a family. @param since when they began to */
+export const clampedTo = (since = -Infinity, row: LatestRow): LatestRow =>
+  row.since === null ? row : { ...row, since: Math.max(row.since, since) };
 
 const isoOrNull = (moment: number | null): string | null =>
   moment === null ? null : new Date(moment).toISOString();

@@ -42,10 +42,11 @@ export function placesCommand(
 
 /** The nearest places in the order of their ids, so that walking on does not change the list. */
 function nearest(places: readonly Places[], from: LatLng | undefined): Places[] {
-  const away = (place: Places): number => (from ? distanceBetween(from, place) : 0);
   return places
-    .toSorted((a, b) => away(a) - away(b) || (a.id < b.id ? -1 : 1))
+    .map((place) => ({ place, away: from ? distanceBetween(from, place) : 0 }))
+    .toSorted((a, b) => a.away - b.away || (a.place.id < b.place.id ? -1 : 1))
     .slice(0, PLACES)
+    .map(({ place }) => place)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 

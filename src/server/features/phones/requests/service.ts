@@ -23,6 +23,7 @@ import { lateTurns } from './lateTurns';
 import { decideLeading } from './leading';
 import { newestState, stateAfter } from './phoneState';
 import { createSosCaller } from './sosCaller';
+import { presenceNews } from './presenceNews';
 import { statusHints } from './statusHints';
 import { SMALL_BODY } from './turns';
 
@@ -72,6 +73,7 @@ export function phoneRequestService(deps: PhoneRequestDeps): PhoneRequestService
   const publish = ownersNews(deps);
   const read = requestReader();
   const inLateTurn = lateTurns();
+  const publishPresence = presenceNews(deps.presence);
 
   return {
     async authenticate(app, key) {
@@ -87,7 +89,7 @@ export function phoneRequestService(deps: PhoneRequestDeps): PhoneRequestService
       if (calls.length > 0) await requireKey(phones, phone);
       const problem = await callForHelp(phone, calls, now);
       const taken = await inLateTurn({ userId: phone.user_id, newest: newestTime(items) }, now, () =>
-        store(deps, phone, { items, content, received, problem, now }),
+        store({ ...deps, publishPresence }, phone, { items, content, received, problem, now }),
       );
       await publish(phone, taken.problem);
       const from = items.findLast(isFix);
@@ -134,7 +136,7 @@ function newestTime(items: readonly PhoneItem[]): number | undefined {
 
 /** Stores a request and its positions, and tells that the phone was heard. */
 async function store(
-  deps: PhoneRequestDeps,
+  deps: PhoneRequestDeps & { publishPresence(userId: string): Promise<void> },
   phone: PhoneRow,
   taken: Taken,
 ): Promise<Pick<Written, 'hasRepeats'> & { problem: PhoneError | undefined }> {
@@ -148,7 +150,7 @@ async function store(
   if (leads && !isPaused) {
     const { connection: _connection, ...state } = newestState(items);
     if (await deps.locations.noteHeard(phone.user_id, { seen_at: now, ...state }))
-      await deps.presence.publish(phone.user_id);
+      await deps.publishPresence(phone.user_id);
   }
   return { hasRepeats, problem: problem ?? late };
 }

@@ -1,5 +1,6 @@
 import type { Sharing } from '#contract/phones';
 import type { Clock } from '#server/clock';
+import type { SharingPauseRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import { pauseAt } from '#server/features/locations/sources/pauses';
 import type { SourceRepository } from '#server/features/locations/sources/repository';
@@ -23,7 +24,22 @@ export interface SharingDeps {
   readonly retentionDays: number;
 }
 
-const DAY_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** More in a day are no person's wish; then a pause goes on with one that ended up to half an hour ago. */
+const MANY_IN_A_DAY = 50;
+
+/**
+ * When a pause that is asked for now begins. It goes on with one that has just ended, so that repeats fill no table, and
+ * that no one is refused a pause.
+ */
+function beginOf(lately: readonly SharingPauseRow[], now: number): number {
+  const current = pauseAt(lately, now);
+  if (current) return current.from_at;
+  const gap = lately.length < MANY_IN_A_DAY ? MINUTE_MS : 30 * MINUTE_MS;
+  const last = lately.at(-1);
+  return last?.until_at !== null && last !== undefined && now - last.until_at < gap ? last.from_at : now;
+}
 
 /** @see SharingService */
 export function sharingService({
@@ -46,10 +62,10 @@ export function sharingService({
       const end = until === undefined || until === null ? null : Date.parse(until);
       if (paused && end !== null && !(end > now)) throw new DomainError('sharing_invalid');
       await inTransaction(async (stored) => {
-        const current = pauseAt(await stored.pausesOf([userId], now), now);
         if (!paused) return stored.endPauses(userId, now);
+        const lately = await stored.pausesOf([userId], now - DAY_MS);
         await stored.put(userId, { has_pauses: 1 });
-        await stored.pause({ user_id: userId, from_at: current?.from_at ?? now, until_at: end });
+        await stored.pause({ user_id: userId, from_at: beginOf(lately, now), until_at: end });
       });
       return get(userId);
     },

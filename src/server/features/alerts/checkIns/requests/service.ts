@@ -70,10 +70,13 @@ export function checkInRequestService(deps: RequestDeps): CheckInRequestService 
     timer: {
       hasDue: async (now) => (await stored.requests.openSince(now - CHECK_IN_REQUEST_EXPIRES_MS)).length > 0,
       async runDue(now) {
-        for (const request of await stored.requests.openSince(now - CHECK_IN_REQUEST_EXPIRES_MS)) {
-          const expired = await inTransaction((within) => expire(within, request, now));
-          if (expired) await tell(deps, expired);
-        }
+        const failures: unknown[] = [];
+        for (const request of await stored.requests.openSince(now - CHECK_IN_REQUEST_EXPIRES_MS))
+          await inTransaction((within) => expire(within, request, now))
+            .then((expired) => expired && tell(deps, expired))
+            // The others are due as well.
+            .catch((error: unknown) => failures.push(error));
+        if (failures.length > 0) throw failures[0];
       },
     },
     deleteExpired: () => inTransaction(({ requests }) => requests.deleteBefore(clock.now() - INBOX_KEPT_MS)),

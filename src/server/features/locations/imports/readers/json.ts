@@ -8,8 +8,7 @@ import { formatOfEmpty, jsonElements, LISTS, ROOT_FIELDS, type JsonElements } fr
 const ELEMENT_TOKENS_MAX = 500_000;
 /** Characters of all texts of one element. */
 const ELEMENT_CHARACTERS_MAX = 8_388_608;
-/** Elements are in a list of the root object. */
-const LIST_DEPTH = 2;
+const WHOLE_FIELDS: ReadonlySet<string> = new Set(ROOT_FIELDS);
 
 /** Reads the formats that are JSON. Only one element of a list is in memory at a time. */
 export function jsonParser(collector: FixCollector): FixParser {
@@ -84,10 +83,14 @@ function elementLimit(): (token: TokenType, value: unknown) => void {
   let depth = 0;
   let count = 0;
   let characters = 0;
+  /** Between elements; those of the root object are in its lists, but some of its fields are kept as a whole. */
+  let outerDepth: number | undefined;
   return (token, value) => {
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1;
     else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
-    if (depth <= LIST_DEPTH) {
+    outerDepth ??= token === TokenType.LEFT_BRACKET ? 1 : 2;
+    if (depth === 1 && token === TokenType.STRING) outerDepth = WHOLE_FIELDS.has(String(value)) ? 1 : 2;
+    if (depth <= outerDepth) {
       count = 0;
       characters = 0;
     }

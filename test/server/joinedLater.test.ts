@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { Location } from '#contract/locations';
+import { Presence } from '#contract/phones';
+import { parseAnswer, type Person, leaveFamily } from './support/people';
+import { connectApp, sendOsmand } from './support/phoneApps';
+import { flushSockets } from './support/socket';
+import { useServer } from './support/useServer';
+import { createGeofence } from './support/walks';
+
+const { server, createFamilyOfTwo } = useServer({ env: { RATE_LIMITS: 'off', PHONES_OVER_HTTP: 'on' } });
+const presenceOf = async (viewer: Person, person: Person) =>
+  parseAnswer(z.array(Presence), await viewer.call('GET', '/api/presence')).find(
+    ({ userId }) => userId === person.id,
+  );
+
+it('given a stay that began before two people met, then the other one sees it from their meeting on', async () => {
+  const { ana, bo } = await createFamilyOfTwo();
+  const phone = await connectApp(server, ana);
+  const tab = await bo.connect();
+  for (const minutesAgo of [300, 200, 100])
+    await sendOsmand(server, phone.key, { lat: 46, lon: 14, minutesAgo });
+  const joinedAt = server.clock.now() - 60_000;
+  await server.database.updateTable('family_members').set({ joined_at: joinedAt }).execute();
+  await sendOsmand(server, phone.key, { lat: 46, lon: 14 });
+  const since = new Date(joinedAt).toISOString();
+  expect((await presenceOf(bo, ana))?.since).toBe(since);
+  expect(Date.parse((await presenceOf(ana, ana))?.since ?? '')).toBeLessThan(joinedAt);
+  const latest = parseAnswer(z.array(Location), await bo.call('GET', '/api/locations/family'));
+  expect(latest.find(({ userId }) => userId === ana.id)?.since).toBe(since);
+  await flushSockets(tab);
+  const told = tab.received.filter(([event]) => /location:updated|presence:changed/u.test(event));
+  expect(told.length).toBeGreaterThan(0);
+  const early = server.clock.now() - 120 * 60_000;
+  const times = told.slice(-2).map(([, payload]) => (payload as { since?: string | null }).since ?? since);
+  expect(times.filter((time) => Date.parse(time) < early)).toEqual([]);
+});
+
+it('given a former member with a corrected stay, then the export has no name of the place of now', async () => {
+  const { ana, bo, id } = await createFamilyOfTwo();
+  const place = await createGeofence(ana, id);
+  const now = server.clock.now();
+  await server.database
+    .insertInto('stay_corrections')
+    .values({
+      id: 'c1',
+      user_id: bo.id,
+      kind: 'name',
+      start_at: now - 2_000,
+      end_at: now - 1_000,
+      name: null,
+      geofence_id: place.id,
+      changed_at: now,
+    } as never)
+    .execute();
+  const exported = async () => (await bo.call('GET', `/api/users/${bo.id}/export`)).body;
+  expect(await exported()).toContain('"place":"School"');
+  await leaveFamily(bo, id);
+  expect(await exported()).toContain('"place":null');
+});
+
+it('given a hundred pauses in a minute, then one row is stored, and none is refused', async () => {
+  const { ana } = await createFamilyOfTwo();
+  for (let count = 0; count < 100; count += 1)
+    for (const paused of [true, false])
+      expect((await ana.call('PUT', '/api/sharing', { paused })).json()).toMatchObject({ paused });
+  expect((await ana.call('PUT', '/api/sharing', { paused: true })).json()).toMatchObject({ paused: true });
+  const rows = server.database.selectFrom('sharing_pauses').selectAll().where('user_id', '=', ana.id);
+  expect(await rows.execute()).toHaveLength(1);
+});
