@@ -37,6 +37,7 @@ export const ERRORS = {
   server_busy: [503, 'The server is busy, please try again in a moment', 2],
   server_restarting: [503, 'The server is restarting, please try again in a moment', 2],
   store_unavailable: [503, 'The server cannot save or read right now, please try again in a moment', 5],
+  storage_low: [503, 'The server has too little space left for this, please try again later', 300],
   store_not_writable: [503, 'The server cannot save anything right now', 5],
 
   // Session and account

@@ -32,6 +32,7 @@ import { sourceRepository } from './features/locations/sources/repository';
 import { dayTotalsRepository } from './features/locations/timeline/repository';
 import { type TimelineService, timelineService } from './features/locations/timeline/service';
 import { type PasswordHasher, boundedHasher } from './features/session/passwords';
+import { freeBytesOf, spaceCheck } from './diskSpace';
 import { geofenceStores } from './geofenceStores';
 import { type PeopleServices, peopleServices } from './peopleServices';
 import { type PhoneServices, phoneServices, presenceOf } from './phoneServices';
@@ -43,6 +44,8 @@ export interface ServiceDeps extends SessionServiceDeps {
   passwords: PasswordHasher;
   /** By which push services know this server; undefined: no pushes. */
   vapidPrivateKey?: string | undefined;
+  /** Free space where the data is; by default as the system says. */
+  freeBytes?: () => Promise<number>;
 }
 
 /** The rules of every feature, ready to be put on doors. */
@@ -88,7 +91,8 @@ export async function createDomainServices(
   const { delivery, publishCheckIns } = alerts;
   const presence = presenceOf(deps, publisher, onError);
   const writer = writerOf(deps, { inTransaction, delivery, publishCheckIns, publisher, presence, onError });
-  const files = positionFiles(deps, inTransaction, eraser);
+  const requireSpace = spaceCheck(deps.freeBytes ?? freeBytesOf(deps.config.dataDir));
+  const files = positionFiles(deps, inTransaction, { eraser, requireSpace });
   const locations = locationsOf(deps, inTransaction, writer);
   const deletePositions = async (userId: string): Promise<void> => {
     await files.imports.deleteAllOf(userId);
@@ -103,7 +107,10 @@ export async function createDomainServices(
     ...files,
     locations,
     presence,
-    ...phoneServices(deps, { inTransaction, publisher, writer, presence, sos: alerts.sos, emails, log }),
+    ...phoneServices(deps, {
+      ...{ inTransaction, publisher, writer, presence, requireSpace },
+      ...{ sos: alerts.sos, emails, log },
+    }),
     geofences: geofenceService({
       geofences: geofenceRepository(database),
       inTransaction: inTransaction((queries) => ({
@@ -208,7 +215,7 @@ function timelinesOf(
 const positionFiles = (
   { database, clock, ids }: ServiceDeps,
   inTransaction: TransactionsOn,
-  eraser: DeletedDataEraser,
+  { eraser, requireSpace }: { eraser: DeletedDataEraser; requireSpace(): Promise<void> },
 ): { imports: ImportService; positionExports: ExportService } => ({
   imports: importService({
     imports: importRepository(database),
@@ -216,6 +223,7 @@ const positionFiles = (
     // One file of a person is read at a time.
     inTransaction: inTransaction(importRepository, 'read committed'),
     eraseDeletedData: eraser.erase,
+    requireSpace,
     clock,
     ids,
   }),

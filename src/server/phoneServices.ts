@@ -61,6 +61,7 @@ interface PhoneNeighbours {
   presence: PresenceService;
   sos: SosService;
   emails: AccountEmails | undefined;
+  requireSpace(): Promise<void>;
   log: FastifyBaseLogger;
 }
 

@@ -34,6 +34,8 @@ export interface ImportDeps extends Omit<ReadDeps, 'nextTurn'> {
   /** Erases what deleted rows leave in the store's files. */
   eraseDeletedData(): Promise<void>;
   ids: { next(): string };
+  /** @throws DomainError 503 while the disk is almost full */
+  requireSpace?(): Promise<void>;
 }
 
 /** The rules of uploaded files of positions. */
@@ -55,6 +57,7 @@ export function importService(deps: ImportDeps): ImportService {
     },
     async read(userId, { name, timeZone }, chunks) {
       if (reading.has(userId)) throw new DomainError('too_many_requests');
+      await deps.requireSpace?.();
       reading.add(userId);
       const row = newImport(ids.next(), userId, name, clock.now());
       try {

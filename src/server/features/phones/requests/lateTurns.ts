@@ -5,6 +5,9 @@ const AT_ONCE = 2;
 /** Positions that are older than this come from a queue. */
 const LATE_AFTER_MS = 2 * 60_000;
 
+/** Whether positions come from a queue. @param newest of them, epoch milliseconds */
+export const isLate = (newest: number, now: number): boolean => now - newest >= LATE_AFTER_MS;
+
 /** The positions of a request. */
 interface PositionsOf {
   readonly userId: string;
@@ -22,6 +25,5 @@ export function lateTurns() {
     { userId, newest }: PositionsOf,
     now: number,
     work: () => Promise<Result>,
-  ): Promise<Result> =>
-    newest === undefined || now - newest < LATE_AFTER_MS ? work() : inTurn(userId, work);
+  ): Promise<Result> => (newest === undefined || !isLate(newest, now) ? work() : inTurn(userId, work));
 }

@@ -19,7 +19,7 @@ import type { Body } from '../readers/body';
 import { readPhoneInSteps } from '../readers/readPhone';
 import type { PhoneStore } from '../service';
 import { fairTurns } from './fairTurns';
-import { lateTurns } from './lateTurns';
+import { isLate, lateTurns } from './lateTurns';
 import { decideLeading } from './leading';
 import { newestState, stateAfter } from './phoneState';
 import { createSosCaller } from './sosCaller';
@@ -59,6 +59,8 @@ export interface PhoneRequestDeps extends PhoneStore {
   readonly publisher: Publisher;
   readonly clock: Clock;
   readonly retentionDays: number;
+  /** Asked before old positions are stored. @throws DomainError 503 while the disk is almost full */
+  requireSpace(): Promise<void>;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
@@ -88,7 +90,9 @@ export function phoneRequestService(deps: PhoneRequestDeps): PhoneRequestService
       const calls = items.filter((item): item is SosItem => item.kind === 'sos');
       if (calls.length > 0) await requireKey(phones, phone);
       const problem = await callForHelp(phone, calls, now);
-      const taken = await inLateTurn({ userId: phone.user_id, newest: newestTime(items) }, now, () =>
+      const newest = newestTime(items);
+      if (newest !== undefined && isLate(newest, now)) await deps.requireSpace();
+      const taken = await inLateTurn({ userId: phone.user_id, newest }, now, () =>
         store({ ...deps, publishPresence }, phone, { items, content, received, problem, now }),
       );
       await publish(phone, taken.problem);
