@@ -94,6 +94,7 @@ export async function createDomainServices(
   const requireSpace = spaceCheck(deps.freeBytes ?? freeBytesOf(deps.config.dataDir));
   const files = positionFiles(deps, inTransaction, { eraser, requireSpace });
   const locations = locationsOf(deps, inTransaction, writer);
+  const forPhones = { inTransaction, publisher, writer, presence };
   const deletePositions = async (userId: string): Promise<void> => {
     await files.imports.deleteAllOf(userId);
     await locations.deleteAllOf(userId);
@@ -107,10 +108,7 @@ export async function createDomainServices(
     ...files,
     locations,
     presence,
-    ...phoneServices(deps, {
-      ...{ inTransaction, publisher, writer, presence, requireSpace },
-      ...{ sos: alerts.sos, emails, log },
-    }),
+    ...phoneServices(deps, { ...forPhones, requireSpace, sos: alerts.sos, emails, log }),
     geofences: geofenceService({
       geofences: geofenceRepository(database),
       inTransaction: inTransaction((queries) => ({
