@@ -18,6 +18,10 @@ export interface PeoplePanelProps {
   title: string;
   /** Beside the title, e.g. the family's name. */
   subtitle?: string | undefined;
+  /** False where the list begins with a title of its own. */
+  isTitleShown: boolean;
+  /** A button beside the title. */
+  action?: ReactNode;
   /** How high the sheet stands; a docked panel is always whole. */
   height: SheetHeight;
   /** Counts the requests to bring the keyboard's focus into the panel. */
@@ -58,13 +62,14 @@ function useScrolledToStart(key: string): RefObject<HTMLDivElement | null> {
   return body;
 }
 
-function DockedPanel({ title, subtitle, heading, startsWith, top, children }: FrameProps) {
+function DockedPanel({ title, subtitle, action, heading, startsWith, top, children }: FrameProps) {
   const titleId = useId();
   const body = useScrolledToStart(startsWith);
   return (
     <aside className="panel panel-docked" aria-labelledby={titleId}>
       <div className="panel-head">
         <Title {...{ titleId, title, subtitle, heading }} />
+        {action}
       </div>
       <div className="panel-body" ref={body}>
         {top}
@@ -77,7 +82,9 @@ function DockedPanel({ title, subtitle, heading, startsWith, top, children }: Fr
 /** The share of a full sheet that a half one shows. */
 const HALF = 0.54;
 
-function Sheet({ title, subtitle, height, onHeight, heading, startsWith, top, children }: FrameProps) {
+function Sheet(props: FrameProps) {
+  const { title, subtitle, action, isTitleShown, height, onHeight, heading, startsWith, top, children } =
+    props;
   const titleId = useId();
   const body = useScrolledToStart(startsWith);
   const sheet = useRef<HTMLElement>(null);
@@ -97,8 +104,9 @@ function Sheet({ title, subtitle, height, onHeight, heading, startsWith, top, ch
     <aside className="sheet" ref={sheet} data-height={height} data-moves-with-sheet aria-labelledby={titleId}>
       <div className="sheet-head" ref={head}>
         <SheetHandle {...{ height, onHeight }} />
-        <div className="sheet-title">
+        <div className={isTitleShown || height === 'full' ? 'sheet-title' : 'visually-hidden'}>
           <Title {...{ titleId, title, subtitle, heading }} />
+          {isTitleShown ? action : null}
           {height === 'full' ? (
             <IconButton label={t('Close')} icon={<CloseIcon />} onClick={() => onHeight('half')} />
           ) : null}

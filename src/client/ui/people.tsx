@@ -75,6 +75,8 @@ export interface PersonRowProps extends Omit<AvatarProps, 'size'> {
   note?: string | undefined;
   /** No dot without a position. */
   presence?: Presence | null | undefined;
+  /** At the end of the line of the name, e.g. the distance. */
+  meta?: ReactNode;
   /** The location line, e.g. 'Last updated 2 minutes ago' or 'Location not shared'. */
   line: ReactNode;
   /** A button beside the row, e.g. to see the person on the map. */
@@ -84,7 +86,7 @@ export interface PersonRowProps extends Omit<AvatarProps, 'size'> {
 }
 
 /** A member in the panel: picture, name, presence, where they are; the whole row is the link. Goes into PersonList. */
-export function PersonRow({ note, presence, line, action, renderLink, ...person }: PersonRowProps) {
+export function PersonRow({ note, presence, meta, line, action, renderLink, ...person }: PersonRowProps) {
   const link = renderLink({
     className: 'person-row',
     children: (
@@ -95,6 +97,7 @@ export function PersonRow({ note, presence, line, action, renderLink, ...person 
             {person.name}
             {note ? <span className="person-row-note"> {note}</span> : null}
           </span>
+          <span className="person-row-meta">{meta}</span>
           <span className="person-row-line">{line}</span>
         </span>
         <span className="person-row-picture">

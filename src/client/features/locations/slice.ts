@@ -74,7 +74,8 @@ const slice = createSlice({
     sharingStartRequested(state, _action: PayloadAction<'resumed' | undefined>) {
       state.problem = null;
     },
-    sharingStopRequested() {},
+    /** `byUser`: by a press, which holds for the user's phone as well. */
+    sharingStopRequested(_state, _action: PayloadAction<'byUser' | undefined>) {},
     locationsRequested(state) {
       if (state.status !== 'ready') state.status = 'loading';
     },

@@ -1,16 +1,41 @@
+import type { ReactNode } from 'react';
+import { distance } from '#client/i18n/lengths';
+import { distanceBetween } from '#shared/geo';
+import { useAppSelector } from '#client/store/hooks';
 import { type CheckInPartProps, CheckInPart } from '#client/features/alerts/checkIns/views/OnMap.tsx';
+import { selectOwnPosition, selectPositionOf } from '#client/features/locations/selectors';
+import { SharingDetail } from '#client/features/locations/whereabouts/views/SharingDetail.tsx';
 import { SharingNotices } from '#client/features/locations/whereabouts/views/SharingNotices.tsx';
 import { WhereaboutsLine } from '#client/features/locations/whereabouts/views/WhereaboutsLine.tsx';
-import { useAppSelector } from '#client/store/hooks';
+
+export interface LaterPartProps {
+  /** `distance`: of a member from the user. `sharing`: what shares the user's position. */
+  part: CheckInPartProps['part'] | 'distance' | 'sharing';
+  /** Of a row or a distance: the member. */
+  userId?: string;
+  isMe?: boolean;
+  /** Of a row: shown until more is known than a position. */
+  fallback?: ReactNode;
+}
 
 /** What the map shows of check-ins, pauses and whereabouts, where the server has them. */
-export function LaterPart({ part, userId = '', isMe = false }: CheckInPartProps & { isMe?: boolean }) {
+export function LaterPart({ part, userId = '', isMe = false, fallback }: LaterPartProps) {
   const hasCheckIns = useAppSelector(({ alerts }) => alerts.checkIns.list !== null);
+  if (part === 'distance') return isMe ? null : <Distance userId={userId} />;
+  if (part === 'sharing') return <SharingDetail />;
   return (
     <>
       {part === 'notices' ? <SharingNotices /> : null}
-      {part === 'row' ? <WhereaboutsLine userId={userId} /> : null}
+      {part === 'row' ? <WhereaboutsLine userId={userId} fallback={fallback} /> : null}
       {hasCheckIns && !isMe ? <CheckInPart part={part} userId={userId} /> : null}
     </>
   );
+}
+
+function Distance({ userId }: { userId: string }) {
+  const own = useAppSelector(selectOwnPosition);
+  const position = useAppSelector((state) => selectPositionOf(state, userId));
+  if (!own || !position) return null;
+  const metres = distanceBetween(own, position);
+  return distance(metres < 1_000 ? Math.round(metres / 10) * 10 : metres);
 }

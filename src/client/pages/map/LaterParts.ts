@@ -1,4 +1,5 @@
 /** What the map page shows besides members and places: one bundle, which `later.ts` loads after the map. */
+export { FamilyChoice } from './FamilyChoice';
 export { FirstSteps } from './FirstSteps';
 export { LaterPart } from './LaterPart';
 export { Invitations } from '#client/features/families/views/Invitations.tsx';

@@ -40,7 +40,6 @@ export function MapPage() {
       }
       controls={
         <>
-          <MapPart part="control" />
           <MapControls />
           <SosControl />
         </>

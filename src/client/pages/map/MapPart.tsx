@@ -7,9 +7,12 @@ export function MapPart(props: ComponentProps<typeof LaterPart>) {
   const isKnown = useAppSelector(
     ({ alerts, locations }) => (alerts.checkIns.list ?? locations.whereabouts.sharing) !== null,
   );
+  const { fallback = null } = props;
   return isKnown ? (
-    <Suspense>
+    <Suspense fallback={fallback}>
       <LaterPart {...props} />
     </Suspense>
-  ) : null;
+  ) : (
+    fallback
+  );
 }

@@ -5,80 +5,83 @@ import type { ReactNode } from 'react';
 import { distanceBetween } from '#shared/geo';
 import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
 import { directionsTo } from '#client/map/directions';
-import { DirectionsIcon, HistoryIcon, PersonIcon, PhoneIcon } from '#client/ui/actionIcons.tsx';
+import { DirectionsIcon, HistoryIcon, PhoneIcon } from '#client/ui/actionIcons.tsx';
 import { ChatIcon, CloseIcon } from '#client/ui/icons.tsx';
 import { Avatar, PresenceDot, telephoneLink } from '#client/ui/people.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
-import { MemberSection } from '#client/features/alerts/checkIns/views/MemberSection.tsx';
-import { OnceSection } from '#client/features/alerts/checkIns/views/OnceSection.tsx';
+import { MemberCheckIn } from '#client/features/alerts/checkIns/views/MemberCheckIn.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
+import { selectNearbyStreet } from '#client/features/locations/addresses/selectors';
 import { lastUpdated } from '#client/features/locations/messages';
 import { type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 import { selectOwnPosition } from '#client/features/locations/selectors';
 import { selectionCleared } from '#client/features/locations/slice';
-import { LaterPart } from './LaterPart';
+import { batteryText, isBatteryLow } from '#client/features/locations/whereabouts/messages';
+import { selectPresenceOf } from '#client/features/locations/whereabouts/selectors';
+import { useWhereabouts } from '#client/features/locations/whereabouts/views/WhereaboutsLine.tsx';
+import { MemberRows } from './MemberRows';
 import './member-card.css';
 
 /** The member who is chosen on the map: where they are, and what one can do. Nothing for one who has left. */
 export function MemberCard({ userId }: { userId: string }) {
-  const dispatch = useAppDispatch();
   const shown = useAppSelector(selectMemberPresences).find(({ member }) => member.id === userId);
-  const color = useAppSelector((state) => selectPersonColor(state, userId));
   if (!shown) return null;
-  const { member, isMe, presence, age } = shown;
   return (
-    <section className="member-card" aria-label={member.name}>
-      <div className="member-card-head">
-        <Avatar id={member.id} name={member.name} picture={member.profileImage} size={56} color={color} />
-        <div className="member-card-words">
-          <h3>{member.name}</h3>
-          <div>
-            <LaterPart part="row" userId={userId} isMe={isMe} />
-            {presence ? <PresenceDot presence={presence} /> : null} {lastUpdated(age)}
-          </div>
-        </div>
-        <IconButton
-          label={t('Close the card of {name}', { name: member.name })}
-          icon={<CloseIcon />}
-          onClick={() => dispatch(selectionCleared())}
-        />
-      </div>
+    <section className="member-card" aria-label={shown.member.name}>
+      <Head shown={shown} />
       <Actions shown={shown} />
       <Figures shown={shown} />
-      {isMe ? null : (
-        <>
-          <MemberSection userId={userId} name={member.name} />
-          <OnceSection userId={userId} name={member.name} />
-        </>
-      )}
+      <MemberRows member={shown.member} isMe={shown.isMe} />
     </section>
   );
 }
 
-function Actions({ shown: { member, isMe, position } }: { shown: MemberPresence }) {
+interface PartProps {
+  shown: MemberPresence;
+}
+
+function Head({ shown: { member, position, presence, age } }: PartProps) {
+  const dispatch = useAppDispatch();
+  const color = useAppSelector((state) => selectPersonColor(state, member.id));
+  const where = useWhereabouts(member.id);
+  const street = useAppSelector((state) => (position ? selectNearbyStreet(state, position) : null));
+  return (
+    <div className="member-card-head">
+      <Avatar id={member.id} name={member.name} picture={member.profileImage} size={56} color={color} />
+      <div className="member-card-words">
+        <h3>{member.name}</h3>
+        {where === null ? null : <p className="member-card-where">{where}</p>}
+        {street === null ? null : <p>{t('Near {street}', { street })}</p>}
+        <MemberCheckIn userId={member.id} />
+        <p>
+          {presence ? <PresenceDot presence={presence} /> : null} {lastUpdated(age)}
+        </p>
+      </div>
+      <IconButton
+        label={t('Close the card of {name}', { name: member.name })}
+        icon={<CloseIcon />}
+        onClick={() => dispatch(selectionCleared())}
+      />
+    </div>
+  );
+}
+
+function Actions({ shown: { member, isMe, position } }: PartProps) {
   const { Link } = useNavigation();
   const { userAgent = '' } = useSettings();
   return (
     <div className="member-card-actions">
-      <Link to={`/profile/${member.id}`}>
-        <PersonIcon />
-        {t('Profile')}
-      </Link>
-      <Link to={`/history/${encodeURIComponent(member.id)}`}>
-        <HistoryIcon />
-        {t('History')}
-      </Link>
-      {isMe ? null : (
-        <Link to="/chat">
-          <ChatIcon />
-          {t('Message')}
-        </Link>
-      )}
       {member.phone === undefined || isMe ? null : (
         <a href={telephoneLink(member.phone)}>
           <PhoneIcon />
           {t('Call')}
         </a>
+      )}
+      {isMe ? null : (
+        <Link to="/chat">
+          <ChatIcon />
+          {t('Message')}
+        </Link>
       )}
       {position && !isMe ? (
         <a href={directionsTo(position, userAgent)} target="_blank" rel="noreferrer">
@@ -86,13 +89,19 @@ function Actions({ shown: { member, isMe, position } }: { shown: MemberPresence 
           {t('Directions')}
         </a>
       ) : null}
+      <Link to={`/history/${encodeURIComponent(member.id)}`}>
+        <HistoryIcon />
+        {t('History')}
+      </Link>
     </div>
   );
 }
 
-/** When the member was heard, how exactly the place is known, and how far it is from the user. */
-function Figures({ shown: { isMe, position, age } }: { shown: MemberPresence }) {
+/** When the member was heard, how exactly the place is known, how far it is from the user, and the battery. */
+function Figures({ shown: { member, isMe, position, age } }: PartProps) {
   const own = useAppSelector(selectOwnPosition);
+  const presence = useAppSelector((state) => selectPresenceOf(state, member.id));
+  const battery = presence ? batteryText(presence) : null;
   if (!position || age === null) return null;
   return (
     <dl className="member-card-figures">
@@ -103,15 +112,28 @@ function Figures({ shown: { isMe, position, age } }: { shown: MemberPresence }) 
       {own && !isMe ? (
         <Figure name={t('From you')}>{distance(Math.round(distanceBetween(own, position)))}</Figure>
       ) : null}
+      {presence && battery !== null ? (
+        <Figure name={t('Battery')} isLow={isBatteryLow(presence)}>
+          {battery}
+        </Figure>
+      ) : null}
     </dl>
   );
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+interface FigureProps {
+  name: string;
+  isLow?: boolean;
+  children: ReactNode;
+}
+
+function Figure({ name, isLow = false, children }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd className={isLow ? 'battery' : undefined} data-low={isLow}>
+        {children}
+      </dd>
     </div>
   );
 }

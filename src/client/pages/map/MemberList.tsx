@@ -35,12 +35,8 @@ export function MemberList() {
           picture={member.profileImage}
           color={colors[member.id]}
           presence={presence}
-          line={
-            <>
-              <MapPart part="row" userId={member.id} isMe={isMe} />
-              <span>{lastUpdated(age)}</span>
-            </>
-          }
+          meta={<MapPart part="distance" userId={member.id} isMe={isMe} />}
+          line={<MapPart part="row" userId={member.id} isMe={isMe} fallback={lastUpdated(age)} />}
           renderLink={(props) => <Link to={`/profile/${member.id}`} {...props} />}
           action={
             position && (

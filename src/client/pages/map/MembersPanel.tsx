@@ -6,18 +6,17 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Skeleton } from '#client/ui/EmptyState.tsx';
 import { PeoplePanel } from '#client/ui/PeoplePanel.tsx';
-import { SelectField } from '#client/ui/controls.tsx';
 import {
-  selectFamilies,
   selectFamiliesError,
   selectFamiliesStatus,
   selectMembers,
   selectPanel,
   selectSelectedFamily,
 } from '#client/features/families/selectors';
-import { familiesRequested, familySelected, panelMoved } from '#client/features/families/slice';
+import { familiesRequested, panelMoved } from '#client/features/families/slice';
 import { selectSelectedMemberId } from '#client/features/locations/selectors';
-import { FirstSteps, MemberCard, PanelFoot } from './later';
+import { FamilyChoice, FirstSteps, MemberCard, PanelFoot } from './later';
+import { MapPart } from './MapPart';
 import { SharingCard } from './SharingCard';
 
 interface MembersPanelProps {
@@ -40,6 +39,8 @@ export function MembersPanel({ children }: MembersPanelProps) {
       {...panel}
       onHeight={(height) => dispatch(panelMoved({ height }))}
       startsWith={chosenId}
+      isTitleShown={!isChosen}
+      action={<MapPart part="control" />}
       top={isChosen ? null : <SharingCard />}
     >
       <div className="panel-stack">
@@ -78,27 +79,13 @@ function PanelContent({ children }: MembersPanelProps) {
       ) : null}
       {family ? (
         <>
-          <FamilyChoice />
+          <Suspense>
+            <FamilyChoice />
+          </Suspense>
           {children}
         </>
       ) : null}
     </>
-  );
-}
-
-/** Which family is shown, where there are several. */
-function FamilyChoice() {
-  const dispatch = useAppDispatch();
-  const families = useAppSelector(selectFamilies);
-  const selected = useAppSelector(selectSelectedFamily);
-  if (families.length < 2) return null;
-  return (
-    <SelectField
-      label={t('Family')}
-      value={selected?.id ?? ''}
-      onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
-      options={families.map(({ id, name }) => ({ value: id, label: name }))}
-    />
   );
 }
 

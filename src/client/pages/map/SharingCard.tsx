@@ -1,30 +1,45 @@
+import { Suspense } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { selectFamilies } from '#client/features/families/selectors';
-import { selectSharing } from '#client/features/locations/selectors';
 import { sharingStartRequested, sharingStopRequested } from '#client/features/locations/slice';
+import { resumeRequested } from '#client/features/locations/whereabouts/actions';
+import { selectIsShared, selectPause } from '#client/features/locations/whereabouts/selectors';
+import { LaterPart } from './later';
 import './sharing-card.css';
 
-/** Says in a sentence whether this browser shares its position, and with whom; the switch changes it. */
+/** Says in a sentence whether the families see where the user is, by what and how long; the switch changes it. */
 export function SharingCard() {
   const dispatch = useAppDispatch();
   const families = useAppSelector(selectFamilies);
-  const isOn = useAppSelector(selectSharing);
+  const isOn = useAppSelector(selectIsShared);
+  const isPaused = useAppSelector(selectPause) !== null;
+  // A phone goes on by itself after its pause; this browser need not share as well.
+  const hasPhone = useAppSelector(({ locations }) => locations.whereabouts.ownPhone !== null);
   const [first, ...others] = families;
   const name = first && others.length === 0 ? first.name : t('your families');
+  const label = isOn ? t('Stop sharing my location') : t('Start sharing my location');
+
+  function change() {
+    if (isOn) dispatch(sharingStopRequested('byUser'));
+    else dispatch(isPaused && hasPhone ? resumeRequested() : sharingStartRequested());
+  }
+
   return (
     <div className="sharing-card" data-on={isOn}>
       <div className="sharing-card-text">
-        <strong>{isOn ? t('Sharing with {name}', { name }) : t('You are not sharing')}</strong>
-        <span>{isOn ? t('Until this page sleeps or closes') : t('Your family sees your last position')}</span>
+        <strong>
+          {isOn
+            ? t('Sharing with {name}', { name })
+            : isPaused
+              ? t('Sharing is paused')
+              : t('You are not sharing')}
+        </strong>
+        <Suspense>
+          <LaterPart part="sharing" />
+        </Suspense>
       </div>
-      <button
-        type="button"
-        className="sharing-switch"
-        aria-label={isOn ? t('Stop sharing my location') : t('Start sharing my location')}
-        title={isOn ? t('Stop sharing my location') : t('Start sharing my location')}
-        onClick={() => dispatch(isOn ? sharingStopRequested() : sharingStartRequested())}
-      />
+      <button type="button" className="sharing-switch" aria-label={label} title={label} onClick={change} />
     </div>
   );
 }

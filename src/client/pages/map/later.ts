@@ -11,6 +11,7 @@ const later = <Props>(pick: (parts: Parts) => ComponentType<Props>) =>
     default: await import('./LaterParts').then(pick, () => () => null),
   }));
 
+export const FamilyChoice = later((parts) => parts.FamilyChoice);
 export const FirstSteps = later((parts) => parts.FirstSteps);
 export const LaterPart = later((parts) => parts.LaterPart);
 /** What invites the user; /account shows the same. */

@@ -4,12 +4,9 @@ import {
   selectPresenceOf,
   selectSharingChange,
 } from '#client/features/locations/whereabouts/selectors';
+import { resumeRequested } from '#client/features/locations/whereabouts/actions';
 import { pauseText, whereaboutsText } from '#client/features/locations/whereabouts/messages';
-import {
-  appOfferDismissed,
-  pauseRequested,
-  resumeRequested,
-} from '#client/features/locations/whereabouts/slice';
+import { appOfferDismissed, pauseRequested } from '#client/features/locations/whereabouts/slice';
 import {
   sharingInterrupted,
   sharingStartRequested,

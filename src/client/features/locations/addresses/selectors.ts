@@ -27,3 +27,15 @@ export const selectProfileAddress = (state: RootState) => {
   const position = selectProfilePosition(state);
   return position && state.locations.addresses[positionKey(position)];
 };
+
+/** The street of a position, from its address; null while no address is known. */
+export function selectNearbyStreet(state: RootState, position: LatLng): string | null {
+  const address = state.locations.addresses[positionKey(position)];
+  return typeof address === 'string' ? streetOf(address) : null;
+}
+
+/** The first part of an address that is more than the number of a house. */
+function streetOf(address: string): string | null {
+  const parts = address.split(',').map((part) => part.trim());
+  return parts.find((part) => part !== '' && !/^\d+\s?\p{L}?$/u.test(part)) ?? null;
+}

@@ -1,9 +1,11 @@
+import { PRESENCE_FRESH_MS } from '#contract/limits';
 import type { Presence } from '#contract/phones';
 import { t } from '#client/i18n/text';
 import { ago, dayAndTime, timeOfDay } from '#client/i18n/times';
 import { movingSpeed } from './speed';
 
 const HOUR_MS = 3_600_000;
+const HALF_DAY_MS = 12 * HOUR_MS;
 /** From this age of the position on it says something that the phone was heard later. */
 const STILL_THERE_FROM_MS = 10 * 60_000;
 /** Without a word for this long there is no contact. */
@@ -12,50 +14,77 @@ const NO_CONTACT_FROM_MS = 12 * HOUR_MS;
 const LOW_BATTERY = 0.2;
 
 /**
- * Where a member is and how their phone is, such as 'At School since 8:05 AM · 64 %'; null when nothing is known.
+ * Where a member is, such as 'At School since 8:05 AM'; null when nothing more than a position is known.
  * @param age of the position in milliseconds; null without one
  * @param now epoch milliseconds
  */
 export function whereaboutsText(presence: Presence, age: number | null, now: number): string | null {
-  const parts = [whereText(presence, age, now), batteryText(presence)];
-  return parts.filter((part) => part !== null).join(' · ') || null;
-}
-
-function whereText(presence: Presence, age: number | null, now: number): string | null {
-  const { place, since, lastHeardAt } = presence;
-  const heard = lastHeardAt === null ? null : Math.max(0, now - Date.parse(lastHeardAt));
-  if (heard !== null && heard >= NO_CONTACT_FROM_MS && lastHeardAt !== null)
-    return t('No contact since {time}', { time: dayAndTime(lastHeardAt) });
+  const heard = heardAge(presence, age, now);
+  if (heard !== null && heard >= NO_CONTACT_FROM_MS)
+    return t('No contact since {time}', { time: dayAndTime(new Date(now - heard).toISOString()) });
   const kilometres = movingSpeed(presence, age ?? heard ?? Infinity);
   if (kilometres !== null) return t('Moving, {speed} km/h', { speed: kilometres });
-  const time = since === null ? null : timeText(since, now);
-  const where =
-    place === null
-      ? time && t('Here since {time}', { time })
-      : time === null
-        ? t('At {place}', { place: place.name })
-        : t('At {place} since {time}', { place: place.name, time });
-  const isHeardLater =
-    age !== null && heard !== null && age >= STILL_THERE_FROM_MS && heard < age - STILL_THERE_FROM_MS / 2;
-  const still = isHeardLater ? t('still there, heard {ago}', { ago: ago(heard) }) : null;
-  return [where, still].filter(Boolean).join(', ') || null;
+  const parts = [stayText(presence, now), heardText(age, heard)];
+  return parts[0] === null ? null : parts.filter((part) => part !== null).join(', ');
 }
 
-/** The time of day; of another day than the last 20 hours with its date. */
-const timeText = (moment: string, now: number): string =>
-  now - Date.parse(moment) < 20 * HOUR_MS ? timeOfDay(moment) : dayAndTime(moment);
+/** How long ago the phone was heard, by a position or without one; null when it is not known. */
+function heardAge({ lastHeardAt }: Presence, age: number | null, now: number): number | null {
+  if (lastHeardAt === null) return age;
+  return Math.min(Math.max(0, now - Date.parse(lastHeardAt)), age ?? Infinity);
+}
 
-export function batteryText({ battery, charging }: Presence): string | null {
+function stayText({ place, since }: Presence, now: number): string | null {
+  const time = since === null ? null : timeText(since, now);
+  if (place === null) return time && t('Here since {time}', { time });
+  return time === null
+    ? t('At {place}', { place: place.name })
+    : t('At {place} since {time}', { place: place.name, time });
+}
+
+/** That the phone was heard without a new position, or not for a while; null where the position is new. */
+function heardText(age: number | null, heard: number | null): string | null {
+  if (heard === null) return null;
+  if (age !== null && age >= STILL_THERE_FROM_MS && heard < age - STILL_THERE_FROM_MS / 2)
+    return t('still there, heard {ago}', { ago: ago(heard) });
+  return heard >= PRESENCE_FRESH_MS ? t('heard {ago}', { ago: ago(heard) }) : null;
+}
+
+/** The time of a stay's begin: of today, of yesterday, or with its date. */
+function timeText(moment: string, now: number): string {
+  const [day, today] = [new Date(moment), new Date(now)];
+  if (day.toDateString() === today.toDateString() || now - Date.parse(moment) < HALF_DAY_MS)
+    return timeOfDay(moment);
+  today.setDate(today.getDate() - 1);
+  return day.toDateString() === today.toDateString() ? t('yesterday') : dayAndTime(moment);
+}
+
+/** How full a battery is, and whether it is low or charges; null when it is not known. */
+export function batteryText({ battery, charging }: Pick<Presence, 'battery' | 'charging'>): string | null {
   if (battery === null) return null;
   const percent = Math.round(battery * 100);
   if (charging === true) return t('{percent} %, charging', { percent });
   return battery < LOW_BATTERY ? t('{percent} %, battery low', { percent }) : t('{percent} %', { percent });
 }
 
+/** A battery that the family should know of. */
+export const isBatteryShown = ({ battery, charging }: Presence): boolean =>
+  battery !== null && (charging === true || battery < LOW_BATTERY);
+
+export const isBatteryLow = ({ battery, charging }: Presence): boolean =>
+  battery !== null && charging !== true && battery < LOW_BATTERY;
+
+const pauseEnd = (until: string, now: number): string =>
+  Date.parse(until) - now < 20 * HOUR_MS ? timeOfDay(until) : dayAndTime(until);
+
+/** The user's pause in their own row. */
+export const shortPauseText = ({ until }: { until: string | null }, now: number): string =>
+  until === null ? t('Paused') : t('Paused until {time}', { time: pauseEnd(until, now) });
+
 /** Until when the user's positions are dropped. */
 export const pauseText = ({ until }: { until: string | null }, now: number): string =>
   until === null
     ? t('Paused until you resume. Your families do not see where you are.')
     : t('Paused until {time}. Your families do not see where you are.', {
-        time: Date.parse(until) - now < 20 * HOUR_MS ? timeOfDay(until) : dayAndTime(until),
+        time: pauseEnd(until, now),
       });

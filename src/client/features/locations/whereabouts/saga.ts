@@ -1,5 +1,6 @@
 import { call, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
-import type { Presence } from '#contract/phones';
+import { resumeRequested } from './actions';
+import type { PhoneChanged, Presence } from '#contract/phones';
 import { newestPerFrameChannel, watchChannel } from '#client/sagas/channels';
 import { guarded } from '#client/sagas/guarded';
 import { request } from '#client/sagas/request';
@@ -10,21 +11,20 @@ import { pageShown } from '#client/features/session/device/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { connectionEstablished } from '#client/features/session/slice';
 import { selectSharing, selectSharingInterrupted } from '../selectors';
-import { sharingInterrupted, sharingStartRequested } from '../slice';
-import { selectPause } from './selectors';
+import { sharingInterrupted, sharingStartRequested, sharingStopRequested } from '../slice';
+import { selectedAddressSaga } from '../addresses/selectedSaga';
+import { endOf, limitSharing } from './sharingLimit';
+import { selectPause, selectSharingPhone } from './selectors';
 import {
   appOfferDismissed,
   appOffered,
-  type PauseLength,
+  ownPhoneLoaded,
   pauseRequested,
   presencesChanged,
   presencesLoaded,
-  resumeRequested,
   sharingChangeEnded,
   sharingLoaded,
 } from './slice';
-
-const HOUR_MS = 3_600_000;
 
 /** What is known of members besides their position, and the user's own pause. Loaded after the first page. */
 export function* whereaboutsSaga(services: Services) {
@@ -34,14 +34,20 @@ export function* whereaboutsSaga(services: Services) {
     services,
   );
   yield* takeLatest([connectionEstablished, pageShown], guarded(loadSharing), services);
+  yield* takeLatest([connectionEstablished, pageShown], guarded(loadOwnPhone), services);
   yield* takeLeading(pauseRequested, guarded(pause), services);
   yield* takeLeading(resumeRequested, guarded(resume), services);
   yield* takeEvery(sharingStartRequested, guarded(followStart), services);
+  yield* takeEvery(sharingStopRequested, guarded(followStop), services);
   yield* takeLeading(sharingInterrupted, guarded(offerApp), services);
   yield* takeEvery(appOfferDismissed, guarded(rememberOffer), services);
+  yield* fork(limitSharing, services);
+  yield* fork(selectedAddressSaga, services);
   yield* fork(watchPresences, services);
+  yield* fork(watchOwnPhone, services);
   yield* fork(loadPresences, services);
   yield* fork(loadSharing, services);
+  yield* fork(loadOwnPhone, services);
   // Sharing that goes on from before, or was ended by closing the page, may have been found before this loaded.
   if ((yield* select(selectSharing)) || (yield* select(selectSharingInterrupted)))
     yield* fork(guarded(offerApp), services);
@@ -62,6 +68,28 @@ function* loadSharing(services: Services) {
   } catch (error) {
     yield* ignoreFailure(services, error);
   }
+}
+
+/** The phone whose positions count before those of other phones. */
+function* loadOwnPhone(services: Services) {
+  try {
+    const phones = yield* request(services, 'listPhones', {});
+    yield* put(ownPhoneLoaded(phones.find(({ isPrimary }) => isPrimary) ?? null));
+  } catch (error) {
+    yield* ignoreFailure(services, error);
+  }
+}
+
+function* watchOwnPhone({ socket, clock }: Services) {
+  const batches = newestPerFrameChannel<PhoneChanged>(
+    (emit) => socket.on('phone:changed', emit),
+    ({ id }) => id,
+    clock,
+  );
+  yield* watchChannel(batches, function* (changes) {
+    const primary = changes.findLast(({ phone }) => phone?.isPrimary)?.phone;
+    if (primary) yield* put(ownPhoneLoaded(primary));
+  });
 }
 
 function* ignoreFailure({ log }: Services, error: unknown) {
@@ -85,15 +113,6 @@ function* pause(services: Services, { payload: length }: ReturnType<typeof pause
   yield* changeSharing(services, { paused: true, until });
 }
 
-/** When a pause ends, on this device's calendar. @param now epoch milliseconds */
-function endOf(length: PauseLength, now: number): string | null {
-  if (length === 'open') return null;
-  if (length === 'hour') return new Date(now + HOUR_MS).toISOString();
-  const midnight = new Date(now);
-  midnight.setHours(24, 0, 0, 0);
-  return midnight.toISOString();
-}
-
 function* resume(services: Services) {
   yield* changeSharing(services, { paused: false });
 }
@@ -102,6 +121,12 @@ function* resume(services: Services) {
 function* followStart(services: Services, { payload }: ReturnType<typeof sharingStartRequested>) {
   if (payload === 'resumed') yield* offerApp(services);
   else if (yield* select(selectPause)) yield* changeSharing(services, { paused: false });
+}
+
+/** The user's press on Stop holds for the phone as well; that this browser stops does not. */
+function* followStop(services: Services, { payload }: ReturnType<typeof sharingStopRequested>) {
+  if (payload === 'byUser' && (yield* select(selectSharingPhone)))
+    yield* changeSharing(services, { paused: true, until: null });
 }
 
 function* changeSharing(services: Services, body: { paused: boolean; until?: string | null }) {

@@ -1,6 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { selectNow } from '#client/features/session/selectors';
 import type { RootState } from '#client/store/rootState';
+import { selectSharing } from '../selectors';
 
 export const selectPresenceOf = ({ locations }: RootState, userId: string) =>
   locations.whereabouts.byUser[userId];
@@ -17,3 +18,22 @@ export const selectPause = createSelector(
     return until !== null && Date.parse(until) <= now ? null : { until };
   },
 );
+
+/** A phone that was silent for this long does not share. */
+const PHONE_SILENT_MS = 12 * 3_600_000;
+
+/** The phone that shares the user's position; null without one, and for one that was not heard for 12 hours. */
+export const selectSharingPhone = createSelector(
+  [({ locations }: RootState) => locations.whereabouts.ownPhone, selectNow],
+  (phone, now) => {
+    if (!phone?.lastFixAt) return null;
+    const age = Math.max(0, now - Date.parse(phone.lastFixAt));
+    return age < PHONE_SILENT_MS ? { name: phone.name, age } : null;
+  },
+);
+
+/** Whether the families see new positions of the user, from this browser or from a phone. */
+export const selectIsShared = (state: RootState): boolean =>
+  selectPause(state) === null && (selectSharing(state) || selectSharingPhone(state) !== null);
+
+export const selectSharingEndsAt = ({ locations }: RootState) => locations.whereabouts.sharingEndsAt;

@@ -1,9 +1,11 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Presence, Sharing } from '#contract/phones';
 import { signedOut } from '#client/features/session/slice';
-import { initialWhereabouts, whereabouts, type WhereaboutsState } from './reducer';
+import { sharingStopped } from '../slice';
+import { resumeRequested } from './actions';
+import { initialWhereabouts, type OwnPhone, whereabouts, type WhereaboutsState } from './reducer';
 
-/** How long a pause lasts. */
+/** How long a pause lasts, or sharing from a browser. */
 export type PauseLength = 'hour' | 'tonight' | 'open';
 
 const slice = createSlice({
@@ -14,9 +16,8 @@ const slice = createSlice({
     pauseRequested(state, _action: PayloadAction<PauseLength>) {
       state.change = 'busy';
     },
-    resumeRequested(state) {
-      state.change = 'busy';
-    },
+    /** How long this browser shares. */
+    sharingLengthChosen(_state, _action: PayloadAction<PauseLength>) {},
     appOfferDismissed(state) {
       state.isAppOffered = false;
     },
@@ -31,6 +32,12 @@ const slice = createSlice({
       state.sharing = payload;
       state.change = 'idle';
     },
+    ownPhoneLoaded(state, { payload }: PayloadAction<OwnPhone | null>) {
+      state.ownPhone = payload;
+    },
+    sharingEndSet(state, { payload }: PayloadAction<number | null>) {
+      state.sharingEndsAt = payload;
+    },
     sharingChangeEnded(state, { payload }: PayloadAction<WhereaboutsState['change']>) {
       state.change = payload;
     },
@@ -38,16 +45,26 @@ const slice = createSlice({
       state.isAppOffered = true;
     },
   },
-  extraReducers: (builder) => builder.addCase(signedOut, () => initialWhereabouts),
+  extraReducers: (builder) =>
+    builder
+      .addCase(signedOut, () => initialWhereabouts)
+      .addCase(resumeRequested, (state) => {
+        state.change = 'busy';
+      })
+      .addCase(sharingStopped, (state) => {
+        state.sharingEndsAt = null;
+      }),
 });
 
 export const {
   pauseRequested,
-  resumeRequested,
+  sharingLengthChosen,
   appOfferDismissed,
   presencesLoaded,
   presencesChanged,
   sharingLoaded,
+  ownPhoneLoaded,
+  sharingEndSet,
   sharingChangeEnded,
   appOffered,
 } = slice.actions;

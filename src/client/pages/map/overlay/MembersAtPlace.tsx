@@ -35,12 +35,7 @@ export function MembersAtPlace({ presences, colors, onSelect, onClose }: Members
               picture={member.profileImage}
               color={colors[member.id]}
               presence={presence}
-              line={
-                <>
-                  <WhereaboutsLine userId={member.id} />
-                  <span>{lastUpdated(age)}</span>
-                </>
-              }
+              line={<WhereaboutsLine userId={member.id} fallback={lastUpdated(age)} />}
               renderLink={(props) => <button type="button" {...props} onClick={() => onSelect(member.id)} />}
             />
           ))}

@@ -1,7 +1,7 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { CheckInIcon } from '#client/ui/actionIcons.tsx';
-import { RoundButton } from '#client/ui/RoundButton.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { checkInFormOpened } from '../actions';
 import { isOnTheWay, selectCheckIns, selectCompanions, selectOwnCheckIn } from '../selectors';
 import { CheckInDialog } from './CheckInDialog';
@@ -16,11 +16,10 @@ export function CheckInControl() {
   return (
     <>
       {own && isOnTheWay(own) ? null : (
-        <RoundButton
-          label={t('Check in')}
-          icon={<CheckInIcon />}
-          onClick={() => dispatch(checkInFormOpened({ requestId: null }))}
-        />
+        <Button variant="quiet" onClick={() => dispatch(checkInFormOpened({ requestId: null }))}>
+          <CheckInIcon />
+          {t('Check in')}
+        </Button>
       )}
       <CheckInDialog />
     </>

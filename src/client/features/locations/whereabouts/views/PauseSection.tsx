@@ -1,4 +1,5 @@
 import { t } from '#client/i18n/text';
+import { resumeRequested } from '../actions';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { selectNow } from '#client/features/session/selectors';
 import { Button } from '#client/ui/Button.tsx';
@@ -6,7 +7,7 @@ import { Notice, OutcomeNotice } from '#client/ui/feedback.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { pauseText } from '../messages';
 import { selectKnowsSharing, selectPause, selectSharingChange } from '../selectors';
-import { type PauseLength, pauseRequested, resumeRequested } from '../slice';
+import { type PauseLength, pauseRequested } from '../slice';
 
 const LENGTHS: readonly PauseLength[] = ['hour', 'tonight', 'open'];
 

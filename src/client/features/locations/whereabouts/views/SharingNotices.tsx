@@ -1,4 +1,5 @@
 import { Trans } from '#client/i18n/Trans.tsx';
+import { resumeRequested } from '../actions';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { selectNow } from '#client/features/session/selectors';
@@ -7,7 +8,7 @@ import { Notice } from '#client/ui/feedback.tsx';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { pauseText } from '../messages';
 import { selectIsAppOffered, selectPause, selectSharingChange } from '../selectors';
-import { appOfferDismissed, resumeRequested } from '../slice';
+import { appOfferDismissed } from '../slice';
 
 /** On the map: that the user's positions are dropped, and that an app follows a phone that sleeps. */
 export function SharingNotices() {

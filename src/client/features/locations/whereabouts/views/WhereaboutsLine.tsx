@@ -1,17 +1,42 @@
+import type { ReactNode } from 'react';
 import { useAppSelector } from '#client/store/hooks';
-import { selectNow } from '#client/features/session/selectors';
+import { selectNow, selectUser } from '#client/features/session/selectors';
 import { selectPositionOf } from '../../selectors';
-import { whereaboutsText } from '../messages';
-import { selectPresenceOf } from '../selectors';
+import { batteryText, isBatteryLow, isBatteryShown, shortPauseText, whereaboutsText } from '../messages';
+import { selectPause, selectPresenceOf } from '../selectors';
 import './whereabouts.css';
 
-/** Where a member is and how their phone is; nothing when no more is known than a position. */
-export function WhereaboutsLine({ userId }: { userId: string }) {
+interface WhereaboutsLineProps {
+  userId: string;
+  /** Shown when no more is known than a position. */
+  fallback?: ReactNode;
+}
+
+/** Where a member is, in their own row also that they have paused; and their battery when it is low or charges. */
+export function WhereaboutsLine({ userId, fallback }: WhereaboutsLineProps) {
+  const presence = useAppSelector((state) => selectPresenceOf(state, userId));
+  const text = useWhereabouts(userId);
+  return (
+    <span className="whereabouts-line">
+      {text === null ? <span>{fallback}</span> : <span className="whereabouts">{text}</span>}
+      {presence && isBatteryShown(presence) ? (
+        <span className="battery" data-low={isBatteryLow(presence)}>
+          {batteryText(presence)}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** Where a member is in words; null when no more is known than a position. */
+export function useWhereabouts(userId: string): string | null {
   const presence = useAppSelector((state) => selectPresenceOf(state, userId));
   const position = useAppSelector((state) => selectPositionOf(state, userId));
+  const isMe = useAppSelector((state) => selectUser(state)?.id === userId);
+  const pause = useAppSelector(selectPause);
   const now = useAppSelector(selectNow);
+  if (isMe && pause) return shortPauseText(pause, now);
   if (!presence) return null;
   const age = position ? Math.max(0, now - Date.parse(position.timestamp)) : null;
-  const text = whereaboutsText(presence, age, now);
-  return text === null ? null : <span className="whereabouts">{text}</span>;
+  return whereaboutsText(presence, age, now);
 }

@@ -1,0 +1,45 @@
+import { t } from '#client/i18n/text';
+import { ago, timeOfDay } from '#client/i18n/times';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { selectNow } from '#client/features/session/selectors';
+import { selectSharing } from '../../selectors';
+import { shortPauseText } from '../messages';
+import { selectPause, selectSharingEndsAt, selectSharingPhone } from '../selectors';
+import { type PauseLength, sharingLengthChosen } from '../slice';
+
+/** Below the sentence about sharing: what does it and until when, or what the families see instead. */
+export function SharingDetail() {
+  const isFromHere = useAppSelector(selectSharing);
+  const phone = useAppSelector(selectSharingPhone);
+  const pause = useAppSelector(selectPause);
+  const now = useAppSelector(selectNow);
+  if (pause) return <span>{shortPauseText(pause, now)}</span>;
+  if (phone) return <span>{t('By {phone}, heard {ago}', { phone: phone.name, ago: ago(phone.age) })}</span>;
+  return isFromHere ? <BrowserLength /> : <span>{t('Your family sees your last position')}</span>;
+}
+
+/** How long this browser shares: at most until its page sleeps or closes. */
+function BrowserLength() {
+  const dispatch = useAppDispatch();
+  const end = useAppSelector(selectSharingEndsAt);
+  return (
+    <>
+      <span>
+        {end === null
+          ? t('From this browser, until its page sleeps or closes')
+          : t('From this browser, until {time} at most', { time: timeOfDay(new Date(end).toISOString()) })}
+      </span>
+      <select
+        className="sharing-length"
+        aria-label={t('How long to share')}
+        value={end === null ? 'open' : 'chosen'}
+        onChange={({ target }) => dispatch(sharingLengthChosen(target.value as PauseLength))}
+      >
+        {end === null ? null : <option value="chosen">{t('As chosen')}</option>}
+        <option value="open">{t('Always')}</option>
+        <option value="hour">{t('For 1 hour')}</option>
+        <option value="tonight">{t('Until midnight')}</option>
+      </select>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { SelectField } from '#client/ui/controls.tsx';
+import { selectFamilies, selectSelectedFamily } from '#client/features/families/selectors';
+import { familySelected } from '#client/features/families/slice';
+
+/** Which family is shown, where there are several. */
+export function FamilyChoice() {
+  const dispatch = useAppDispatch();
+  const families = useAppSelector(selectFamilies);
+  const selected = useAppSelector(selectSelectedFamily);
+  if (families.length < 2) return null;
+  return (
+    <SelectField
+      label={t('Family')}
+      value={selected?.id ?? ''}
+      onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
+      options={families.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}
