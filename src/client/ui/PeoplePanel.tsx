@@ -111,9 +111,11 @@ function Sheet(props: FrameProps) {
             <IconButton label={t('Close')} icon={<CloseIcon />} onClick={() => onHeight('half')} />
           ) : null}
         </div>
-        {top}
+        {height === 'peek' ? top : null}
       </div>
       <div className="sheet-body" ref={body}>
+        {/* With large text it may be higher than the sheet, so that it scrolls with the list. */}
+        {height === 'peek' ? null : top}
         {children}
       </div>
     </aside>

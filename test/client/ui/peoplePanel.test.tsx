@@ -14,6 +14,7 @@ function Example({ start = 'half' }: { start?: SheetHeight }) {
       <PeoplePanel
         title="Family Members"
         subtitle="The Marins"
+        isTitleShown
         height={height}
         focusRequests={focusRequests}
         onHeight={setHeight}

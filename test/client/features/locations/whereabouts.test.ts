@@ -1,12 +1,25 @@
 import {
   selectIsAppOffered,
+  selectIsShared,
   selectPause,
   selectPresenceOf,
   selectSharingChange,
+  selectSharingEndsAt,
+  selectSharingPhone,
 } from '#client/features/locations/whereabouts/selectors';
 import { resumeRequested } from '#client/features/locations/whereabouts/actions';
-import { pauseText, whereaboutsText } from '#client/features/locations/whereabouts/messages';
-import { appOfferDismissed, pauseRequested } from '#client/features/locations/whereabouts/slice';
+import {
+  batteryText,
+  isBatteryLow,
+  isBatteryShown,
+  pauseText,
+  whereaboutsText,
+} from '#client/features/locations/whereabouts/messages';
+import {
+  appOfferDismissed,
+  pauseRequested,
+  sharingLengthChosen,
+} from '#client/features/locations/whereabouts/slice';
 import {
   sharingInterrupted,
   sharingStartRequested,
@@ -43,9 +56,33 @@ it.each([
   { of: 'nothing more than a position', presence: {}, age: MINUTE_MS, text: null },
   {
     of: 'a stay',
-    presence: { since, battery: 0.64 },
+    presence: { since },
     age: MINUTE_MS,
-    text: `Here since ${clock(since)} · 64 %`,
+    text: `Here since ${clock(since)}`,
+  },
+  {
+    of: 'a stay since the day before',
+    presence: { since: ago(26 * HOUR_MS) },
+    age: MINUTE_MS,
+    text: 'Here since yesterday',
+  },
+  {
+    of: 'a stay since days ago',
+    presence: { since: ago(4 * 24 * HOUR_MS) },
+    age: MINUTE_MS,
+    text: `Here since Apr 27, ${clock(ago(4 * 24 * HOUR_MS))}`,
+  },
+  {
+    of: 'a stay of a phone that is silent',
+    presence: { since, lastHeardAt: ago(HOUR_MS) },
+    age: HOUR_MS,
+    text: `Here since ${clock(since)}, heard about 1 hour ago`,
+  },
+  {
+    of: 'a position that is newer than the last word of the phone',
+    presence: { since, lastHeardAt: ago(13 * HOUR_MS) },
+    age: MINUTE_MS,
+    text: `Here since ${clock(since)}`,
   },
   {
     of: 'a stay at a place',
@@ -62,15 +99,22 @@ it.each([
     age: HOUR_MS,
     text: `Here since ${clock(since)}, still there, heard 4 minutes ago`,
   },
-  { of: 'a battery that is low', presence: { battery: 0.14 }, age: 0, text: '14 %, battery low' },
-  {
-    of: 'a battery that is low and charges',
-    presence: { battery: 0.14, charging: true },
-    age: 0,
-    text: '14 %, charging',
-  },
 ])('given $of, then that is what is said', ({ presence, age, text }) => {
   expect(whereaboutsText(createPresence(presence), age, NOW)).toBe(text);
+});
+
+it.each([
+  [{ battery: 0.64 }, '64 %', false, false],
+  [{ battery: 0.14 }, '14 %, battery low', true, true],
+  [{ battery: 0.14, charging: true }, '14 %, charging', true, false],
+  [{}, null, false, false],
+])('given the battery %j, then the card says %p', (battery, text, isShown, isLow) => {
+  const presence = createPresence(battery);
+  expect([batteryText(presence), isBatteryShown(presence), isBatteryLow(presence)]).toEqual([
+    text,
+    isShown,
+    isLow,
+  ]);
 });
 
 it('given no contact for 12 hours, then that is said, and where the member was is not', () => {
@@ -143,6 +187,39 @@ it('given a pause, when the user presses Start, then it ends; when sharing resum
   expect(told).toEqual([]);
   await perform(sharingStopRequested(), sharingStartRequested());
   expect(told).toEqual([{ paused: false }]);
+});
+
+const withPhone = (lastFixAt: string | null) => ({
+  'GET /api/phones': () => [createPhone({ id: 'p2', isPrimary: false }), createPhone({ lastFixAt })],
+});
+
+it('given a phone that reports, then the user shares; given a silent one, then not', async () => {
+  const { fake, state } = await started(undefined, withPhone(ago(5 * MINUTE_MS)));
+  expect([selectIsShared(state()), selectSharingPhone(state())]).toEqual([
+    true,
+    { name: 'Pixel', age: 5 * MINUTE_MS },
+  ]);
+  fake.receive('phone:changed', { id: 'p1', phone: createPhone({ lastFixAt: ago(13 * HOUR_MS) }) });
+  fake.drawFrame();
+  await flushPromises();
+  expect([selectIsShared(state()), selectSharingPhone(state())]).toEqual([false, null]);
+});
+
+it('given a phone that reports, when the user presses Stop, then it is paused as well', async () => {
+  const { perform, told, state } = await started(undefined, withPhone(ago(MINUTE_MS)));
+  await perform(sharingStopRequested());
+  expect(told).toEqual([]);
+  await perform(sharingStopRequested('byUser'));
+  expect([told, selectIsShared(state())]).toEqual([[{ paused: true, until: null }], false]);
+});
+
+it('given sharing for an hour, then its end is kept on the device until it stops', async () => {
+  const { fake, perform, state } = await started();
+  await perform(sharingStartRequested(), sharingLengthChosen('hour'));
+  expect(selectSharingEndsAt(state())).toBe(NOW + HOUR_MS);
+  expect(fake.stored.get('sharing-end:ana')).toBe(String(NOW + HOUR_MS));
+  await perform(sharingStopRequested());
+  expect([selectSharingEndsAt(state()), fake.stored.has('sharing-end:ana')]).toEqual([null, false]);
 });
 
 it('given no phone, when sharing goes on after a reload, then an app is offered until dismissed', async () => {

@@ -18,6 +18,7 @@ import {
   onceAlertAdded,
   onceAlertRemoved,
 } from './actions';
+import { memberSelected } from '#client/features/locations/slice';
 import { profileOpened } from '#client/store/pageActions';
 import { provideNewsText } from '../messages';
 import { alertArrived, alertRead } from '../slice';
@@ -68,7 +69,7 @@ export function* checkInsSaga(services: Services) {
   yield* takeLeading(checkInRequestDeclined, guarded(declineRequest), services);
   yield* takeEvery(missedCheckInSeen, guarded(reportSeen), services);
   yield* takeEvery(alertRead, guarded(seeReadAlert), services);
-  yield* takeLatest([profileOpened, connectionEstablished], guarded(loadOnceAlerts), services);
+  yield* takeLatest([profileOpened, memberSelected, connectionEstablished], guarded(loadOnceAlerts), services);
   yield* takeEvery(onceAlertAdded, guarded(addOnceAlert), services);
   yield* takeEvery(onceAlertRemoved, guarded(removeOnceAlert), services);
   yield* takeEvery(alertArrived, guarded(forgetTold), services);
