@@ -61,14 +61,21 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
     animation.current?.moveTo({ latitude, longitude }, prefersReducedMotion() ? 0 : animationMs);
   }, [element, latitude, longitude, animationMs]);
 
-  const { x = 0, y = 0, z = 1, isHidden = false } = useContext(PlacementsContext)[placementId] ?? {};
+  const {
+    x = 0,
+    y = 0,
+    z = 1,
+    isHidden = false,
+    isLabelAbove = false,
+  } = useContext(PlacementsContext)[placementId] ?? {};
   useEffect(() => {
     element.style.zIndex = raised ? '999' : lowered ? '0' : `${z}`;
     element.style.pointerEvents = lowered ? 'none' : '';
     // Apart from the transform by which the map moves the marker.
     element.style.translate = `${x}px ${y}px`;
     element.hidden = isHidden;
-  }, [element, raised, lowered, x, y, z, isHidden]);
+    element.classList.toggle('label-above', isLabelAbove);
+  }, [element, raised, lowered, x, y, z, isHidden, isLabelAbove]);
 
   return createPortal(
     onClick ? (

@@ -55,10 +55,17 @@ export function arrangeMarkers(
   const placements: Record<string, Placement> = {};
   for (const { listed } of groups)
     for (const id of listed) placements[id] = { x: 0, y: 0, z: 1, isHidden: true };
-  drawn.forEach(({ id, shift: { x, y } }, index) => {
-    placements[id] = { x, y, z: index + 1 };
+  const boxes = drawn.flatMap((marker) => pinBox(marker));
+  drawn.forEach((marker, index) => {
+    const { id, shift } = marker;
+    const others = drawn.filter((other) => other !== marker).map(pinBox);
+    const covers = (box: Box | null) => box !== null && others.some((other) => doOverlap(other, box));
+    const isLabelAbove = covers(labelBox(marker, false)) && !covers(labelBox(marker, true));
+    const label = labelBox(marker, isLabelAbove);
+    if (label) boxes.push(label);
+    placements[id] = { ...shift, z: index + 1, ...(isLabelAbove ? { isLabelAbove } : null) };
   });
-  placeFenceLabels(placements, fences, drawn.map(boxOf), zoom);
+  placeFenceLabels(placements, fences, boxes, zoom);
   return { groups, placements };
 }
 
@@ -92,16 +99,19 @@ function markersDrawn(
     .toSorted((one, other) => other.y - one.y);
 }
 
-/** The room of a marker with its label. */
-function boxOf({ x, y, label, isSelected }: DrawnMarker): Box {
+/** The room of a marker without its label. */
+function pinBox({ x, y, isSelected }: DrawnMarker): Box {
   const half = isSelected ? SELECTED_PIN_PX : PIN_PX;
-  const width = Math.max(half, label === '' ? 0 : (label.length * LETTER_PX + PADDING_PX) / 2);
-  return {
-    left: x - width,
-    right: x + width,
-    top: y - half,
-    bottom: y + half + (label === '' ? 0 : LABEL_PX),
-  };
+  return { left: x - half, right: x + half, top: y - half, bottom: y + half };
+}
+
+/** The room of the label of a marker; null without one. */
+function labelBox(marker: DrawnMarker, isAbove: boolean): Box | null {
+  if (marker.label === '') return null;
+  const { top, bottom } = pinBox(marker);
+  const half = (marker.label.length * LETTER_PX + PADDING_PX) / 2;
+  const start = isAbove ? top - LABEL_PX : bottom;
+  return { left: marker.x - half, right: marker.x + half, top: start, bottom: start + LABEL_PX };
 }
 
 /** Moves each name down until it is clear of markers and of the names before it. */

@@ -31,8 +31,8 @@ export interface MarkerGroup {
 export const MAX_FANNED = 6;
 /** Between the middles of two markers, in CSS pixels: a finger hits the one that it aims at. */
 export const MIN_GAP = 48;
-/** The same between markers with labels, which reach 50 px below the middle and are up to 100 px wide. */
-export const LABEL_GAP = 96;
+/** The same between markers with labels. */
+export const LABEL_GAP = 64;
 /** Closer to the middle than this a marker has no direction of its own. */
 const SAME_PLACE_PX = 4;
 

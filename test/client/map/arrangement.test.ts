@@ -168,4 +168,20 @@ describe('arrangeMarkers', () => {
     expect(shown.map(({ id }) => id)).toEqual(['m4']);
     expect(groups[0]?.listed).toHaveLength(8);
   });
+
+  test('given a label that would cover a marker below it, then it stands above its own', () => {
+    // 74 px apart at this zoom: too far to be one group.
+    const north = at(1, 0, { latitude: HOME.latitude + 0.00178, label: '43 km/h' });
+    const { placements } = drawn([north, at(2)], 14);
+    expect(placements).toMatchObject({ m1: { x: 0, y: 0, isLabelAbove: true } });
+    expect(drawn([north], 14).placements['m1']).not.toHaveProperty('isLabelAbove');
+  });
+
+  test('given markers above and below a label, then it stays below', () => {
+    const middle = at(1, 0, { label: '43 km/h' });
+    const neighbours = [0.00178, -0.00178].map((north, id) =>
+      at(id + 2, 0, { latitude: HOME.latitude + north }),
+    );
+    expect(drawn([middle, ...neighbours], 14).placements['m1']).not.toHaveProperty('isLabelAbove');
+  });
 });

@@ -2,7 +2,6 @@
 export { FamilyChoice } from './FamilyChoice';
 export { FirstSteps } from './FirstSteps';
 export { LaterPart } from './LaterPart';
-export { Invitations } from '#client/features/families/views/Invitations.tsx';
 export { MemberCard } from './MemberCard';
 export { PanelFoot } from './PanelFoot';
 export { MapNotices } from './MapNotices';

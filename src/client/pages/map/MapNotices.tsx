@@ -7,6 +7,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { DismissButton } from '#client/ui/overlays.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
+import { Invitations } from '#client/features/families/views/Invitations.tsx';
 import { positionProblem } from '#client/features/locations/messages';
 import { selectIsStorageNoticeShown } from '#client/features/session/selectors';
 import { AccountNotice } from '#client/features/session/views/AccountNotice.tsx';
@@ -61,6 +62,7 @@ export function MapNotices() {
           {t('This browser does not let Kinmap keep anything. You stay signed in until you close the page.')}
         </Dismissible>
       ) : null}
+      <Invitations limit={1} />
     </>
   );
 }

@@ -12,9 +12,9 @@ import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
 import { selectUnreadMessages } from '#client/features/chat/selectors';
 import { MembersPanel } from './MembersPanel';
 import { panelOpened } from '#client/features/families/slice';
-import { selectInvitations, selectPanel } from '#client/features/families/selectors';
+import { selectPanel } from '#client/features/families/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
-import { Invitations, MapNotices } from './later';
+import { MapNotices } from './later';
 import { MapPart } from './MapPart';
 import { FamilyMap } from './FamilyMap';
 import { MapControls } from './MapControls';
@@ -35,7 +35,6 @@ export function MapPage() {
             <MapNotices />
           </Suspense>
           <MapPart part="notices" />
-          <FirstInvitation />
         </>
       }
       controls={
@@ -52,15 +51,6 @@ export function MapPage() {
       }
     />
   );
-}
-
-function FirstInvitation() {
-  const isInvited = useAppSelector((state) => selectInvitations(state).length > 0);
-  return isInvited ? (
-    <Suspense>
-      <Invitations limit={1} />
-    </Suspense>
-  ) : null;
 }
 
 function Header() {

@@ -14,8 +14,6 @@ const later = <Props>(pick: (parts: Parts) => ComponentType<Props>) =>
 export const FamilyChoice = later((parts) => parts.FamilyChoice);
 export const FirstSteps = later((parts) => parts.FirstSteps);
 export const LaterPart = later((parts) => parts.LaterPart);
-/** What invites the user; /account shows the same. */
-export const Invitations = later((parts) => parts.Invitations);
 export const MapNotices = later((parts) => parts.MapNotices);
 export const MapOverlay = later((parts) => parts.MapOverlay);
 export const MemberCard = later((parts) => parts.MemberCard);

@@ -1,4 +1,5 @@
 import { expectSaga } from 'redux-saga-test-plan';
+import type { EffectProviders } from 'redux-saga-test-plan/providers';
 import { rootReducer } from '#client/app/rootReducer';
 import { signedIn } from '#client/features/session/slice';
 import { sharingStarted, sharingStopRequested } from '#client/features/locations/slice';
@@ -19,11 +20,11 @@ function createTime() {
   const { services, stored } = fakeServices();
   services.clock.now = () => now;
   const waits: number[] = [];
-  const passing = {
-    call: ({ fn, args }: { fn: { name?: string }; args: unknown[] }, next: () => unknown) => {
+  const passing: EffectProviders = {
+    call: ({ fn, args: [wait] }, next) => {
       if (fn.name !== 'delayP') return next();
-      waits.push(Number(args[0]));
-      now += Number(args[0]);
+      waits.push(Number(wait));
+      now += Number(wait);
       return true;
     },
   };
