@@ -25,7 +25,8 @@ export function tileStyle(template: string, dark: boolean): Style {
 }
 
 /**
- * Darkens light tiles: inverted brightness, restored hues, lower saturation. Done in the tile layer and not by a CSS
+ * Darkens light tiles: inverted brightness, restored hues, lower saturation; the night blue of the map's ground shines
+ * through. Done in the tile layer and not by a CSS
  * filter on the canvas, so that routes and fences keep their colors.
  */
 export function tilePaint(dark: boolean): RasterPaint {
@@ -36,14 +37,16 @@ export function tilePaint(dark: boolean): RasterPaint {
       'raster-hue-rotate': 0,
       'raster-saturation': -0.12,
       'raster-contrast': 0,
+      'raster-opacity': 1,
     };
   }
   return {
-    'raster-brightness-min': 0.9,
-    'raster-brightness-max': 0.1,
+    'raster-brightness-min': 0.86,
+    'raster-brightness-max': 0.08,
     'raster-hue-rotate': 180,
-    'raster-saturation': -0.6,
-    'raster-contrast': -0.08,
+    'raster-saturation': -0.72,
+    'raster-contrast': -0.04,
+    'raster-opacity': 0.78,
   };
 }
 

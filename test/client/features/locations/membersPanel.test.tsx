@@ -13,6 +13,9 @@ import { AppContext } from '#client/store/hooks';
 import { ANA, createFamily } from '../../support/builders';
 import { fakeServices } from '../../support/fakeServices';
 
+// A busy machine takes longer for it than a test waits.
+beforeAll(() => import('#client/pages/map/LaterParts'));
+
 /** The panel of a family of two, after what loads later has come. */
 async function show() {
   const { services } = fakeServices();

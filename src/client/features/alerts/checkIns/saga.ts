@@ -69,7 +69,11 @@ export function* checkInsSaga(services: Services) {
   yield* takeLeading(checkInRequestDeclined, guarded(declineRequest), services);
   yield* takeEvery(missedCheckInSeen, guarded(reportSeen), services);
   yield* takeEvery(alertRead, guarded(seeReadAlert), services);
-  yield* takeLatest([profileOpened, memberSelected, connectionEstablished], guarded(loadOnceAlerts), services);
+  yield* takeLatest(
+    [profileOpened, memberSelected, connectionEstablished],
+    guarded(loadOnceAlerts),
+    services,
+  );
   yield* takeEvery(onceAlertAdded, guarded(addOnceAlert), services);
   yield* takeEvery(onceAlertRemoved, guarded(removeOnceAlert), services);
   yield* takeEvery(alertArrived, guarded(forgetTold), services);

@@ -1,5 +1,7 @@
+import type { Action } from '@reduxjs/toolkit';
 import { call, put, select } from 'typed-redux-saga';
 import { selectProfileUserId } from '#client/features/families/profile/selectors';
+import { memberSelected } from '#client/features/locations/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
@@ -9,9 +11,10 @@ import type { onceAlertAdded, onceAlertRemoved } from '../actions';
 import { onceAlertEnded, onceAlertsLoaded, onceAlertStored } from '../slice';
 import { perform } from './perform';
 
-/** Loads what the user wants to be told once of the member whose profile is open. */
-export function* loadOnceAlerts(services: Services) {
-  const userId = yield* select(selectProfileUserId);
+/** Loads what the user wants to be told once of the member whose profile is open, or who is chosen on the map. */
+export function* loadOnceAlerts(services: Services, action?: Action) {
+  const userId =
+    action && memberSelected.match(action) ? action.payload.userId : yield* select(selectProfileUserId);
   if (userId === null || userId === (yield* select(selectUser))?.id) return;
   try {
     const wanted = yield* request(services, 'listOnceAlerts', { params: { id: userId } });

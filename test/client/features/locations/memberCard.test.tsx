@@ -1,0 +1,89 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { memberSelected } from '#client/features/locations/slice';
+import { MemberCard } from '#client/pages/map/MemberCard.tsx';
+import { readSettings } from '#client/services/settings';
+import { AppContext } from '#client/store/hooks';
+import type { OnceAlert } from '#contract/checkIns';
+import type { Presence } from '#contract/phones';
+import { createGeofence } from '../../support/builders';
+import { flushPromises, NOW } from '../../support/fakeServices';
+import { signedInStore } from '../../support/signedInStore';
+
+const presence: Presence = {
+  userId: 'ben',
+  place: null,
+  since: null,
+  speed: null,
+  battery: 0.14,
+  charging: false,
+  lastHeardAt: new Date(NOW).toISOString(),
+};
+
+/** Ben's card, on a server with check-ins and one place; what the server was asked for. */
+async function showCard(change: Partial<Presence> = {}) {
+  const asked: string[] = [];
+  let wanted: OnceAlert[] = [];
+  const { store, fake } = await signedInStore((made) => {
+    Object.assign(made.answers, {
+      'GET /api/presence': () => [{ ...presence, ...change }],
+      'GET /api/geofences': () => [createGeofence('g1', { name: 'School' })],
+      'GET /api/checkins': () => [],
+      'GET /api/checkin-requests': () => [],
+      'GET /api/users/:id/once': () => wanted,
+      'PUT /api/users/:id/once': ({ body }: { body: OnceAlert }) => {
+        asked.push(`${body.kind} ${body.geofenceId}`);
+        wanted = [body];
+      },
+      'DELETE /api/users/:id/once': () => void asked.push('removed'),
+    });
+    made.services.geocoder.reverse = () => Promise.resolve('12, Harbour Street, Old Town, Croatia');
+  });
+  await import('#client/app/notificationSagas');
+  await flushPromises();
+  const navigation = {
+    Link: ({ to, children }: { to: string; children?: React.ReactNode }) => <a href={to}>{children}</a>,
+    Navigate: () => null,
+  };
+  store.dispatch(memberSelected({ userId: 'ben' }));
+  await flushPromises();
+  render(
+    <Provider store={store}>
+      <AppContext value={{ ...fake.services, settings: readSettings(document), navigation }}>
+        <MemberCard userId="ben" />
+      </AppContext>
+    </Provider>,
+  );
+  return { store, asked, user: userEvent.setup() };
+}
+
+it('given a member on the way, then the card says near which street, and that the battery is low', async () => {
+  await showCard();
+  expect(await screen.findByText('Near Harbour Street')).toBeTruthy();
+  expect(screen.getByText('14 %, battery low').dataset['low']).toBe('true');
+});
+
+it('given a member at a place, then no address is looked up', async () => {
+  const { store } = await showCard({ place: { id: 'g1', name: 'School' } });
+  expect(screen.getByText('At School')).toBeTruthy();
+  expect(store.getState().locations.addresses).toEqual({});
+});
+
+it('given a member at a place, when pressed, then their leaving is told once; pressed again, then not', async () => {
+  const { asked, user } = await showCard({ place: { id: 'g1', name: 'School' } });
+  const row = await screen.findByRole('button', { name: /^Tell me when ben leaves School/u });
+  expect(row.getAttribute('aria-pressed')).toBe('false');
+  await user.click(row);
+  await act(flushPromises);
+  expect([asked, row.getAttribute('aria-pressed')]).toEqual([['departure g1'], 'true']);
+  await user.click(row);
+  await act(flushPromises);
+  expect([asked.at(-1), row.getAttribute('aria-pressed')]).toEqual(['removed', 'false']);
+});
+
+it('given a member elsewhere, when pressed, then their arrival at the first place is told once', async () => {
+  const { asked, user } = await showCard();
+  await user.click(await screen.findByRole('button', { name: /^Tell me when ben arrives at School/u }));
+  expect(asked).toEqual(['arrival g1']);
+});
