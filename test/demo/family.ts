@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PhoneApp } from '#contract/phones';
 import { routes } from '#contract/routes';
 import { Phone } from '../support/phone';
@@ -56,7 +58,17 @@ export interface DemoFamily {
 async function registered(origin: string, person: Person): Promise<Phone> {
   const phone = new Phone(origin);
   await phone.register({ ...person, password: PASSWORD });
+  await phone.call(routes.updateUser, {
+    params: { id: phone.user.id },
+    body: { profileImage: portraitOf(person), phone: '+385 91 234 5678', sharesPhone: true },
+  });
   return phone;
+}
+
+/** An illustrated picture of the person, drawn by drawPortraits.ts. */
+function portraitOf({ email }: Person): string {
+  const file = join(import.meta.dirname, 'portraits', `${email.split('@')[0]}.png`);
+  return `data:image/png;base64,${readFileSync(file, 'base64')}`;
 }
 
 /** Registers all members, creates their family and geofences, and connects those who move. */

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
 import { startServer } from '../support/server';
 import { startGeocoderStub, startTileServer } from '../support/tileServer';
-import { type DemoFamily, createDemoFamily } from './family';
+import { type DemoFamily, createDemoFamily, VIEWER_PLACE } from './family';
 import { afternoonZone, joinDaysAgo, livePictureDay, walkYesterday } from './pictureDay';
 
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
@@ -26,14 +26,15 @@ const LOOKS: Look[] = (['phone', 'desktop'] as const).flatMap((size) => [
 ]);
 
 async function sendMessages({ viewer, walkers }: DemoFamily): Promise<void> {
-  const [luka, mia, ivo] = walkers.map(({ phone }) => phone);
+  const [luka, mia, ivo, nina] = walkers.map(({ phone }) => phone);
   const familyId = (await viewer.families())[0]?.id ?? '';
   await viewer.connect();
   for (const [phone, content] of [
-    [mia, 'We are at the lake now, the water is lovely'],
-    [ivo, 'Shall I come and fetch you at six?'],
-    [viewer, 'Yes please! I leave the office at half past five'],
-    [luka, 'Pick me up on the way? I am at school until six'],
+    [nina, 'I am at the lake, the water is lovely'],
+    [mia, 'On my way to you, ten minutes!'],
+    [luka, 'Can you pick me up? I am at school until three'],
+    [ivo, 'Shall I come and fetch you?'],
+    [viewer, 'Yes please! Vera has cake for everyone'],
     [ivo, 'Of course'],
   ] as const)
     await phone?.write({ familyId, content });
@@ -50,6 +51,8 @@ async function takeAll(browser: Browser, origin: string, { signIn }: DemoFamily,
     viewport: SIZES[look.size],
     colorScheme: look.colorScheme,
     timezoneId: ZONE.name,
+    permissions: ['geolocation'],
+    geolocation: { ...VIEWER_PLACE, accuracy: 12 },
   });
   const page = await context.newPage();
   await page.route('**/reverse?**', (route) =>
@@ -65,7 +68,8 @@ async function takeAll(browser: Browser, origin: string, { signIn }: DemoFamily,
   await takeScreenshot(page, 'sign-in', look);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: /^Luka/u }).waitFor();
-  await page.waitForTimeout(1_500);
+  await page.getByRole('button', { name: 'Start sharing my location' }).click();
+  await page.waitForTimeout(2_500);
   await takeScreenshot(page, 'map', look);
   if (look.size === 'phone') {
     await page.getByRole('button', { name: 'Family members' }).click();
