@@ -14,7 +14,7 @@ const HOUR_IN_PICTURES = 14;
 /** The phones at rest send every ten minutes. */
 const REST_MS = 10 * MINUTE_MS;
 
-const SCHOOL = { latitude: 45.27632, longitude: 13.71979 };
+export const SCHOOL = { latitude: 45.27632, longitude: 13.71979 };
 const LAKE = { latitude: 45.27905, longitude: 13.72311 };
 const HOUSE = { latitude: 45.27388, longitude: 13.71312 };
 const GARDEN = { latitude: 45.27402, longitude: 13.71331 };
