@@ -55,7 +55,6 @@ const CLIENT_ERRORS: Record<LazyErrorCode, string> = {
   geofence_not_created: 'Failed to create geofence',
   geofence_not_updated: 'Failed to update geofence',
   geofence_not_deleted: 'Failed to delete geofence',
-  sos_not_ended: 'The SOS could not be ended. Try again once Kinmap can be reached.',
   push_unreachable: "This browser's push service cannot be reached.",
   notifications_blocked: "Notifications are blocked in the browser's settings.",
   push_not_switched: 'This could not be changed. Please try again.',

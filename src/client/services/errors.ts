@@ -69,7 +69,6 @@ export type LazyErrorCode =
   | 'phone_test_failed'
   | 'sharing_not_changed'
   // SOS
-  | 'sos_not_ended'
   // Notifications
   | 'push_unreachable'
   | 'notifications_blocked'

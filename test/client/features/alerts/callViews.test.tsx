@@ -1,23 +1,40 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
+import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
 import { callsChanged } from '#client/features/alerts/calls/slice';
+import { CallLayer } from '#client/features/alerts/calls/views/CallLayer.tsx';
 import { AddMessage } from '#client/features/alerts/calls/views/AddMessage.tsx';
 import { QuickCall } from '#client/features/alerts/calls/views/QuickCall.tsx';
 import { selectSos } from '#client/features/alerts/selectors';
 import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
-import { signedIn } from '#client/features/session/slice';
+import { clockTicked } from '#client/features/session/device/slice';
+import { connectionEstablished, signedIn } from '#client/features/session/slice';
+import { AppContext } from '#client/store/hooks';
 import type { ReactNode } from 'react';
-import { ANA } from '../../support/builders';
-import { fakeServices } from '../../support/fakeServices';
+import { ANA, createCall } from '../../support/builders';
+import { fakeServices, NOW } from '../../support/fakeServices';
 
 /** A view for Ana, and the types of the actions that it dispatches. */
 function show(view: ReactNode) {
-  const store = createAppStore({ services: fakeServices().services, runSagas: false });
+  const { services } = fakeServices();
+  const store = createAppStore({ services, runSagas: false });
   store.dispatch(signedIn({ user: ANA }));
   const dispatched = jest.spyOn(store, 'dispatch');
-  render(<Provider store={store}>{view}</Provider>);
+  const context = {
+    navigation: { Link, Navigate },
+    settings: { tileUrl: '', tileAttribution: '', geocoderUrl: '', registration: 'open' },
+    inviteCodes: services.inviteCodes,
+    shownSecrets: services.shownSecrets,
+  };
+  render(
+    <Provider store={store}>
+      <AppContext value={context}>
+        <MemoryRouter>{view}</MemoryRouter>
+      </AppContext>
+    </Provider>,
+  );
   return {
     store,
     user: userEvent.setup(),
@@ -96,4 +113,47 @@ it('given a message after the SOS, then it calls again with it, without the dial
     message: 'By the river',
   });
   expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('');
+});
+
+describe('the bar of one’s own call', () => {
+  const startedAt = new Date(NOW).toISOString();
+  const person = { userId: 'ben', name: 'Ben Kos', answer: null, answeredAt: null, reached: [] };
+
+  function showBar() {
+    const shown = show(<CallLayer />);
+    const state = () => within(screen.getByRole('navigation')).getByRole('status').textContent;
+    const know = (change: object) =>
+      act(() => {
+        const call = createCall({ id: 'mine', userId: 'ana', startedAt, people: [person], ...change });
+        shown.store.dispatch(callsChanged({ calls: [call], takeBackId: 'mine' }));
+      });
+    const pass = (seconds: number) =>
+      act(() => void shown.store.dispatch(clockTicked({ now: NOW + seconds * 1_000 })));
+    return { ...shown, state, know, pass };
+  }
+
+  it('given no answer, then it says whom to call after a minute, and not before', () => {
+    const { state, know, pass } = showBar();
+    pass(0);
+    know({});
+    expect(state()).toBe('Waiting for an answer');
+    pass(59);
+    expect(state()).toBe('Waiting for an answer');
+    pass(60);
+    expect(state()).toBe('No one has answered yet. Call your local emergency number.');
+    know({ people: [{ ...person, answer: 'coming', answeredAt: startedAt }] });
+    expect(state()).toBe('Ben Kos is on the way');
+  });
+
+  it('given it is taken back without a connection, then it says when it ends', () => {
+    const { store, state, know, pass } = showBar();
+    pass(120);
+    know({});
+    expect(screen.getByRole('button', { name: 'Take it back' })).toBeTruthy();
+    act(() => void store.dispatch(callsChanged({ waitingEnds: { mine: 'falseAlarm' } })));
+    expect(state()).toBe('Not ended yet. It ends as soon as there is a connection.');
+    expect(screen.queryByRole('button', { name: 'Take it back' })).toBeNull();
+    act(() => void store.dispatch(connectionEstablished()));
+    expect(state()).toBe('Ending...');
+  });
 });

@@ -7,8 +7,8 @@ import {
   sosReleased,
 } from '#client/features/alerts/calls/actions';
 import {
-  selectCallPage,
   selectCountdown,
+  selectIsEnding,
   selectOwnOpenCall,
   selectSentAt,
   selectTakeBackId,
@@ -182,17 +182,72 @@ describe('ending one’s own call', () => {
     expect(selectTakeBackId(device.store.getState())).toBeNull();
   });
 
-  it('given the server cannot be reached, then the page says so and the call stays open', async () => {
-    const device = await anasDevice((fake) => {
+  const ends = ({ fake }: Device) =>
+    fake.recorded.calls
+      .filter(({ path }) => path === '/api/sos/:id/close')
+      .map(({ input }) => Object.assign({}, input.params, input.body) as object);
+  const noClose = (fake: FakeServices) => void delete fake.answers['POST /api/sos/:id/close'];
+  const isEnding = ({ store }: Device) => selectIsEnding(store.getState(), 'mine');
+
+  it('given no connection, when it is taken back on the map, then it ends once there is one', async () => {
+    const device = await anasDevice(noClose);
+    await sendSos(device);
+    await device.perform(mapOpened(), sosEndRequested({ id: 'mine', ending: 'falseAlarm' }));
+    expect([isEnding(device), selectOwnOpenCall(device.store.getState())?.id]).toEqual([true, 'mine']);
+    await advanceTime(30_000);
+    const tries = ends(device).length;
+    device.fake.answers['POST /api/sos/:id/close'] = () =>
+      own({ revision: 9, endedAt: new Date(NOW).toISOString(), ending: 'falseAlarm' });
+    device.fake.answers['GET /api/sos'] = () => [own()];
+    device.fake.emitSignal('connected');
+    await flushPromises();
+    expect(ends(device).slice(tries)).toEqual([{ id: 'mine', ending: 'falseAlarm' }]);
+    expect([isEnding(device), selectOwnOpenCall(device.store.getState())]).toEqual([false, null]);
+    expect(device.fake.stored.has('sosEnds:ana')).toBe(false);
+  });
+
+  it('given a reload before the server has it, then the next page sends it', async () => {
+    const before = await anasDevice(noClose);
+    await sendSos(before);
+    await before.perform(sosEndRequested({ id: 'mine', ending: 'safe' }));
+    const kept = before.fake.stored.get('sosEnds:ana') ?? '';
+    const after = await anasDevice((fake) => {
+      fake.stored.set('sosEnds:ana', kept);
+      fake.answers['GET /api/sos'] = () => [own()];
+    });
+    expect(ends(after)).toEqual([{ id: 'mine', ending: 'safe' }]);
+    expect(selectOwnOpenCall(after.store.getState())).toBeNull();
+  });
+
+  it('given the user calls again before it is sent, then the new call is not ended', async () => {
+    const device = await anasDevice(noClose);
+    await sendSos(device);
+    await device.perform(sosEndRequested({ id: 'mine', ending: 'falseAlarm' }));
+    const tries = ends(device).length;
+    await device.perform(sosSubmitted({ message: 'It is real' }));
+    device.fake.emitSignal('connected');
+    await advanceTime(60_000);
+    expect([ends(device).length, isEnding(device)]).toEqual([tries, false]);
+  });
+
+  it('given the server says that it is over, then it is sent once; given a sign-out, then never', async () => {
+    const over = await anasDevice((fake) => {
       fake.answers['POST /api/sos/:id/close'] = () => {
-        throw new CallFailed(null);
+        throw new CallFailed(409);
       };
     });
-    await sendSos(device);
-    await device.perform(sosPageOpened({ id: 'mine' }), sosEndRequested({ id: 'mine', ending: 'safe' }));
-    const state = device.store.getState();
-    expect(selectCallPage(state)).toMatchObject({ isEnding: false, error: { code: 'sos_not_ended' } });
-    expect(selectOwnOpenCall(state)?.id).toBe('mine');
+    await sendSos(over);
+    await over.perform(sosEndRequested({ id: 'mine', ending: 'safe' }));
+    await advanceTime(60_000);
+    expect([ends(over).length, isEnding(over), selectOwnOpenCall(over.store.getState())]).toEqual([
+      1,
+      false,
+      null,
+    ]);
+    const gone = await anasDevice(noClose);
+    await sendSos(gone);
+    await gone.perform(sosEndRequested({ id: 'mine', ending: 'safe' }), signOutRequested());
+    expect(gone.fake.stored.has('sosEnds:ana')).toBe(false);
   });
 });
 
@@ -250,11 +305,10 @@ describe('holding the SOS button', () => {
 describe('the screen during one’s own call', () => {
   const held = ({ fake }: Device) => [fake.screensHeld(), fake.recorded.screenLocks];
 
-  it('given its page is open, then the screen stays on, again after the page was hidden, until the end', async () => {
+  it('given the device that called, then the screen stays on, again after the page was hidden, until the end', async () => {
     const device = await anasDevice();
     await sendSos(device);
-    expect(held(device)).toEqual([0, 0]);
-    await device.perform(sosPageOpened({ id: 'mine' }));
+    await device.perform(mapOpened());
     expect(held(device)).toEqual([1, 1]);
     device.fake.showPage();
     await flushPromises();
@@ -266,10 +320,14 @@ describe('the screen during one’s own call', () => {
     expect(held(device)).toEqual([0, 2]);
   });
 
-  it('given another page opens, or the user signs out, then the screen may go dark', async () => {
-    const device = await anasDevice();
-    await sendSos(device);
-    await device.perform(sosPageOpened({ id: 'mine' }), mapOpened());
+  it('given another device of the caller, then the screen stays on while the page of the call is open', async () => {
+    const device = await anasDevice((fake) => {
+      fake.answers['GET /api/sos'] = () => [own()];
+    });
+    expect(held(device)).toEqual([0, 0]);
+    await device.perform(sosPageOpened({ id: 'mine' }));
+    expect(held(device)).toEqual([1, 1]);
+    await device.perform(mapOpened());
     expect(held(device)).toEqual([0, 1]);
     await device.perform(sosPageOpened({ id: 'mine' }));
     expect(held(device)).toEqual([1, 2]);

@@ -1,5 +1,6 @@
 import { createAction } from '@reduxjs/toolkit';
-import type { SosAnswer, SosEnding } from '#contract/sos';
+import type { SosAnswer } from '#contract/sos';
+import type { ChosenEnding } from './outbox';
 
 /** Stands in the address for the id of an SOS where one is only practised. */
 export const PRACTICE_ID = 'practice';
@@ -9,7 +10,7 @@ export const PRACTICE_ID = 'practice';
 /** The user answers an SOS. */
 export const sosAnswered = createAction<{ id: string; answer: SosAnswer }>('alerts/calls/sosAnswered');
 /** The user ends their own SOS. */
-export const sosEndRequested = createAction<{ id: string; ending: Exclude<SosEnding, 'expired'> }>(
+export const sosEndRequested = createAction<{ id: string; ending: ChosenEnding }>(
   'alerts/calls/sosEndRequested',
 );
 /** The SOS button is pressed, and may be held. */
@@ -25,3 +26,5 @@ export const sosPageRequested = createAction<{ id?: string }>('alerts/calls/sosP
 export const callsOutdated = createAction('alerts/calls/callsOutdated');
 /** Which answers wait has changed, perhaps in another tab. */
 export const waitingAnswersChanged = createAction('alerts/calls/waitingAnswersChanged');
+/** Which ends of the user's own calls wait has changed, perhaps in another tab. */
+export const waitingEndsChanged = createAction('alerts/calls/waitingEndsChanged');

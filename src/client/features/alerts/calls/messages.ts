@@ -25,6 +25,14 @@ export const answerText = (name: string, answer: SosAnswer): string =>
     { name },
   );
 
+/** The last answer to a call; null without one. */
+export function newestAnswerText({ people }: SosCall): string | null {
+  const [newest] = people
+    .filter(({ answer }) => answer !== null)
+    .toSorted((one, other) => Date.parse(other.answeredAt ?? '') - Date.parse(one.answeredAt ?? ''));
+  return newest?.answer ? answerText(newest.name, newest.answer) : null;
+}
+
 /** What the user has answered. */
 export const ownAnswerText = (answer: SosAnswer): string =>
   t(
@@ -95,6 +103,13 @@ const UNANSWERED_MS = 60_000;
 export const isUnanswered = ({ startedAt, people }: SosCall, now: number): boolean =>
   now - Date.parse(startedAt) >= UNANSWERED_MS &&
   people.every(({ answer }) => answer === null || answer === 'seen');
+
+/** What a caller reads then. */
+export const unansweredText = (): string => t('No one has answered yet. Call your local emergency number.');
+
+/** How far the end of a call is that the user has ended. */
+export const endingText = (isConnected: boolean): string =>
+  isConnected ? t('Ending...') : t('Not ended yet. It ends as soon as there is a connection.');
 
 const ANSWERS: readonly SosAnswer[] = ['seen', 'coming', 'safe', 'call'];
 

@@ -1,26 +1,20 @@
 import type { Action } from '@reduxjs/toolkit';
-import { call, fork, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import { connectionEstablished } from '#client/features/session/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { isPageOpened } from '#client/store/pageActions';
 import { alertArrived, alertRead, alertsCleared, allAlertsRead } from '../slice';
-import { sosSent } from '../sos/slice';
+import { sosSent, sosSubmitted } from '../sos/slice';
 import { callsOutdated, sosAnswered, sosEndRequested, sosPageRequested } from './actions';
-import { createAnswerQueue } from './answerQueue';
 import { createCallStorage } from './callStorage';
-import {
-  queueAllSeen,
-  queueAnswer,
-  queueSeen,
-  readOnItsPage,
-  sendAnswers,
-  watchAnswersElsewhere,
-} from './sagas/answers';
+import { createAnswerOutbox, createEndOutbox } from './outbox';
+import { answerTask, queueAllSeen, queueAnswer, queueSeen, readOnItsPage } from './sagas/answers';
 import { keepCalls, restoreCalls } from './sagas/known';
 import { loadCalls, showOpenPage, showPage, watchCalls } from './sagas/load';
-import { endCall, offerTakeBack, shareDuringCalls } from './sagas/ownCall';
+import { sendOutbox, watchOutboxElsewhere } from './sagas/outbox';
+import { dropEnds, endTask, offerTakeBack, queueEnd, shareDuringCalls } from './sagas/ownCall';
 import { quickCalls } from './sagas/quickCall';
 import { keepScreenOnDuringCalls } from './sagas/screen';
 
@@ -30,23 +24,27 @@ const isPageWanted = (action: Action): boolean => isPageOpened(action) || sosPag
 export function* callsSaga(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  const queue = createAnswerQueue(services.storage, user.id);
+  const answers = createAnswerOutbox(services.storage, user.id);
+  const ends = createEndOutbox(services.storage, user.id);
   const kept = createCallStorage(services.storage, user.id);
   yield* call(restoreCalls, kept);
   yield* fork(keepCalls, kept);
   yield* fork(watchCalls, services);
   yield* takeLatest([connectionEstablished, callsOutdated], guarded(loadCalls), services);
   yield* takeLatest(isPageWanted, guarded(showPage), services);
-  yield* takeEvery(sosAnswered, queueAnswer, queue);
-  yield* takeEvery(alertRead, queueSeen, queue);
+  yield* takeEvery(sosAnswered, queueAnswer, answers);
+  yield* takeEvery(alertRead, queueSeen, answers);
   yield* takeEvery(alertArrived, readOnItsPage, services);
-  yield* takeEvery([allAlertsRead, alertsCleared], queueAllSeen, queue);
+  yield* takeEvery([allAlertsRead, alertsCleared], queueAllSeen, answers);
   yield* takeLatest(sosSent, guarded(offerTakeBack), services);
-  yield* takeLeading(sosEndRequested, guarded(endCall), services);
+  yield* takeEvery(sosEndRequested, queueEnd, ends);
+  yield* takeEvery(sosSubmitted, dropEnds, ends);
   yield* fork(shareDuringCalls, services, user.id);
-  yield* fork(keepScreenOnDuringCalls, services);
+  yield* fork(keepScreenOnDuringCalls, services, user.id);
   yield* fork(quickCalls, services, user.id);
-  yield* fork(watchAnswersElsewhere, queue);
-  yield* fork(sendAnswers, services, queue);
+  yield* fork(watchOutboxElsewhere, answerTask(answers));
+  yield* fork(watchOutboxElsewhere, endTask(ends));
+  yield* fork(sendOutbox, services, answerTask(answers));
+  yield* fork(sendOutbox, services, endTask(ends));
   yield* call(showOpenPage);
 }

@@ -17,14 +17,15 @@ export const selectTakeBackId = (state: RootState) => state.alerts.calls.takeBac
 export const selectSentAt = (state: RootState) => state.alerts.calls.sentAt ?? null;
 export const selectCountdown = (state: RootState) => state.alerts.calls.countdown ?? null;
 export const selectWaitingAnswers = (state: RootState) => state.alerts.calls.waitingAnswers ?? NO_ANSWERS;
-
-const NEW_PAGE = { status: 'loading', isEnding: false, error: null } as const;
+/** Whether the user has ended a call of their own, and the server does not know it yet. */
+export const selectIsEnding = (state: RootState, id: string): boolean =>
+  id in (state.alerts.calls.waitingEnds ?? NO_ANSWERS);
 
 /** The page of a call, or of the list of all, that is open; null: another page. */
 export const selectCallPage = createSelector(
   [(state: RootState) => state.alerts.calls.page],
   (page): (Required<Omit<CallPage, 'id'>> & CallPage) | null =>
-    page ? { ...NEW_PAGE, track: [], log: [], ...page } : null,
+    page ? { status: 'loading', track: [], log: [], ...page } : null,
 );
 
 /** A call by its id; null when it is not known. */

@@ -1,6 +1,6 @@
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
-import type { SosAnswer, SosCall, SosLogEntry, SosPosition } from '#contract/sos';
-import type { AppError, LocationFix } from '#client/services/types';
+import type { SosAnswer, SosCall, SosEnding, SosLogEntry, SosPosition } from '#contract/sos';
+import type { LocationFix } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { sosPageOpened } from '#client/store/pageActions';
 
@@ -14,10 +14,6 @@ export interface CallPage {
   track?: SosPosition[];
   /** What happened, oldest first. */
   log?: SosLogEntry[];
-  /** The call is being ended. */
-  isEnding?: boolean;
-  /** Why it was not ended. */
-  error?: AppError | null;
 }
 
 /** What is absent is not known yet; the selectors say what that means. */
@@ -26,6 +22,8 @@ export interface CallsState {
   calls?: SosCall[];
   /** Answers of the user that the server does not have yet, by the id of the SOS. */
   waitingAnswers?: Record<string, SosAnswer>;
+  /** How the user ends calls of their own that the server still has as open, by the id of the SOS. */
+  waitingEnds?: Record<string, SosEnding>;
   /** The page that is open; null: another one. */
   page?: CallPage | null;
   /** The user's own call that was just sent and can be taken back. */

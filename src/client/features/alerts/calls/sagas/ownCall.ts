@@ -4,14 +4,15 @@ import { SOS_POSITION_OPTIONS, TRACKING_OPTIONS } from '#contract/limits';
 import { selectIsConnected } from '#client/features/session/selectors';
 import { connectionEstablished } from '#client/features/session/slice';
 import { bufferedChannel } from '#client/sagas/channels';
-import { reasonOf, request } from '#client/sagas/request';
+import { request } from '#client/sagas/request';
 import type { LocationFix, Services } from '#client/services/types';
 import { deviceCallKey } from '../../alertStorage';
 import { sosSent } from '../../sos/slice';
-import type { sosEndRequested } from '../actions';
+import { type sosEndRequested, waitingEndsChanged } from '../actions';
+import type { ChosenEnding, Outbox } from '../outbox';
 import { selectOwnOpenCall } from '../selectors';
 import { callsChanged } from '../slice';
-import { changePage, receiveCall } from './load';
+import type { OutboxTask } from './outbox';
 
 /** How long a call that was just sent can be taken back with one press, in milliseconds. */
 const TAKE_BACK_MS = 5_000;
@@ -35,20 +36,25 @@ function* untilOwnCall() {
   }
 }
 
-/** Ends the user's own call. */
-export function* endCall(services: Services, { payload }: ReturnType<typeof sosEndRequested>) {
-  const { id, ending } = payload;
-  yield* changePage({ isEnding: true, error: null });
-  try {
-    const ended = yield* request(services, 'closeSos', { params: { id }, body: { ending } });
-    yield* put(callsChanged({ takeBackId: null }));
-    yield* changePage({ isEnding: false });
-    yield* call(receiveCall, ended);
-  } catch (error) {
-    yield* call(services.log.info, 'The SOS was not ended:', error);
-    yield* changePage({ isEnding: false, error: reasonOf(error, 'sos_not_ended') });
-  }
+/** Keeps the end of the user's own call until the server has it. */
+export function* queueEnd(outbox: Outbox<ChosenEnding>, { payload }: ReturnType<typeof sosEndRequested>) {
+  yield* call(outbox.add, payload.id, payload.ending);
+  yield* put(waitingEndsChanged());
 }
+
+/** A user who calls again needs help now: an end that the server does not have yet would end this call. */
+export function* dropEnds(outbox: Outbox<ChosenEnding>) {
+  yield* call(outbox.clear);
+  yield* put(waitingEndsChanged());
+}
+
+/** Ends wait until the server has them. */
+export const endTask = (outbox: Outbox<ChosenEnding>): OutboxTask<ChosenEnding> => ({
+  outbox,
+  changed: waitingEndsChanged,
+  shown: (waitingEnds) => callsChanged({ waitingEnds }),
+  send: (services, id, ending) => request(services, 'closeSos', { params: { id }, body: { ending } }),
+});
 
 /** Shares the caller's position while their call is open, also while sharing is off; from one tab of the device that called. */
 export function* shareDuringCalls(services: Services, userId: string) {

@@ -2,25 +2,32 @@ import { call, race, select, take } from 'typed-redux-saga';
 import { bufferedChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { sosPageOpened } from '#client/store/pageActions';
+import { deviceCallKey } from '../../alertStorage';
+import { sosSent } from '../../sos/slice';
 import { selectCallPage, selectOwnOpenCall } from '../selectors';
 import { callsChanged } from '../slice';
 
-/** Keeps the screen on while a caller has the page of their open call: no page sends positions while the screen is dark. */
-export function* keepScreenOnDuringCalls({ page }: Services) {
+/**
+ * Keeps the screen on while a caller's call is open, on the device that called and wherever its page is open: no page sends
+ * positions while the screen is dark.
+ */
+export function* keepScreenOnDuringCalls(services: Services, userId: string) {
   while (true) {
-    yield* call(until, true);
-    yield* race({ held: call(holdScreen, page), over: call(until, false) });
+    yield* call(until, services, userId, true);
+    yield* race({ held: call(holdScreen, services.page), over: call(until, services, userId, false) });
   }
 }
 
-/** Waits until the page of the user's open call is open, or is not. */
-function* until(isWanted: boolean) {
-  while ((yield* call(isOnOwnCall)) !== isWanted) yield* take([callsChanged, sosPageOpened]);
+/** Waits until the screen has to stay on, or may go dark. */
+function* until({ storage }: Services, userId: string, isWanted: boolean) {
+  while ((yield* call(isCalling, storage, userId)) !== isWanted)
+    yield* take([callsChanged, sosPageOpened, sosSent]);
 }
 
-function* isOnOwnCall() {
+function* isCalling(storage: Services['storage'], userId: string) {
   const own = yield* select(selectOwnOpenCall);
-  return own !== null && (yield* select(selectCallPage))?.id === own.id;
+  if (!own) return false;
+  return storage.get(deviceCallKey(userId)) === own.id || (yield* select(selectCallPage))?.id === own.id;
 }
 
 /** Browsers end the lock when they hide the page. */

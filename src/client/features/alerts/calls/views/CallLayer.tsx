@@ -4,14 +4,26 @@ import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hoo
 import { Button } from '#client/ui/Button.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { SosIcon } from '#client/ui/icons.tsx';
+import { selectIsConnected, selectNow } from '#client/features/session/selectors';
 import { selectSos } from '../../selectors';
 import { sosOpened, type SosState } from '../../sos/slice';
 import { sosAnswered, sosEndRequested } from '../actions';
-import { answerLabel, answerText, callTitle, endText, OFFERED_ANSWERS, ownAnswerText } from '../messages';
+import {
+  answerLabel,
+  callTitle,
+  endingText,
+  endText,
+  isUnanswered,
+  newestAnswerText,
+  OFFERED_ANSWERS,
+  ownAnswerText,
+  unansweredText,
+} from '../messages';
 import {
   selectAnsweredCalls,
   selectCall,
   selectCallPage,
+  selectIsEnding,
   selectOwnAnswer,
   selectOwnOpenCall,
   selectTakeBackId,
@@ -93,6 +105,7 @@ function OpenCalls() {
   const answered = useAppSelector(selectAnsweredCalls);
   const page = useAppSelector(selectCallPage);
   const takeBackId = useAppSelector(selectTakeBackId);
+  const isEnding = useAppSelector((state) => own !== null && selectIsEnding(state, own.id));
   const calls = [...(own ? [own] : []), ...answered].filter(({ id }) => id !== page?.id);
   if (calls.length === 0) return null;
   return (
@@ -100,7 +113,7 @@ function OpenCalls() {
       {calls.map((call) => (
         <div key={call.id} className="open-call-row">
           <OpenCall call={call} isOwn={call === own} />
-          {call.id === takeBackId ? <TakeBack id={call.id} /> : null}
+          {call.id === takeBackId && !isEnding ? <TakeBack id={call.id} /> : null}
         </div>
       ))}
     </nav>
@@ -125,21 +138,24 @@ function OpenCall({ call, isOwn }: { call: SosCall; isOwn: boolean }) {
       <SosIcon />
       <span className="open-call-text">
         <strong>{isOwn ? t('Your SOS is open') : callTitle(call.userName)}</strong>
-        {isOwn ? <Answers call={call} /> : <OwnAnswer id={call.id} />}
+        {isOwn ? <OwnCallState call={call} /> : <OwnAnswer id={call.id} />}
       </span>
       <span className="open-call-show">{t('Open')}</span>
     </Link>
   );
 }
 
-/** The newest answer, or that there is none. */
-function Answers({ call: { people } }: { call: SosCall }) {
-  const [newest] = people
-    .filter(({ answer }) => answer !== null)
-    .toSorted((one, other) => Date.parse(other.answeredAt ?? '') - Date.parse(one.answeredAt ?? ''));
-  return (
-    <span>{newest?.answer ? answerText(newest.name, newest.answer) : t('No one has answered yet')}</span>
-  );
+/** How the user's own call is: that it ends, the newest answer, or that there is none. */
+function OwnCallState({ call }: { call: SosCall }) {
+  const now = useAppSelector(selectNow);
+  const isEnding = useAppSelector((state) => selectIsEnding(state, call.id));
+  const isConnected = useAppSelector(selectIsConnected);
+  const text = isEnding
+    ? endingText(isConnected)
+    : isUnanswered(call, now)
+      ? unansweredText()
+      : (newestAnswerText(call) ?? t('Waiting for an answer'));
+  return <span role="status">{text}</span>;
 }
 
 function OwnAnswer({ id }: { id: string }) {

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import type { SosCall } from '#contract/sos';
-import { errorMessage } from '#client/i18n/errors';
 import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
-import { selectNow } from '#client/features/session/selectors';
+import { selectIsConnected, selectNow } from '#client/features/session/selectors';
 import { sosEndRequested } from '../actions';
-import { endText, isUnanswered } from '../messages';
-import { selectCallPage, selectSentAt } from '../selectors';
+import { endingText, endText, isUnanswered, unansweredText } from '../messages';
+import { selectCallPage, selectIsEnding, selectSentAt } from '../selectors';
 import { AddMessage } from './AddMessage';
 import { CallFacts } from './CallFacts';
 import { CallLog } from './CallLog';
@@ -41,9 +40,7 @@ function WhileOpen({ call }: { call: SosCall }) {
   const sentAt = useAppSelector(selectSentAt);
   return (
     <>
-      {isUnanswered(call, now) ? (
-        <Notice kind="error">{t('No one has answered yet. Call your local emergency number.')}</Notice>
-      ) : null}
+      {isUnanswered(call, now) ? <Notice kind="error">{unansweredText()}</Notice> : null}
       <Notice>
         {t('Your family sees your live position until you end this call.')}{' '}
         {sentAt === null
@@ -56,12 +53,13 @@ function WhileOpen({ call }: { call: SosCall }) {
 
 function EndBar({ call }: { call: SosCall }) {
   const [isAsked, setAsked] = useState(false);
-  const page = useAppSelector(selectCallPage);
+  const isEnding = useAppSelector((state) => selectIsEnding(state, call.id));
+  const isConnected = useAppSelector(selectIsConnected);
   return (
     <div className="sos-bar">
-      {page?.error ? <Notice kind="error">{errorMessage(page.error)}</Notice> : null}
-      <Button variant="primary" wide busy={page?.isEnding} onClick={() => setAsked(true)}>
-        {t(page?.isEnding ? 'Ending...' : 'End the SOS')}
+      {isEnding && !isConnected ? <Notice kind="error">{endingText(isConnected)}</Notice> : null}
+      <Button variant="primary" wide busy={isEnding} onClick={() => setAsked(true)}>
+        {isEnding ? t('Ending...') : t('End the SOS')}
       </Button>
       {isAsked ? <EndQuestion call={call} onClose={() => setAsked(false)} /> : null}
     </div>
