@@ -7,7 +7,7 @@ import { AlertsCleared, AlertsRead, InboxAlert } from './inbox';
 import { LocationAck, LocationUpdate } from './locations';
 import { PhoneChanged, Presence } from './phones';
 import { SessionCreated } from './session';
-import { SosAck, SosCall, SosMove, SosMoved } from './sos';
+import { SosAck, SosAnswered, SosCall, SosEnded, SosMove, SosMoved } from './sos';
 
 export { Ack, UNAUTHORIZED } from './checkedEvents';
 
@@ -36,6 +36,10 @@ export const serverEvents = {
   'alert:recorded': InboxAlert,
   'sos:changed': SosCall,
   'sos:moved': SosMoved,
+  /** An answer to an SOS of the receiver. */
+  'sos:answered': SosAnswered,
+  /** An SOS is over. */
+  'sos:ended': SosEnded,
   /** A check-in of the receiver, or one that they watch, has changed. */
   'checkin:changed': CheckIn,
   'checkin:alert': CheckInNews,
@@ -81,6 +85,8 @@ export const KEPT_EVENTS = [
   'geofence:entered',
   'geofence:exited',
   'sos:alert',
+  'sos:answered',
+  'sos:ended',
   'checkin:alert',
   'request:alert',
 ] as const satisfies ServerEvent[];

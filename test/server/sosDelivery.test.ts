@@ -39,6 +39,10 @@ async function pushes(id: string | null, count: number): Promise<ReceivedPush[]>
   expect(pushesOf(id)).toHaveLength(count);
   return pushesOf(id);
 }
+async function hasDropped(person: Person, kind: string, reason: string): Promise<boolean> {
+  const log = (await person.call('GET', '/api/notify/log')).json<{ kind: string; reason: string }[]>();
+  return log.some((entry) => entry.kind === kind && entry.reason === reason);
+}
 const shown = ({ content }: ReceivedPush) => content.notification;
 const byReceipt = (receipt: unknown, answer: string) =>
   server.app.inject({ method: 'POST', url: '/api/sos/answers', payload: { receipt, answer } });
@@ -129,11 +133,32 @@ it('given a call that is over before it could be sent, then only the all-clear i
   await ana.call('POST', `/api/sos/${id}/close`, { ending: 'safe' });
   server.clock.move(10_000);
   await waitUntil(() => pushesOf(id).some((push) => shown(push).body.includes('is over')), 10_000);
-  await waitUntil(async () => {
-    const log = (await bo.call('GET', '/api/notify/log')).json<{ kind: string; reason: string }[]>();
-    return log.some(({ kind, reason }) => kind === 'sos' && reason === 'outdated');
-  }, 10_000);
+  await waitUntil(() => hasDropped(bo, 'sos', 'outdated'), 10_000);
   expect(pushesOf(id).filter((push) => shown(push).title === 'SOS from Ana')).toHaveLength(1);
+});
+
+it('given an answer that a page of the caller shows, then it is not pushed; the all-clear is', async () => {
+  const { ana, bo, tab, id } = await callWithPhone({ hasAnaPhone: true });
+  await ana.connect({ auth: { token: ana.token, device: 'tablet' } }, 'shown');
+  const bosTab = await bo.connect({ auth: { token: bo.token, device: 'tab' } }, 'shown');
+  await bo.call('POST', `/api/sos/${id}/answers`, { answer: 'coming' });
+  expect(await tab.waitForEvent('sos:answered')).toMatchObject({ id, userId: bo.id, answer: 'coming' });
+  server.clock.move(3_000);
+  await waitUntil(() => hasDropped(ana, 'sosAnswer', 'shown'), 10_000);
+  await ana.call('POST', `/api/sos/${id}/close`, { ending: 'safe' });
+  expect(await bosTab.waitForEvent('sos:ended')).toMatchObject({ id, userId: ana.id, ending: 'safe' });
+  const [, end] = await pushes(id, 2);
+  expect(end && shown(end).body).toBe('Ana is safe. The SOS is over.');
+});
+
+it('given the caller has quiet hours, then an answer waits in the app, and is not pushed', async () => {
+  const { ana, bo, id } = await callWithPhone({ hasAnaPhone: true });
+  const quiet = { from: 0, to: 0 };
+  const settings = { quiet, timeZone: 'UTC', privateText: false, messages: true };
+  await ana.call('PUT', '/api/notify/settings', settings);
+  await bo.call('POST', `/api/sos/${id}/answers`, { answer: 'coming' });
+  server.clock.move(3_000);
+  await waitUntil(() => hasDropped(ana, 'sosAnswer', 'quiet'), 10_000);
 });
 
 it('given pages and devices, then people and log say how each was reached, and the caller sees it change', async () => {

@@ -253,6 +253,8 @@ const EVENTS: Record<ServerEvent, string> = {
   'sos:alert': 'viewersOf',
   'sos:changed': 'viewersOf',
   'sos:moved': 'viewersOf',
+  'sos:answered': 'viewersOf',
+  'sos:ended': 'viewersOf',
   'checkin:changed': 'visibleTo',
   'checkin:alert': 'viewersOf',
   'request:changed': 'visibleTo',
@@ -284,9 +286,13 @@ async function causeEveryEvent(
   await tab.send('location:update', { latitude: 47, longitude: 14.5, accuracy: 8 });
   await tab.send('message:send', { content: 'Canary', familyId });
   await tab.send('typing:start', { familyId });
-  const called = await tab.send('sos:trigger', { latitude: 1, longitude: 2 });
-  await tab.send('sos:move', { id: SosAck.parse(called).id, latitude: 1, longitude: 3 });
+  const { id } = SosAck.parse(await tab.send('sos:trigger', { latitude: 1, longitude: 2 }));
+  await tab.send('sos:move', { id, latitude: 1, longitude: 3 });
   await tab.send('sos:trigger', { latitude: 1, longitude: 2 });
+  await admin.call('POST', `/api/sos/${id}/close`, { ending: 'safe' });
+  const membersTab = await member.connect();
+  const membersCall = SosAck.parse(await membersTab.send('sos:trigger', { latitude: 1, longitude: 2 }));
+  await admin.call('POST', `/api/sos/${membersCall.id}/answers`, { answer: 'coming' });
   await admin.call('POST', '/api/checkins', checkInOf([member.id]));
   await admin.call('POST', '/api/checkin-requests', { userId: member.id });
   await admin.call('POST', `/api/messages/family/${familyId}/read`, { messageId: message.id });

@@ -5,7 +5,7 @@ import type { Visibility } from '#server/features/families/visibility';
 import { asInboxAlert } from './inbox/inboxAlert';
 import { deliveryQueue } from './deliveryQueue';
 import { type Delivery, deliveryKey } from './deviceTurns';
-import { EVENT_OF, isForSockets, type Notice, type SocketNotice } from './notice';
+import { EVENT_OF, type Notice } from './notice';
 import type { AlertRepository } from './repository';
 
 /** Delivers stored alerts to each device of their recipients: at once to connected ones, to the others when they connect. */
@@ -87,7 +87,7 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
 
   return {
     send(notices) {
-      queue.addNew(notices.filter(isForSockets).flatMap((notice) => toConnected(notice, publisher)));
+      queue.addNew(notices.filter(({ isLate }) => !isLate).flatMap((notice) => toConnected(notice, publisher)));
       for (const notice of notices.filter(({ isLate }) => isLate))
         publisher.alertRecorded(
           notice.recipientId,
@@ -105,7 +105,7 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
   };
 }
 
-function toConnected(notice: SocketNotice, { connectedDevices }: Publisher): Delivery[] {
+function toConnected(notice: Notice, { connectedDevices }: Publisher): Delivery[] {
   return (
     connectedDevices(notice.recipientId)
       // Clients that name no device can neither answer nor end a call.
@@ -136,8 +136,8 @@ async function onlyVisible(
 }
 
 /** The payload of the event, which names the alert in the recipient's inbox. */
-function payloadOf({ id, payload }: SocketNotice): DeliveredPayload {
+function payloadOf({ id, payload }: Notice): DeliveredPayload {
   return { ...payload, alertId: id };
 }
 
-type DeliveredPayload = SocketNotice['payload'] & { alertId: string };
+type DeliveredPayload = Notice['payload'] & { alertId: string };

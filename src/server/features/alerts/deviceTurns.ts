@@ -1,6 +1,6 @@
 import { ALERTS_KEPT } from '#contract/limits';
 import { groupBy } from '#server/groupBy';
-import type { SocketNotice } from './notice';
+import type { Notice } from './notice';
 import { inTurns, type TurnsDeps } from './turns';
 
 /** Crossings on their way to one device. */
@@ -10,7 +10,7 @@ const SOS_AT_ONCE = 50;
 
 /** One alert for one device of its recipient. */
 export interface Delivery {
-  readonly notice: SocketNotice;
+  readonly notice: Notice;
   readonly deviceId: string;
 }
 

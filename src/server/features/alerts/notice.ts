@@ -1,10 +1,11 @@
 import type { ServerEventPayload } from '#contract/events';
-import type { SosAnswered, SosEnded } from '#contract/sos';
 import type { NoticeRow } from '#server/db/schema';
 
 /** The socket event of each kind of notice. */
 export const EVENT_OF = {
   sos: 'sos:alert',
+  sosAnswer: 'sos:answered',
+  sosEnded: 'sos:ended',
   arrival: 'geofence:entered',
   departure: 'geofence:exited',
   checkin: 'checkin:alert',
@@ -14,19 +15,13 @@ export const EVENT_OF = {
 } as const;
 type SocketKind = keyof typeof EVENT_OF;
 
-type SocketContent = {
+/** What a notice says: the payload of its event, without the id that it gets for each recipient. */
+export type NoticeContent = {
   [Kind in SocketKind]: {
     readonly kind: Kind;
     readonly payload: Omit<ServerEventPayload<(typeof EVENT_OF)[Kind]>, 'alertId'>;
   };
 }[SocketKind];
-
-/** What a notice says: the payload of its event, without the id that it gets for each recipient. */
-export type NoticeContent =
-  | SocketContent
-  // Pages learn of these with `sos:changed`.
-  | { readonly kind: 'sosAnswer'; readonly payload: Omit<SosAnswered, 'alertId'> }
-  | { readonly kind: 'sosEnded'; readonly payload: Omit<SosEnded, 'alertId'> };
 
 /** An alert for one person. */
 export type Notice = NoticeContent & {
@@ -46,13 +41,7 @@ export type Notice = NoticeContent & {
   readonly isLate?: boolean;
 };
 
-/** A notice that goes to open pages as an event of its own. */
-export type SocketNotice = Notice & SocketContent;
-
-export const isForSockets = (notice: Notice): notice is SocketNotice =>
-  notice.kind in EVENT_OF && !notice.isLate;
-
-/** The kinds of `SocketNotice`. */
+/** The kinds of notices that go to open pages as events. */
 export const SOCKET_KINDS = Object.keys(EVENT_OF) as SocketKind[];
 
 /** A stored notice. Times in epoch milliseconds. */

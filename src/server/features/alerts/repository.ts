@@ -3,7 +3,7 @@ import { ALERTS_KEPT, DEVICES_PER_ALERT, FAMILIES_PER_PERSON, MEMBERS_PER_FAMILY
 import { toFlag, type NoticeRow, type Queries } from '#server/db/schema';
 import { SENDING_RULES } from './deliveries/rules';
 import { inboxOf } from './inbox/visibility';
-import { asNotice, type Notice, SOCKET_KINDS, type SocketNotice, type StoredNotice } from './notice';
+import { asNotice, type Notice, SOCKET_KINDS, type StoredNotice } from './notice';
 
 /** Rows of one insert: SQLite takes 32,766 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
@@ -45,7 +45,7 @@ export function alertRepository(db: Queries) {
      * first, then arrivals and departures, oldest first.
      * @param since in epoch milliseconds; older ones are in the inbox and no news
      */
-    waitingFor: (recipientId: string, deviceId: string, since: number): Promise<SocketNotice[]> =>
+    waitingFor: (recipientId: string, deviceId: string, since: number): Promise<StoredNotice[]> =>
       waitingFor(db, { recipientId, deviceId, since }),
 
     /** Records that a device has received a notice, for DEVICES_PER_ALERT devices at most. */
@@ -78,7 +78,7 @@ interface Waiting {
   readonly since: number;
 }
 
-async function waitingFor(db: Queries, waiting: Waiting): Promise<SocketNotice[]> {
+async function waitingFor(db: Queries, waiting: Waiting): Promise<StoredNotice[]> {
   const [calls, crossings] = await Promise.all([
     waitingCalls(db, waiting)
       .select(sql<number>`row_number() over (partition by subject_id order by id desc)`.as('number'))
@@ -98,8 +98,7 @@ async function waitingFor(db: Queries, waiting: Waiting): Promise<SocketNotice[]
       .orderBy('id')
       .execute(),
   ]);
-  // The statements choose kinds that go to sockets only.
-  return [...calls, ...crossings].map((row) => asNotice(row) as SocketNotice & StoredNotice);
+  return [...calls, ...crossings].map(asNotice);
 }
 
 /**

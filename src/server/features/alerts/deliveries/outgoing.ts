@@ -38,7 +38,7 @@ export interface NotSent {
 
 /** What is read before a notice is sent. */
 export interface OutgoingStore {
-  readonly deliveries: Pick<DeliveryRepository, 'notice' | 'isShown' | 'isCallOutdated'>;
+  readonly deliveries: Pick<DeliveryRepository, 'notice' | 'isShown' | 'isCallOutdated' | 'isReplaced'>;
   readonly inbox: Pick<InboxRepository, 'countUnread'>;
   readonly settings: Pick<NotifySettingsRepository, 'of'>;
   readonly chat: Pick<ChatRepository, 'hasRead'>;
@@ -59,8 +59,7 @@ export async function readOutgoing(
   const { recipient_id: recipientId, created_at: createdAt, expires_at: expiresAt } = row;
   if (expiresAt <= now) return { dropped: 'expired' };
   const notice = asAnnouncement(row);
-  const isOutdated = row.kind === 'sos' && (await deliveries.isCallOutdated(id));
-  if (isOutdated) return { dropped: 'outdated' };
+  if (await isOutdated(deliveries, row)) return { dropped: 'outdated' };
   const isMessageRead =
     notice.kind === 'message' &&
     (await chat.hasRead(notice.about.slice('chat:'.length), recipientId, notice.payload.sequence));
@@ -77,6 +76,15 @@ export async function readOutgoing(
     expiresAt,
     unread: await inbox.countUnread(recipientId),
   };
+}
+
+/** Whether what has happened since makes a notice untrue. A retry may come after what replaces it. */
+async function isOutdated(
+  { isCallOutdated, isReplaced }: OutgoingStore['deliveries'],
+  { id, kind }: NoticeToSend,
+): Promise<boolean> {
+  if (kind === 'sos') return isCallOutdated(id);
+  return kind.startsWith('checkin') && isReplaced(id);
 }
 
 /** The cast is safe because only the repositories of notices write these columns. */

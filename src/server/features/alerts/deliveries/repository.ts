@@ -71,6 +71,23 @@ export function deliveryRepository(db: Queries) {
     /** Whether an SOS is ended by its caller, or told again since; what ends or repeats it takes its place. */
     isCallOutdated: (noticeId: string): Promise<boolean> => isCallOutdated(db, noticeId),
 
+    /** Whether the recipient has a later notice about the same. */
+    async isReplaced(noticeId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('notices')
+        .innerJoin('notices as newer', (join) =>
+          join
+            .onRef('newer.recipient_id', '=', 'notices.recipient_id')
+            .onRef('newer.about', '=', 'notices.about')
+            .onRef('newer.id', '>', 'notices.id'),
+        )
+        .select('newer.id')
+        .where('notices.id', '=', noticeId)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Whether a visible page of the recipient has displayed a notice. */
     async isShown(noticeId: string): Promise<boolean> {
       const row = await db

@@ -44,7 +44,6 @@ const sos: SendingRule = {
   ignoresQuiet: true,
   onEveryDevice: true,
 };
-const aboutSos: SendingRule = { ...sos, rank: 1, expiresAfterMs: HOUR_MS };
 
 const checkInDue: SendingRule = {
   ...crossing,
@@ -58,8 +57,9 @@ const checkInDue: SendingRule = {
 /** How the notices of each kind reach closed pages. */
 export const SENDING_RULES: Readonly<Record<NoticeKind, SendingRule>> = {
   sos,
-  sosAnswer: { ...aboutSos, isEmergency: false, onEveryDevice: false },
-  sosEnded: aboutSos,
+  sosAnswer: { ...crossing, rank: 1, urgency: 'high' },
+  // It takes the place of the call, which all devices show.
+  sosEnded: { ...sos, rank: 1, expiresAfterMs: HOUR_MS },
   arrival: crossing,
   departure: crossing,
   message: { ...crossing, rank: 3, expiresAfterMs: 24 * HOUR_MS },
