@@ -18,7 +18,7 @@ interface SystemNotification {
 
 /**
  * Shows a notification of the system for a page that is open and hidden. A browser that gets pushes leaves all but an SOS
- * to them; the others do what the server would: they keep to what the user wants.
+ * to them; the others do what the server would: they keep to what the user wants. An SOS insists, as its push does.
  */
 export function* showWhileHidden(
   services: Services,
@@ -29,7 +29,11 @@ export function* showWhileHidden(
   const settings = yield* loadSettings(services);
   if (settings && kind !== 'sos' && !isUrgent && isQuiet(settings, yield* call(services.clock.now))) return;
   if (settings?.messages === false && kind === 'message') return;
-  yield* call(push.show, settings?.privateText ? { ...notification, ...privateTexts(kind) } : notification);
+  yield* call(push.show, {
+    ...notification,
+    ...(settings?.privateText ? privateTexts(kind) : {}),
+    isInsistent: kind === 'sos',
+  });
 }
 
 const privateTexts = (kind: SystemNotification['kind']) => ({

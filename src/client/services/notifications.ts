@@ -1,7 +1,8 @@
 import type { Log } from './log';
 
 export interface Alarm {
-  play(): void;
+  /** Plays the sound of an SOS, or of the first answer to one's own. */
+  play(sound?: 'sos' | 'answer'): void;
 }
 
 export type NotificationPermissionState = 'default' | 'granted' | 'denied' | 'unsupported';
@@ -12,11 +13,11 @@ export interface Notifications {
   requestPermission(): Promise<NotificationPermissionState>;
 }
 
-/** The sound of an SOS. Browsers block sounds until the user has interacted with the page; that is not a failure. */
+/** Sounds about an SOS. Browsers block sounds until the user has interacted with the page; that is not a failure. */
 export function createAlarm(log: Log): Alarm {
   return {
-    play() {
-      new Audio('/sos.wav').play().catch((reason: unknown) => log.info('The alarm was not played:', reason));
+    play(sound = 'sos') {
+      new Audio(`/${sound}.wav`).play().catch((reason: unknown) => log.info('The alarm was not played:', reason));
     },
   };
 }

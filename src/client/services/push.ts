@@ -13,6 +13,16 @@ export interface DeviceSubscription {
   publicKey: string;
 }
 
+/** A notification that a page shows. */
+export interface PageNotification {
+  title: string;
+  text: string;
+  tag: string;
+  path: string;
+  /** It stays until the user closes it, and calls attention again where it takes the place of another. */
+  isInsistent?: boolean;
+}
+
 /** Pushes to this browser, and the notifications that it shows. */
 export interface Push {
   support(): PushSupport;
@@ -22,7 +32,8 @@ export interface Push {
   /** Needs the permission for notifications. Rejects with `CallFailed` when the push service does not answer. */
   subscribe(publicKey: string): Promise<DeviceSubscription>;
   unsubscribe(): Promise<void>;
-  show(notification: { title: string; text: string; tag: string; path: string }): Promise<void>;
+  show(notification: PageNotification): Promise<void>;
+  isShown(tag: string): Promise<boolean>;
   /** Closes those of the notifications that are shown. */
   closeShown(isOver: (tag: string) => boolean): Promise<void>;
   /** Number on the icon of the app; 0 removes it. */
@@ -54,10 +65,19 @@ export function createPush(log: Log): Push {
       const subscription = await (await registered())?.pushManager?.getSubscription();
       await subscription?.unsubscribe();
     },
-    async show({ title, text, tag, path }) {
-      const options: ShownOptions = { body: text, tag, icon: '/icon-192.png', data: { open: path } };
+    async show({ title, text, tag, path, isInsistent = false }) {
+      const options: ShownOptions = {
+        body: text,
+        tag,
+        icon: '/icon-192.png',
+        data: { open: path },
+        ...(isInsistent ? { renotify: true, requireInteraction: true } : {}),
+      };
       // Not by `new Notification`, whose tags are apart from those of pushes.
       await (await registered())?.showNotification(title, options);
+    },
+    async isShown(tag) {
+      return ((await (await registered())?.getNotifications({ tag })) ?? []).length > 0;
     },
     async closeShown(isOver) {
       const shown = (await (await registered())?.getNotifications()) ?? [];

@@ -69,6 +69,7 @@ export function fakeServices(answers: Answers = {}) {
     themes: [] as (string | null)[],
     openSockets: 0,
     alarms: 0,
+    answerSounds: 0,
     notifications: [] as { title: string; text: string; tag: string; path: string }[],
     badges: [] as number[],
     unsubscriptions: 0,
@@ -242,6 +243,7 @@ export function fakeServices(answers: Answers = {}) {
         subscription = null;
       },
       show: async (notification) => void recorded.notifications.push(notification),
+      isShown: async (tag) => recorded.notifications.some((shown) => shown.tag === tag),
       closeShown: async (isOver) => {
         const left = recorded.notifications.filter(({ tag }) => !isOver(tag));
         recorded.notifications.splice(0, Infinity, ...left);
@@ -285,7 +287,7 @@ export function fakeServices(answers: Answers = {}) {
         return reverse();
       },
     },
-    alarm: { play: () => void (recorded.alarms += 1) },
+    alarm: { play: (sound = 'sos') => void (recorded[sound === 'sos' ? 'alarms' : 'answerSounds'] += 1) },
     notifications: {
       permission: () => permission,
       requestPermission: async () => (permission = answerToQuestion),

@@ -29,6 +29,8 @@ export interface Alert {
   message: string | null;
   /** Phone number of the caller of an SOS. */
   phone: string | null;
+  /** How often the server has repeated an SOS before; absent: never. */
+  repeat?: number;
   /** Of a check-in, a request for one, and news of an SOS: what its text is made of. */
   news?: AlertNews;
 }

@@ -145,6 +145,7 @@ const slice = createSlice({
     alertReceivedInOtherTab(_state, _action: PayloadAction<{ arrival: Arrival }>) {},
     /** It was this tab's turn to call attention to an alert. */
     alertNotified(state, { payload }: PayloadAction<{ key: string }>) {
+      if (state.items.some(({ key, read }) => read && key === payload.key)) return;
       state.announced = [payload.key, ...(state.announced ?? [])];
     },
     permissionFound(state, { payload }: PayloadAction<NotificationPermissionState>) {

@@ -280,16 +280,18 @@ describe('calling attention', () => {
     await pass(300);
     expect(all.fake.recorded.notifications).toEqual([
       {
-        title: 'SOS Alert',
-        text: 'Ben Kos triggered an SOS alert: Flat tyre',
+        title: 'SOS from Ben Kos',
+        text: 'Flat tyre',
         tag: 'sos:s2',
         path: '/',
+        isInsistent: true,
       },
       {
         title: 'Geofence Exited',
         text: 'ben left School',
         tag: 'fence:ben:g1',
         path: '/alerts-settings',
+        isInsistent: false,
       },
     ]);
   });

@@ -51,13 +51,6 @@ function anasDevice(
   });
 }
 
-const person = (userId: string): SosCall['people'][number] => ({
-  userId,
-  name: userId,
-  answer: null,
-  answeredAt: null,
-  reached: [],
-});
 const answersSent = ({ fake }: Device) =>
   fake.recorded.calls
     .filter(({ path }) => path === '/api/sos/:id/answers')
@@ -330,7 +323,7 @@ describe('a start without a network', () => {
 });
 
 describe('news of calls in the list of alerts', () => {
-  const news = (id: string, kind: 'sosAnswer' | 'sosEnded', payload: object) => ({
+  const news = (id: string, kind: 'sosAnswer', payload: object) => ({
     id,
     kind,
     at: '2026-05-01T11:59:40.000Z',
@@ -340,39 +333,83 @@ describe('news of calls in the list of alerts', () => {
     payload: { alertId: null, id: 's1', timestamp: '2026-05-01T11:59:40.000Z', ...payload },
   });
   const bensAnswer = news('n1', 'sosAnswer', { userId: 'ben', userName: 'Ben Kos', answer: 'coming' });
-  const bensEnd = news('n2', 'sosEnded', {
-    userId: 'ben',
-    userName: 'Ben Kos',
-    ending: 'safe',
-    startedAt: '2026-05-01T11:59:00.000Z',
-  });
   const listed = ({ store }: Device) =>
     selectAlerts(store.getState()).map(({ type, news: one, read }) => [type, one && newsText(one), read]);
   const open = (fake: FakeServices, ...alerts: object[]) =>
     void (fake.answers['GET /api/alerts'] = () => ({ alerts, unread: alerts.length }));
 
-  it('given an answer to the user’s own SOS, then it is listed, and read once the page of the SOS opens', async () => {
-    const own = createCall({ userId: 'ana', people: [{ ...person('ben'), name: 'Ben Kos' }] });
-    const device = await anasDevice(own);
-    open(device.fake, bensAnswer);
-    const people = [{ ...person('ben'), name: 'Ben Kos', answer: 'coming' as const }];
-    device.fake.receive('sos:changed', { ...own, revision: 2, people });
+  const answer = (userId: string, change: object = {}) => ({
+    alertId: `n-${userId}`,
+    id: 's1',
+    userId,
+    userName: 'Ben Kos',
+    answer: 'coming',
+    timestamp: '2026-05-01T11:59:40.000Z',
+    ...change,
+  });
+  const toast = ({ store }: Device) =>
+    selectToast(store.getState())?.map(({ news: one }) => one && newsText(one));
+  const receive = async ({ fake }: Device, event: 'sos:answered' | 'sos:ended', payload: object) => {
+    fake.receive(event, payload);
     await flushPromises();
+  };
+
+  it('given an answer to the user’s own SOS, then a toast says it, and its page reads it', async () => {
+    const device = await anasDevice(createCall({ userId: 'ana' }));
+    await receive(device, 'sos:answered', answer('ben'));
     expect(listed(device)).toEqual([['sos_news', 'Ben Kos is on the way', false]]);
-    expect(selectToast(device.store.getState())).toBeNull();
+    expect(toast(device)).toEqual(['Ben Kos is on the way']);
     await device.perform(sosPageOpened({ id: 's1' }));
-    expect(listed(device)).toEqual([['sos_news', 'Ben Kos is on the way', true]]);
-    expect(answersSent(device)).toEqual([]);
+    expect([listed(device), toast(device)]).toEqual([
+      [['sos_news', 'Ben Kos is on the way', true]],
+      undefined,
+    ]);
+    await receive(device, 'sos:answered', answer('cleo', { answer: 'safe' }));
+    expect([listed(device)[0], toast(device)]).toEqual([['sos_news', 'Ben Kos is safe', true], undefined]);
   });
 
-  it('given the end of another member’s SOS, then it is listed without a banner of its own', async () => {
-    const device = await anasDevice();
-    open(device.fake, bensEnd);
-    const ended = { revision: 2, endedAt: '2026-05-01T11:59:40.000Z', ending: 'safe' as const };
-    device.fake.receive('sos:changed', createCall(ended));
-    await flushPromises();
+  it('given several answers, then the first that brings help sounds, once in all tabs', async () => {
+    const browser = createBrowser();
+    const tabs = [
+      await anasDevice(createCall({ userId: 'ana' }), (fake) => browser.open(fake)),
+      await anasDevice(createCall({ userId: 'ana' }), (fake) => browser.open(fake)),
+    ];
+    const sounds = () => tabs.map(({ fake }) => fake.recorded.answerSounds).reduce((sum, one) => sum + one);
+    const receiveInAll = async (payload: object) => {
+      for (const tab of tabs) await receive(tab, 'sos:answered', payload);
+    };
+    await receiveInAll(answer('dan', { answer: 'seen' }));
+    expect(sounds()).toBe(0);
+    await receiveInAll(answer('ben'));
+    expect(sounds()).toBe(1);
+    await receiveInAll(answer('cleo', { answer: 'call' }));
+    expect(sounds()).toBe(1);
+  });
+
+  it('given the end of another member’s SOS, then those who have answered see a toast, without a banner', async () => {
+    const device = await anasDevice(answered(createCall(), 'coming'));
+    const { answer: _none, ...ended } = answer('ben');
+    const startedAt = '2026-05-01T11:59:00.000Z';
+    await receive(device, 'sos:ended', { ...ended, ending: 'safe', startedAt });
     expect(listed(device)).toEqual([['sos_news', 'Ben Kos is safe. The SOS is over.', false]]);
-    expect(selectOpenCalls(device.store.getState())).toEqual([]);
+    expect(toast(device)).toEqual(['Ben Kos is safe. The SOS is over.']);
+    expect([selectOpenCalls(device.store.getState()), device.fake.recorded.answerSounds]).toEqual([[], 0]);
+  });
+
+  it('given the page is hidden and gets no pushes, then the system says it', async () => {
+    const device = await anasDevice(createCall({ userId: 'ana' }), (fake) => fake.setPermission('granted'));
+    device.fake.hidePage();
+    await receive(device, 'sos:answered', answer('ben'));
+    await advanceTime(300);
+    expect(device.fake.recorded.notifications).toMatchObject([
+      { text: 'Ben Kos is on the way', tag: 'sos:s1:ben', path: '/sos/s1' },
+    ]);
+  });
+
+  it('given the inbox lists news of an SOS, then no toast repeats them', async () => {
+    const device = await anasDevice(createCall({ userId: 'ana' }), (fake) => open(fake, bensAnswer));
+    expect(listed(device)).toEqual([['sos_news', 'Ben Kos is on the way', false]]);
+    expect(toast(device)).toBeUndefined();
   });
 
   it.each([allAlertsRead, alertsCleared])(

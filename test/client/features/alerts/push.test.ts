@@ -292,16 +292,51 @@ describe('notifications that are shown', () => {
     ).toEqual(shown);
   });
 
-  it('given a hidden page that gets pushes, then it leaves messages to them and still shows an SOS', async () => {
+  it('given a hidden page that gets pushes, then it leaves an SOS to them, and shows it if none comes', async () => {
     const page = await onPage();
     await page.perform(pushSwitched({ on: true }));
+    const receive = async (id: string) => {
+      page.fake.receive('sos:alert', createSos({ id }));
+      await flushPromises();
+      jest.advanceTimersByTime(300);
+      await flushPromises();
+    };
+    const advance = async (milliseconds: number) => {
+      jest.advanceTimersByTime(milliseconds);
+      await flushPromises();
+    };
     page.fake.hidePage();
     page.fake.receive('message:received', createMessage(1));
-    page.fake.receive('sos:alert', createSos());
+    await receive('s1');
+    expect(tags(page)).toEqual([]);
+    await advance(5_000);
+    expect(page.fake.recorded.notifications).toMatchObject([{ tag: 'sos:s1', isInsistent: true }]);
+    await receive('s2');
+    await show(page, 'sos:s2');
+    await advance(5_000);
+    expect(tags(page)).toEqual(['sos:s1', 'sos:s2']);
+    await receive('s3');
+    const read = page.store.getState().alerts.inbox.items.find(({ key }) => key === 'sos s3');
+    await page.perform(alertRead({ id: read?.id ?? '' }));
+    await advance(5_000);
+    expect(tags(page)).toEqual(['sos:s1', 'sos:s2']);
+  });
+
+  it.each([
+    [{ message: '' }, 'Ben Kos needs help.'],
+    [{ message: 'Flat tyre' }, 'Flat tyre'],
+    [{ repeat: 1, timestamp: '2026-05-01T11:58:00.000Z' }, 'Ben Kos still needs help (since 11:58 AM).'],
+    [{ message: 'Again', repeat: 1, timestamp: '2026-05-01T11:59:58.000Z' }, 'Again'],
+  ])('given a hidden page without pushes and an SOS with %j, then it says %s', async (sos, text) => {
+    const page = await onPage((fake) => fake.setPermission('granted'));
+    page.fake.hidePage();
+    page.fake.receive('sos:alert', createSos(sos));
     await flushPromises();
     jest.advanceTimersByTime(300);
     await flushPromises();
-    expect(tags(page)).toEqual(['sos:s1']);
+    const [shown] = page.fake.recorded.notifications;
+    expect(shown?.title).toBe('SOS from Ben Kos');
+    expect(shown?.text).toMatch(text);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import type { SosAnswered, SosCall, SosEnded } from '#contract/sos';
+import type { SosAnswered, SosEnded } from '#contract/sos';
 import type { Arrival } from '../slice';
 
 /** The alert of an answer to the user's own SOS, or of the end of one. */
@@ -16,12 +16,3 @@ export const callNews = (news: SosAnswered | SosEnded): Arrival => ({
   phone: null,
   news,
 });
-
-/** Whether the inbox has an alert that it had not when the call was as before: callers learn of answers, the others of the end. */
-export const hasNews = (before: SosCall, now: SosCall, userId: string | undefined): boolean =>
-  now.userId === userId
-    ? now.ending === 'expired' || answersOf(before) !== answersOf(now)
-    : before.endedAt !== now.endedAt;
-
-const answersOf = ({ people }: SosCall): string =>
-  people.map(({ userId, answer }) => `${userId} ${answer ?? ''}`).join();

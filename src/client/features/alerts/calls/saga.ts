@@ -15,6 +15,7 @@ import { keepCalls, restoreCalls } from './sagas/known';
 import { loadCalls, showOpenPage, showPage, watchCalls } from './sagas/load';
 import { sendOutbox, watchOutboxElsewhere } from './sagas/outbox';
 import { dropEnds, endTask, offerTakeBack, queueEnd, shareDuringCalls } from './sagas/ownCall';
+import { soundFirstAnswer, watchNews } from './sagas/news';
 import { quickCalls } from './sagas/quickCall';
 import { keepScreenOnDuringCalls } from './sagas/screen';
 
@@ -30,11 +31,13 @@ export function* callsSaga(services: Services) {
   yield* call(restoreCalls, kept);
   yield* fork(keepCalls, kept);
   yield* fork(watchCalls, services);
+  yield* fork(watchNews, services);
   yield* takeLatest([connectionEstablished, callsOutdated], guarded(loadCalls), services);
   yield* takeLatest(isPageWanted, guarded(showPage), services);
   yield* takeEvery(sosAnswered, queueAnswer, answers);
   yield* takeEvery(alertRead, queueSeen, answers);
   yield* takeEvery(alertArrived, readOnItsPage, services);
+  yield* takeEvery(alertArrived, soundFirstAnswer, services);
   yield* takeEvery([allAlertsRead, alertsCleared], queueAllSeen, answers);
   yield* takeLatest(sosSent, guarded(offerTakeBack), services);
   yield* takeEvery(sosEndRequested, queueEnd, ends);

@@ -38,6 +38,7 @@ export function callForHelp({
   message,
   phone,
   timestamp,
+  repeat,
 }: SosAlert): Arrival {
   return {
     key: ['sos', id ?? `${userId} ${timestamp}`, ...(alertId === null ? [] : [alertId])].join(' '),
@@ -51,6 +52,7 @@ export function callForHelp({
     longitude,
     message: message || null,
     phone,
+    ...(repeat > 0 ? { repeat } : {}),
   };
 }
 

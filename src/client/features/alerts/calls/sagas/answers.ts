@@ -3,7 +3,7 @@ import type { SosAnswer } from '#contract/sos';
 import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { selectAlerts } from '../../selectors';
-import { type alertArrived, alertRead, callOf } from '../../slice';
+import { type alertArrived, alertRead, type Arrival, callOf, callOfNews } from '../../slice';
 import { waitingAnswersChanged, sosAnswered } from '../actions';
 import type { Outbox } from '../outbox';
 import { selectAnsweredCalls, selectCall, selectCallPage, selectOwnAnswer } from '../selectors';
@@ -31,11 +31,12 @@ export function* queueSeen(outbox: Outbox<SosAnswer>, { payload }: ReturnType<ty
   yield* put(waitingAnswersChanged());
 }
 
-/** A repeat needs no banner where the page of its call is in view; it still sounds. */
+/** What is about a call needs no banner or toast where its page is in view; a repeat still sounds. */
 export function* readOnItsPage({ page }: Services, { payload }: ReturnType<typeof alertArrived>) {
-  const id = callOf(payload.arrival);
+  const idOf = (alert: Arrival) => callOf(alert) ?? callOfNews(alert);
+  const id = idOf(payload.arrival);
   if (id === undefined || !page.isShown() || (yield* select(selectCallPage))?.id !== id) return;
-  const unread = (yield* select(selectAlerts)).filter((alert) => !alert.read && callOf(alert) === id);
+  const unread = (yield* select(selectAlerts)).filter((alert) => !alert.read && idOf(alert) === id);
   for (const alert of unread) yield* put(alertRead({ id: alert.id }));
 }
 

@@ -9,10 +9,9 @@ import type { Services } from '#client/services/types';
 import { sosPageOpened } from '#client/store/pageActions';
 import { callsOutdated, PRACTICE_ID, sosAnswered, sosPageRequested } from '../actions';
 import { withCall, withList, withMove } from '../knownCalls';
-import { hasNews } from '../news';
 import { selectCallPage, selectCalls, selectOwnAnswer } from '../selectors';
 import { selectAlerts } from '../../selectors';
-import { alertRead, callOfNews, inboxOutdated } from '../../slice';
+import { alertRead, callOfNews } from '../../slice';
 import { type CallPage, callsChanged } from '../slice';
 
 type News = { changed: SosCall } | { moved: SosMoved };
@@ -37,8 +36,6 @@ export function* receiveCall(received: SosCall) {
   const known = yield* select(selectCalls);
   yield* put(callsChanged({ calls: withCall(known, received) }));
   const before = known.find(({ id }) => id === received.id);
-  // The inbox then has an alert of it.
-  if (before && hasNews(before, received, (yield* select(selectUser))?.id)) yield* put(inboxOutdated());
   const page = yield* select(selectCallPage);
   if (before?.endedAt === null && received.endedAt !== null && page?.id === received.id)
     yield* put(sosPageRequested({ id: received.id }));

@@ -1,35 +1,71 @@
-import { call, select } from 'typed-redux-saga';
+import { call, delay, select } from 'typed-redux-saga';
+import { withoutTurning } from '#shared/turning';
 import { t } from '#client/i18n/text';
+import { timeOfDay } from '#client/i18n/times';
 import { showWhileHidden } from '#client/sagas/showWhileHidden';
 import type { Services } from '#client/services/types';
+import { callTitle } from '../../calls/messages';
 import { alertText, alertTitle } from '../../messages';
 import { loadPreferences } from '../../preferences/saga';
 import { selectPreferenceAt } from '../../preferences/selectors';
-import { selectNames } from '../../selectors';
-import { type Arrival, callOf } from '../../slice';
+import { selectAlerts, selectNames } from '../../selectors';
+import { type Arrival, callOf, callOfNews } from '../../slice';
 import { nameIn } from '../../viewModels';
 import { geofenceOf, notificationTag } from '../notificationTag';
 
 /** News of check-ins that quiet hours do not hold back, because the owner has set the hour. */
 const URGENT: readonly string[] = ['asked', 'missed'];
 
+/** Time for the push of an SOS to arrive, in milliseconds. */
+const PUSH_PATIENCE_MS = 5_000;
+
 /** Shows an alert as a notification of the system, while the page is hidden. */
 export function* showAlert(services: Services, alert: Arrival) {
-  if (!(yield* call(isWanted, services, alert))) return;
+  const isCall = alert.type === 'sos';
+  if (isCall ? yield* call(isShownByPush, services, alert) : !(yield* call(isWanted, services, alert)))
+    return;
   const text = alertText({ ...alert, name: nameIn(alert, yield* select(selectNames)) });
   yield* showWhileHidden(services, {
-    title: alertTitle(alert.type),
-    text: alert.message === null ? text : t('{text}: {message}', { text, message: alert.message }),
+    ...(isCall
+      ? callTexts(alert, nameIn(alert, {}), yield* call(services.clock.now))
+      : { title: alertTitle(alert.type), text }),
     tag: notificationTag(alert),
     path: pathOf(alert),
-    kind: alert.type === 'sos' ? 'sos' : 'crossing',
-    isUrgent: alert.news !== undefined && 'what' in alert.news && URGENT.includes(alert.news.what),
+    kind: isCall ? 'sos' : 'crossing',
+    isUrgent: isUrgent(alert),
   });
 }
 
-/** An SOS and check-ins always; comings and goings as the user has chosen, perhaps on another device meanwhile. */
+/**
+ * Whether the notification of an SOS is there already. A browser that gets pushes leaves it to them, because theirs has
+ * answers and a receipt, which the page's would replace; the page shows it when none has come.
+ */
+function* isShownByPush({ loadPush, page }: Services, alert: Arrival) {
+  const push = yield* call(loadPush);
+  if (!(yield* call(push.current))) return false;
+  yield* delay(PUSH_PATIENCE_MS);
+  const isUnread = (yield* select(selectAlerts)).some(({ key, read }) => key === alert.key && !read);
+  return !isUnread || page.isShown() || (yield* call(push.isShown, notificationTag(alert)));
+}
+
+/** The server's repeats carry the time when the call began; a caller who calls again, the time of that. */
+const REPEATED_FROM_MS = 60_000;
+
+/** The words of the push of an SOS. */
+function callTexts({ message, repeat, timestamp }: Arrival, name: string, now: number) {
+  const needed =
+    repeat && now - Date.parse(timestamp) >= REPEATED_FROM_MS
+      ? t('{name} still needs help (since {time}).', { name, time: timeOfDay(timestamp) })
+      : (message ?? t('{name} needs help.', { name }));
+  return { title: callTitle(name), text: withoutTurning(needed) };
+}
+
+const isUrgent = ({ news }: Arrival): boolean =>
+  news !== undefined && ('ending' in news || ('what' in news && URGENT.includes(news.what)));
+
+/** News of an SOS and of check-ins always; comings and goings as the user has chosen, perhaps on another device meanwhile. */
 function* isWanted(services: Services, { type, userId, key }: Arrival) {
-  if (type === 'sos' || type === 'checkin') return true;
+  if (type === 'sos_news' || type === 'checkin') return true;
   yield* call(loadPreferences, services);
   const geofenceId = geofenceOf(key) ?? '';
   const { notifyArrival, notifyDeparture } = yield* select(selectPreferenceAt, userId, geofenceId);
@@ -39,6 +75,7 @@ function* isWanted(services: Services, { type, userId, key }: Arrival) {
 /** Servers without an inbox have no page of an SOS either. */
 function pathOf(alert: Arrival): string {
   if (alert.type === 'checkin') return '/';
-  if (alert.type !== 'sos') return '/alerts-settings';
-  return alert.alertId === null ? '/' : `/sos/${callOf(alert)}`;
+  const id = callOf(alert) ?? callOfNews(alert);
+  if (id === undefined) return '/alerts-settings';
+  return alert.alertId === null ? '/' : `/sos/${id}`;
 }
