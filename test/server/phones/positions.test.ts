@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Location } from '#contract/locations';
 import { Phone, Presence } from '#contract/phones';
+import { SosCall, SosDetails } from '#contract/sos';
 import { createFamily, parseAnswer, type Person } from '../support/people';
 import { connectApp, sendJson, sendOsmand } from '../support/phoneApps';
 import { flushSockets, waitUntil } from '../support/socket';
@@ -235,6 +236,42 @@ describe('an SOS of a phone', () => {
     await flushSockets(bosTab);
     expect(bosTab.received.filter(([event]) => event === 'sos:alert')).toHaveLength(1);
     expect(await server.positionsOf(ana)).toEqual([]);
+  });
+
+  it('given a pause, then the people called see where the phone is, until the call is over', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const bosTab = await bo.connect();
+    const { key } = await connectApp(server, ana);
+    const { key: otherKey } = await connectApp(server, ana);
+    await ana.call('PUT', '/api/sharing', { paused: true });
+    server.clock.move(2 * MINUTE_MS);
+    await sendOsmand(server, key, { ...at(0), ...alarm });
+    await bosTab.waitForEvent('sos:alert');
+    const short = ({ latitude }: { latitude: number }) => latitude.toFixed(4);
+    const latitude = (metres: number) => at(metres).lat.toFixed(4);
+    const moves = () =>
+      bosTab.received.flatMap(([event, payload]) =>
+        event === 'sos:moved' ? [short(payload as { latitude: number })] : [],
+      );
+    server.clock.move(MINUTE_MS);
+    await sendOsmand(server, otherKey, at(900));
+    await sendOsmand(server, key, at(500));
+    await waitUntil(() => moves().length > 0);
+    server.clock.move(MINUTE_MS);
+    await sendOsmand(server, key, { ...at(100), minutesAgo: 3 });
+    await sendOsmand(server, key, at(1_000));
+    await waitUntil(() => moves().includes(latitude(1_000)));
+    expect(moves()).not.toContain(latitude(900));
+    const [call] = parseAnswer(z.array(SosCall), await bo.call('GET', '/api/sos'));
+    const { track } = parseAnswer(SosDetails, await bo.call('GET', `/api/sos/${call?.id}`));
+    expect(track.map(short)).toEqual([0, 500, 1_000].map(latitude));
+    expect(await server.positionsOf(ana)).toEqual([]);
+    await ana.call('POST', `/api/sos/${call?.id}/close`, { ending: 'safe' });
+    const before = moves().length;
+    server.clock.move(MINUTE_MS);
+    expect((await sendOsmand(server, key, at(2_000))).statusCode).toBe(200);
+    await flushSockets(bosTab);
+    expect(moves()).toHaveLength(before);
   });
 
   it('given no place, then it is called from the newest position', async () => {

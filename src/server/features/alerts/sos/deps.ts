@@ -26,6 +26,11 @@ export interface SosService {
   trigger(caller: Caller, trigger: SosTrigger, beforeNew: () => Promise<void>): Promise<SosAck>;
   /** Takes a new position of the caller; the people called get some of them, and some are stored. */
   move(userId: string, move: SosMove): Promise<void>;
+  /**
+   * Takes a new position of a phone that may have called: like `move`, for the open call that it has made.
+   * @param prefix of the client ids of its triggers
+   */
+  moveOfPhone(userId: string, prefix: string, position: Omit<SosMove, 'id'>): Promise<void>;
   /** The calls by and to a person, newest first, in parts that are read from the store as they are sent. */
   list(userId: string): Promise<AsyncIterable<readonly SosCall[]>>;
   get(userId: string, id: string): Promise<SosDetails>;

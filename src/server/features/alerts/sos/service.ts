@@ -18,6 +18,7 @@ export type { SosService };
 export function sosService(deps: SosDeps): SosService {
   const { stored, inTransaction, delivery, news, clock, ids } = deps;
   const answer = answering(deps);
+  const move = moving(deps);
   const nextTurn = eventLoopTurns();
 
   async function* readInParts(userId: string, rows: readonly SosRow[]): AsyncGenerator<SosCall[]> {
@@ -30,7 +31,11 @@ export function sosService(deps: SosDeps): SosService {
 
   return {
     trigger: calling(deps),
-    move: moving(deps),
+    move,
+    async moveOfPhone(userId, prefix, position) {
+      const call = await stored.triggers.openCallFrom(userId, prefix);
+      if (call) await move(userId, { id: call.id, ...position });
+    },
     answer,
     async list(userId) {
       return readInParts(userId, await stored.calls.visibleTo(userId));

@@ -22,8 +22,8 @@ import { fairTurns } from './fairTurns';
 import { isLate, lateTurns } from './lateTurns';
 import { decideLeading } from './leading';
 import { newestState, stateAfter } from './phoneState';
-import { createSosCaller } from './sosCaller';
 import { presenceNews } from './presenceNews';
+import { createSosCaller, shareDuringCall } from './sosCaller';
 import { statusHints } from './statusHints';
 import { SMALL_BODY } from './turns';
 
@@ -54,7 +54,7 @@ export interface PhoneRequestDeps extends PhoneStore {
   readonly locations: Pick<LocationRepository, 'latestOf' | 'noteHeard'>;
   readonly writer: LocationWriter;
   readonly presence: PresenceService;
-  readonly sos: Pick<SosService, 'trigger'>;
+  readonly sos: Pick<SosService, 'trigger' | 'moveOfPhone'>;
   readonly answers: AnswerService;
   readonly publisher: Publisher;
   readonly clock: Clock;
@@ -145,8 +145,9 @@ async function store(
   taken: Taken,
 ): Promise<Pick<Written, 'hasRepeats'> & { problem: PhoneError | undefined }> {
   const { items, problem, now } = taken;
-  const { fixes, leads, isPaused, problem: late } = await takeIn(deps, phone, taken);
+  const { fixes, leads, isPaused, problem: late, newest } = await takeIn(deps, phone, taken);
   const none: Written = { used: 0, hasRepeats: false };
+  await shareDuringCall(deps, phone, newest);
   // A phone that is removed stops what it sent before as well.
   const requireUsed = async (): Promise<void> => void (await requireKey(deps.phones, phone));
   const { hasRepeats } =
@@ -167,12 +168,21 @@ interface Taken {
   readonly now: number;
 }
 
+interface TakenIn {
+  readonly fixes: FixOfWriter[];
+  /** Of the positions that are young enough; also while the owner has paused, and when another phone leads. */
+  readonly newest: FixItem | undefined;
+  readonly leads: boolean;
+  readonly isPaused: boolean;
+  readonly problem: PhoneError | undefined;
+}
+
 /** Stores what the request shows of the phone, and decides which of its positions count. */
 function takeIn(
   { inTransaction, retentionDays }: PhoneRequestDeps,
   phone: PhoneRow,
   { items, content, received, problem, now }: Taken,
-): Promise<{ fixes: FixOfWriter[]; leads: boolean; isPaused: boolean; problem: PhoneError | undefined }> {
+): Promise<TakenIn> {
   const all = inTimeOrder(items.flatMap(placed));
   // The apps cut times to whole seconds.
   const connectedAt = Math.floor(phone.created_at / 1_000) * 1_000;
@@ -193,7 +203,8 @@ function takeIn(
     if (leads) await sources.put(phone.user_id, leadOf(current, now));
     const pauses = source?.has_pauses === 1 ? await sources.pausesOf([phone.user_id], now) : [];
     const fixes = counts ? kept.map((fix) => toRow(phone, fix, now)) : [];
-    return { fixes, leads, isPaused: pauseAt(pauses, now) !== undefined, problem: found };
+    const isPaused = pauseAt(pauses, now) !== undefined;
+    return { fixes, newest: kept.at(-1), leads, isPaused, problem: found };
   });
 }
 

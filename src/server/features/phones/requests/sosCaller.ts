@@ -5,10 +5,10 @@ import type { PhoneRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { SosService } from '#server/features/alerts/sos/deps';
 import type { LocationRepository } from '#server/features/locations/repository';
-import type { SosItem } from '../readers/items';
+import type { FixItem, SosItem } from '../readers/items';
 
 interface SosCallerDeps {
-  readonly sos: Pick<SosService, 'trigger'>;
+  readonly sos: Pick<SosService, 'trigger' | 'moveOfPhone'>;
   readonly locations: Pick<LocationRepository, 'latestOf'>;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
@@ -22,6 +22,29 @@ interface Place {
   readonly latitude: number;
   readonly longitude: number;
   readonly accuracy: number | null;
+}
+
+/** How the client ids of a phone's calls begin. */
+const callPrefix = ({ id }: PhoneRow): string => `${id}:`;
+
+/**
+ * Shows the people called where a phone is, as long as the call that it has made is open, also while its owner has paused.
+ * Of several positions only the newest is news.
+ */
+export async function shareDuringCall(
+  { sos, log }: SosCallerDeps,
+  phone: PhoneRow,
+  newest: FixItem | undefined,
+): Promise<void> {
+  if (!newest) return;
+  const { latitude, longitude, accuracy, timestamp } = newest;
+  const position = { latitude, longitude, timestamp, ...(accuracy === null ? {} : { accuracy }) };
+  try {
+    await sos.moveOfPhone(phone.user_id, callPrefix(phone), position);
+  } catch (error) {
+    // The request is stored all the same: the phone would only send it again, and the next position comes soon.
+    log.warn({ err: error }, 'a position of a phone did not reach its SOS');
+  }
 }
 
 /**
@@ -57,7 +80,7 @@ export function createSosCaller({ sos, locations, log }: SosCallerDeps) {
       latitude: place.latitude,
       longitude: place.longitude,
       ...(place.accuracy === null ? {} : { accuracy: place.accuracy }),
-      clientId: `${phone.id}:${item.timestamp}`,
+      clientId: callPrefix(phone) + item.timestamp,
     };
     const caller = { userId: phone.user_id, hasDevice: true, calledAt: Math.min(calledAt, now) };
     try {

@@ -42,6 +42,23 @@ export function sosTriggerRepository(db: Queries) {
         .where('created_at', '>', since)
         .executeTakeFirst(),
 
+    /** The open call of a person that one of their phones opened or renewed. @param prefix of the phone's client ids */
+    openCallFrom: (callerId: string, prefix: string) =>
+      db
+        .selectFrom('sos')
+        .select('sos.id')
+        .where('caller_id', '=', callerId)
+        .where('state', '=', 'open')
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('sos_triggers')
+              .select('sos_triggers.sos_id')
+              .whereRef('sos_triggers.sos_id', '=', 'sos.id')
+              .where('client_id', 'like', `${prefix}%`),
+          ),
+        )
+        .executeTakeFirst(),
+
     /** Deletes triggers up to this moment. */
     async deleteBefore(moment: number): Promise<void> {
       await db.deleteFrom('sos_triggers').where('created_at', '<=', moment).execute();
