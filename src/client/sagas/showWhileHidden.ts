@@ -32,7 +32,7 @@ export function* showWhileHidden(
   yield* call(push.show, {
     ...notification,
     ...(settings?.privateText ? privateTexts(kind) : {}),
-    isInsistent: kind === 'sos',
+    ...(kind === 'sos' ? { isInsistent: true } : {}),
   });
 }
 

@@ -291,7 +291,6 @@ describe('calling attention', () => {
         text: 'ben left School',
         tag: 'fence:ben:g1',
         path: '/alerts-settings',
-        isInsistent: false,
       },
     ]);
   });

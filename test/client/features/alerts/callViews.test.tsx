@@ -3,11 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { Link, MemoryRouter, Navigate } from 'react-router-dom';
 import { createAppStore } from '#client/app/createStore';
+import { endText } from '#client/features/alerts/calls/messages';
 import { callsChanged } from '#client/features/alerts/calls/slice';
 import { CallLayer } from '#client/features/alerts/calls/views/CallLayer.tsx';
 import { AddMessage } from '#client/features/alerts/calls/views/AddMessage.tsx';
 import { QuickCall } from '#client/features/alerts/calls/views/QuickCall.tsx';
 import { selectSos } from '#client/features/alerts/selectors';
+import { sosOpened } from '#client/features/alerts/sos/slice';
+import { SosDialog } from '#client/features/alerts/views/SosDialog.tsx';
 import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
 import { clockTicked } from '#client/features/session/device/slice';
 import { connectionEstablished, signedIn } from '#client/features/session/slice';
@@ -156,4 +159,23 @@ describe('the bar of one’s own call', () => {
     act(() => void store.dispatch(connectionEstablished()));
     expect(state()).toBe('Ending...');
   });
+});
+
+it('given the SOS dialog, then it says how long the position is live, where a server knows that', () => {
+  const { store } = show(<SosDialog />);
+  act(() => void store.dispatch(sosOpened()));
+  const live = 'Your family sees your live position until you end this call.';
+  expect(screen.queryByText(live)).toBeNull();
+  act(() => void store.dispatch(callsChanged({ calls: [] })));
+  expect(screen.getByText(live)).toBeTruthy();
+});
+
+it.each([
+  ['2026-05-02T10:00:00.000Z', '24 hours'],
+  ['2026-05-01T12:00:00.000Z', '2 hours'],
+  ['2026-05-01T11:00:00.000Z', '1 hour'],
+  ['2026-05-01T10:08:00.000Z', '8 minutes'],
+])('given a call of 10:00 that expired at %s, then it says after %s', (endedAt, duration) => {
+  const ended = createCall({ startedAt: '2026-05-01T10:00:00.000Z', endedAt, ending: 'expired' });
+  expect(endText(ended)).toBe(`The SOS ended after ${duration} without an all-clear.`);
 });

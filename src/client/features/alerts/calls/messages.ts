@@ -1,4 +1,4 @@
-import type { SosAnswer, SosCall, SosLogEntry, SosPerson, SosReach } from '#contract/sos';
+import type { SosAnswer, SosCall, SosEnding, SosLogEntry, SosPerson, SosReach } from '#contract/sos';
 import { withoutTurning } from '#shared/turning';
 import { t } from '#client/i18n/text';
 import { dayAndTime, timeOfDay } from '#client/i18n/times';
@@ -44,10 +44,32 @@ export const ownAnswerText = (answer: SosAnswer): string =>
     }[answer],
   );
 
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** A call that its caller did not end; those of clients that cannot end one are open for less than a day. */
+function expiredText(durationMs: number): string {
+  return durationMs < HOUR_MS
+    ? t('The SOS ended after {count, plural, one {# minute} other {# minutes}} without an all-clear.', {
+        count: Math.round(durationMs / MINUTE_MS),
+      })
+    : t('The SOS ended after {count, plural, one {# hour} other {# hours}} without an all-clear.', {
+        count: Math.round(durationMs / HOUR_MS),
+      });
+}
+
+/** How a call ended, which is still open without an ending. */
+interface CallEnd {
+  ending: SosEnding | null;
+  userName: string;
+  startedAt: string;
+  endedAt: string | null;
+}
+
 /** How a call ended; null while it is open. */
-export function endText({ ending, userName: name }: Pick<SosCall, 'ending' | 'userName'>): string | null {
+export function endText({ ending, userName: name, startedAt, endedAt }: CallEnd): string | null {
   if (ending === null) return null;
-  if (ending === 'expired') return t('The SOS ended after 24 hours without an all-clear.');
+  if (ending === 'expired') return expiredText(Date.parse(endedAt ?? startedAt) - Date.parse(startedAt));
   return t(
     {
       safe: '{name} is safe. The SOS is over.',

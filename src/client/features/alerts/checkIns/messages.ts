@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 /** What an alert says that is neither an SOS nor a crossing, in the words of the notifications on closed pages. */
 export function newsText(news: AlertNews): string {
   if ('answer' in news) return withoutTurning(answerText(news.userName, news.answer));
-  if ('ending' in news) return withoutTurning(endText(news) ?? '');
+  if ('ending' in news) return withoutTurning(endText({ ...news, endedAt: news.timestamp }) ?? '');
   return 'requestId' in news ? requestText(news) : checkInText(news);
 }
 

@@ -22,6 +22,8 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
   const formId = useId();
   const [message, setMessage] = useState(sos.message);
   const busy = sos.status !== 'idle';
+  // Servers that know only the specification get one position, and know no end.
+  const isLive = useAppSelector(({ alerts }) => alerts.calls.calls !== undefined);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -45,6 +47,7 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
     >
       <Form id={formId} onSubmit={submit}>
         <p>{t('Everyone in your families is alerted and sees where you are.')}</p>
+        {isLive ? <p>{t('Your family sees your live position until you end this call.')}</p> : null}
         <TextArea
           label={t('Message (optional)')}
           value={message}
