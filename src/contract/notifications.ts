@@ -159,6 +159,16 @@ export const notificationRoutes = {
     status: 200,
     answer: z.array(PlacePreference),
   },
+  /** What counts at one place: its own choice, else the one about the member. */
+  getPlacePreference: {
+    ...nothingIn,
+    method: 'GET',
+    path: '/api/preferences/:userId/places/:geofenceId',
+    auth: 'session',
+    status: 200,
+    params: PlaceParams,
+    answer: PlacePreference,
+  },
   setPlacePreference: {
     ...nothingIn,
     method: 'PUT',

@@ -280,6 +280,10 @@ const rows: Record<keyof typeof routes, Row> = {
   deleteChannel: { expects: signedIn(404), call: () => ({ url: '/api/notify/channels/none' }) },
   listDeliveries: { expects: signedIn(200), call: () => ({ url: '/api/notify/log' }) },
   listPlacePreferences: { expects: signedIn(200), call: () => ({ url: '/api/preferences/places' }) },
+  getPlacePreference: {
+    expects: [200, 400, 404, 404, 404, 401, 401],
+    call: ({ member, geofence }) => ({ url: `/api/preferences/${member.id}/places/${geofence.id}` }),
+  },
   setPlacePreference: {
     expects: [200, 400, 404, 404, 404, 401, 401],
     call: ({ member, geofence }) => ({

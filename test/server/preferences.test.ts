@@ -58,3 +58,19 @@ it('given a choice for one place, when it is deleted, then only that viewer has 
   expect(await places(ana)).toEqual([]);
   expect(await places(bo)).toEqual([{ userId: ana.id, geofenceId: home.id, ...both }]);
 });
+
+it('given a place, then its own choice counts, else the one about the person, else nothing', async () => {
+  const { ana, bo, id } = await createFamilyOfTwo();
+  const stranger = await createPerson();
+  const home = await createGeofence(ana, id);
+  const path = `/api/preferences/${bo.id}/places/${home.id}`;
+  const read = async () => parseAnswer(PlacePreference, await ana.call('GET', path));
+  const about = { userId: bo.id, geofenceId: home.id };
+  const arrivals = { notifyArrival: true, notifyDeparture: false };
+  expect(await read()).toEqual({ ...about, notifyArrival: false, notifyDeparture: false });
+  await choose(ana, bo, both);
+  expect(await read()).toEqual({ ...about, ...both });
+  await ana.call('PUT', path, arrivals);
+  expect(await read()).toEqual({ ...about, ...arrivals });
+  expect((await stranger.call('GET', path)).statusCode).toBe(404);
+});

@@ -160,6 +160,10 @@ const ROUTES: Record<RouteName, GuardedRoute | string> = {
   testChannel: CALLER,
   deleteChannel: CALLER,
   listPlacePreferences: { asks: 'membersVisibleTo', call: () => ({ url: '/api/preferences/places' }) },
+  getPlacePreference: {
+    asks: 'viewersOf',
+    call: ({ member, geofence }) => ({ url: `/api/preferences/${member.id}/places/${geofence.id}` }),
+  },
   setPlacePreference: {
     asks: 'viewersOf',
     call: ({ member, geofence }) => ({

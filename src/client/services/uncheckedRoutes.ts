@@ -36,6 +36,7 @@ export const uncheckedRoutes = {
   setNotifySettings: ['PUT', '/api/notify/settings'],
   listDeliveries: ['GET', '/api/notify/log'],
   listPlacePreferences: ['GET', '/api/preferences/places'],
+  getPlacePreference: ['GET', '/api/preferences/:userId/places/:geofenceId'],
   setPlacePreference: ['PUT', '/api/preferences/:userId/places/:geofenceId'],
   deletePlacePreference: ['DELETE', '/api/preferences/:userId/places/:geofenceId'],
   listChannels: ['GET', '/api/notify/channels'],

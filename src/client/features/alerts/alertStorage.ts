@@ -16,6 +16,8 @@ export const deviceCallKey = (userId: string) => `sosCall:${userId}`;
 export interface SosPosition {
   latitude: number;
   longitude: number;
+  /** In metres; absent or null: unknown. */
+  accuracy?: number | null;
   /** When it was taken, epoch milliseconds. */
   takenAt: number;
   /** False for a position from before the press. */

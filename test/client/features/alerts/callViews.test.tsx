@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
@@ -7,6 +8,7 @@ import { endText } from '#client/features/alerts/calls/messages';
 import { callsChanged } from '#client/features/alerts/calls/slice';
 import { CallLayer } from '#client/features/alerts/calls/views/CallLayer.tsx';
 import { AddMessage } from '#client/features/alerts/calls/views/AddMessage.tsx';
+import { CallList } from '#client/features/alerts/calls/views/CallList.tsx';
 import { QuickCall } from '#client/features/alerts/calls/views/QuickCall.tsx';
 import { selectSos } from '#client/features/alerts/selectors';
 import { sosOpened } from '#client/features/alerts/sos/slice';
@@ -178,4 +180,15 @@ it.each([
 ])('given a call of 10:00 that expired at %s, then it says after %s', (endedAt, duration) => {
   const ended = createCall({ startedAt: '2026-05-01T10:00:00.000Z', endedAt, ending: 'expired' });
   expect(endText(ended)).toBe(`The SOS ended after ${duration} without an all-clear.`);
+});
+
+it('given the shortcut "SOS" of the installed app, then its page sends nothing by itself, and leads to the dialog', async () => {
+  const manifest = JSON.parse(readFileSync('static/manifest.webmanifest', 'utf8')) as {
+    shortcuts: { name: string; url: string }[];
+  };
+  expect(manifest.shortcuts).toContainEqual(expect.objectContaining({ name: 'SOS', url: './sos' }));
+  const { store, user, types } = show(<CallList />);
+  expect(types()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Call for help' }));
+  expect([selectSos(store.getState()), types()]).toMatchObject([{ open: true, status: 'idle' }, [OPENED]]);
 });

@@ -153,7 +153,19 @@ describe('the position during one’s own call', () => {
       fake.answers['GET /api/locations/family'] = () => [createLocation('ana', { latitude: 7, timestamp })];
     });
     await device.perform(sosSubmitted({ message: 'Help' }));
-    expect(emitted(device, 'sos:trigger')).toMatchObject([{ latitude: 7, message: 'Help' }]);
+    expect(emitted(device, 'sos:trigger')).toMatchObject([{ latitude: 7, message: 'Help', accuracy: 10 }]);
+  });
+
+  it('given a server that knows only the specification, then the SOS goes without its accuracy', async () => {
+    const device = await anasDevice((fake) => {
+      fake.answers['GET /api/sos'] = () => {
+        throw new CallFailed(404);
+      };
+    });
+    await device.perform(sosSubmitted({ message: '' }));
+    const [trigger] = emitted(device, 'sos:trigger');
+    expect(trigger).toMatchObject({ latitude: 45.3 });
+    expect(trigger).not.toHaveProperty('accuracy');
   });
 });
 
@@ -299,6 +311,27 @@ describe('holding the SOS button', () => {
     expect([selectCountdown(after.store.getState()), emitted(after, 'sos:trigger')]).toEqual([0, []]);
     await after.perform(quickCallConfirmed());
     expect(emitted(after, 'sos:trigger')).toHaveLength(1);
+  });
+});
+
+describe('holding the SOS button in one of two tabs', () => {
+  it('given one counts, then a tab that opens meanwhile does not ask; given it closes, then it does', async () => {
+    const browser = createBrowser();
+    const first = await anasDevice((fake) => browser.open(fake));
+    await first.perform(sosHeld());
+    await advanceTime(2_000);
+    const second = await anasDevice((fake) => browser.open(fake));
+    expect(selectCountdown(second.store.getState())).toBeNull();
+    await first.perform(quickCallCancelled());
+    expect(selectCountdown(second.store.getState())).toBeNull();
+    await first.perform(sosHeld());
+    await advanceTime(2_000);
+    const third = await anasDevice((fake) => browser.open(fake));
+    browser.close(first.fake);
+    await flushPromises();
+    expect(selectCountdown(third.store.getState())).toBe(0);
+    await third.perform(quickCallConfirmed());
+    expect(emitted(third, 'sos:trigger')).toHaveLength(1);
   });
 });
 

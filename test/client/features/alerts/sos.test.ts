@@ -40,7 +40,7 @@ describe('an SOS', () => {
     const tab = await anasStore();
     await submitSos(tab, '  Flat tyre ');
     expect(emitted(tab)).toEqual([
-      { latitude: 45.3, longitude: 13.8, message: 'Flat tyre', clientId: 'id-1' },
+      { latitude: 45.3, longitude: 13.8, accuracy: 12, message: 'Flat tyre', clientId: 'id-1' },
     ]);
     expect(sos(tab)).toEqual(CLOSED);
     expect(selectToast(tab.store.getState())).toEqual([]);
@@ -50,7 +50,7 @@ describe('an SOS', () => {
   it('given a blank message, then the SOS is sent without one', async () => {
     const tab = await anasStore();
     await submitSos(tab, ' ');
-    expect(emitted(tab)).toEqual([{ latitude: 45.3, longitude: 13.8, clientId: 'id-1' }]);
+    expect(emitted(tab)).toEqual([{ latitude: 45.3, longitude: 13.8, accuracy: 12, clientId: 'id-1' }]);
   });
 
   it('given two presses, then one SOS is sent; given a later press, then another one with a new id', async () => {
@@ -132,7 +132,7 @@ describe('an SOS that waits for a position', () => {
     const after = await anasStore((fake) => fake.stored.set('sos:ana', kept));
     await advanceTime(0);
     expect(emitted(after)).toEqual([
-      { latitude: 45.3, longitude: 13.8, message: 'Flat tyre', clientId: 'id-1' },
+      { latitude: 45.3, longitude: 13.8, accuracy: 12, message: 'Flat tyre', clientId: 'id-1' },
     ]);
     expect(after.fake.stored.has('sos:ana')).toBe(false);
   });

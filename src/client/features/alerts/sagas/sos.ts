@@ -151,10 +151,15 @@ function* untilShared(pressedAt: number) {
 }
 
 function positionFor(
-  fix: { latitude: number; longitude: number; timestamp: string },
+  {
+    latitude,
+    longitude,
+    accuracy,
+    timestamp,
+  }: Omit<SosPosition, 'takenAt' | 'fresh'> & { timestamp: string },
   fresh: boolean,
 ): SosPosition {
-  return { latitude: fix.latitude, longitude: fix.longitude, takenAt: Date.parse(fix.timestamp), fresh };
+  return { latitude, longitude, accuracy: accuracy ?? null, takenAt: Date.parse(timestamp), fresh };
 }
 
 /** Ends when the server has it or does not want it. Sent again with the same id it raises no second alert. */
@@ -167,7 +172,8 @@ function* deliver(services: Services, pendingSos: PendingSosStorage, pending: Pl
       yield* take(connectionEstablished);
     }
     try {
-      const isSent = yield* call(emitAlone, services, pendingSos, pending);
+      const hasCalls = yield* select(({ alerts }: RootState) => alerts.calls.calls !== undefined);
+      const isSent = yield* call(emitAlone, services, pendingSos, pending, hasCalls);
       yield* cancel(doubt);
       return void (yield* put(isSent ? sosSent() : sosResolvedInOtherTab()));
     } catch (error) {
@@ -190,10 +196,11 @@ function emitAlone(
   { tabs, socket, clock }: Services,
   pendingSos: PendingSosStorage,
   pending: PlacedSos,
+  hasCalls: boolean,
 ): Promise<boolean> {
   return tabs.runExclusive('sos', async () => {
     if (pendingSos.read() === null) return false;
-    const { id } = await socket.emit('sos:trigger', triggerOf(pending, clock.now()));
+    const { id } = await socket.emit('sos:trigger', triggerOf(pending, clock.now(), hasCalls));
     pendingSos.removeAsSent(id);
     return true;
   });
@@ -205,8 +212,19 @@ function* admitDelay() {
   yield* put(sosDelayed());
 }
 
-function triggerOf({ message: written, position, clientId }: PlacedSos, now: number): SosTrigger {
-  const { latitude, longitude } = position;
+/** @param hasCalls whether the server knows the life of an SOS: others may refuse what the specification does not name */
+function triggerOf(
+  { message: written, position, clientId }: PlacedSos,
+  now: number,
+  hasCalls: boolean,
+): SosTrigger {
+  const { latitude, longitude, accuracy } = position;
   const message = sosMessage(written, position, now);
-  return message === '' ? { latitude, longitude, clientId } : { latitude, longitude, clientId, message };
+  return {
+    latitude,
+    longitude,
+    clientId,
+    ...(hasCalls && typeof accuracy === 'number' ? { accuracy } : {}),
+    ...(message === '' ? {} : { message }),
+  };
 }

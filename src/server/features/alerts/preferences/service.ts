@@ -12,6 +12,11 @@ export interface PreferenceService {
   set(viewerId: string, preference: Preference): Promise<Preference>;
   /** The viewer's preferences about single places. */
   listPlaces(viewerId: string): Promise<PlacePreference[]>;
+  /**
+   * What counts at one place: the choice for it, else the one about the person, else nothing is notified.
+   * @throws DomainError 404 for a person whom the viewer may not see, or a place of another family
+   */
+  getPlace(viewerId: string, about: Pick<PlacePreference, 'userId' | 'geofenceId'>): Promise<PlacePreference>;
   /** @throws DomainError 404 for a person whom the viewer may not see, or a place of another family */
   setPlace(viewerId: string, preference: PlacePreference): Promise<PlacePreference>;
   /** Without one, nothing changes: it may be one's own about a person who has left since. */
@@ -47,6 +52,20 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
     async listPlaces(viewerId) {
       return (await preferences.placesOfViewer(viewerId)).map(asPlacePreference);
     },
+    getPlace: (viewerId, { userId, geofenceId }) =>
+      inTransaction(async (stored) => {
+        await requireVisible(stored.visibility, viewerId, userId);
+        await requireSharedPlace(stored.visibility, { viewerId, personId: userId, geofenceId });
+        const [places, people] = await Promise.all([
+          stored.preferences.placesOfViewer(viewerId),
+          stored.preferences.ofViewer(viewerId),
+        ]);
+        const row =
+          places.find((place) => place.person_id === userId && place.geofence_id === geofenceId) ??
+          people.find((person) => person.person_id === userId);
+        const { notifyArrival, notifyDeparture } = row ? asPreference(row) : NOTHING;
+        return { userId, geofenceId, notifyArrival, notifyDeparture };
+      }),
     async setPlace(viewerId, preference) {
       const { userId, geofenceId, notifyArrival, notifyDeparture } = preference;
       await inTransaction(async (stored) => {
@@ -68,6 +87,8 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
       ),
   };
 }
+
+const NOTHING = { notifyArrival: false, notifyDeparture: false };
 
 const asPlacePreference = (row: FencePreferenceRow): PlacePreference => ({
   ...asPreference(row),

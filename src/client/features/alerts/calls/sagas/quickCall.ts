@@ -1,4 +1,5 @@
-import { call, delay, put, race, select, take } from 'typed-redux-saga';
+import { call, delay, fork, put, race, select, take } from 'typed-redux-saga';
+import { bufferedChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { selectSos } from '../../selectors';
 import { sosSubmitted } from '../../sos/slice';
@@ -10,21 +11,30 @@ const HOLD_MS = 2_000;
 const COUNTED_SECONDS = 5;
 const SECOND_MS = 1_000;
 
+/** The tab that counts, or asks, has this turn. */
+const TURN = 'sosCounting';
+
 /** Calls for help when the SOS button is held, after a count that can be cancelled. */
-export function* quickCalls({ storage }: Services, userId: string) {
+export function* quickCalls(services: Services, userId: string) {
+  const { storage, tabs } = services;
   const key = `sosCounting:${userId}`;
-  if (storage.get(key) !== null) yield* askAfterReload(storage, key);
+  if (storage.get(key) !== null) yield* fork(askAfterReload, services, key);
   while (true) {
     yield* take(sosHeld);
     const { released } = yield* race({ released: take(sosReleased), held: delay(HOLD_MS) });
     if (released || (yield* select(selectSos)).status !== 'idle') continue;
-    yield* call(storage.set, key, 'counting');
-    const { cancelled } = yield* race({
-      cancelled: take(quickCallCancelled),
-      confirmed: take(quickCallConfirmed),
-      over: call(countDown),
-    });
-    yield* call(end, storage, key, !cancelled);
+    const resign = tabs.becomeLeader(TURN, () => undefined);
+    try {
+      yield* call(storage.set, key, 'counting');
+      const { cancelled } = yield* race({
+        cancelled: take(quickCallCancelled),
+        confirmed: take(quickCallConfirmed),
+        over: call(countDown),
+      });
+      yield* call(end, storage, key, !cancelled);
+    } finally {
+      resign();
+    }
   }
 }
 
@@ -35,14 +45,21 @@ function* countDown() {
   }
 }
 
-/** A page that was closed while it counted sends nothing by itself. */
-function* askAfterReload(storage: Services['storage'], key: string) {
-  yield* put(callsChanged({ countdown: 0 }));
-  const { confirmed } = yield* race({
-    confirmed: take(quickCallConfirmed),
-    cancelled: take(quickCallCancelled),
-  });
-  yield* call(end, storage, key, Boolean(confirmed));
+/** A page that was closed while it counted sends nothing by itself. It may be another tab that counts. */
+function* askAfterReload({ storage, tabs }: Services, key: string) {
+  const turns = bufferedChannel<'leader'>((emit) => tabs.becomeLeader(TURN, () => emit('leader')));
+  try {
+    yield* take(turns);
+    if (storage.get(key) === null) return;
+    yield* put(callsChanged({ countdown: 0 }));
+    const { confirmed } = yield* race({
+      confirmed: take(quickCallConfirmed),
+      cancelled: take(quickCallCancelled),
+    });
+    yield* call(end, storage, key, Boolean(confirmed));
+  } finally {
+    turns.close();
+  }
 }
 
 function* end(storage: Services['storage'], key: string, isSent: boolean) {

@@ -7,15 +7,20 @@ import { Notice } from '#client/ui/feedback.tsx';
 import { SosIcon } from '#client/ui/icons.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { selectUser } from '#client/features/session/selectors';
+import { sosOpened } from '../../sos/slice';
 import { sosPageRequested } from '../actions';
 import { callTimes, callTitle, endText } from '../messages';
 import { selectAreCallsKnown, selectCallPage, selectCalls } from '../selectors';
 
-/** The calls of the last 30 days, and the way to practise one. */
+/** The calls of the last 30 days, and the ways to make one and to practise one. The app's shortcut "SOS" leads here. */
 export function CallList() {
+  const dispatch = useAppDispatch();
   const { Link } = useNavigation();
   return (
     <>
+      <Button variant="danger" wide icon={<SosIcon />} onClick={() => dispatch(sosOpened())}>
+        {t('Call for help')}
+      </Button>
       <div className="sos-practise">
         <p>{t('Try an SOS without alerting anyone, and see what your family would get.')}</p>
         <Link to="/sos/practice" className={buttonClass()}>
