@@ -13,6 +13,7 @@ jest.setTimeout(120_000);
 /** Words of a screen that has nothing to show. */
 const TROUBLE = /Error|could not be|Loading/u;
 const AS_OF = /As of \d+:\d\d\s[AP]M\./u;
+const START_LIMIT_MS = 4_000;
 /** What of the family may stand in what a browser keeps. */
 const PERSONAL = /example\.si|The Novaks|Hello from Ben|Flat tyre/u;
 
@@ -65,6 +66,15 @@ describe.each([
     await browser.goto(server.origin + path.replace(/:(\w+)/u, (_, name: string) => ids[name] ?? ''));
     await eventually(text, (shown) => words.every((word) => shown.search(word) >= 0) && !TROUBLE.test(shown));
   }
+
+  it('then the app is there within 4 s of the start of the browser', async () => {
+    await browser.restart();
+    const started = Date.now();
+    await browser.goto(`${server.origin}/`);
+    // A limit of the waiting: what is on the screen after it counts.
+    await eventually(text, (shown) => AS_OF.test(shown) || Date.now() - started > START_LIMIT_MS);
+    expect(await text()).toMatch(AS_OF);
+  });
 
   it.each([
     ['/', 'Ben'],

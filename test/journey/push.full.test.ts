@@ -86,6 +86,28 @@ it('given every page is closed, then a message, an arrival and an SOS each show 
   expect(await shownNotifications()).toEqual(['chat: Ben', 'fence: Kinmap', 'sos: SOS from Ben']);
 });
 
+it('given a page is open, then an SOS is its banner and one notification', async () => {
+  await firefox.evaluate(`(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/');
+    for (const shown of await registration.getNotifications()) shown.close();
+  })()`);
+  await firefox.goto(`${server.origin}/`);
+  await eventually(
+    () => textOf('body'),
+    (text) => text.includes('Ben'),
+  );
+  await family.ben.callForHelp({ latitude: 46, longitude: 14, message: 'Once', clientId: 'once' });
+  await eventually(
+    () => textOf('.calls'),
+    (text) => text.includes('Once'),
+  );
+  await eventually(
+    async () => (await family.ana.call(routes.listDeliveries)).filter(({ kind }) => kind === 'sos'),
+    (entries) => entries.length === 2 && entries.every(({ state }) => state === 'shown'),
+  );
+  expect(await shownNotifications()).toEqual(['sos: SOS from Ben']);
+});
+
 it('given the browser has unsubscribed, then the server drops the device with the next push', async () => {
   await firefox.evaluate(`(async () => {
     const registration = await navigator.serviceWorker.getRegistration('/');

@@ -60,6 +60,12 @@ describe('the life of an SOS', () => {
     await answer.click({ trial: true });
   });
 
+  it('given large text on a small phone, then the bar of the call has its way to the page in view', async () => {
+    await openCalls(ana).getByText('Waiting for an answer').waitFor();
+    const link = openCalls(ana).getByRole('link', { name: /Your SOS is open/u });
+    expect(await hiddenWithLargeText(ana, link)).toBe(0);
+  });
+
   it('given three answers, from the banner and from the page, then the caller sees who said what', async () => {
     await banner(ben).getByRole('button', { name: 'On my way' }).click();
     await banner(ben).waitFor({ state: 'detached' });
@@ -79,7 +85,14 @@ describe('the life of an SOS', () => {
       .click();
     await ana.page.getByRole('heading', { name: 'Your SOS' }).waitFor();
     for (const text of ['Ben is on the way', 'Dan is safe', 'Cleo asks you to call', '3 of 3 have answered'])
-      await ana.page.getByText(text, { exact: true }).waitFor();
+      await ana.page.locator('main').getByText(text, { exact: true }).waitFor();
+  });
+
+  it('given large text on a small phone, then both sides of the page have their buttons in view', async () => {
+    const end = ana.page.getByRole('button', { name: 'End the SOS' });
+    expect(await hiddenWithLargeText(ana, end)).toBe(0);
+    for (const answer of ['On my way', 'I am safe', 'Call me'])
+      expect(await hiddenWithLargeText(ben, ben.page.getByRole('button', { name: answer }))).toBe(0);
   });
 
   it('given the caller adds a message, then everyone is alerted again and gets it', async () => {
@@ -99,7 +112,7 @@ describe('the life of an SOS', () => {
         .locator('.sos-message')
         .getByText(/^Behind the mill/u)
         .waitFor();
-    await ana.page.getByText('Ben is on the way', { exact: true }).waitFor();
+    await ana.page.locator('main').getByText('Ben is on the way', { exact: true }).waitFor();
   });
 
   it('given the caller moves, then the others follow, and one who was offline has the newest on return', async () => {
@@ -124,8 +137,10 @@ describe('the life of an SOS', () => {
     await ana.page.getByRole('alertdialog', { name: 'End the SOS?' }).waitFor();
     await ana.page.getByRole('alertdialog').getByRole('button', { name: 'I am safe' }).click();
     for (const person of [ana, ben, cleo])
-      await person.page.getByText('Ana is safe. The SOS is over.').waitFor();
+      await person.page.locator('main').getByText('Ana is safe. The SOS is over.').waitFor();
     await openCalls(dan).waitFor({ state: 'detached' });
+    // Dan has answered and is on the map.
+    await dan.page.locator('.alert-toast').getByText('Ana is safe. The SOS is over.').waitFor();
     await ben.page.goto('/sos');
     await ben.page.getByRole('link', { name: /SOS from Ana.*Ana is safe\. The SOS is over\./su }).waitFor();
     expect(await axeFindings(ben.page)).toEqual([]);
@@ -141,6 +156,8 @@ describe('without alerting anyone by mistake', () => {
     await page.mouse.down();
     await page.getByRole('alertdialog', { name: 'Sending an SOS' }).waitFor();
     await page.mouse.up();
+    const send = page.getByRole('alertdialog').getByRole('button', { name: 'Send now' });
+    expect(await hiddenWithLargeText(ana, send)).toBe(0);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await page.reload();
@@ -182,6 +199,22 @@ describe('without alerting anyone by mistake', () => {
     await banner(dan).waitFor({ state: 'detached' });
   });
 
+  it('given no connection, when an SOS is taken back, then the bar says when it ends, and it does', async () => {
+    const { page, context } = ana;
+    await page.getByRole('button', { name: 'SOS', exact: true }).click();
+    await page.getByRole('button', { name: 'Send SOS' }).click();
+    const takeBack = page.getByRole('button', { name: 'Take it back' });
+    await takeBack.waitFor();
+    await context.setOffline(true);
+    await takeBack.click();
+    const state = openCalls(ana).getByText('Not ended yet. It ends as soon as there is a connection.');
+    await state.waitFor();
+    await context.setOffline(false);
+    await openCalls(ana).waitFor({ state: 'detached' });
+    await banner(dan).getByText('False alarm from Ana. The SOS is over.').waitFor();
+    await banner(dan).getByRole('button', { name: 'Dismiss' }).click();
+  });
+
   it('given practice, then each step shows what would happen, and no one gets anything', async () => {
     const { page } = cleo;
     await page.goto('/sos');
@@ -194,7 +227,10 @@ describe('without alerting anyone by mistake', () => {
     await page.getByRole('button', { name: 'End the practice SOS' }).click();
     await page.getByRole('heading', { name: 'The practice is over' }).waitFor();
     await page.getByRole('link', { name: 'Back to the SOS calls' }).click();
-    await page.getByRole('link', { name: /False alarm from Ana/u }).waitFor();
+    await page
+      .getByRole('link', { name: /False alarm from Ana/u })
+      .first()
+      .waitFor();
     expect(await page.getByRole('link', { name: /Your SOS/u }).count()).toBe(0);
   });
 });

@@ -159,6 +159,7 @@ it('given the caller has quiet hours, then an answer waits in the app, and is no
   await bo.call('POST', `/api/sos/${id}/answers`, { answer: 'coming' });
   server.clock.move(3_000);
   await waitUntil(() => hasDropped(ana, 'sosAnswer', 'quiet'), 10_000);
+  expect(pushesOf(id)).toHaveLength(1);
 });
 
 it('given pages and devices, then people and log say how each was reached, and the caller sees it change', async () => {

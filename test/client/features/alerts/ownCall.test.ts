@@ -338,7 +338,7 @@ describe('holding the SOS button in one of two tabs', () => {
 describe('the screen during one’s own call', () => {
   const held = ({ fake }: Device) => [fake.screensHeld(), fake.recorded.screenLocks];
 
-  it('given the device that called, then the screen stays on, again after the page was hidden, until the end', async () => {
+  it('given the device that called, then the screen stays on until the end, again after it was hidden', async () => {
     const device = await anasDevice();
     await sendSos(device);
     await device.perform(mapOpened());

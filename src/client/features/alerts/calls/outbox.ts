@@ -17,7 +17,7 @@ function entriesIn<Value extends string>(text: string | null, values: readonly V
   try {
     const kept: unknown = JSON.parse(text ?? '{}');
     const entries = Object.entries<unknown>(typeof kept === 'object' && kept !== null ? { ...kept } : {});
-    return Object.fromEntries(entries.filter(isValue)) as Waiting<Value>;
+    return Object.fromEntries(entries.filter(isValue));
   } catch {
     return {};
   }
@@ -47,7 +47,7 @@ function createOutbox<Value extends string>(storage: Storage, { key, values, wea
     /** Removes one, unless there is another one about the same SOS meanwhile. */
     remove(id: string, value: Value): void {
       const { [id]: present, ...others } = read();
-      if (present === value) write(others as Waiting<Value>);
+      if (present === value) write(others);
     },
     clear: () => storage.remove(key),
     /** Another tab has added or removed one. */

@@ -72,21 +72,7 @@ export function deliveryRepository(db: Queries) {
     isCallOutdated: (noticeId: string): Promise<boolean> => isCallOutdated(db, noticeId),
 
     /** Whether the recipient has a later notice about the same. */
-    async isReplaced(noticeId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('notices')
-        .innerJoin('notices as newer', (join) =>
-          join
-            .onRef('newer.recipient_id', '=', 'notices.recipient_id')
-            .onRef('newer.about', '=', 'notices.about')
-            .onRef('newer.id', '>', 'notices.id'),
-        )
-        .select('newer.id')
-        .where('notices.id', '=', noticeId)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    isReplaced: (noticeId: string): Promise<boolean> => isReplaced(db, noticeId),
 
     /** Whether a visible page of the recipient has displayed a notice. */
     async isShown(noticeId: string): Promise<boolean> {
@@ -199,6 +185,22 @@ async function isCallOutdated(db: Queries, noticeId: string): Promise<boolean> {
         ),
       ]),
     )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function isReplaced(db: Queries, noticeId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('notices')
+    .innerJoin('notices as newer', (join) =>
+      join
+        .onRef('newer.recipient_id', '=', 'notices.recipient_id')
+        .onRef('newer.about', '=', 'notices.about')
+        .onRef('newer.id', '>', 'notices.id'),
+    )
+    .select('newer.id')
+    .where('notices.id', '=', noticeId)
+    .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }

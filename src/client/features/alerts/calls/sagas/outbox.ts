@@ -35,7 +35,7 @@ export function* sendOutbox<Value extends string>(services: Services, task: Outb
   while (true) {
     const waiting = outbox.read();
     yield* put(shown(waiting));
-    const [next] = Object.entries(waiting) as [string, Value][];
+    const [next] = Object.entries(waiting);
     if (!next) {
       yield* take(changed);
       continue;

@@ -4,7 +4,7 @@ import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hoo
 import { Button } from '#client/ui/Button.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { SosIcon } from '#client/ui/icons.tsx';
-import { selectIsConnected, selectNow } from '#client/features/session/selectors';
+import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
 import { selectSos } from '../../selectors';
 import { sosOpened, type SosState } from '../../sos/slice';
 import { sosAnswered, sosEndRequested } from '../actions';
@@ -149,7 +149,7 @@ function OpenCall({ call, isOwn }: { call: SosCall; isOwn: boolean }) {
 function OwnCallState({ call }: { call: SosCall }) {
   const now = useAppSelector(selectNow);
   const isEnding = useAppSelector((state) => selectIsEnding(state, call.id));
-  const isConnected = useAppSelector(selectIsConnected);
+  const isConnected = useAppSelector(selectNetworkTrouble) === null;
   const text = isEnding
     ? endingText(isConnected)
     : isUnanswered(call, now)

@@ -6,7 +6,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
-import { selectIsConnected, selectNow } from '#client/features/session/selectors';
+import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
 import { sosEndRequested } from '../actions';
 import { endingText, endText, isUnanswered, unansweredText } from '../messages';
 import { selectCallPage, selectIsEnding, selectSentAt } from '../selectors';
@@ -54,7 +54,7 @@ function WhileOpen({ call }: { call: SosCall }) {
 function EndBar({ call }: { call: SosCall }) {
   const [isAsked, setAsked] = useState(false);
   const isEnding = useAppSelector((state) => selectIsEnding(state, call.id));
-  const isConnected = useAppSelector(selectIsConnected);
+  const isConnected = useAppSelector(selectNetworkTrouble) === null;
   return (
     <div className="sos-bar">
       {isEnding && !isConnected ? <Notice kind="error">{endingText(isConnected)}</Notice> : null}
