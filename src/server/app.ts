@@ -7,6 +7,7 @@ import { locationEvents } from './features/locations/events';
 import { sosEvents } from './features/alerts/sos/events';
 import { addPhonePaths } from './features/phones/requests/routes';
 import { contractRoutes } from './http/contractRoutes';
+import { addCommonPasswords } from './http/commonPasswords';
 import { addErrors, sendError } from './http/errors';
 import { addHealth } from './http/health';
 import { addHomeCookie } from './http/stickySessionCookie';
@@ -109,6 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await services.accountLinks.settled();
     await mailer?.stop();
   });
+  addCommonPasswords(app);
   await addStaticFiles(app, deps.clientDirectory, config, services.signIn.registration);
   app.addHook('onClose', async () => {
     await redis?.close();

@@ -1,6 +1,8 @@
+import { gunzipSync } from 'node:zlib';
 import { SessionAnswer, User } from '#contract/session';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { isCommonPassword } from '#server/features/session/commonPasswords';
+import { COMMON_PASSWORDS } from '#server/features/session/commonPasswords';
+import { isCommonPassword } from '#shared/commonPasswords';
 import { ARGON2_COST, argon2Hasher, boundedHasher } from '#server/features/session/passwords';
 import { DomainError } from '#server/domainError';
 import { callAs, parseAnswer, parseError, PASSWORD } from './support/people';
@@ -100,7 +102,7 @@ describe('a common password', () => {
 
   it('given a list of leaked passwords, then each one that is long enough is refused', () => {
     expect(common.length).toBeGreaterThan(3_000);
-    expect(common.filter((one) => !isCommonPassword(one))).toEqual([]);
+    expect(common.filter((one) => !isCommonPassword(one, COMMON_PASSWORDS))).toEqual([]);
   });
 
   it.each([
@@ -122,9 +124,26 @@ describe('a common password', () => {
     },
   );
 
+  it('given a page that asks for them, then each refused one is in the list, packed where that is taken', async () => {
+    const [plain, packed] = await Promise.all(
+      ['identity', 'br, gzip'].map((encoding) =>
+        server.app.inject({ url: '/common-passwords.txt', headers: { 'accept-encoding': encoding } }),
+      ),
+    );
+    expect(plain?.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'public, max-age=86400',
+    });
+    expect(new Set(plain?.body.split('\n'))).toEqual(new Set(common));
+    expect(packed?.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(packed?.rawPayload ?? '').toString()).toBe(plain?.body);
+  });
+
   it('given one that only holds a common one, then it is taken', () => {
     expect(
-      ['password of the house', 'my 12345678 sheep', 'kinmap for the zoo'].filter(isCommonPassword),
+      ['password of the house', 'my 12345678 sheep', 'kinmap for the zoo'].filter((one) =>
+        isCommonPassword(one, COMMON_PASSWORDS),
+      ),
     ).toEqual([]);
   });
 });

@@ -38,6 +38,7 @@ export function createApp(root: Element, instruments?: StoreInstruments): AppSto
     settings,
     inviteCodes: services.inviteCodes,
     shownSecrets: services.shownSecrets,
+    isCommonPassword: services.isCommonPassword,
   };
   const store = createAppStore({ services, ...(instruments && { instruments }) });
   createRoot(root).render(

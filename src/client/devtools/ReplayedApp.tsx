@@ -107,6 +107,7 @@ function ReplayedApp({ app, store, player }: ReplayedAppProps) {
     navigation: { Link, Navigate },
     settings: OFFLINE_SETTINGS,
     shownSecrets: { get: () => null, subscribe: () => () => undefined },
+    isCommonPassword: async () => false,
     inviteCodes: {
       get: () => null,
       getLink: () => null,

@@ -61,6 +61,8 @@ export interface Services {
   loadPush: () => Promise<Push>;
   inviteCodes: InviteCodes;
   shownSecrets: ShownSecrets;
+  /** True for a password that the server refuses as too common. */
+  isCommonPassword: (password: string) => Promise<boolean>;
   passkeys: Passkeys;
   pictures: Pictures;
   files: Files;

@@ -2,7 +2,7 @@ import type { Action } from '@reduxjs/toolkit';
 import { type ComponentType, createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { PageSettings } from '#client/services/settings';
-import type { ShownSecrets, InviteCodes } from '#client/services/types';
+import type { ShownSecrets, InviteCodes, Services } from '#client/services/types';
 import type { RootState } from './rootState';
 import type { Outcome } from './tasks';
 import type { AppDispatch } from './rootState';
@@ -26,11 +26,12 @@ export interface AppContextValue {
   /** Absent in a replay, which holds no codes. */
   inviteCodes: Pick<InviteCodes, 'get' | 'getLink' | 'getPending' | 'subscribe'>;
   shownSecrets: Pick<ShownSecrets, 'get' | 'subscribe'>;
+  isCommonPassword: Services['isCommonPassword'];
 }
 
 export const AppContext = createContext<AppContextValue | null>(null);
 
-function useAppContext(): AppContextValue {
+export function useAppContext(): AppContextValue {
   const context = useContext(AppContext);
   if (!context) throw new Error('AppContext has no value');
   return context;

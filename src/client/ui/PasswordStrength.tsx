@@ -11,10 +11,26 @@ function strengthOf(score: number): 'weak' | 'moderate' | 'strong' {
 export interface PasswordStrengthProps {
   /** 0 to 5, one point each for length, capital, small letter, digit and other character. */
   score: number;
+  /** True for a password that is refused, whatever its score. */
+  isCommon?: boolean;
 }
 
-/** How strong a password is: five bars, and the word, since colour alone says nothing to many. */
-export function PasswordStrength({ score }: PasswordStrengthProps) {
+/**
+ * How strong a password is: five bars, and the word, since colour alone says nothing to many. A line says of a common one
+ * that it will be refused.
+ */
+export function PasswordStrength({ score, isCommon = false }: PasswordStrengthProps) {
+  return (
+    <>
+      <Meter score={score} />
+      <p className="strength-common" role="status">
+        {isCommon ? t('This password is too common. Please choose another one.') : null}
+      </p>
+    </>
+  );
+}
+
+function Meter({ score }: { score: number }) {
   const strength = strengthOf(score);
   const word = t({ weak: 'Weak', moderate: 'Moderate', strong: 'Strong' }[strength]);
   return (

@@ -252,6 +252,7 @@ export function fakeServices(answers: Answers = {}) {
       onClick: clicks.add,
     }),
     shownSecrets: createShownSecrets(),
+    isCommonPassword: async (password) => password === 'password123',
     passkeys: {
       isSupported: () => true,
       create: () => Promise.resolve({ id: 'new-passkey' }),

@@ -44,6 +44,7 @@ function showPage(info: Partial<PushInfo> = {}, permission: 'default' | 'granted
     settings: { tileUrl: '', tileAttribution: '', geocoderUrl: '', registration: 'open' },
     inviteCodes: services.inviteCodes,
     shownSecrets: services.shownSecrets,
+    isCommonPassword: services.isCommonPassword,
   };
   render(
     <Provider store={store}>

@@ -46,6 +46,7 @@ function show(phones: Phone[] | null = []) {
           settings: readSettings(document),
           inviteCodes,
           shownSecrets,
+          isCommonPassword: services.isCommonPassword,
         }}
       >
         <MemoryRouter>

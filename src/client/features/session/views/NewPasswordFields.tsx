@@ -1,5 +1,6 @@
 import { t } from '#client/i18n/text';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useAppContext } from '#client/store/hooks';
 import { type FieldErrors, TextField } from '#client/ui/Form.tsx';
 import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
 import { passwordScore } from '../password';
@@ -21,6 +22,7 @@ export function NewPasswordFields({
   hint = t('At least 8 characters'),
 }: NewPasswordFieldsProps) {
   const [typed, setTyped] = useState('');
+  const isCommon = useIsCommon(typed);
   return (
     <>
       <TextField
@@ -31,7 +33,7 @@ export function NewPasswordFields({
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         error={errors?.[password.name]}
-        hint={typed === '' ? hint : <PasswordStrength score={passwordScore(typed)} />}
+        hint={typed === '' ? hint : <PasswordStrength score={passwordScore(typed)} isCommon={isCommon} />}
       />
       <TextField
         {...confirmation}
@@ -42,4 +44,21 @@ export function NewPasswordFields({
       />
     </>
   );
+}
+
+/** Whether the server refuses a password as too common: no state of the store, which never holds passwords. */
+function useIsCommon(password: string): boolean {
+  const { isCommonPassword } = useAppContext();
+  const [common, setCommon] = useState<string | null>(null);
+  useEffect(() => {
+    let isOutdated = false;
+    isCommonPassword(password).then(
+      (isCommon) => isOutdated || setCommon(isCommon ? password : null),
+      () => undefined,
+    );
+    return () => {
+      isOutdated = true;
+    };
+  }, [isCommonPassword, password]);
+  return password !== '' && common === password;
 }
