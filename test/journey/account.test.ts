@@ -511,6 +511,7 @@ describe('the ways out', () => {
     await said(page, 'The password is not right').waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await said(page, 'Your account is deleted.').waitFor();
     await page.getByLabel('Email address').fill(ana.email);
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();

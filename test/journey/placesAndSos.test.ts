@@ -179,6 +179,25 @@ describe('a call for help', () => {
     await banners(ben).getByRole('button', { name: 'Dismiss' }).click();
   });
 
+  it('given the sheet comes down, when the focus is below its edge, then the screen stays in place', async () => {
+    const { page } = ben;
+    await page.getByRole('button', { name: 'Family members' }).click();
+    await page.getByRole('button', { name: 'Close' }).waitFor();
+    await page.keyboard.press('Escape');
+    // While the sheet is still moving, as a fast hand or a screen reader does.
+    await page.getByRole('button', { name: 'Logout' }).evaluate((button: HTMLElement) => button.focus());
+    await page.getByRole('button', { name: 'SOS', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    const scrolled = await page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter(({ scrollTop, scrollLeft }) => scrollTop !== 0 || scrollLeft !== 0)
+        .map(({ className }) => className),
+    );
+    // The list in the sheet may scroll.
+    expect(scrolled.filter((name) => name !== 'sheet-body')).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('given an open panel, then the banner is above it and can be dismissed', async () => {
     await ben.page.getByRole('button', { name: 'Family members' }).click();
     const close = ben.page.getByRole('button', { name: 'Close' });

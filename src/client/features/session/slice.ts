@@ -4,7 +4,7 @@ import type { AppError } from '#client/services/types';
 import type { ChangedUser, LoginInput, User } from '#contract/session';
 
 /** Why a session ended. */
-export type SignOutReason = 'requested' | 'expired' | 'checkFailed';
+export type SignOutReason = 'requested' | 'expired' | 'checkFailed' | 'deleted';
 
 export interface RegisterForm {
   name: string;

@@ -70,7 +70,7 @@ export function LoginPage() {
   );
 }
 
-/** Why the login page is shown: a page that needs a session, the end of a session, or an invitation. */
+/** Why the login page is shown: a page that needs a session, the end of a session or an account, or an invitation. */
 function Reason() {
   const endedBecause = useAppSelector(selectEndedBecause);
   const { state } = useLocation() as { state: { reason?: 'familySetup' } | null };
@@ -81,6 +81,8 @@ function Reason() {
         <Notice>{t('Please log in to set up your family')}</Notice>
       ) : endedBecause === 'expired' ? (
         <Notice>{t('Your session has ended. Please sign in again.')}</Notice>
+      ) : endedBecause === 'deleted' ? (
+        <Notice kind="success">{t('Your account is deleted.')}</Notice>
       ) : null}
       <Suspense>
         {isInvited ? (

@@ -109,6 +109,9 @@ function PersonView({ person }: { person: Person }) {
       </div>
       <Whereabouts person={person} />
       <ProfileLinks person={person} />
+      <p className="profile-hint">
+        {t('“Message” opens the chat of your family, which every member reads.')}
+      </p>
       {person.isMe ? null : <MemberSection userId={id} name={name} />}
       {person.isMe ? null : <Choices person={person} />}
       {person.isMe ? null : <OnceSection userId={id} name={name} />}

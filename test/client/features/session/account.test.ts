@@ -278,15 +278,19 @@ describe('the ways out', () => {
   });
 
   it('given every device is signed out, or the account deleted, then so is this one', async () => {
-    for (const [route, intent] of [
-      ['POST /api/auth/sign-out-everywhere', everywhereConfirmed({ currentPassword: 'Sunny-days-1' })],
-      ['DELETE /api/users/:id', deleteConfirmed({ password: 'Sunny-days-1' })],
+    for (const [route, intent, endedBecause] of [
+      [
+        'POST /api/auth/sign-out-everywhere',
+        everywhereConfirmed({ currentPassword: 'Sunny-days-1' }),
+        'requested',
+      ],
+      ['DELETE /api/users/:id', deleteConfirmed({ password: 'Sunny-days-1' }), 'deleted'],
     ] as const) {
       const { store, perform } = await onAccount((fake) => {
         fake.answers[route] = () => undefined;
       });
       await perform(intent);
-      expect(store.getState().session.auth.status).toBe('signedOut');
+      expect(store.getState().session.auth).toMatchObject({ status: 'signedOut', endedBecause });
     }
   });
 

@@ -1,12 +1,16 @@
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Button } from '#client/ui/Button.tsx';
+import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { SelectField } from '#client/ui/controls.tsx';
-import { selectFamilies, selectSelectedFamily } from '#client/features/families/selectors';
+import {
+  selectFamilies,
+  selectFamiliesStatus,
+  selectSelectedFamily,
+} from '#client/features/families/selectors';
 import { familySelected } from '#client/features/families/slice';
 import {
   selectDeleteFailure,
@@ -38,6 +42,7 @@ export function GeofencesTab() {
     >
       <FamilyChoice />
       {failure ? <FailureNotice failure={failure} /> : null}
+      {form ? <FamilyOffer /> : null}
       {form ? <GeofenceForm key={form.key} form={form} /> : null}
       <Geofences />
       <DeleteQuestion />
@@ -58,6 +63,24 @@ function FamilyChoice() {
       onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
       options={families.map(({ id, name }) => ({ value: id, label: name }))}
     />
+  );
+}
+
+/** A place belongs to a family: without one the form cannot be sent. */
+function FamilyOffer() {
+  const { Link } = useNavigation();
+  const families = useAppSelector(selectFamilies);
+  const isLoaded = useAppSelector(selectFamiliesStatus) === 'ready';
+  if (!isLoaded || families.length > 0) return null;
+  return (
+    <Notice>
+      <div className="geofence-family">
+        <p>{t('A place belongs to a family, and you are in none yet.')}</p>
+        <Link className={buttonClass('primary')} to="/family-setup">
+          {t('Create or join a family')}
+        </Link>
+      </div>
+    </Notice>
   );
 }
 

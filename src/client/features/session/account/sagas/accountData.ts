@@ -56,7 +56,7 @@ export function* deleteAccount(services: Services, { payload }: ReturnType<typeo
       params: { id: user.id },
       body: { password: payload.password },
     });
-    yield* call(endSession, services, 'requested' as const);
+    yield* call(endSession, services, 'deleted' as const);
     return null;
   });
 }
