@@ -165,6 +165,7 @@ export const ERRORS = {
   geofence_radius_invalid: [400, 'Radius must be a whole number of metres from {min} to {max}'],
   geofence_notify_not_boolean: [400, 'A notification is either on (true) or off (false)'],
   geofence_schedule_invalid: [400, 'Choose at least one day, and when it begins and ends'],
+  geofence_kind_invalid: [400, 'This kind of place is not known'],
   geofence_polygon_invalid: [400, 'A polygon needs 3 to 100 corners'],
   geofence_polygon_crossing: [400, 'The edges of a polygon must not touch or cross each other'],
   geofence_polygon_too_large: [400, 'A polygon can be at most 2 km across'],

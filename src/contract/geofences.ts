@@ -6,6 +6,7 @@ import {
   GEOFENCE_RADIUS_MAX_M,
   GEOFENCE_RADIUS_MIN_M,
   NAME_MAX_LENGTH,
+  PLACE_KINDS,
 } from './limits';
 import {
   AlertId,
@@ -42,6 +43,10 @@ export const PlaceSchedule = z.strictObject(
 );
 export type PlaceSchedule = z.output<typeof PlaceSchedule>;
 
+/** What a place is to the family; clients choose its icon and colour by it. */
+export const PlaceKind = z.enum(PLACE_KINDS, code('geofence_kind_invalid'));
+export type PlaceKind = z.output<typeof PlaceKind>;
+
 const POLYGON_ERROR = code('geofence_polygon_invalid');
 /** Corners of a polygon as [longitude, latitude], in either direction; the first is not repeated at the end. */
 export const Polygon = z
@@ -71,6 +76,8 @@ export const Geofence = z.object({
   schedule: z.optional(z.nullable(PlaceSchedule)),
   /** Missing: a circle. */
   polygon: z.optional(z.nullable(Polygon)),
+  /** Missing: none was chosen. A kind that this client does not know counts as other. */
+  kind: z.optional(z.nullable(z.catch(PlaceKind, 'other'))),
 });
 export type Geofence = z.output<typeof Geofence>;
 
@@ -96,6 +103,7 @@ const Toggle = z.boolean(code('geofence_notify_not_boolean'));
 const Schedule = z.optional(z.nullable(PlaceSchedule));
 /** The server computes the circle around it; null: a circle. */
 const PolygonInput = z.optional(z.nullable(Polygon));
+const Kind = z.optional(z.nullable(PlaceKind));
 
 const fields = {
   name: GeofenceName,
@@ -112,6 +120,7 @@ export const CreateGeofenceInput = z.strictObject(
     notifyExit: z.optional(Toggle),
     schedule: Schedule,
     polygon: PolygonInput,
+    kind: Kind,
   },
   code('geofence_fields_required'),
 );
@@ -128,6 +137,7 @@ export const UpdateGeofenceInput = z.strictObject(
     notifyExit: z.optional(Toggle),
     schedule: Schedule,
     polygon: PolygonInput,
+    kind: Kind,
     id: z.optional(z.unknown()),
     familyId: z.optional(z.unknown()),
     createdAt: z.optional(z.unknown()),

@@ -94,6 +94,8 @@ export const GEOFENCE_CORNERS_MAX = 100;
 export const GEOFENCE_RADIUS_MAX_M = 1_000;
 export const GEOFENCE_RADIUS_STEP_M = 10;
 export const GEOFENCES_PER_FAMILY = 100;
+/** In the order in which a form offers them. */
+export const PLACE_KINDS = ['home', 'school', 'work', 'sport', 'grandparents', 'other'] as const;
 
 /** Longest chat message in code points. */
 export const MESSAGE_MAX_LENGTH = 4_000;

@@ -133,7 +133,7 @@ async function takeDialogs(page: Page, look: Look): Promise<void> {
   await page.getByRole('tab', { name: 'Geofences' }).click();
   await takeScreenshot(page, 'geofences', look);
   await page.getByRole('button', { name: 'Edit School' }).click();
-  await page.getByRole('img', { name: 'Place of the geofence' }).waitFor();
+  await page.getByRole('img', { name: 'Pin of the place' }).waitFor();
   await page.waitForTimeout(1_000);
   await takeScreenshot(page, 'geofence-form', look);
   await page.getByRole('button', { name: 'Cancel' }).click();

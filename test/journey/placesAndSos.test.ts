@@ -57,6 +57,13 @@ describe('places', () => {
     await page.keyboard.press('Enter');
     await tabTo(page, 'Location Name');
     await page.keyboard.type('School');
+    // The choices are one stop of the Tab key; the arrows move among them, from the last one to the first.
+    await tabTo(page, 'Other');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('radio', { name: 'School', checked: true }).waitFor();
+    await tabTo(page, 'Radius');
+    await page.keyboard.press('ArrowRight');
     await tabTo(page, 'Search Address');
     await page.keyboard.type('višnjan');
     await page.keyboard.press('Enter');
@@ -65,15 +72,13 @@ describe('places', () => {
     await tabTo(page, 'Višnjan, Istria, Croatia');
     await page.keyboard.press('Enter');
     expect(await page.getByLabel('Latitude').inputValue()).toBe('45.2767');
-    await page.getByRole('img', { name: 'Place of the geofence' }).waitFor();
+    await page.getByRole('img', { name: 'Pin of the place' }).waitFor();
     await tabTo(page, 'Latitude');
     await page.keyboard.press('Control+A');
     await page.keyboard.type(String(STOP.latitude));
     await tabTo(page, 'Longitude');
     await page.keyboard.press('Control+A');
     await page.keyboard.type(String(STOP.longitude));
-    await tabTo(page, 'Radius');
-    await page.keyboard.press('ArrowRight');
     await tabTo(page, 'Create Geofence');
     await page.keyboard.press('Enter');
     await page.getByText('110m radius').waitFor();
@@ -87,7 +92,7 @@ describe('places', () => {
   it('given the preview marker is dragged or the map is clicked, then the coordinates follow', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Edit School' }).click();
-    const marker = page.getByRole('img', { name: 'Place of the geofence' });
+    const marker = page.getByRole('img', { name: 'Pin of the place' });
     const before = await page.getByLabel('Longitude').inputValue();
     await marker.scrollIntoViewIfNeeded();
     const box = await marker.boundingBox();
@@ -264,7 +269,7 @@ it('given the alert and geofence pages, then axe finds nothing, light or dark', 
   await page.getByRole('tab', { name: 'Geofences' }).click();
   findings['geofences'] = await axeFindings(page);
   await page.getByRole('button', { name: 'Edit School' }).click();
-  await page.getByRole('img', { name: 'Place of the geofence' }).waitFor();
+  await page.getByRole('img', { name: 'Pin of the place' }).waitFor();
   findings['form'] = await axeFindings(page);
   await page.getByRole('button', { name: 'Delete School' }).click();
   findings['question'] = await axeFindings(page);

@@ -55,6 +55,24 @@ describe('geofences of a family', () => {
     expect(await change(ana, made.id, { schedule: null })).not.toHaveProperty('schedule');
   });
 
+  it('given a kind, then clients that do not know it keep it, all fields can be sent back, and null ends it', async () => {
+    const { ana, bo, id: familyId } = await createFamilyOfTwo();
+    const made = await createGeofence(bo, familyId, { kind: 'school' });
+    expect(made.kind).toBe('school');
+    expect((await change(ana, made.id, { name: 'Gym' })).kind).toBe('school');
+    const [listed] = await geofencesOf(ana);
+    expect(await change(ana, made.id, { ...listed, kind: 'sport' })).toEqual({ ...listed, kind: 'sport' });
+    expect(await change(bo, made.id, { kind: null })).not.toHaveProperty('kind');
+    expect(await createGeofence(bo, familyId)).not.toHaveProperty('kind');
+  });
+
+  it('given an unknown kind, then it is refused', async () => {
+    const { ana, id: familyId } = await createFamilyOfTwo();
+    const body = { name: 'School', ...SCHOOL, radius: 100, familyId, kind: 'castle' };
+    const answer = await ana.call('POST', '/api/geofences', body);
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'geofence_kind_invalid' }]);
+  });
+
   it.each([
     [{ days: [] }],
     [{ days: [0] }],

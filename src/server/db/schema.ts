@@ -90,6 +90,8 @@ export interface GeofenceRow {
   schedule: string | null;
   /** Its corners as JSON (Polygon of the contract), all of them in the circle; null: the circle. */
   polygon: string | null;
+  /** PlaceKind of the contract; null: it was not said. */
+  place_kind: string | null;
 }
 
 /** How far a person's fixes have been judged against the geofences of all their families. */

@@ -1,10 +1,11 @@
-import type { Geofence, PlaceSchedule, Polygon } from '#contract/geofences';
+import type { Geofence, PlaceKind, PlaceSchedule, Polygon } from '#contract/geofences';
 import { COORDINATE_DECIMALS, GEOFENCE_RADIUS_DEFAULT_M } from '#contract/limits';
 import type { LatLng } from '#shared/geo';
 
 /** A geofence in the form, with the coordinates as typed. */
 export interface GeofenceDraft {
   name: string;
+  kind: PlaceKind;
   latitude: string;
   longitude: string;
   /** Metres. */
@@ -19,6 +20,7 @@ export interface GeofenceDraft {
 
 export const NEW_DRAFT: GeofenceDraft = {
   name: '',
+  kind: 'other',
   latitude: '',
   longitude: '',
   radius: GEOFENCE_RADIUS_DEFAULT_M,
@@ -45,9 +47,10 @@ export function draftOf({
   notifyExit,
   schedule,
   polygon,
+  kind,
   ...place
 }: Geofence): GeofenceDraft {
-  const more = { corners: polygon ?? null, schedule: schedule ?? null };
+  const more = { corners: polygon ?? null, schedule: schedule ?? null, kind: kind ?? 'other' };
   return { name, radius, notifyEntry, notifyExit, ...more, ...withPlace(place) };
 }
 

@@ -16,6 +16,8 @@ export interface Failure {
 export interface GeofenceForm extends GeofenceDraft {
   /** The geofence that is edited; null for a new one. */
   id: string | null;
+  /** Whether the place had a kind before. */
+  hadKind: boolean;
   /** Whether the place had a schedule before. */
   hadSchedule: boolean;
   /** Whether the place had a polygon before. */
@@ -75,6 +77,7 @@ function openForm(state: GeofencesState, draft: GeofenceDraft, id: string | null
   state.form = {
     ...draft,
     id,
+    hadKind: draft.kind !== 'other',
     hadSchedule,
     hadPolygon: draft.corners !== null,
     key: state.formsOpened,

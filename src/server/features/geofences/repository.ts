@@ -22,6 +22,7 @@ export type GeofenceChange = Partial<
     | 'moved_at'
     | 'schedule'
     | 'polygon'
+    | 'place_kind'
   >
 >;
 

@@ -1,5 +1,10 @@
 import type * as z from 'zod/mini';
-import type { CreateGeofenceInput, Geofence, UpdateGeofenceInput } from '#contract/geofences';
+import {
+  type CreateGeofenceInput,
+  type Geofence,
+  PlaceKind,
+  type UpdateGeofenceInput,
+} from '#contract/geofences';
 import { GEOFENCES_PER_FAMILY } from '#contract/limits';
 import type { GeofenceRow } from '#server/db/schema';
 import { roundDegrees } from '#shared/geo';
@@ -127,6 +132,7 @@ function newGeofence(userId: string, given: NewGeofence, id: string, now: number
     created_at: now,
     schedule: storedSchedule(given.schedule ?? null),
     polygon: null,
+    place_kind: given.kind ?? null,
     ...(given.polygon && storedPolygon(given.polygon)),
   };
 }
@@ -147,6 +153,7 @@ function changeOf(
     ...(fields.notifyEntry === undefined ? {} : { notify_entry: fields.notifyEntry ? 1 : 0 }),
     ...(fields.notifyExit === undefined ? {} : { notify_exit: fields.notifyExit ? 1 : 0 }),
     ...(fields.schedule === undefined ? {} : { schedule: storedSchedule(fields.schedule) }),
+    ...(fields.kind === undefined ? {} : { place_kind: fields.kind }),
     ...(hasMoved ? { ...area, revision: before.revision + 1, ...move } : {}),
   };
 }
@@ -183,6 +190,7 @@ function toGeofence(geofence: StoredGeofence): Geofence {
     createdBy: geofence.created_by,
     ...(geofence.schedule !== null && { schedule: readSchedule(geofence.schedule) }),
     ...(geofence.polygon !== null && { polygon: readPolygon(geofence.polygon) }),
+    ...(geofence.place_kind !== null && { kind: PlaceKind.parse(geofence.place_kind) }),
     ...(geofence.moved_at === null
       ? {}
       : { movedBy: geofence.moved_by, movedAt: new Date(geofence.moved_at).toISOString() }),

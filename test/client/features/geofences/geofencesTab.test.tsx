@@ -1,17 +1,30 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { Link, MemoryRouter, Navigate } from 'react-router-dom';
+import type { Presence } from '#contract/phones';
 import { GeofencesTab } from '#client/features/geofences/views/GeofencesTab.tsx';
+import { presencesLoaded } from '#client/features/locations/whereabouts/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
+import { createGeofence } from '../../support/builders';
 import type { FakeServices } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 jest.mock('#client/map/mapboxLibrary', () => jest.requireActual('../../map/fakeMapbox'));
 
 beforeAll(loadErrorTexts);
+
+const presenceOf = (userId: string, placeId: string | null): Presence => ({
+  userId,
+  place: placeId === null ? null : { id: placeId, name: 'Place' },
+  since: null,
+  speed: null,
+  battery: null,
+  charging: null,
+  lastHeardAt: null,
+});
 
 async function showTab(change: (fake: FakeServices) => void = () => undefined) {
   const all = await signedInStore(change);
@@ -44,4 +57,42 @@ it('given a family, when the form opens, then nothing is offered', async () => {
   await user.click(screen.getByRole('button', { name: 'Add Geofence' }));
   screen.getByLabelText('Location Name');
   expect(screen.queryByRole('link', { name: 'Create or join a family' })).toBeNull();
+});
+
+it('given a place with a kind, when another is chosen, then it is saved', async () => {
+  const { user, fake, store } = await showTab((edges) => {
+    edges.answers['GET /api/geofences'] = () => [createGeofence('g1', { kind: 'work' })];
+    edges.answers['PUT /api/geofences/:id'] = () => createGeofence('g1', { kind: 'sport' });
+  });
+  await user.click(screen.getByRole('button', { name: 'Edit Place g1' }));
+  const group = screen.getByRole('group', { name: 'Kind of place' });
+  expect(within(group).getAllByRole('radio')).toHaveLength(6);
+  within(group).getByRole('radio', { name: 'Work', checked: true });
+  await user.click(within(group).getByRole('radio', { name: 'Sport' }));
+  within(group).getByRole('radio', { name: 'Sport', checked: true });
+  await user.click(screen.getByRole('button', { name: 'Update Geofence' }));
+  await waitFor(() => expect(store.getState().geofences.form).toBeNull());
+  expect(fake.recorded.calls.at(-1)?.input.body).toMatchObject({ kind: 'sport' });
+});
+
+it('given a place without a kind, when it is saved, then none is sent, for servers that know none', async () => {
+  const { user, fake, store } = await showTab((edges) => {
+    edges.answers['GET /api/geofences'] = () => [createGeofence('g1')];
+    edges.answers['PUT /api/geofences/:id'] = () => createGeofence('g1');
+  });
+  await user.click(screen.getByRole('button', { name: 'Edit Place g1' }));
+  await user.click(screen.getByRole('button', { name: 'Update Geofence' }));
+  await waitFor(() => expect(store.getState().geofences.form).toBeNull());
+  expect(fake.recorded.calls.at(-1)?.input.body).not.toHaveProperty('kind');
+});
+
+it('given members at a place, then its item names them, and no other item does', async () => {
+  const { perform } = await showTab((edges) => {
+    edges.answers['GET /api/geofences'] = () => [createGeofence('g1'), createGeofence('g2')];
+  });
+  expect(screen.queryByText(/^Here now/u)).toBeNull();
+  await act(() => perform(presencesLoaded([presenceOf('ben', 'g2'), presenceOf('ana', null)])));
+  const [first, second] = screen.getAllByRole('listitem');
+  expect(first?.textContent).not.toContain('Here now');
+  expect(second?.textContent).toContain('Here now: ben');
 });

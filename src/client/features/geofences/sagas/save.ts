@@ -26,7 +26,7 @@ const refusal = (error: AppError): Failure => ({ error, detail: null });
 
 /** The form's fields as the server takes them. */
 function inputOf(form: GeofenceForm, familyId: string, timeZone: string) {
-  const { schedule, corners } = form;
+  const { kind, schedule, corners } = form;
   return {
     familyId,
     name: form.name.trim(),
@@ -36,6 +36,7 @@ function inputOf(form: GeofenceForm, familyId: string, timeZone: string) {
     notifyEntry: form.notifyEntry,
     notifyExit: form.notifyExit,
     // Other servers may refuse fields that they do not know.
+    ...((kind !== 'other' || form.hadKind) && { kind }),
     ...((corners !== null || form.hadPolygon) && { polygon: corners }),
     ...((schedule !== null || form.hadSchedule) && {
       schedule: schedule && { ...schedule, timeZone: schedule.timeZone || timeZone },

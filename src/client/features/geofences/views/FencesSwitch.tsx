@@ -9,7 +9,7 @@ export function FencesSwitch() {
   const dispatch = useAppDispatch();
   return (
     <Switch
-      label={t('Show geofences on the map')}
+      label={t('Show places on the map')}
       checked={useAppSelector(selectFencesShown)}
       onChange={(event) => dispatch(fencesShownChosen(event.target.checked))}
     />

@@ -18,6 +18,7 @@ import { AddressSearch } from './AddressSearch';
 import { FailureNotice } from './FailureNotice';
 import { KnownPlaces } from './KnownPlaces';
 import { OutlineFields } from './OutlineFields';
+import { KindChoice } from './PlaceKinds';
 import { PlacePreview } from './PlacePreview';
 import { ScheduleFields } from './ScheduleFields';
 
@@ -35,7 +36,8 @@ export function GeofenceForm({ form }: { form: FormState }) {
 
   return (
     <Form className="geofence-form" onSubmit={submit}>
-      <FocusHeading>{t(isNew ? 'New geofence' : 'Edit geofence')}</FocusHeading>
+      <FocusHeading>{t(isNew ? 'New place' : 'Edit place')}</FocusHeading>
+      <PlacePreview form={form} />
       <TextField
         label={t('Location Name')}
         value={form.name}
@@ -45,14 +47,14 @@ export function GeofenceForm({ form }: { form: FormState }) {
         placeholder={t('Home, school, work…')}
         onChange={(event) => dispatch(draftChanged({ name: event.target.value }))}
       />
+      <KindChoice kind={form.kind} />
+      {form.corners ? null : <Radius form={form} />}
+      <OutlineFields draft={form} />
       <AddressSearch />
       <KnownPlaces />
-      <Coordinates form={form} />
-      <PlacePreview form={form} />
-      <OutlineFields draft={form} />
-      {form.corners ? null : <Radius form={form} />}
       <Notifications form={form} />
       <ScheduleFields form={form} />
+      <Coordinates form={form} />
       {form.failure ? <FailureNotice failure={form.failure} /> : null}
       <div className="geofence-form-actions">
         <Button onClick={() => dispatch(geofenceFormClosed())}>{t('Cancel')}</Button>
@@ -98,7 +100,7 @@ function Coordinates({ form }: { form: FormState }) {
       dispatch(draftChanged({ [field]: event.target.value })),
   });
   return (
-    <div className="geofence-form-pair">
+    <div className="geofence-form-pair geofence-coordinates">
       <TextField label={t('Latitude')} {...typed('latitude')} />
       <TextField label={t('Longitude')} {...typed('longitude')} />
     </div>

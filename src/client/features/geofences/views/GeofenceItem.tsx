@@ -2,14 +2,7 @@ import { t } from '#client/i18n/text';
 import type { Geofence } from '#contract/geofences';
 import { dayWithYear } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import {
-  DeleteIcon,
-  EditIcon,
-  EnterIcon,
-  ExitIcon,
-  HistoryIcon,
-  PlaceIcon,
-} from '#client/ui/actionIcons.tsx';
+import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, HistoryIcon } from '#client/ui/actionIcons.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { useFocusKept } from '#client/ui/Page.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
@@ -19,21 +12,22 @@ import { areaText, lastChangeText, scheduleText } from '../messages';
 import { selectPlaceLog } from '../log/selectors';
 import { placeLogToggled } from '../log/slice';
 import { deleteAsked, editGeofenceOpened } from '../slice';
+import { PlaceKindIcon } from './PlaceKinds';
 import { PlaceLog } from './PlaceLog';
+import { WhoIsThere } from './WhoIsThere';
 
 /** One place in the list. */
 export function GeofenceItem({ geofence }: { geofence: Geofence }) {
   const dispatch = useAppDispatch();
   useFocusKept();
   const isLogOpen = useAppSelector(selectPlaceLog).placeId === geofence.id;
-  const { id, name, notifyEntry, notifyExit, createdAt, schedule } = geofence;
+  const { id, name, notifyEntry, notifyExit, createdAt, schedule, kind } = geofence;
   return (
     <li className="geofence">
-      <span className="geofence-icon">
-        <PlaceIcon />
-      </span>
+      <PlaceKindIcon kind={kind ?? 'other'} />
       <div className="geofence-text">
         <h3 className="geofence-name">{name}</h3>
+        <WhoIsThere geofenceId={id} />
         <p>{areaText(geofence)}</p>
         <p className="geofence-notifies">
           {notifyEntry ? (

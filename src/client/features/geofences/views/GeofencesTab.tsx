@@ -92,7 +92,7 @@ function Geofences() {
   if (geofences.length === 0) return <NoGeofences />;
   return (
     <>
-      <ul className="geofence-list" role="list" aria-label={t('Geofences')}>
+      <ul className="geofence-list" role="list" aria-label={t('Places')}>
         {geofences.map((geofence) => (
           <GeofenceItem key={geofence.id} geofence={geofence} />
         ))}
@@ -126,7 +126,7 @@ function LoadFailure() {
   const dispatch = useAppDispatch();
   return (
     <div className="geofence-list">
-      <Notice kind="error">{t('The geofences could not be loaded.')}</Notice>
+      <Notice kind="error">{t('The places could not be loaded.')}</Notice>
       <Button onClick={() => dispatch(geofencesRequested())}>{t('Try again')}</Button>
     </div>
   );

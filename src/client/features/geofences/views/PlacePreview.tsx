@@ -42,14 +42,14 @@ export function PlacePreview({ form }: { form: GeofenceForm }) {
           centerKey={form.centerKey}
           zoom={MAP_ZOOM}
           {...tiles}
-          label={t('Map of the geofence')}
+          label={t('Map of the place')}
           onPick={corners ? add : move}
         >
           <Fences id="draft" fences={fences} dark={isDark} />
           {corners ? (
             <CornerMarkers corners={corners} />
           ) : (
-            <Marker {...(place ?? start)} label={t('Place of the geofence')} animationMs={0} onDrop={move}>
+            <Marker {...(place ?? start)} label={t('Pin of the place')} animationMs={0} onDrop={move}>
               <PlacePin />
             </Marker>
           )}

@@ -135,12 +135,13 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
       .selectFrom('geofences')
       // Other members may have changed what a former member created.
       .innerJoin(membershipsOf(db, [userId]).as('mine'), 'mine.family_id', 'geofences.family_id')
-      .select(['name', 'latitude', 'longitude', 'radius', 'polygon', 'schedule', 'created_at'])
+      .select(['name', 'latitude', 'longitude', 'radius', 'polygon', 'schedule', 'place_kind', 'created_at'])
       .where('created_by', '=', userId)
       .orderBy('created_at')
       .execute();
-    return rows.map(({ created_at, schedule, polygon, ...geofence }) => ({
+    return rows.map(({ created_at, schedule, polygon, place_kind, ...geofence }) => ({
       ...geofence,
+      ...(place_kind === null ? {} : { kind: place_kind }),
       ...(polygon === null ? {} : { polygon: JSON.parse(polygon) as unknown }),
       ...(schedule === null ? {} : { schedule: JSON.parse(schedule) as unknown }),
       createdAt: iso(created_at),
