@@ -22,7 +22,8 @@ const MARK_CONTROLS = `(selector) => {
   const controls = [...document.querySelectorAll(selector)].filter((element) => {
     const label = element.matches('input[type=checkbox], input[type=radio]') ? element.closest('label') : null;
     const shown = label ?? element;
-    if (element.disabled || element.closest('[inert]') || !shown.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    // Tabs that are not selected take the focus by the arrow keys, which select them.
+    if (element.disabled || element.tabIndex < 0 || element.closest('[inert]') || !shown.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     const { width, height } = shown.getBoundingClientRect();
     if (width < 8 || height < 8) return false;
     const states = ['aria-selected', 'aria-current', 'aria-pressed', 'aria-expanded', 'data-presence']

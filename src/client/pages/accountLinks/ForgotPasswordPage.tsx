@@ -1,4 +1,5 @@
 import { t } from '#client/i18n/text';
+import { Trans } from '#client/i18n/Trans.tsx';
 import { useAppDispatch, useAppSelector, useSettings } from '#client/store/hooks';
 import { selectAccountLink } from '#client/features/session/selectors';
 import { resetLinkRequested } from '#client/features/session/accountLinks/actions';
@@ -56,9 +57,10 @@ function EmailForm() {
 function NoEmail() {
   return (
     <Notice>
-      {t(
-        'This server sends no email. Ask the person who runs it: they can make a link for you with which you choose a new password.',
-      )}
+      <Trans
+        message="This server sends no email. Ask the person who runs it: <code>npm run reset-password EMAIL</code> prints a link with which you choose a new password."
+        tags={{ code: <code /> }}
+      />
     </Notice>
   );
 }

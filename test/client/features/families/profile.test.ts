@@ -1,3 +1,4 @@
+import { sosOpened } from '#client/features/alerts/sos/slice';
 import { preferenceChanged } from '#client/features/alerts/preferences/slice';
 import {
   selectPreferenceSaveFailed,
@@ -127,6 +128,19 @@ describe('the address', () => {
     ]).toEqual([1, []]);
     expect(all.fake.recorded.infos).toContain('The address lookup failed:');
     expect(selectProfileStatus(all.store.getState())).toBe('ready');
+  });
+
+  it('given the SOS dialog opens while a profile is loading, then it loads all the same', async () => {
+    let answer: (person: object) => void = () => undefined;
+    const all = await profileOf('7', (fake) => {
+      fake.answers['GET /api/users/:id'] = () => new Promise((resolve) => (answer = resolve));
+    });
+    expect(selectProfileStatus(all.store.getState())).toBe('loading');
+    await all.perform(sosOpened());
+    answer({ id: '7', name: 'Sev', profileImage: null });
+    await pass();
+    expect(selectProfileStatus(all.store.getState())).toBe('ready');
+    expect(selectPerson(all.store.getState())?.name).toBe('Sev');
   });
 
   it('given a moving member, then their address is updated while the page is open and shown', async () => {

@@ -27,8 +27,8 @@ import {
 import { signOutRequested } from '#client/features/session/slice';
 import { CallFailed, GeolocationFailed } from '#client/services/errors';
 import { createFamily, createFix, createGeofence, createLocation } from '../../support/builders';
-import { NOW, flushPromises } from '../../support/fakeServices';
-import { signedInStore } from '../../support/signedInStore';
+import { fakeServices, NOW, flushPromises } from '../../support/fakeServices';
+import { defaultServer, signedInStore, startStore } from '../../support/signedInStore';
 
 afterEach(() => jest.useRealTimers());
 
@@ -266,6 +266,16 @@ describe('a slow answer to a form that was closed', () => {
     await all.perform(deleteConfirmed({ id: 'g1' }));
     expect(names(all)).toEqual([]);
   });
+});
+
+it('given /alerts-settings is the first page, then the places are loaded once', async () => {
+  const fake = fakeServices(defaultServer());
+  fake.stored.set('token', 'the-token');
+  const { perform } = await startStore(fake);
+  await perform(alertsSettingsOpened());
+  fake.emitSignal('connected');
+  await flushPromises();
+  expect(fake.recorded.calls.filter(({ path }) => path === '/api/geofences')).toHaveLength(1);
 });
 
 describe('deleting', () => {

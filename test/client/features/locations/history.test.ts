@@ -1,3 +1,4 @@
+import { sosOpened } from '#client/features/alerts/sos/slice';
 import { historyOpened, mapOpened } from '#client/store/pageActions';
 import type { HistoryBlock } from '#contract/locations';
 import { dayOf } from '#client/features/locations/history/day';
@@ -253,6 +254,15 @@ describe('playing a day', () => {
     all.store.dispatch(mapOpened());
     await pass(0);
     expect([selectPlayer(all.store.getState()).playing, all.fake.timerCount()]).toEqual([false, timers]);
+  });
+
+  it('given the SOS dialog opens, then the day plays on', async () => {
+    const all = await bensDay();
+    all.store.dispatch(playPressed());
+    await playFor(all, 1_000);
+    all.store.dispatch(sosOpened());
+    await playFor(all, 1_000);
+    expect([at(all), selectPlayer(all.store.getState()).playing]).toEqual([2, true]);
   });
 
   it('given a stop is picked, then it is the picked one until another day', async () => {
