@@ -55,7 +55,7 @@ describe('geofences of a family', () => {
     expect(await change(ana, made.id, { schedule: null })).not.toHaveProperty('schedule');
   });
 
-  it('given a kind, then clients that do not know it keep it, all fields can be sent back, and null ends it', async () => {
+  it('given a kind, then clients that do not know it keep it, all can be sent back, and null ends it', async () => {
     const { ana, bo, id: familyId } = await createFamilyOfTwo();
     const made = await createGeofence(bo, familyId, { kind: 'school' });
     expect(made.kind).toBe('school');

@@ -6,7 +6,7 @@ const ORIGIN = 'https://family.example';
 function answerWith(...answers: (() => Response)[]) {
   const requested: string[] = [];
   globalThis.fetch = async (url) => {
-    requested.push(String(url));
+    requested.push(url instanceof Request ? url.url : url.toString());
     return (answers[requested.length - 1] ?? answers.at(-1) ?? Response.error)();
   };
   return requested;
