@@ -1,8 +1,9 @@
 import { t } from '#client/i18n/text';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useAppContext } from '#client/store/hooks';
 import { type FieldErrors, TextField } from '#client/ui/Form.tsx';
 import { PasswordStrength } from '#client/ui/PasswordStrength.tsx';
+import { useIsCommon } from '#client/ui/useIsCommon';
 import { passwordScore } from '../password';
 
 interface NewPasswordFieldsProps {
@@ -22,7 +23,7 @@ export function NewPasswordFields({
   hint = t('At least 8 characters'),
 }: NewPasswordFieldsProps) {
   const [typed, setTyped] = useState('');
-  const isCommon = useIsCommon(typed);
+  const isCommon = useIsCommon(typed, useAppContext().isCommonPassword);
   return (
     <>
       <TextField
@@ -44,21 +45,4 @@ export function NewPasswordFields({
       />
     </>
   );
-}
-
-/** Whether the server refuses a password as too common: no state of the store, which never holds passwords. */
-function useIsCommon(password: string): boolean {
-  const { isCommonPassword } = useAppContext();
-  const [common, setCommon] = useState<string | null>(null);
-  useEffect(() => {
-    let isOutdated = false;
-    isCommonPassword(password).then(
-      (isCommon) => isOutdated || setCommon(isCommon ? password : null),
-      () => undefined,
-    );
-    return () => {
-      isOutdated = true;
-    };
-  }, [isCommonPassword, password]);
-  return password !== '' && common === password;
 }
