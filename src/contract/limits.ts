@@ -38,6 +38,8 @@ export const INVITE_CODE_LENGTH = 10;
 
 /** A member with a newer fix than this has a green presence dot. */
 export const PRESENCE_FRESH_MS = 10 * 60_000;
+/** A member moves from this speed on, in metres per second. */
+export const MOVING_FROM_M_PER_S = 2;
 
 /** Options of the browser's position watch while sharing. */
 export const TRACKING_OPTIONS = { enableHighAccuracy: true, maximumAge: 10_000, timeout: 5_000 } as const;

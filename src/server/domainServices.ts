@@ -174,7 +174,7 @@ function writerOf(
     ),
     engine,
     publish: publisher.locationUpdated,
-    onCrossing: (userId) => void presence.publish(userId),
+    publishPresence: presence.publish,
     lateBefore: () => clock.now() - LATE_FIX_MS,
   });
 }

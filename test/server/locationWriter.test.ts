@@ -56,6 +56,7 @@ function createWriter(failures: Failures = {}) {
     },
     lateBefore: () => -Infinity,
     publish: ({ timestamp }: { timestamp: string }) => published.push(Date.parse(timestamp) - START),
+    publishPresence: () => undefined,
   } as unknown as LocationWriterDeps);
 }
 

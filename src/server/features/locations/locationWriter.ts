@@ -13,6 +13,7 @@ import { toLocation, toSample } from './mapper';
 import type { FixContext, LocationRepository } from './repository';
 import type { SourceRepository } from './sources/repository';
 import type { FixOfWriter, FixOrigin, PendingWrite, StoredWrite, UsedWrite, Written } from './pendingWrites';
+import { presenceNews } from './presence/news';
 import { storeFixes } from './storeFixes';
 import type { DayTotalsRepository } from './timeline/repository';
 import { usedFixes } from './usedFixes';
@@ -35,8 +36,8 @@ export interface LocationWriterDeps {
   lateBefore(): number;
   /** Sends a member's new position to the members of the families. */
   publish(location: Location, familyIds: readonly string[], exceptSocketId: string | undefined): void;
-  /** Takes a member with phones who has entered or left a place. */
-  onCrossing(userId: string): void;
+  /** Takes a member who has entered or left a place, begun another stay, or begun or ended a move. */
+  publishPresence(userId: string): void;
 }
 
 /** More would delay the first fixes of a batch noticeably. */
@@ -87,7 +88,7 @@ export function createLocationWriter(deps: LocationWriterDeps) {
     // Also what came before an error: the phone may not send it again.
     await deps.engine.evaluateStored(samples);
     await deps.engine.evaluateLate(stored.lateFixes.map(toSample));
-    for (const userId of new Set(samples.map((sample) => sample.userId))) deps.onCrossing(userId);
+    for (const userId of new Set(samples.map((sample) => sample.userId))) deps.publishPresence(userId);
     if (error !== undefined) throw error;
     return stored;
   }
@@ -119,9 +120,10 @@ interface StoredBatch {
  * @param takeBatch called when the transaction begins, so that everything that waited for it is in the batch
  */
 async function storeEvaluatePublish(
-  { inTransaction, engine, publish, onCrossing, lateBefore }: LocationWriterDeps,
+  deps: LocationWriterDeps,
   takeBatch: () => readonly PendingWrite[],
 ): Promise<void> {
+  const { inTransaction, engine, publish, publishPresence, lateBefore } = deps;
   const stored = await inTransaction(async (stores) => {
     const contexts = await readContexts(stores.locations, takeBatch());
     const batch = await usedFixes(stores.sources, takeBatch(), contexts);
@@ -146,9 +148,7 @@ async function storeEvaluatePublish(
         write.fromSocketId,
       );
   }
-  if (stored.evaluation.status === 'fulfilled')
-    for (const userId of crossed(stored.evaluation.value))
-      if (stored.contexts.get(userId)?.source) onCrossing(userId);
+  for (const userId of presenceNews(stored)) publishPresence(userId);
   const settle = ({ write, fixes }: UsedWrite, index: number): void =>
     write.resolve({
       used: fixes.length,
@@ -156,23 +156,25 @@ async function storeEvaluatePublish(
       newFixes: stored.newFixes[index] ?? [],
       lateFixes: stored.lateFixes[index] ?? [],
     });
-  await evaluateRest(engine, stored, settle);
+  await evaluateRest(deps, stored, settle);
   stored.batch.forEach(settle);
 }
 
 /** Evaluates what the transaction has not. Those of whom nothing is left need not wait for what may be the flood of another. */
 async function evaluateRest(
-  engine: GeofenceEngine,
+  { engine, publishPresence }: LocationWriterDeps,
   { batch, samples, lateFixes, evaluation }: StoredBatch,
   settle: (used: UsedWrite, index: number) => void,
 ): Promise<void> {
   const isDone = evaluation.status === 'fulfilled';
   const published = isDone ? engine.publish(evaluation.value) : engine.evaluateStored(samples);
   const late = lateFixes.flatMap((own, index) => (batch[index]?.write.isPart ? [] : own.map(toSample)));
-  const left = [...(isDone ? evaluation.value.postponed : samples), ...late];
-  const waiting = new Set(left.map(({ userId }) => userId));
+  const left = isDone ? evaluation.value.postponed : samples;
+  const waiting = new Set([...left, ...late].map(({ userId }) => userId));
   for (const [index, used] of batch.entries()) if (!waiting.has(used.write.userId)) settle(used, index);
   await published;
+  // Their crossings were not known before.
+  for (const userId of new Set(left.map((sample) => sample.userId))) publishPresence(userId);
   await engine.evaluateLate(late);
 }
 
@@ -189,10 +191,6 @@ function samplesOf({ isFromPhone }: FixOrigin, rows: readonly LocationRow[]) {
   const request: RequestCrossings | undefined = isFromPhone ? requestCrossings() : undefined;
   return rows.map((row) => ({ ...toSample(row), ...(request && { request }) }));
 }
-
-/** The members who have entered or left a place. */
-const crossed = ({ members }: Evaluation): string[] =>
-  members.filter(({ changes }) => changes.some(({ event }) => event !== null)).map(({ userId }) => userId);
 
 /** A write that cannot be stored, because its member is deleted for example, must not fail the others of its batch. */
 function processEachAlone(deps: LocationWriterDeps, batch: readonly PendingWrite[], error: unknown): void {

@@ -122,6 +122,11 @@ it('given no contact for 12 hours, then that is said, and where the member was i
   expect(whereaboutsText(presence, 12 * HOUR_MS, NOW)).toMatch(/^No contact since May 1, /u);
 });
 
+it('given positions after the last news of the rest, then the member is not without contact', () => {
+  const presence = createPresence({ since, lastHeardAt: ago(13 * HOUR_MS) });
+  expect(whereaboutsText(presence, MINUTE_MS, NOW)).toBe(`Here since ${clock(since)}`);
+});
+
 /** Ana's store with a server on which she shares. */
 async function started(sharing: Sharing = { paused: false, until: null }, change: object = {}) {
   const told: unknown[] = [];

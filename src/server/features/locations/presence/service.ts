@@ -4,13 +4,14 @@ import type { Publisher } from '#server/publisher';
 import type { Visibility } from '#server/features/families/visibility';
 import type { LatestRow, LocationRepository } from '../repository';
 import type { PlaceOfMember, PresenceRepository } from './repository';
+import { throttlePerPerson } from './throttle';
 
 /** Where members are, since when, and how their phones are. */
 export interface PresenceService {
   /** Of the viewer and of everyone whom the viewer may see. */
   listFor(viewerId: string): Promise<Presence[]>;
-  /** Tells those who may see a person, and the person's own devices. Never rejects. */
-  publish(userId: string): Promise<void>;
+  /** Sends the newest state soon to those who may see a person, and to the person's own devices. Never throws. */
+  publish(userId: string): void;
 }
 
 export interface PresenceDeps {
@@ -20,6 +21,9 @@ export interface PresenceDeps {
   readonly publisher: Publisher;
   onError(error: unknown): void;
 }
+
+/** A member who drives begins a new stay every few seconds. */
+const PUBLISH_EVERY_MS = 2_000;
 
 /** @see PresenceService */
 export function presenceService({
@@ -71,7 +75,7 @@ export function presenceService({
         toPresence(clampedTo(since.get(row.user_id), row), inPlaces.get(row.user_id)?.[0]),
       );
     },
-    publish: (userId) => publish(userId).catch(onError),
+    publish: throttlePerPerson((userId) => void publish(userId).catch(onError), PUBLISH_EVERY_MS),
   };
 }
 

@@ -22,7 +22,6 @@ import { fairTurns } from './fairTurns';
 import { isLate, lateTurns } from './lateTurns';
 import { decideLeading } from './leading';
 import { newestState, stateAfter } from './phoneState';
-import { presenceNews } from './presenceNews';
 import { createSosCaller, shareDuringCall } from './sosCaller';
 import { statusHints } from './statusHints';
 import { SMALL_BODY } from './turns';
@@ -75,7 +74,6 @@ export function phoneRequestService(deps: PhoneRequestDeps): PhoneRequestService
   const publish = ownersNews(deps);
   const read = requestReader();
   const inLateTurn = lateTurns();
-  const publishPresence = presenceNews(deps.presence);
 
   return {
     async authenticate(app, key) {
@@ -93,7 +91,7 @@ export function phoneRequestService(deps: PhoneRequestDeps): PhoneRequestService
       const newest = newestTime(items);
       if (newest !== undefined && isLate(newest, now)) await deps.requireSpace();
       const taken = await inLateTurn({ userId: phone.user_id, newest }, now, () =>
-        store({ ...deps, publishPresence }, phone, { items, content, received, problem, now }),
+        store(deps, phone, { items, content, received, problem, now }),
       );
       await publish(phone, taken.problem);
       const from = items.findLast(isFix);
@@ -140,7 +138,7 @@ function newestTime(items: readonly PhoneItem[]): number | undefined {
 
 /** Stores a request and its positions, and tells that the phone was heard. */
 async function store(
-  deps: PhoneRequestDeps & { publishPresence(userId: string): Promise<void> },
+  deps: PhoneRequestDeps,
   phone: PhoneRow,
   taken: Taken,
 ): Promise<Pick<Written, 'hasRepeats'> & { problem: PhoneError | undefined }> {
@@ -155,7 +153,7 @@ async function store(
   if (leads && !isPaused) {
     const { connection: _connection, ...state } = newestState(items);
     if (await deps.locations.noteHeard(phone.user_id, { seen_at: now, ...state }))
-      await deps.publishPresence(phone.user_id);
+      deps.presence.publish(phone.user_id);
   }
   return { hasRepeats, problem: problem ?? late };
 }

@@ -1,0 +1,94 @@
+import type { Presence } from '#contract/phones';
+import { throttlePerPerson } from '#server/features/locations/presence/throttle';
+import type { Person } from './support/people';
+import { flushSockets, type TestSocket, waitUntil } from './support/socket';
+import { useServerPerTest } from './support/useServer';
+import { createGeofence, createWalker, type Walker } from './support/walks';
+
+const { server, createFamilyOfTwo, createPerson } = useServerPerTest();
+
+const HOUR_MS = 3_600_000;
+
+/** What a socket was sent of how a person is, oldest first. */
+const presencesOf = ({ received }: TestSocket, { id }: Person): Presence[] =>
+  received
+    .filter(([event]) => event === 'presence:changed')
+    .map(([, payload]) => payload as Presence)
+    .filter(({ userId }) => userId === id);
+
+/** Walks after all have joined. */
+function walk(tab: TestSocket): Walker {
+  const start = server.clock.now();
+  server.clock.move(HOUR_MS);
+  return createWalker(tab, start);
+}
+
+const placesOf = (tab: TestSocket, person: Person) =>
+  presencesOf(tab, person).map(({ place }) => place?.name ?? null);
+
+describe('a member who shares by browser', () => {
+  it('given a place, when the member leaves it and comes back, then open pages receive both', async () => {
+    const { ana, bo, id } = await createFamilyOfTwo();
+    const stranger = await createPerson('Stranger');
+    await createGeofence(ana, id);
+    const [anasTab, bosTab, strangersTab] = [
+      await ana.connect(),
+      await bo.connect(),
+      await stranger.connect(),
+    ];
+    const walker = walk(bosTab);
+    await walker.to(0);
+    await waitUntil(() => placesOf(anasTab, bo).at(-1) === 'School');
+    await walker.to(600, 620);
+    await waitUntil(() => placesOf(anasTab, bo).at(-1) === null);
+    expect(presencesOf(anasTab, bo).at(-1)).toMatchObject({ since: expect.any(String) });
+    await walker.to(5, 0);
+    await waitUntil(() => placesOf(anasTab, bo).at(-1) === 'School');
+    await flushSockets(strangersTab);
+    expect(presencesOf(strangersTab, bo)).toEqual([]);
+  });
+
+  it('given a stay, when positions of the same stay come, then none sends the presence again', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
+    const walker = walk(bosTab);
+    await walker.to(0);
+    await waitUntil(() => presencesOf(anasTab, bo).length === 1);
+    await walker.to(...Array.from({ length: 10 }, (_, index) => index));
+    await walker.to(400);
+    await waitUntil(() => presencesOf(anasTab, bo).length > 1);
+    expect(presencesOf(anasTab, bo)).toHaveLength(2);
+  });
+
+  it('given positions from before the viewer joined, then the viewer receives no presence of them', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const [anasTab, bosTab] = [await ana.connect(), await bo.connect()];
+    await createWalker(bosTab, server.clock.now() - 24 * HOUR_MS).to(0);
+    await waitUntil(() => presencesOf(bosTab, bo).length === 1);
+    await flushSockets(anasTab);
+    expect(presencesOf(anasTab, bo)).toEqual([]);
+  });
+});
+
+describe('throttlePerPerson', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('given many requests, then the work runs once, and once more after the time', () => {
+    const done: string[] = [];
+    const request = throttlePerPerson((userId) => done.push(userId), 2_000);
+    for (let time = 0; time < 3; time += 1) request('ana');
+    request('bo');
+    jest.advanceTimersByTime(100);
+    expect(done).toEqual(['ana', 'bo']);
+    request('ana');
+    jest.advanceTimersByTime(1_999);
+    expect(done).toEqual(['ana', 'bo']);
+    jest.advanceTimersByTime(1);
+    expect(done).toEqual(['ana', 'bo', 'ana']);
+    jest.advanceTimersByTime(2_000);
+    request('bo');
+    jest.advanceTimersByTime(100);
+    expect(done).toEqual(['ana', 'bo', 'ana', 'bo']);
+  });
+});
