@@ -34,6 +34,7 @@ const TABLES: { readonly [Name in Table]: readonly (keyof Schema[Name] & string)
   phones: ['id'],
   phone_tickets: ['hash'],
   phone_cards: ['phone_id', 'member_id'],
+  phone_positions: ['phone_id', 'member_id'],
   sharing_pauses: ['user_id', 'from_at'],
   position_sources: ['user_id'],
   geofences: ['id'],

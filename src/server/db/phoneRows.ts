@@ -30,10 +30,10 @@ export interface PhoneRow {
   anchor_longitude: number | null;
   anchor_at: Milliseconds | null;
   moved_at: Milliseconds | null;
-  /** Up to when OwnTracks knows the positions of the family, and when it last got all of them. */
+  /** When OwnTracks last got positions of the family, and when all of them; null: it has none. */
   told_at: Milliseconds | null;
   told_all_at: Milliseconds | null;
-  /** JSON: the places that OwnTracks has, by their ids. */
+  /** JSON: the places of the last command to OwnTracks, those that it removed among them. */
   places_sent: string | null;
   /** When OwnTracks was asked for its status with this key. */
   status_asked_at: Milliseconds | null;
@@ -55,6 +55,13 @@ export interface PhoneCardRow {
   phone_id: string;
   member_id: string;
   version: string;
+}
+
+/** Which position of a member a phone has got. */
+export interface PhonePositionRow {
+  phone_id: string;
+  member_id: string;
+  recorded_at: number;
 }
 
 /** Positions that a person takes in this time are dropped. */

@@ -39,7 +39,14 @@ import type {
   LocationRow,
   StayCorrectionRow,
 } from './locationRows';
-import type { PhoneCardRow, PhoneRow, PhoneTicketRow, PositionSourceRow, SharingPauseRow } from './phoneRows';
+import type {
+  PhoneCardRow,
+  PhonePositionRow,
+  PhoneRow,
+  PhoneTicketRow,
+  PositionSourceRow,
+  SharingPauseRow,
+} from './phoneRows';
 
 export type * from './accountRows';
 export type * from './alertRows';
@@ -296,6 +303,7 @@ export interface Schema {
   phones: PhoneRow;
   phone_tickets: PhoneTicketRow;
   phone_cards: PhoneCardRow;
+  phone_positions: PhonePositionRow;
   sharing_pauses: SharingPauseRow;
   position_sources: WithDefaults<PositionSourceRow, 'has_pauses'>;
   checkins: CheckInRow;

@@ -1,5 +1,5 @@
 import { createFamily, joinFamily, leaveFamily, type Person } from '../support/people';
-import { type ConnectedApp, connectApp, sendJson } from '../support/phoneApps';
+import { type ConnectedApp, connectApp, sendJson, sendOsmand } from '../support/phoneApps';
 import { pngUrl } from '../support/pictures';
 import { useServerPerTest } from '../support/useServer';
 import { createGeofence, SCHOOL } from '../support/walks';
@@ -138,12 +138,121 @@ it('given places, then the phone gets them once, and removed ones once as nowher
   expect(await report(phone)).toEqual([]);
 });
 
-it('given a new key, then the phone is asked for its status once', async () => {
-  const ana = await createPerson();
+it('given a lost answer, when the position comes again, then the places and the removed ones do too', async () => {
+  const { ana, id: familyId } = await createFamilyOfTwo();
+  const [first, second] = [
+    await createGeofence(ana, familyId, { name: 'Home' }),
+    await createGeofence(ana, familyId, { name: 'School' }),
+  ];
   const phone = await connectApp(server, ana, 'owntracks');
-  expect(await report(phone)).toEqual([{ _type: 'cmd', action: 'status' }]);
+  await report(phone);
+  await ana.call('DELETE', `/api/geofences/${first.id}`);
+  const tst = Math.floor(server.clock.now() / 1_000);
+  const [lost] = await report(phone, { tst });
+  expect(lost?.waypoints?.waypoints).toHaveLength(2);
+  expect(await report(phone, { tst })).toEqual([lost]);
+  expect(lost?.waypoints?.waypoints).toMatchObject([{ rid: second.id }, { rid: first.id, lat: -1_000_000 }]);
+  expect(await report(phone)).toEqual([]);
+});
+
+it('given a new key, then names, positions and places come again, and the phone is asked for its status', async () => {
+  const { ana, bo, id: familyId } = await createFamilyOfTwo();
+  await createGeofence(ana, familyId);
+  await share(bo);
+  const phone = await connectApp(server, ana, 'owntracks');
+  const first = await report(phone);
+  expect(first.map(({ _type, action }) => action ?? _type)).toEqual([
+    'card',
+    'location',
+    'setWaypoints',
+    'status',
+  ]);
   expect(await report(phone)).toEqual([]);
   const renewed = await ana.call('POST', `/api/phones/${phone.id}/key`);
   const { key } = renewed.json<{ key: string }>();
-  expect(await report({ ...phone, key })).toEqual([{ _type: 'cmd', action: 'status' }]);
+  expect(await report({ ...phone, key })).toEqual(first);
+  expect(await report({ ...phone, key })).toEqual([]);
 });
+
+it('given a position that was taken before the last answer and came after it, then the phone gets it', async () => {
+  const { ana, bo } = await createFamilyOfTwo();
+  await share(bo);
+  const phone = await connectApp(server, ana, 'owntracks');
+  await report(phone);
+  server.clock.move(60_000);
+  const takenAt = server.clock.now();
+  server.clock.move(60_000);
+  await share(bo, { latitude: 46.2, longitude: 14.6 });
+  await report(phone);
+  await server.database
+    .updateTable('latest_locations')
+    .set({ latitude: 46.3, recorded_at: takenAt })
+    .where('user_id', '=', bo.id)
+    .execute();
+  expect(await report(phone)).toMatchObject([{ _type: 'location', lat: 46.3 }]);
+});
+
+it('given a phone of a member that is heard without a new position, then that position is not sent again', async () => {
+  const { ana, bo } = await createFamilyOfTwo();
+  const [phone, bosPhone] = [await connectApp(server, ana, 'owntracks'), await connectApp(server, bo)];
+  await sendOsmand(server, bosPhone.key, { lat: 46.1, lon: 14.6 });
+  expect(ofType(await report(phone), 'location')).toHaveLength(1);
+  await sendOsmand(server, bosPhone.key, { batt: 40 });
+  expect(await report(phone)).toEqual([]);
+});
+
+it('given more positions than an answer may hold, then the rest comes with the next ones', async () => {
+  const { ana, id: familyId } = await createFamilyOfTwo();
+  const now = server.clock.now();
+  const ids = Array.from({ length: 3_000 }, (_, index) => `member-${index}`);
+  for (let from = 0; from < ids.length; from += 500)
+    await addMembers(familyId, ids.slice(from, from + 500), now);
+  const phone = await connectApp(server, ana, 'owntracks');
+  const seen = new Set<string | undefined>();
+  const answers: number[] = [];
+  while (seen.size < ids.length && answers.length < 5) {
+    const answer = await report(phone);
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(192_000);
+    const locations = ofType(answer, 'location');
+    for (const { tid } of locations) seen.add(tid);
+    answers.push(locations.length);
+  }
+  expect(answers.reduce((sum, count) => sum + count)).toBe(ids.length);
+});
+
+/** Members with a position each, as if they had been there for long. */
+async function addMembers(familyId: string, ids: readonly string[], now: number): Promise<void> {
+  const { database } = server;
+  await database
+    .insertInto('users')
+    .values(
+      ids.map((id) => ({
+        id,
+        name: 'Name',
+        email: `${id}@example.com`,
+        phone: null,
+        profile_image: null,
+        password_hash: '',
+        token_version: 0,
+        created_at: now,
+        phone_tid: `NA${id.replace('member-', '').padStart(10, '0')}`,
+      })),
+    )
+    .execute();
+  await database
+    .insertInto('family_members')
+    .values(ids.map((id) => ({ family_id: familyId, user_id: id, is_admin: 0 as const, joined_at: now })))
+    .execute();
+  await database
+    .insertInto('latest_locations')
+    .values(
+      ids.map((id) => ({
+        user_id: id,
+        recorded_at: now + 1_000,
+        latitude: 46.123456,
+        longitude: 14.123456,
+        accuracy: 12,
+      })),
+    )
+    .execute();
+}

@@ -4,8 +4,10 @@ import { phoneRepository } from './repository';
 
 /** What the store has of a person's phones and pauses. Keys and tickets are left out: only their hashes are stored. */
 export const PHONE_SECTIONS: readonly ExportSection[] = [
-  section('phones', ['phones', 'phone_tickets', 'phone_cards', 'position_sources'], async (db, userId) =>
-    (await phoneRepository(db).list(userId)).map(toPhone),
+  section(
+    'phones',
+    ['phones', 'phone_tickets', 'phone_cards', 'phone_positions', 'position_sources'],
+    async (db, userId) => (await phoneRepository(db).list(userId)).map(toPhone),
   ),
   section('pauses', ['sharing_pauses'], async (db, userId) => {
     const rows = await db

@@ -67,6 +67,12 @@ const phones = (db: Queries) => ({
       .execute();
   },
 
+  /** Forgets what the phone has got, so that it gets all of it again. */
+  async forgetAnswers(id: string): Promise<void> {
+    for (const table of ['phone_cards', 'phone_positions'] as const)
+      await db.deleteFrom(table).where('phone_id', '=', id).execute();
+  },
+
   async remove(id: string): Promise<void> {
     await db.deleteFrom('phones').where('id', '=', id).execute();
   },

@@ -173,9 +173,16 @@ async function removePhone(
 
 async function replaceKey({ phones }: PhoneStore, id: string): Promise<{ row: PhoneRow; key: string }> {
   const key = newPhoneKey();
-  const fresh = { key_hash: secretHash(key), told_at: null, told_all_at: null, status_asked_at: null };
   await phones.removeTicketsOf(id);
-  await phones.change(id, fresh);
+  // The app is set up anew, perhaps on another phone: it has nothing of what was sent before.
+  await phones.forgetAnswers(id);
+  await phones.change(id, {
+    key_hash: secretHash(key),
+    told_at: null,
+    told_all_at: null,
+    places_sent: null,
+    status_asked_at: null,
+  });
   return { row: (await phones.byId(id)) ?? notFound(), key };
 }
 

@@ -19,26 +19,43 @@ interface Waypoint {
 
 type Places = Pick<GeofenceRow, 'id' | 'name' | 'latitude' | 'longitude' | 'radius' | 'created_at'>;
 
+interface PhonePlaces {
+  /** Where the phone is. */
+  readonly from: LatLng | undefined;
+  /** JSON of the last command's places, those that it removed among them, or null. */
+  readonly before: string | null;
+  /** The phone may not have got the last command. */
+  readonly isAgain: boolean;
+}
+
 /**
  * The command that gives a phone the nearest places; undefined when it has them.
- * @param before JSON of what it has got, or null
- * @returns the command, and what it has then
+ * @returns the command, and what it has sent then
  */
 export function placesCommand(
   places: readonly Places[],
-  from: LatLng | undefined,
-  before: string | null,
+  { from, before, isAgain }: PhonePlaces,
 ): { command: object; sent: string } | undefined {
-  const had = new Map((JSON.parse(before ?? '[]') as Waypoint[]).map((waypoint) => [waypoint.rid, waypoint]));
+  const last = JSON.parse(before ?? '[]') as Waypoint[];
+  const had = new Map(
+    last.filter((waypoint) => !isGone(waypoint)).map((waypoint) => [waypoint.rid, waypoint]),
+  );
   const waypoints = toWaypoints(nearest(places, from), had);
-  const sent = JSON.stringify(waypoints);
-  if (sent === (before ?? '[]')) return undefined;
+  const isSame = JSON.stringify(waypoints) === JSON.stringify([...had.values()]);
+  if (isSame && !(isAgain && last.length > 0)) return undefined;
   const left = new Set(waypoints.map(({ rid }) => rid));
-  const removed = [...had.values()].filter(({ rid }) => !left.has(rid));
-  const gone = removed.map((waypoint) => ({ ...waypoint, lat: NOWHERE, lon: NOWHERE }));
-  const list = { _type: 'waypoints', waypoints: [...waypoints, ...gone] };
-  return { command: { _type: 'cmd', action: 'setWaypoints', waypoints: list }, sent };
+  const gone = last
+    .filter((waypoint) => !left.has(waypoint.rid) && (isAgain || !isGone(waypoint)))
+    .map((waypoint) => ({ ...waypoint, lat: NOWHERE, lon: NOWHERE }));
+  const sent = [...waypoints, ...gone];
+  const list = { _type: 'waypoints', waypoints: sent };
+  return {
+    command: { _type: 'cmd', action: 'setWaypoints', waypoints: list },
+    sent: JSON.stringify(sent),
+  };
 }
+
+const isGone = ({ lat }: Waypoint): boolean => lat === NOWHERE;
 
 /** The nearest places in the order of their ids, so that walking on does not change the list. */
 function nearest(places: readonly Places[], from: LatLng | undefined): Places[] {

@@ -1,4 +1,4 @@
-import type { PictureRow, Queries } from '#server/db/schema';
+import type { PhonePositionRow, PictureRow, Queries } from '#server/db/schema';
 
 /** A member as OwnTracks shows them. */
 export interface MemberProfile {
@@ -46,8 +46,32 @@ export function answerRepository(db: Queries) {
         .execute();
     },
 
-    async forgetCards(phoneId: string): Promise<void> {
-      await db.deleteFrom('phone_cards').where('phone_id', '=', phoneId).execute();
+    /** When the position of each member was taken that a phone has. */
+    async positionsOf(phoneId: string): Promise<Map<string, number>> {
+      const rows = await db
+        .selectFrom('phone_positions')
+        .selectAll()
+        .where('phone_id', '=', phoneId)
+        .execute();
+      return new Map(rows.map((row) => [row.member_id, row.recorded_at]));
+    },
+
+    /** @param positions of one phone */
+    async putPositions(positions: readonly PhonePositionRow[]): Promise<void> {
+      if (positions.length === 0) return;
+      await db
+        .insertInto('phone_positions')
+        .values(positions)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['phone_id', 'member_id'])
+            .doUpdateSet(({ ref }) => ({ recorded_at: ref('excluded.recorded_at') })),
+        )
+        .execute();
+    },
+
+    async forgetPositions(phoneId: string): Promise<void> {
+      await db.deleteFrom('phone_positions').where('phone_id', '=', phoneId).execute();
     },
   };
 }

@@ -39,10 +39,12 @@ const HOUR_MS = 3_600_000;
 const OLDEST_MS = 7 * 24 * HOUR_MS;
 const ALL_EVERY_MS = 6 * HOUR_MS;
 const CARDS_PER_ANSWER = 2;
+/** More makes the app slow. What does not fit comes with the next answer. */
+const MAX_BYTES = 192_000;
 
 /** @see AnswerService */
 export function answerService(deps: AnswerDeps): AnswerService {
-  const { answers, geofences, clock, inTransaction } = deps;
+  const { answers, geofences, clock } = deps;
 
   return {
     async answerFor({ id }, { hasRepeats, from }) {
@@ -52,34 +54,63 @@ export function answerService(deps: AnswerDeps): AnswerService {
       if (phone?.sees_family !== 1) return [];
       const isAll = hasRepeats || phone.told_at === null || now - (phone.told_all_at ?? 0) >= ALL_EVERY_MS;
       const members = await readMembers(deps, phone.user_id, now);
-      const told = members.filter(({ row }) => isAll || changedAt(row) > (phone.told_at ?? 0));
       const cards = await newCards(answers, phone.id, members, hasRepeats);
       const places =
         phone.gets_places === 1
-          ? placesCommand(await geofences.listVisibleTo(phone.user_id), from, phone.places_sent)
+          ? placesCommand(await geofences.listVisibleTo(phone.user_id), {
+              from,
+              before: phone.places_sent,
+              isAgain: hasRepeats,
+            })
           : undefined;
       const asksStatus = phone.status_asked_at === null;
+      const commands = [
+        ...(places ? [places.command] : []),
+        ...(asksStatus ? [{ _type: 'cmd', action: 'status' }] : []),
+      ];
+      const before = cards.map(({ card }) => card);
+      const news = await newPositions(answers, phone.id, members, isAll);
+      const told = fitting(news, MAX_BYTES - bytesOf([...before, ...commands]));
       const update: PhoneUpdate = {
         ...(told.length > 0 || isAll ? { told_at: now } : {}),
         ...(isAll ? { told_all_at: now } : {}),
         ...(places ? { places_sent: places.sent } : {}),
         ...(asksStatus ? { status_asked_at: now } : {}),
       };
-      if (Object.keys(update).length > 0 || cards.length > 0)
-        await inTransaction(async (stored) => {
-          await stored.phones.change(phone.id, update);
-          if (hasRepeats) await stored.answers.forgetCards(phone.id);
-          for (const { memberId, version } of cards)
-            await stored.answers.putCard(phone.id, memberId, version);
-        });
-      return [
-        ...cards.map(({ card }) => card),
-        ...told.map(({ tid, row }) => locationOf(tid, row)),
-        ...(places ? [places.command] : []),
-        ...(asksStatus ? [{ _type: 'cmd', action: 'status' }] : []),
-      ];
+      await noteSent(deps, phone.id, { update, isAll, hasRepeats, cards, told });
+      return [...before, ...told.map(({ message }) => message), ...commands];
     },
   };
+}
+
+interface Sent {
+  readonly update: PhoneUpdate;
+  readonly isAll: boolean;
+  readonly hasRepeats: boolean;
+  readonly cards: readonly NewCard[];
+  readonly told: readonly NewPosition[];
+}
+
+/** Notes what the phone has then. */
+async function noteSent(
+  { inTransaction }: Pick<AnswerDeps, 'inTransaction'>,
+  phoneId: string,
+  { update, isAll, hasRepeats, cards, told }: Sent,
+): Promise<void> {
+  if (Object.keys(update).length === 0 && cards.length === 0) return;
+  await inTransaction(async ({ phones, answers }) => {
+    await phones.change(phoneId, update);
+    if (hasRepeats) await phones.forgetAnswers(phoneId);
+    else if (isAll) await answers.forgetPositions(phoneId);
+    for (const { memberId, version } of cards) await answers.putCard(phoneId, memberId, version);
+    await answers.putPositions(
+      told.map(({ memberId, recordedAt }) => ({
+        phone_id: phoneId,
+        member_id: memberId,
+        recorded_at: recordedAt,
+      })),
+    );
+  });
 }
 
 interface Member {
@@ -87,9 +118,6 @@ interface Member {
   readonly tid: string;
   readonly row: LatestRow;
 }
-
-/** Positions that come late have an old time, but phones also say when they were heard. */
-const changedAt = ({ recorded_at, seen_at }: LatestRow): number => Math.max(recorded_at, seen_at ?? 0);
 
 /** The others whose newest position the owner may see, and who have not paused. */
 async function readMembers(
@@ -145,4 +173,36 @@ async function newCards(
       card: cardOf(tid, profile, await answers.pictureOf(profile.id)),
     })),
   );
+}
+
+interface NewPosition {
+  readonly memberId: string;
+  readonly recordedAt: number;
+  readonly message: object;
+}
+
+/** The positions that the phone does not have. @param isAll those that it has as well */
+async function newPositions(
+  answers: AnswerRepository,
+  phoneId: string,
+  members: readonly Member[],
+  isAll: boolean,
+): Promise<NewPosition[]> {
+  const known = isAll ? new Map<string, number>() : await answers.positionsOf(phoneId);
+  return members
+    .filter(({ profile, row }) => known.get(profile.id) !== row.recorded_at)
+    .map(({ profile, tid, row }) => ({
+      memberId: profile.id,
+      recordedAt: row.recorded_at,
+      message: locationOf(tid, row),
+    }));
+}
+
+const bytesOf = (messages: readonly object[]): number => Buffer.byteLength(JSON.stringify(messages));
+
+/** As many of the first positions as take so many bytes in a list with others. */
+function fitting(positions: readonly NewPosition[], bytes: number): readonly NewPosition[] {
+  let left = bytes;
+  const end = positions.findIndex(({ message }) => (left -= bytesOf([message])) < 0);
+  return end < 0 ? positions : positions.slice(0, end);
 }
