@@ -81,6 +81,7 @@ export function phoneServices(
       publisher,
       clock,
       retentionDays: config.locationRetentionDays,
+      limitsCalls: config.rateLimits,
     }),
     phones: phoneService({
       ...storedPhones(database),

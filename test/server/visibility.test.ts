@@ -5,7 +5,7 @@ import { SosAck } from '#contract/sos';
 import type * as VisibilityModule from '#server/features/families/visibility';
 import { leaveFamily } from './support/people';
 import { checkInOf, createFamilies, type TwoFamilies } from './support/scene';
-import { flushSockets, type TestSocket } from './support/socket';
+import { flushSockets, type TestSocket, waitUntil } from './support/socket';
 import { useServer } from './support/useServer';
 import { createGeofence, createWalker } from './support/walks';
 
@@ -303,6 +303,15 @@ async function causeEveryEvent(
   await admin.call('PUT', `/api/families/${familyId}`, { name: 'Canary' });
 }
 
+/** Resolves once a member's own devices have the presence of the newest position: it comes later than the position. */
+const presenceSent = ({ received: events }: TestSocket): Promise<void> =>
+  waitUntil(() =>
+    events.some(([event, payload]) => {
+      const { lastHeardAt = '' } = payload as { lastHeardAt?: string };
+      return event === 'presence:changed' && Date.now() - Date.parse(lastHeardAt) < 60_000;
+    }),
+  );
+
 const received = (tab: TestSocket): string[] => [...new Set(tab.received.map(([event]) => event))].toSorted();
 
 it('given every event, when it happens in a family, then members receive it and no outsider does', async () => {
@@ -311,6 +320,7 @@ it('given every event, when it happens in a family, then members receive it and 
   const [adminTab, memberTab] = [await admin.connect(), await member.connect()];
   const outside = await Promise.all([invited, stranger, former].map((person) => person.connect()));
   await causeEveryEvent(scene, adminTab);
+  await presenceSent(adminTab);
   await flushSockets(adminTab, memberTab, ...outside);
   const ofFamilies = Object.keys(EVENTS).filter(
     (event) => !/^(invitations|session|account|alerts|phone):/u.test(event),
@@ -325,6 +335,7 @@ it('given a visibility module that denies everything, when events happen, then m
   const { admin, member } = scene.people;
   const [adminTab, memberTab] = [await admin.connect(), await member.connect()];
   await causeEveryEvent(scene, adminTab);
+  await presenceSent(adminTab);
   await flushSockets(adminTab, memberTab);
   expect(received(memberTab)).toEqual([]);
 });

@@ -1,17 +1,18 @@
 import { createFamily, type Person } from '../support/people';
 import { connectApp, type ConnectedApp, sendJson } from '../support/phoneApps';
+import { startTestServer } from '../support/startTestServer';
 import { useServerPerTest } from '../support/useServer';
 
-const { server, createPerson } = useServerPerTest({ env: { RATE_LIMITS: 'off', PHONES_OVER_HTTP: 'on' } });
+const { server, createPerson } = useServerPerTest({ env: { PHONES_OVER_HTTP: 'on' } });
 
 const HERE = { latitude: 46.05, longitude: 14.5, accuracy: 5 };
-const alarmAt = (moment: number) => ({
+const alarmAt = (moment: number, latitude = HERE.latitude) => ({
   alarm: 'sos',
-  location: { timestamp: new Date(moment).toISOString(), coords: HERE },
+  location: { timestamp: new Date(moment).toISOString(), coords: { ...HERE, latitude } },
 });
 const send = (phone: ConnectedApp, body: object) => sendJson(server, 'osmand', phone.key, body);
-const callsTo = async ({ id }: Person) =>
-  server.database
+const callsTo = async ({ id }: Person, { database } = server) =>
+  database
     .selectFrom('notices')
     .select('payload')
     .where('recipient_id', '=', id)
@@ -22,7 +23,7 @@ const callsTo = async ({ id }: Person) =>
 async function createCaller() {
   const [ana, bo] = [await createPerson('Ana'), await createPerson('Bo')];
   await createFamily(ana, bo);
-  return { bo, phone: await connectApp(server, ana, 'osmand') };
+  return { ana, bo, phone: await connectApp(server, ana, 'osmand') };
 }
 
 it('given a request with many calls for help, then the family is called once, by the newest', async () => {
@@ -35,12 +36,44 @@ it('given a request with many calls for help, then the family is called once, by
   expect(JSON.parse(calls[0]?.payload ?? '{}')).toMatchObject({ timestamp: new Date(now).toISOString() });
 });
 
-it('given ten calls in a minute, then a new one has to come again, and a repeated one is taken', async () => {
-  const { bo, phone } = await createCaller();
-  const now = Math.floor(server.clock.now() / 1_000) * 1_000;
-  for (let second = 0; second < 10; second += 1)
-    expect((await send(phone, alarmAt(now - second * 1_000))).statusCode).toBe(200);
-  expect((await send(phone, alarmAt(now - 10_000))).statusCode).toBe(503);
-  expect((await send(phone, alarmAt(now))).statusCode).toBe(200);
-  expect(await callsTo(bo)).toHaveLength(10);
+describe('given more calls in a minute than a phone may make', () => {
+  it('with limits, then all are taken, and those over the limit only move the open call', async () => {
+    const { ana, bo, phone } = await createCaller();
+    const now = Math.floor(server.clock.now() / 1_000) * 1_000;
+    for (let second = 0; second < 10; second += 1) {
+      server.clock.move(1_000);
+      expect((await send(phone, alarmAt(now + second * 1_000))).statusCode).toBe(200);
+    }
+    server.clock.move(30_000);
+    expect((await send(phone, alarmAt(now + 40_000, 47))).statusCode).toBe(200);
+    expect((await send(phone, alarmAt(now))).statusCode).toBe(200);
+    expect(await callsTo(bo)).toHaveLength(10);
+    const calls = (await bo.call('GET', '/api/sos')).json<{ id: string }[]>();
+    expect(calls).toMatchObject([{ position: { latitude: 47 } }]);
+    await ana.call('POST', `/api/sos/${calls[0]?.id}/close`, { ending: 'safe' });
+    expect((await send(phone, alarmAt(now + 41_000))).statusCode).toBe(200);
+    expect(await callsTo(bo)).toHaveLength(11);
+  });
+
+  it('without a family, then each is taken, and the page of the owner says that no one was reached', async () => {
+    const ana = await createPerson();
+    const phone = await connectApp(server, ana, 'osmand');
+    const now = Math.floor(server.clock.now() / 1_000) * 1_000;
+    for (let second = 0; second < 12; second += 1)
+      expect((await send(phone, alarmAt(now - second * 1_000))).statusCode).toBe(200);
+    expect((await ana.call('GET', '/api/phones')).json()).toMatchObject([{ lastError: 'sos_unheard' }]);
+  });
+});
+
+it('given RATE_LIMITS=off, then every call reaches the family', async () => {
+  const unlimited = await startTestServer({ env: { RATE_LIMITS: 'off', PHONES_OVER_HTTP: 'on' } });
+  const [ana, bo] = [await unlimited.createPerson('Ana'), await unlimited.createPerson('Bo')];
+  await createFamily(ana, bo);
+  const phone = await connectApp(unlimited, ana, 'osmand');
+  const now = Math.floor(unlimited.clock.now() / 1_000) * 1_000;
+  for (let second = 0; second < 12; second += 1) {
+    const answer = await sendJson(unlimited, 'osmand', phone.key, alarmAt(now - second * 1_000));
+    expect(answer.statusCode).toBe(200);
+  }
+  expect(await callsTo(bo, unlimited)).toHaveLength(12);
 });

@@ -24,6 +24,8 @@ export interface SosService {
    * @throws DomainError when there is no recipient, because an SOS without one must not look delivered
    */
   trigger(caller: Caller, trigger: SosTrigger, beforeNew: () => Promise<void>): Promise<SosAck>;
+  /** The call of a person that is open. */
+  openCallOf(userId: string): Promise<string | undefined>;
   /** Takes a new position of the caller; the people called get some of them, and some are stored. */
   move(userId: string, move: SosMove): Promise<void>;
   /**

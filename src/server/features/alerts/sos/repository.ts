@@ -77,6 +77,16 @@ const callersSeen = (db: Queries, viewerId: string) =>
     });
 
 const callChanges = (db: Queries) => ({
+  async openOf(callerId: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('sos')
+      .select('id')
+      .where('caller_id', '=', callerId)
+      .where('state', '=', 'open')
+      .executeTakeFirst();
+    return row?.id;
+  },
+
   /** Opens a call, or renews the one of the caller that is open. */
   openOrRenew: (call: CallToOpen): Promise<SosRow> => openOrRenew(db, call),
 

@@ -36,6 +36,7 @@ export function sosService(deps: SosDeps): SosService {
       const call = await stored.triggers.openCallFrom(userId, prefix);
       if (call) await move(userId, { id: call.id, ...position });
     },
+    openCallOf: (userId) => stored.calls.openOf(userId),
     answer,
     async list(userId) {
       return readInParts(userId, await stored.calls.visibleTo(userId));

@@ -53,7 +53,9 @@ export interface PhoneRequestDeps extends PhoneStore {
   readonly locations: Pick<LocationRepository, 'latestOf' | 'noteHeard'>;
   readonly writer: LocationWriter;
   readonly presence: PresenceService;
-  readonly sos: Pick<SosService, 'trigger' | 'moveOfPhone'>;
+  readonly sos: Pick<SosService, 'trigger' | 'openCallOf' | 'move' | 'moveOfPhone'>;
+  /** Whether calls for help of a phone have a limit. */
+  readonly limitsCalls: boolean;
   readonly answers: AnswerService;
   readonly publisher: Publisher;
   readonly clock: Clock;

@@ -8,8 +8,10 @@ import type { LocationRepository } from '#server/features/locations/repository';
 import type { FixItem, SosItem } from '../readers/items';
 
 interface SosCallerDeps {
-  readonly sos: Pick<SosService, 'trigger' | 'moveOfPhone'>;
+  readonly sos: Pick<SosService, 'trigger' | 'openCallOf' | 'move' | 'moveOfPhone'>;
   readonly locations: Pick<LocationRepository, 'latestOf'>;
+  /** False: RATE_LIMITS=off. */
+  readonly limitsCalls: boolean;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
@@ -50,19 +52,16 @@ export async function shareDuringCall(
 /**
  * Calls for help of phones, also while their owner has paused.
  * @returns calls the family for the newest of some; resolves with what the owner has to know, and undefined when all were heard
- * @throws DomainError 503 when a call cannot be stored: the phone sends it again
+ * @throws an error of the store, when a call cannot be stored: the phone sends it again
  */
-export function createSosCaller({ sos, locations, log }: SosCallerDeps) {
+export function createSosCaller({ sos, locations, limitsCalls, log }: SosCallerDeps) {
   const perPhone = new RateLimiterMemory(CALLS);
 
-  /** @throws DomainError 429, which the phone gets as 503: it sends the call again */
-  async function countNew(phone: PhoneRow): Promise<void> {
-    const isReached = await perPhone.consume(phone.id).then(
+  const isOneTooMany = ({ id }: PhoneRow): Promise<boolean> =>
+    perPhone.consume(id).then(
       () => false,
       () => true,
     );
-    if (isReached) throw new DomainError('too_many_requests');
-  }
 
   async function placeOf(phone: PhoneRow, item: SosItem, now: number): Promise<Place | undefined> {
     const { latitude, longitude, accuracy } = item;
@@ -76,17 +75,26 @@ export function createSosCaller({ sos, locations, log }: SosCallerDeps) {
     if (now - calledAt >= YOUNG_MS) return 'too_old';
     const place = await placeOf(phone, item, now);
     if (!place) return 'sos_unheard';
-    const trigger = {
+    const position = {
       latitude: place.latitude,
       longitude: place.longitude,
       ...(place.accuracy === null ? {} : { accuracy: place.accuracy }),
-      clientId: callPrefix(phone) + item.timestamp,
     };
     const caller = { userId: phone.user_id, hasDevice: true, calledAt: Math.min(calledAt, now) };
+    const trigger = { ...position, clientId: callPrefix(phone) + item.timestamp };
+    let openCall: string | undefined;
     try {
-      await sos.trigger(caller, trigger, () => countNew(phone));
+      await sos.trigger(caller, trigger, async () => {
+        // A phone that is refused sends no more; the family knows of the open call. Without one the call is made.
+        if (limitsCalls && (await isOneTooMany(phone))) openCall = await sos.openCallOf(phone.user_id);
+        if (openCall !== undefined) throw new DomainError('too_many_requests');
+      });
       return undefined;
     } catch (error) {
+      if (openCall !== undefined) {
+        await sos.move(phone.user_id, { id: openCall, ...position, timestamp: item.timestamp });
+        return undefined;
+      }
       if (!(error instanceof DomainError && error.statusCode === 409)) throw error;
       log.warn('an SOS of a phone had no one to reach');
       return 'sos_unheard';
