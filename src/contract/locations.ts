@@ -43,7 +43,7 @@ export const LocationUpdate = z
   .check(isReal);
 export type LocationUpdate = z.output<typeof LocationUpdate>;
 
-/** `used` is false when the fix does not count: the user has paused, or one of their phones comes first. */
+/** `used` is false when the fix does not count: it is too old, the user has paused, or one of their phones comes first. */
 export const LocationAck = z.object({ used: z.optional(z.boolean()) });
 export type LocationAck = z.output<typeof LocationAck>;
 
@@ -63,7 +63,7 @@ export const LocationsInput = z.pipe(
 
 /**
  * Number of distinct times of the request that are stored now, including those stored before, and of those that are too old
- * to be kept.
+ * to be kept. Those of a pause, and those from while a phone comes first, are in neither.
  */
 export const LocationsStored = z.object({ stored: z.number(), tooOld: z.optional(z.number()) });
 export type LocationsStored = z.output<typeof LocationsStored>;

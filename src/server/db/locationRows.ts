@@ -22,6 +22,8 @@ export interface FixDetails {
 /** The same for a person's newest position. */
 export interface LatestDetails extends FixDetails {
   charging: Flag | null;
+  /** When the battery was reported, which may be with an earlier position. */
+  battery_at: Milliseconds | null;
   motion: string | null;
   /** When the phone was heard last, with or without a position; null for browsers. */
   seen_at: Milliseconds | null;

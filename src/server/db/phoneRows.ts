@@ -78,6 +78,9 @@ export interface PositionSourceRow {
   has_pauses: Flag;
   /** The phone that has taken over from the primary one; null: the primary one leads. */
   leading_phone_id: string | null;
+  /** From when on such a phone counted, and until when it did before the primary one was back; null while it leads. */
+  stand_in_from: Milliseconds | null;
+  stand_in_until: Milliseconds | null;
   /** Last request of the phone that leads; null without phones. */
   heard_at: Milliseconds | null;
   /** When the first phone was connected; null without phones. */

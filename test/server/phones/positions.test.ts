@@ -130,6 +130,77 @@ describe('a position of a phone', () => {
   });
 });
 
+describe('the battery of a member', () => {
+  const batteryFor = async (viewer: Person) => (await presenceFor(viewer))[0]?.battery;
+
+  it('given positions without one, of the phone or a browser, then it stays known for six hours', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const { key } = await connectApp(server, ana);
+    await sendOsmand(server, key, { ...at(0), batt: 64, charge: 'true' });
+    server.clock.move(MINUTE_MS);
+    await sendOsmand(server, key, { ...at(10) });
+    expect((await presenceFor(bo))[0]).toMatchObject({ battery: 0.64, charging: true });
+    server.clock.move(MINUTE_MS);
+    const tab = await ana.connect();
+    await tab.send('location:update', { latitude: 1, longitude: 2, isPrimary: true });
+    expect(await batteryFor(bo)).toBe(0.64);
+    server.clock.move(6 * 60 * MINUTE_MS);
+    await sendOsmand(server, key, { ...at(20) });
+    expect(await batteryFor(bo)).toBeNull();
+  });
+
+  it('given a heartbeat with one, when an older report comes late, then the newer one stays', async () => {
+    const { ana, bo } = await createFamilyOfTwo();
+    const { key } = await connectApp(server, ana);
+    server.clock.move(20 * MINUTE_MS);
+    await sendOsmand(server, key, { ...at(0), batt: 64 });
+    await sendOsmand(server, key, { batt: 50 });
+    await sendOsmand(server, key, { ...at(0), batt: 80, minutesAgo: 10 });
+    expect(await batteryFor(bo)).toBe(0.5);
+    server.clock.move(7 * 60 * MINUTE_MS);
+    await sendOsmand(server, key, { id: key });
+    expect(await batteryFor(bo)).toBeNull();
+  });
+});
+
+describe('the answer to a queue of a browser', () => {
+  it('given a pause, or a phone that leads, then positions that do not count are not counted as stored', async () => {
+    const { ana } = await createFamilyOfTwo();
+    const { key } = await connectApp(server, ana);
+    await sendOsmand(server, key, { ...at(0) });
+    const post = async (...minutesAgo: number[]) =>
+      (
+        await ana.call(
+          'POST',
+          '/api/locations',
+          minutesAgo.map((minutes) => ({
+            latitude: 1,
+            longitude: 2,
+            timestamp: new Date(server.clock.now() - minutes * MINUTE_MS).toISOString(),
+          })),
+        )
+      ).json<unknown>();
+    server.clock.move(5 * MINUTE_MS);
+    expect(await post(1, 10)).toEqual({ stored: 1 });
+    server.clock.move(60 * MINUTE_MS);
+    await ana.call('PUT', '/api/sharing', { paused: true });
+    server.clock.move(10 * MINUTE_MS);
+    expect(await post(5, 15)).toEqual({ stored: 1 });
+    expect(await post(5)).toEqual({ stored: 0 });
+  });
+
+  it('given a position past the retention, when it comes by socket, then it is dropped as in a queue', async () => {
+    const ana = await createPerson();
+    const tab = await ana.connect();
+    const timestamp = new Date(server.clock.now() - 31 * 24 * 3_600_000).toISOString();
+    expect(await tab.send('location:update', { latitude: 1, longitude: 2, timestamp })).toEqual({
+      ok: true,
+      used: false,
+    });
+    expect(await server.positionsOf(ana)).toEqual([]);
+  });
+});
+
 describe('two phones', () => {
   it('given a tablet at home, when the primary phone is silent, then it never takes over', async () => {
     const ana = await createPerson();
@@ -159,6 +230,43 @@ describe('two phones', () => {
     server.clock.move(MINUTE_MS);
     await sendOsmand(server, second.key, { ...at(9_000) });
     expect(await seenBy(bo)).toMatchObject([{ latitude: expect.closeTo(at(7_000).lat, 4) }]);
+  });
+
+  it('given hours in which the second stood in, when the first empties its queue, then they stay the second one', async () => {
+    const { ana } = await createFamilyOfTwo();
+    const [first, second] = [await connectApp(server, ana), await connectApp(server, ana)];
+    await sendOsmand(server, first.key, { ...at(20_000) });
+    // The second one is off for 40 minutes, takes over at 50 and is silent from 70 on.
+    server.clock.move(40 * MINUTE_MS);
+    await sendOsmand(server, second.key, { ...at(0) });
+    for (const metres of [3_000, 4_000, 5_000]) {
+      server.clock.move(10 * MINUTE_MS);
+      await sendOsmand(server, second.key, { ...at(metres) });
+    }
+    // The first one is back at 180 with a position for each 20 minutes, the oldest first.
+    server.clock.move(110 * MINUTE_MS);
+    for (let minutesAgo = 160; minutesAgo >= 0; minutesAgo -= 20)
+      expect((await sendOsmand(server, first.key, { ...at(20_000), minutesAgo })).statusCode).toBe(200);
+    await sendOsmand(server, first.key, { ...at(20_000), minutesAgo: 111 });
+    await sendOsmand(server, second.key, { ...at(6_000) });
+    const end = server.clock.now();
+    const stored = (await server.positionsOf(ana)).map(({ recorded_at, latitude }) => {
+      const minute = 180 - Math.round((end - recorded_at) / MINUTE_MS);
+      return `${minute} ${latitude > SCHOOL.latitude + north(10_000) ? 'first' : 'second'}`;
+    });
+    expect(stored).toEqual([
+      '0 first',
+      '20 first',
+      '40 first',
+      '50 second',
+      '60 second',
+      '70 second',
+      '100 first',
+      '120 first',
+      '140 first',
+      '160 first',
+      '180 first',
+    ]);
   });
 
   it('given a first phone that never reported, then a second one counts until the first does', async () => {

@@ -60,6 +60,7 @@ const cases: [string, PhoneApp, unknown, object[], { method?: string; query?: st
     { ...location, tst: seconds(-60) },
     [{ kind: 'fix', timestamp: '2026-11-02T12:01:00.000Z' }],
   ],
+  ['an accuracy that rounds to 0', 'owntracks', { ...location, acc: 0.04 }, [{ ...FIX, accuracy: null }]],
   ['a course of 360', 'owntracks', { ...location, cog: 360 }, [{ ...FIX, course: 0 }]],
   ['a course of 361', 'owntracks', { ...location, cog: 361 }, [{ ...FIX, course: null }]],
   ['more than 350 m/s', 'owntracks', { ...location, vel: 1_300 }, [{ ...FIX, speed: null }]],

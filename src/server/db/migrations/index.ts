@@ -28,7 +28,7 @@ import * as positionDetails from './0034-position-details';
 import * as stayCorrections from './0037-stay-corrections';
 import * as linesAndPolygons from './0039-lines-and-polygons';
 import * as sharedNumbers from './0041-shared-numbers';
-import * as toldPositions from './0045-told-positions';
+import * as phoneAnswers from './0045-phone-answers';
 import * as placeKinds from './0049-place-kinds';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
@@ -62,6 +62,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0037-stay-corrections': stayCorrections,
   '0039-lines-and-polygons': linesAndPolygons,
   '0041-shared-numbers': sharedNumbers,
-  '0045-told-positions': toldPositions,
+  '0045-phone-answers': phoneAnswers,
   '0049-place-kinds': placeKinds,
 };

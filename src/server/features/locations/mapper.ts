@@ -12,16 +12,27 @@ export function toLocation(row: LocationRow & Partial<Details>): Location {
   return row.source === null || row.source === undefined ? position : { ...position, ...known(row) };
 }
 
-function known(row: Partial<Details>): Partial<Location> {
-  const { altitude, speed, course, battery, source, motion } = row;
+/** After this time without a new report the battery is not known any more. */
+const BATTERY_KNOWN_MS = 6 * 3_600_000;
+
+type Power = Partial<Pick<Details, 'battery' | 'charging' | 'battery_at' | 'seen_at'>>;
+
+/** Battery and charging of a newest position, unless they are much older than the last word of the phone. */
+export function knownPower({ recorded_at, ...row }: Power & Pick<LocationRow, 'recorded_at'>) {
+  const { battery = null, charging = null, battery_at, seen_at } = row;
+  const isKnown = Math.max(recorded_at, seen_at ?? 0) - (battery_at ?? recorded_at) <= BATTERY_KNOWN_MS;
+  return isKnown ? { battery, charging: toBoolean(charging) } : { battery: null, charging: null };
+}
+
+function known(row: LocationRow & Partial<Details>): Partial<Location> {
+  const { altitude, speed, course, source, motion } = row;
   const all = {
     altitude,
     speed,
     course,
-    battery,
     source,
     motion,
-    charging: toBoolean(row.charging),
+    ...knownPower(row),
     seenAt: isoOrNull(row.seen_at),
     since: isoOrNull(row.since),
   };

@@ -29,7 +29,7 @@ export interface LocationService {
    * Stores a position of the person and resolves after the commit. If it is their newest one, sends it to their families and
    * evaluates the geofences.
    * @param fromSocketId the socket that sent the position, which does not receive it
-   * @returns whether it counts: not in a pause, nor while a phone with an app leads
+   * @returns whether it counts: not when it is too old to be kept, in a pause, nor while a phone with an app leads
    */
   record(userId: string, update: LocationUpdate, fromSocketId?: string): Promise<boolean>;
   /** The newest position of everyone in the viewer's families and of the viewer. */
@@ -37,7 +37,7 @@ export interface LocationService {
   /**
    * Stores fixes that were taken while there was no network, in the order of their times. Sends only the newest to the
    * families.
-   * @returns the number of fixes with different times, and of those that the retention time does not allow
+   * @returns the number of fixes with different times that count, and of those that the retention time does not allow
    */
   recordAll(userId: string, updates: readonly LocationUpdate[]): Promise<LocationsStored>;
   /** @returns the JSON of a day, in pieces, read from the store as it is sent */
@@ -63,20 +63,23 @@ const DAY_MS = 24 * 3_600_000;
 /** The rules of positions and their history. */
 export function locationService(deps: LocationDeps): LocationService {
   const { locations, visibility, inTransaction, writer, clock } = deps;
+  const retentionMs = deps.retentionDays * DAY_MS;
   const nextTurn = eventLoopTurns();
   return {
     async record(userId, update, fromSocketId) {
+      const now = clock.now();
+      const fix = toRow(userId, update, now);
+      if (fix.recorded_at < now - retentionMs) return false;
       const origin = { fromSocketId, isPrimaryBrowser: update.isPrimary ?? false };
-      return (await writer.write([toRow(userId, update, clock.now())], origin)).used > 0;
+      return (await writer.write([fix], origin)).used > 0;
     },
     async recordAll(userId, updates) {
       const now = clock.now();
       const all = inTimeOrder(updates.map((update) => toRow(userId, update, now)));
-      const oldest = now - deps.retentionDays * DAY_MS;
-      const fixes = all.filter(({ recorded_at: at }) => at >= oldest);
-      if (fixes.length > 0) await writer.write(fixes);
+      const fixes = all.filter(({ recorded_at: at }) => at >= now - retentionMs);
+      const { used } = fixes.length > 0 ? await writer.write(fixes) : { used: 0 };
       const tooOld = all.length - fixes.length;
-      return { stored: fixes.length, ...(tooOld > 0 && { tooOld }) };
+      return { stored: used, ...(tooOld > 0 && { tooOld }) };
     },
     async latestVisibleTo(viewerId) {
       const rows = await locations.latestVisibleTo(viewerId);
@@ -101,7 +104,7 @@ export function locationService(deps: LocationDeps): LocationService {
     },
     async deleteExpired() {
       const now = clock.now();
-      const oldest = await locations.rotateDays(now, now - deps.retentionDays * DAY_MS);
+      const oldest = await locations.rotateDays(now, now - retentionMs);
       // One person at a time, so that a large clean-up never blocks other requests.
       for (const userId of await locations.peopleWithFixesBefore(oldest)) {
         await inTransaction((stored) => stored.deleteBefore(userId, oldest));

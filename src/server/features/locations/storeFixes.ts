@@ -91,6 +91,7 @@ const NO_DETAILS: Omit<LatestDetails, 'since' | 'anchor_latitude' | 'anchor_long
   battery: null,
   source: null,
   charging: null,
+  battery_at: null,
   motion: null,
   seen_at: null,
 };
@@ -98,7 +99,18 @@ const NO_DETAILS: Omit<LatestDetails, 'since' | 'anchor_latitude' | 'anchor_long
 function toLatest(before: LatestRow | undefined, fix: FixOfWriter): LatestRow {
   const { user_id, recorded_at, latitude, longitude, accuracy, details = NO_DETAILS } = fix;
   const position = { user_id, recorded_at, latitude, longitude, accuracy };
-  return { ...position, ...NO_DETAILS, ...details, ...stayAfter(before, fix) };
+  return { ...position, ...NO_DETAILS, ...details, ...powerAfter(before, fix), ...stayAfter(before, fix) };
+}
+
+/** A fix without a battery leaves the one that is known. */
+function powerAfter(
+  before: LatestRow | undefined,
+  { recorded_at, details }: FixOfWriter,
+): Pick<LatestRow, 'battery' | 'charging' | 'battery_at'> {
+  if (details && details.battery !== null)
+    return { battery: details.battery, charging: details.charging, battery_at: recorded_at };
+  const { battery = null, battery_at = null, charging = null } = before ?? {};
+  return { battery, charging: details?.charging ?? charging, battery_at };
 }
 
 function isMuchWorse(fix: FixOfWriter, before: LatestRow): boolean {

@@ -2,6 +2,7 @@ import type { Presence } from '#contract/phones';
 import { groupBy } from '#server/groupBy';
 import type { Publisher } from '#server/publisher';
 import type { Visibility } from '#server/features/families/visibility';
+import { knownPower } from '../mapper';
 import type { LatestRow, LocationRepository } from '../repository';
 import type { PlaceOfMember, PresenceRepository } from './repository';
 import { throttlePerPerson } from './throttle';
@@ -92,8 +93,7 @@ function toPresence(row: LatestRow, place: PlaceOfMember | undefined): Presence 
     place: place ? { id: place.id, name: place.name } : null,
     since: isoOrNull(row.since),
     speed: row.speed,
-    battery: row.battery,
-    charging: row.charging === null ? null : row.charging === 1,
+    ...knownPower(row),
     lastHeardAt: isoOrNull(Math.max(row.seen_at ?? row.recorded_at, row.recorded_at)),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PictureRow } from '#server/db/schema';
 import { sha256 } from '#server/hashes';
+import { knownPower } from '#server/features/locations/mapper';
 import type { LatestRow } from '#server/features/locations/repository';
 import type { MemberProfile } from './repository';
 
@@ -47,13 +48,14 @@ export function cardOf(
 
 /** The newest position of a member. One null, or a fraction where a whole number is expected, makes the app drop all. */
 export function locationOf(tid: string, row: LatestRow): object {
+  const { battery } = knownPower(row);
   const whole = {
     tst: row.recorded_at / 1_000,
     acc: row.accuracy,
     alt: row.altitude,
     vel: row.speed === null ? null : row.speed * KMH,
     cog: row.course,
-    batt: row.battery === null ? null : row.battery * 100,
+    batt: battery === null ? null : battery * 100,
   };
   const known = Object.entries(whole).flatMap(([name, value]) =>
     value === null ? [] : [[name, Math.round(value)] as const],

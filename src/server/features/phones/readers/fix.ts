@@ -66,7 +66,8 @@ export function valuesOf(found: Found): Omit<FixItem, 'kind' | 'latitude' | 'lon
   const stands = speed !== null && speed < MIN_SPEED_OF_COURSE;
   const course = stands ? null : within(found.course, 0, 360);
   return {
-    accuracy: roundKnown(found.accuracy !== undefined && found.accuracy > 0 ? found.accuracy : null, 1),
+    // 0 is what phones say that do not know it, also after rounding.
+    accuracy: roundKnown(within(found.accuracy, 0, ACCURACY_MAX_M), 1) || null,
     altitude: roundKnown(within(found.altitude, -1_000, 20_000), 1),
     speed: roundKnown(speed, 2),
     course: northOf(roundKnown(course, 1)),

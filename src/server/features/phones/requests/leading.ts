@@ -7,10 +7,12 @@ import type { PhoneUpdate } from '../repository';
 export interface Leading {
   /** Whether this phone leads after the request. */
   readonly leads: boolean;
-  /** Whether its positions count. */
-  readonly counts: boolean;
+  /** Whether a position of the request counts. @param at when it was taken, epoch milliseconds */
+  readonly counts: (at: number) => boolean;
   /** What has changed of the phone. */
   readonly update: PhoneUpdate;
+  /** What has changed of the time in which another phone stands in for the primary one. */
+  readonly standIn: Partial<PositionSourceRow>;
 }
 
 /** Another phone takes over from one that is silent for this long. */
@@ -21,10 +23,13 @@ const FRESH_MS = 2 * 60_000;
 const MOVED_M = 200;
 const ACCURATE_M = 100;
 
+const none = (): boolean => false;
+
 /**
- * Decides whether the positions of a phone count: those of the primary one do. Another one takes over once the one that leads
- * is silent and it has moved meanwhile, until the primary one is back; at once while none was heard, because a phone that was
- * added and never set up must not stop the one that reports.
+ * Decides which positions of a phone count: those of the primary one do. Another one takes over once the one that leads is
+ * silent and it has moved meanwhile, until the primary one is back; at once while none was heard, because a phone that was
+ * added and never set up must not stop the one that reports. Of the time in which another one stood in, only its positions
+ * count: the queue of the primary one would make a line between two places.
  * @param fixes oldest first
  */
 export function decideLeading(
@@ -34,18 +39,50 @@ export function decideLeading(
   now: number,
 ): Leading {
   const leadingId = source?.leading_phone_id ?? null;
-  if (phone.is_primary === 1) {
-    const isBack =
-      leadingId === null || fixes.some(({ timestamp }) => now - Date.parse(timestamp) < FRESH_MS);
-    return { leads: isBack, counts: true, update: {} };
-  }
-  if (leadingId === phone.id) return { leads: true, counts: true, update: {} };
   const heardAt = source?.heard_at ?? null;
-  if (heardAt === null) return { leads: true, counts: true, update: {} };
+  if (phone.is_primary === 1) return asPrimary(source, fixes.map(momentOf), now);
+  const from = source?.stand_in_from ?? -Infinity;
+  if (leadingId === phone.id) return { leads: true, counts: (at) => at >= from, update: {}, standIn: {} };
+  // The primary one was never heard, so all the time before is this phone's.
+  if (heardAt === null)
+    return {
+      leads: true,
+      counts: () => true,
+      update: {},
+      standIn: { stand_in_from: 0, stand_in_until: null },
+    };
   const trail = followTrail(phone, fixes, heardAt);
   const takesOver = now - heardAt >= SILENT_MS && trail.moved_at !== null && trail.moved_at > heardAt;
-  return { leads: takesOver, counts: takesOver, update: trail };
+  if (!takesOver) return { leads: false, counts: none, update: trail, standIn: {} };
+  const counts = (at: number): boolean => at > heardAt;
+  const first = fixes.map(momentOf).find(counts) ?? now;
+  const begins = leadingId === null && { stand_in_from: first, stand_in_until: null };
+  return { leads: true, counts, update: trail, standIn: { ...begins } };
 }
+
+/** @param moments of the positions, oldest first */
+function asPrimary(source: PositionSourceRow | undefined, moments: readonly number[], now: number): Leading {
+  const {
+    leading_phone_id = null,
+    heard_at = null,
+    stand_in_from = null,
+    stand_in_until = null,
+  } = source ?? {};
+  const isSecond = leading_phone_id !== null;
+  const fresh = moments.find((at) => now - at < FRESH_MS);
+  // The other phone may have become silent long before this one is back.
+  const silent = isSecond ? (heard_at ?? 0) + SILENT_MS : stand_in_until;
+  const until = Math.min(silent ?? -Infinity, (isSecond ? fresh : undefined) ?? Infinity);
+  const isBack = !isSecond || fresh !== undefined;
+  return {
+    leads: isBack,
+    counts: (at) => stand_in_from === null || at < stand_in_from || at >= until,
+    update: {},
+    standIn: isSecond && isBack ? { stand_in_until: until } : {},
+  };
+}
+
+const momentOf = ({ timestamp }: FixItem): number => Date.parse(timestamp);
 
 type Trail = Pick<PhoneRow, 'anchor_at' | 'anchor_latitude' | 'anchor_longitude' | 'moved_at'>;
 

@@ -1,6 +1,7 @@
 import type { PhoneError } from '#contract/phones';
 import { type Flag, type PhoneRow, toFlag } from '#server/db/schema';
 import type { AliveItem, FixItem, PhoneItem, SosItem } from '../readers/items';
+import type { PowerReport } from '#server/features/locations/repository';
 import type { PhoneUpdate } from '../repository';
 
 const VERSION_MAX_LENGTH = 100;
@@ -44,7 +45,7 @@ function newestFix(phone: PhoneRow, items: readonly PhoneItem[]): PhoneUpdate {
 }
 
 /** The state of the battery and the connection as the newest items with one report them. */
-export function newestState(items: readonly PhoneItem[]): {
+function newestState(items: readonly PhoneItem[]): {
   battery?: number;
   charging?: Flag;
   connection?: 'wifi' | 'mobile' | 'offline';
@@ -60,6 +61,22 @@ export function newestState(items: readonly PhoneItem[]): {
     ...(battery === null ? {} : { battery }),
     ...(charging === null ? {} : { charging: toFlag(charging) }),
     ...(connection === null ? {} : { connection }),
+  };
+}
+
+/** The newest report of battery or charging. */
+export function newestPower(items: readonly PhoneItem[]): PowerReport | undefined {
+  const newest = newestOf(
+    items
+      .filter((item): item is FixItem | SosItem | AliveItem => item.kind !== 'ignored')
+      .filter(({ battery, charging }) => battery !== null || charging !== null),
+  );
+  if (!newest) return undefined;
+  const { battery, charging, timestamp } = newest;
+  return {
+    at: Date.parse(timestamp),
+    ...(battery === null ? {} : { battery }),
+    ...(charging === null ? {} : { charging: toFlag(charging) }),
   };
 }
 

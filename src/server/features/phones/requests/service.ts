@@ -21,7 +21,7 @@ import type { PhoneStore } from '../service';
 import { fairTurns } from './fairTurns';
 import { isLate, lateTurns } from './lateTurns';
 import { decideLeading } from './leading';
-import { newestState, stateAfter } from './phoneState';
+import { newestPower, stateAfter } from './phoneState';
 import { createSosCaller, shareDuringCall } from './sosCaller';
 import { statusHints } from './statusHints';
 import { SMALL_BODY } from './turns';
@@ -152,11 +152,8 @@ async function store(
   const requireUsed = async (): Promise<void> => void (await requireKey(deps.phones, phone));
   const { hasRepeats } =
     fixes.length === 0 ? none : await deps.writer.write(fixes, { isFromPhone: true, requireUsed });
-  if (leads && !isPaused) {
-    const { connection: _connection, ...state } = newestState(items);
-    if (await deps.locations.noteHeard(phone.user_id, { seen_at: now, ...state }))
-      deps.presence.publish(phone.user_id);
-  }
+  if (leads && !isPaused && (await deps.locations.noteHeard(phone.user_id, now, newestPower(items))))
+    deps.presence.publish(phone.user_id);
   return { hasRepeats, problem: problem ?? late };
 }
 
@@ -193,16 +190,16 @@ function takeIn(
   return inTransaction(async ({ phones, sources }) => {
     const current = await requireKey(phones, phone);
     const [source] = await sources.of([phone.user_id]);
-    const { leads, counts, update } = decideLeading(current, source, kept, now);
+    const { leads, counts, update, standIn } = decideLeading(current, source, kept, now);
     const state = stateAfter(current, items, { now, userAgent: received.userAgent, problem: found });
     await phones.change(phone.id, {
       ...state,
       ...update,
       ...(hints === undefined ? {} : { hints: JSON.stringify(hints) }),
     });
-    if (leads) await sources.put(phone.user_id, leadOf(current, now));
+    if (leads) await sources.put(phone.user_id, { ...leadOf(current, now), ...standIn });
     const pauses = source?.has_pauses === 1 ? await sources.pausesOf([phone.user_id], now) : [];
-    const fixes = counts ? kept.map((fix) => toRow(phone, fix, now)) : [];
+    const fixes = kept.map((fix) => toRow(phone, fix, now)).filter(({ recorded_at: at }) => counts(at));
     const isPaused = pauseAt(pauses, now) !== undefined;
     return { fixes, newest: kept.at(-1), leads, isPaused, problem: found };
   });

@@ -1,7 +1,18 @@
 import type { Kysely } from 'kysely';
 
-/** Which position of each member a phone has got: a time would leave out those that are committed after it was read. */
+/**
+ * Which position of each member a phone has got, when another phone stood in for the primary one, and when the newest
+ * position's battery was reported.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createPhonePositions(db);
+  // One column at a time: SQLite takes no more.
+  for (const column of ['stand_in_from', 'stand_in_until'])
+    await db.schema.alterTable('position_sources').addColumn(column, 'bigint').execute();
+  await db.schema.alterTable('latest_locations').addColumn('battery_at', 'bigint').execute();
+}
+
+async function createPhonePositions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('phone_positions')
     .addColumn('phone_id', 'text', (column) => column.notNull().references('phones.id').onDelete('cascade'))
