@@ -99,8 +99,8 @@ export class PhoneRequests {
 
   /** With other values in the places of some. */
   #changed(sample: string): string {
-    if (!/^\s*[[{]/u.test(sample)) return this.#changedForm(sample);
-    return asJson(this.#changedValue(JSON.parse(sample), 0.15));
+    const value = parsed(sample);
+    return value === undefined ? this.#changedForm(sample) : asJson(this.#changedValue(value, 0.15));
   }
 
   #changedForm(sample: string): string {
@@ -127,5 +127,14 @@ export class PhoneRequests {
     if (random.chance(0.3))
       return random.pick([Date.now(), Math.floor(Date.now() / 1_000), 91, -181, '12', 1e11]);
     return this.#values.nasty();
+  }
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
   }
 }
