@@ -158,6 +158,42 @@ it.each(PHONE_APPS)(
   },
 );
 
+it('given a second phone that took over, a kill, and the queue of the first, then its hours stay its own', async () => {
+  // The newest position stays fresh also on a slow machine.
+  const end = Math.floor(Date.now() / 1_000) * 1_000 + 60_000;
+  const walker = await createWalker(server);
+  const { person } = walker;
+  const [first, second] = [await walker.addPhone('owntracks'), await walker.addPhone('colota')];
+  const way = wayUntil(end);
+  await emptyQueue(server.origin, queueOf('owntracks', first, way.slice(0, 10)), newQueueLog());
+  // As if the first one had been heard for the last time when it took its tenth position.
+  const heardAt = way[9]?.at ?? 0;
+  inStore(server, (store) =>
+    store.prepare('update position_sources set heard_at = ? where user_id = ?').run(heardAt, person.user.id),
+  );
+  const standIn = way
+    .slice(20, 50)
+    .map((fix, index) => ({ ...fix, latitude: 45 + index / 100, longitude: 14 }));
+  await emptyQueue(server.origin, queueOf('colota', second, standIn), newQueueLog());
+  const log = newQueueLog();
+  const queue = queueOf('owntracks', first, way.slice(10));
+  const emptying = emptyQueue(server.origin, queue, log);
+  await waitUntil(() => log.statuses.length >= queue.length / 3);
+  server = await killAndRestart(server);
+  await emptying;
+  await emptyQueue(server.origin, queue, log);
+  expect(new Set(log.statuses)).toEqual(new Set([0, 200]));
+  const { history } = await seenOf(walker);
+  const rows = history as { recorded_at: number; longitude: number }[];
+  const ofSecond = rows.filter(({ longitude }) => longitude === 14).map(({ recorded_at: at }) => at);
+  const ofFirst = rows.filter(({ longitude }) => longitude !== 14).map(({ recorded_at: at }) => at);
+  expect(ofSecond.length).toBeGreaterThan(20);
+  const [from = 0, until = 0] = [ofSecond[0], ofSecond.at(-1)];
+  expect(ofFirst.filter((at) => at >= from && at <= until)).toEqual([]);
+  expect(ofFirst.length).toBeGreaterThan(20);
+  expect(ofFirst.at(-1)).toBe(end);
+});
+
 it('given a store that another program locks, then the apps get 503 and lose nothing', async () => {
   const fixes = wayUntil(Math.floor(Date.now() / 1_000) * 1_000 - 60_000).slice(0, 10);
   const log = newQueueLog();
