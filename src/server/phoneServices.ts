@@ -77,6 +77,7 @@ export function phoneServices(
       // Begins by changing the phone's row.
       inTransaction: inTransaction(storedPhones, 'read committed'),
       locations: locationRepository(database),
+      heard: presenceRepository(database),
       answers: answersOf(database, clock, inTransaction),
       publisher,
       clock,

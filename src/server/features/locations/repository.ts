@@ -1,14 +1,6 @@
-import { sql } from 'kysely';
 import { rotatePositionDays } from '#server/db/positionDays';
 import { statementFor } from '#server/db/statements';
-import type {
-  FixDetails,
-  Flag,
-  LatestDetails,
-  LocationRow,
-  PositionSourceRow,
-  Queries,
-} from '#server/db/schema';
+import type { FixDetails, LatestDetails, LocationRow, PositionSourceRow, Queries } from '#server/db/schema';
 import { membersVisibleTo } from '#server/features/families/visibility';
 import type { TrackPoint } from '#shared/historyCodec';
 
@@ -22,13 +14,6 @@ export interface FixContext {
 
 /** A person's newest position with what is known beside it. */
 export type LatestRow = LocationRow & LatestDetails;
-
-/** What a phone reports of its power. */
-export interface PowerReport {
-  readonly at: number;
-  readonly battery?: number;
-  readonly charging?: Flag;
-}
 
 /** The SQL of where people are and were. */
 export function locationRepository(db: Queries) {
@@ -57,10 +42,6 @@ const writes = (db: Queries) => ({
     const advanced = await advanceEach(db, fixes);
     return new Set(advanced.map(({ userId }) => userId));
   },
-
-  /** Notes that the phone of a person was heard, which needs no position. @returns false when there is no position yet */
-  noteHeard: (userId: string, seenAt: number, power: PowerReport | undefined): Promise<boolean> =>
-    noteHeard(db, userId, seenAt, power),
 
   /**
    * Prepares the store for the coming days, and deletes expired positions as far as it can do that for all users at once.
@@ -159,26 +140,6 @@ const reads = (db: Queries) => ({
     newestBefore(db, userId, moment, limit),
 });
 export type LocationRepository = ReturnType<typeof locationRepository>;
-
-async function noteHeard(
-  db: Queries,
-  userId: string,
-  seenAt: number,
-  power: PowerReport | undefined,
-): Promise<boolean> {
-  const heard = db.updateTable('latest_locations').set({ seen_at: seenAt }).where('user_id', '=', userId);
-  const { at, battery, charging } = power ?? { at: 0 };
-  // One that comes late does not replace a newer one.
-  const newer = <Value>(column: 'battery' | 'battery_at' | 'charging', value: Value) =>
-    sql<Value>`case when battery_at is null or battery_at <= ${at} then ${value} else ${sql.ref(column)} end`;
-  const result = await heard
-    .$if(battery !== undefined, (update) =>
-      update.set({ battery: newer('battery', battery ?? 0), battery_at: newer('battery_at', at) }),
-    )
-    .$if(charging !== undefined, (update) => update.set({ charging: newer('charging', charging ?? 0) }))
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
 
 const FIX_COLUMNS = ['user_id', 'recorded_at', 'latitude', 'longitude', 'accuracy'] as const;
 

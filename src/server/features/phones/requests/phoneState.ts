@@ -1,7 +1,7 @@
 import type { PhoneError } from '#contract/phones';
 import { type Flag, type PhoneRow, toFlag } from '#server/db/schema';
 import type { AliveItem, FixItem, PhoneItem, SosItem } from '../readers/items';
-import type { PowerReport } from '#server/features/locations/repository';
+import type { PowerReport } from '#server/features/locations/presence/repository';
 import type { PhoneUpdate } from '../repository';
 
 const VERSION_MAX_LENGTH = 100;

@@ -7,6 +7,7 @@ import { eventLoopTurns, inSlices } from '#server/eventLoopTurns';
 import type { SosService } from '#server/features/alerts/sos/deps';
 import type { FixOfWriter, Written } from '#server/features/locations/pendingWrites';
 import type { LocationWriter } from '#server/features/locations/locationWriter';
+import type { PresenceRepository } from '#server/features/locations/presence/repository';
 import type { PresenceService } from '#server/features/locations/presence/service';
 import type { LocationRepository } from '#server/features/locations/repository';
 import { pauseAt } from '#server/features/locations/sources/pauses';
@@ -50,7 +51,8 @@ export interface PhoneRequestService {
 
 export interface PhoneRequestDeps extends PhoneStore {
   inTransaction<Result>(work: (stored: PhoneStore) => Promise<Result>): Promise<Result>;
-  readonly locations: Pick<LocationRepository, 'latestOf' | 'noteHeard'>;
+  readonly locations: Pick<LocationRepository, 'latestOf'>;
+  readonly heard: Pick<PresenceRepository, 'noteHeard'>;
   readonly writer: LocationWriter;
   readonly presence: PresenceService;
   readonly sos: Pick<SosService, 'trigger' | 'openCallOf' | 'move' | 'moveOfPhone'>;
@@ -152,7 +154,7 @@ async function store(
   const requireUsed = async (): Promise<void> => void (await requireKey(deps.phones, phone));
   const { hasRepeats } =
     fixes.length === 0 ? none : await deps.writer.write(fixes, { isFromPhone: true, requireUsed });
-  if (leads && !isPaused && (await deps.locations.noteHeard(phone.user_id, now, newestPower(items))))
+  if (leads && !isPaused && (await deps.heard.noteHeard(phone.user_id, now, newestPower(items))))
     deps.presence.publish(phone.user_id);
   return { hasRepeats, problem: problem ?? late };
 }
