@@ -32,6 +32,7 @@ function show(view: ReactNode) {
     settings: { tileUrl: '', tileAttribution: '', geocoderUrl: '', registration: 'open' },
     inviteCodes: services.inviteCodes,
     shownSecrets: services.shownSecrets,
+    isCommonPassword: services.isCommonPassword,
   };
   render(
     <Provider store={store}>
