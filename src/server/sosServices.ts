@@ -56,6 +56,7 @@ export function sosServices(
     publisher,
     clock,
     ids,
+    onError: onError('a position of a call for help was not passed on'),
   };
   return {
     sos: sosService(deps),

@@ -1,5 +1,6 @@
 import type { InboxAlert } from '#contract/inbox';
 import { SosAck, SosCall, SosDetails } from '#contract/sos';
+import { eventually } from '../support/eventually';
 import { createFamily, leaveFamily, parseAnswer, parseError, type Person } from './support/people';
 import { flushSockets, type TestSocket, waitUntil } from './support/socket';
 import { useServerPerTest } from './support/useServer';
@@ -373,6 +374,24 @@ describe('moves', () => {
     const { track, position, revision } = await read(bo, id);
     expect([track.at(-1)?.latitude, position.latitude, track.length]).toEqual([46.4, 46.4, 2]);
     expect(revision).toBeGreaterThan(before);
+  });
+
+  it('given a caller who moves twice at once and stops, then the last position is relayed and stored', async () => {
+    const { bo, anasPhone, bosPhone, id } = await callInFamily();
+    server.clock.move(10_000);
+    await anasPhone.send('sos:move', { ...HERE, id, latitude: 46.1 });
+    server.clock.move(100);
+    await anasPhone.send('sos:move', { ...HERE, id, latitude: 46.2 });
+    await eventually(
+      () => movesOn(bosPhone),
+      (moves) => moves.length === 2,
+    );
+    expect(movesOn(bosPhone)[1]?.[1]).toMatchObject({ latitude: 46.2 });
+    const { track } = await eventually(
+      () => read(bo, id),
+      ({ position }) => position.latitude === 46.2,
+    );
+    expect(track.at(-1)?.latitude).toBe(46.2);
   });
 
   it('given old positions, then they change nothing; those from the future count as now', async () => {

@@ -70,4 +70,6 @@ export interface SosDeps {
   readonly publisher: Publisher;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Receives errors that no caller waits for. */
+  onError(error: unknown): void;
 }

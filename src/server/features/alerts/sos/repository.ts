@@ -109,8 +109,8 @@ const callChanges = (db: Queries) => ({
       .returningAll()
       .executeTakeFirst(),
 
-  /** Stores a position, unless a newer one is stored than `before`. */
-  async move(id: string, position: CallerPosition, before: number): Promise<boolean> {
+  /** Stores a position, unless one that is as new is stored. */
+  async move(id: string, position: CallerPosition): Promise<boolean> {
     const { recorded_at, ...place } = position;
     const result = await openCall(db, id)
       .set(({ eb }) => ({
@@ -118,7 +118,7 @@ const callChanges = (db: Queries) => ({
         position_at: recorded_at,
         revision: eb('revision', '+', 1),
       }))
-      .where('position_at', '<=', before)
+      .where('position_at', '<', recorded_at)
       .executeTakeFirstOrThrow();
     return result.numUpdatedRows > 0n;
   },
