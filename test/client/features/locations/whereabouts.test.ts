@@ -194,12 +194,12 @@ it('given a pause, when the user presses Start, then it ends; when sharing resum
   expect(told).toEqual([{ paused: false }]);
 });
 
-const withPhone = (lastFixAt: string | null) => ({
+const serverWithPhone = (lastFixAt: string | null) => ({
   'GET /api/phones': () => [createPhone({ id: 'p2', isPrimary: false }), createPhone({ lastFixAt })],
 });
 
 it('given a phone that reports, then the user shares; given a silent one, then not', async () => {
-  const { fake, state } = await started(undefined, withPhone(ago(5 * MINUTE_MS)));
+  const { fake, state } = await started(undefined, serverWithPhone(ago(5 * MINUTE_MS)));
   expect([selectIsShared(state()), selectSharingPhone(state())]).toEqual([
     true,
     { name: 'Pixel', age: 5 * MINUTE_MS },
@@ -211,7 +211,7 @@ it('given a phone that reports, then the user shares; given a silent one, then n
 });
 
 it('given a phone that reports, when the user presses Stop, then it is paused as well', async () => {
-  const { perform, told, state } = await started(undefined, withPhone(ago(MINUTE_MS)));
+  const { perform, told, state } = await started(undefined, serverWithPhone(ago(MINUTE_MS)));
   await perform(sharingStopRequested());
   expect(told).toEqual([]);
   await perform(sharingStopRequested('byUser'));
