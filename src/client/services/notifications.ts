@@ -17,7 +17,9 @@ export interface Notifications {
 export function createAlarm(log: Log): Alarm {
   return {
     play(sound = 'sos') {
-      new Audio(`/${sound}.wav`).play().catch((reason: unknown) => log.info('The alarm was not played:', reason));
+      new Audio(`/${sound}.wav`)
+        .play()
+        .catch((reason: unknown) => log.info('The alarm was not played:', reason));
     },
   };
 }

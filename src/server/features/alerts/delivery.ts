@@ -87,7 +87,9 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
 
   return {
     send(notices) {
-      queue.addNew(notices.filter(({ isLate }) => !isLate).flatMap((notice) => toConnected(notice, publisher)));
+      queue.addNew(
+        notices.filter(({ isLate }) => !isLate).flatMap((notice) => toConnected(notice, publisher)),
+      );
       for (const notice of notices.filter(({ isLate }) => isLate))
         publisher.alertRecorded(
           notice.recipientId,

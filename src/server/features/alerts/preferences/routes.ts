@@ -12,9 +12,7 @@ export function preferenceRoutes(api: Api, preferences: PreferenceService): void
 
   api.forSignedIn(routes.listPlacePreferences, ({ user }) => preferences.listPlaces(user.userId));
 
-  api.forSignedIn(routes.getPlacePreference, ({ user, params }) =>
-    preferences.getPlace(user.userId, params),
-  );
+  api.forSignedIn(routes.getPlacePreference, ({ user, params }) => preferences.getPlace(user.userId, params));
 
   api.forSignedIn(routes.setPlacePreference, ({ user, params, body }) =>
     preferences.setPlace(user.userId, { ...params, ...body }),
