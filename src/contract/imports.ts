@@ -25,6 +25,8 @@ export const Import = z.object({
   doubles: z.number(),
   /** Entries without a usable time or position. */
   skipped: z.number(),
+  /** Positions that were taken in a pause of sharing: none of them is stored. */
+  paused: z.number(),
   /** Whether the families see it too. */
   shared: z.boolean(),
   createdAt: Timestamp,

@@ -217,6 +217,7 @@ const positionFiles = (
 ): { imports: ImportService; positionExports: ExportService } => ({
   imports: importService({
     imports: importRepository(database),
+    sources: sourceRepository(database),
     corrections: correctionRepository(database),
     // One file of a person is read at a time.
     inTransaction: inTransaction(importRepository, 'read committed'),

@@ -96,7 +96,6 @@ export function phoneServices(
       sources: sourceRepository(database),
       inTransaction: inTransaction(sourceRepository),
       clock,
-      retentionDays: config.locationRetentionDays,
     }),
   };
 }

@@ -21,10 +21,11 @@ export function scheduleDeletions(app: FastifyInstance, services: DomainServices
     { every: HOUR_MS, failure: 'imports that were not accepted were not deleted' },
     services.imports.deleteUndecided,
   );
-  schedule(app, { every: HOUR_MS, failure: 'expired links of phones were not deleted' }, async () => {
-    await services.phones.deleteExpired();
-    await services.sharing.deleteExpired();
-  });
+  schedule(
+    app,
+    { every: HOUR_MS, failure: 'expired links of phones were not deleted' },
+    services.phones.deleteExpired,
+  );
   schedule(app, { every: DAY_MS, failure: 'expired sessions were not deleted' }, sessions.deleteExpired);
   schedule(
     app,

@@ -6,6 +6,7 @@ import { uuids } from '#server/clock';
 import { transactionsOn } from '#server/db/transactions';
 import { correctionRepository } from '#server/features/locations/corrections/repository';
 import { importRepository } from '#server/features/locations/imports/repository';
+import { sourceRepository } from '#server/features/locations/sources/repository';
 import { importService } from '#server/features/locations/imports/service';
 import { createFamily, parseAnswer, parseError, type Person } from './support/people';
 import { startTestServer } from './support/startTestServer';
@@ -74,6 +75,7 @@ describe('a file of positions', () => {
         fixes: 90,
         doubles: 0,
         skipped: 0,
+        paused: 0,
         shared: false,
       },
     ]);
@@ -141,6 +143,18 @@ describe('a file of positions', () => {
     expect(tab.received.filter(([event]) => event !== 'family:changed')).toEqual([]);
   });
 
+  it('given a pause of sharing, then its positions are left out and counted', async () => {
+    const ana = await createPerson();
+    const from = server.clock.now();
+    await ana.call('PUT', '/api/sharing', { paused: true });
+    server.clock.move(10 * 60_000);
+    await ana.call('PUT', '/api/sharing', { paused: false });
+    const found = await uploaded(ana, minutes(20, from - 10 * 60_000));
+    expect(found).toMatchObject({ fixes: 10, doubles: 0, paused: 10 });
+    const times = (await storedRows()).filter(({ import_id }) => import_id === found.id);
+    expect(times.filter(({ recorded_at: at }) => at >= from && at < from + 10 * 60_000)).toEqual([]);
+  });
+
   it('given files that cannot be read, then one sentence says why, and nothing is stored', async () => {
     const ana = await createPerson();
     const refused = async (text: string) => parseError(await upload(ana, text))[0];
@@ -163,6 +177,7 @@ describe('a file of positions', () => {
     const inTransaction = transactionsOn(database);
     await importService({
       imports: importRepository(database),
+      sources: sourceRepository(database),
       corrections: correctionRepository(database),
       inTransaction: inTransaction(importRepository),
       eraseDeletedData: () => Promise.resolve(),

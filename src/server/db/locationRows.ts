@@ -17,6 +17,8 @@ export interface FixDetails {
   battery: number | null;
   /** Name of the app; null for browsers. */
   source: string | null;
+  /** How the phone says that the person moves. */
+  motion: string | null;
 }
 
 /** The same for a person's newest position. */
@@ -24,7 +26,6 @@ export interface LatestDetails extends FixDetails {
   charging: Flag | null;
   /** When the battery was reported, which may be with an earlier position. */
   battery_at: Milliseconds | null;
-  motion: string | null;
   /** When the phone was heard last, with or without a position; null for browsers. */
   seen_at: Milliseconds | null;
   /** Time of the first fix of the stay, and where that was. */
@@ -79,6 +80,8 @@ export interface ImportRow {
   fixes: number;
   doubles: number;
   skipped: number;
+  /** Positions that were taken in a pause of sharing. */
+  paused: number;
   /** Whether the families see it. */
   is_shared: Flag;
   created_at: Milliseconds;

@@ -64,7 +64,7 @@ export interface PhonePositionRow {
   recorded_at: number;
 }
 
-/** Positions that a person takes in this time are dropped. */
+/** Positions that a person takes in this time are dropped, also those of a file that comes years later. */
 export interface SharingPauseRow {
   user_id: string;
   from_at: Milliseconds;

@@ -29,6 +29,7 @@ import * as stayCorrections from './0037-stay-corrections';
 import * as linesAndPolygons from './0039-lines-and-polygons';
 import * as sharedNumbers from './0041-shared-numbers';
 import * as phoneAnswers from './0045-phone-answers';
+import * as motionAndPausedImports from './0047-motion-and-paused-imports';
 import * as placeKinds from './0049-place-kinds';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
@@ -63,5 +64,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0039-lines-and-polygons': linesAndPolygons,
   '0041-shared-numbers': sharedNumbers,
   '0045-phone-answers': phoneAnswers,
+  '0047-motion-and-paused-imports': motionAndPausedImports,
   '0049-place-kinds': placeKinds,
 };

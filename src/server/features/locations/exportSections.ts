@@ -9,11 +9,12 @@ const PAGE_ROWS = 2_000;
 export const LOCATION_SECTIONS: readonly ExportSection[] = [
   section('imports', ['imports'], async (db, userId) => {
     const rows = await db.selectFrom('imports').selectAll().where('user_id', '=', userId).execute();
-    return rows.map(({ name, format, state, fixes, is_shared, created_at }) => ({
+    return rows.map(({ name, format, state, fixes, paused, is_shared, created_at }) => ({
       name,
       format,
       state,
       fixes,
+      paused,
       shared: is_shared === 1,
       createdAt: iso(created_at),
     }));
@@ -67,7 +68,7 @@ async function* locations(db: Queries, userId: string): AsyncGenerator<object[]>
     const rows = await db
       .selectFrom('locations')
       .select(['recorded_at', 'latitude', 'longitude', 'accuracy'])
-      .select(['altitude', 'speed', 'course', 'battery', 'source'])
+      .select(['altitude', 'speed', 'course', 'battery', 'source', 'motion'])
       .where('user_id', '=', userId)
       .where('recorded_at', '>', Math.max(after, Number.MIN_SAFE_INTEGER))
       .orderBy('recorded_at')

@@ -4,7 +4,6 @@ import type { LatestRow } from './repository';
 /** What phones with an app report besides, and when the phone was heard. */
 export interface PhoneDetails extends FixDetails {
   readonly charging: Flag | null;
-  readonly motion: string | null;
   readonly seen_at: number;
 }
 

@@ -150,13 +150,12 @@ const insertEach = statementFor<LocationRow>(FIX_COLUMNS, (db, rows) =>
     .onConflict((conflict) => conflict.columns(['user_id', 'recorded_at']).doNothing()),
 );
 
-const DETAIL_COLUMNS = ['altitude', 'speed', 'course', 'battery', 'source'] as const;
+const DETAIL_COLUMNS = ['altitude', 'speed', 'course', 'battery', 'source', 'motion'] as const;
 const LATEST_COLUMNS = [
   ...FIX_COLUMNS,
   ...DETAIL_COLUMNS,
   'charging',
   'battery_at',
-  'motion',
   'seen_at',
   'since',
   'anchor_latitude',

@@ -76,12 +76,13 @@ async function insertAll(locations: LocationRepository, batch: readonly UsedWrit
   return new Set(detailed.map(keyOf).filter((key) => !inserted.has(key)));
 }
 
-const columnsOf = ({ altitude, speed, course, battery, source }: PhoneDetails): FixDetails => ({
+const columnsOf = ({ altitude, speed, course, battery, source, motion }: PhoneDetails): FixDetails => ({
   altitude,
   speed,
   course,
   battery,
   source,
+  motion,
 });
 
 const NO_DETAILS: Omit<LatestDetails, 'since' | 'anchor_latitude' | 'anchor_longitude'> = {

@@ -10,7 +10,7 @@ import {
   undoConfirmed,
   uploadCancelled,
 } from '#client/features/locations/imports/slice';
-import { contentText } from '#client/features/locations/imports/messages';
+import { contentText, leftOutText } from '#client/features/locations/imports/messages';
 import { importsOpened } from '#client/store/pageActions';
 import { fakeServices, flushPromises } from '../../support/fakeServices';
 import { defaultServer, signedInStore } from '../../support/signedInStore';
@@ -26,6 +26,7 @@ const FOUND: Import = {
   fixes: 60,
   doubles: 0,
   skipped: 0,
+  paused: 0,
   shared: false,
   createdAt: '2026-01-01T08:00:00.000Z',
 };
@@ -158,4 +159,11 @@ describe('what a file holds, in words', () => {
   ])('given %j, then it reads %s', (more, text) => {
     expect(contentText({ ...FOUND, ...more })).toBe(text);
   });
+});
+
+it('given a file of a pause, then the summary says how much of it is left out', () => {
+  expect(leftOutText(FOUND)).toBeNull();
+  const found = { ...FOUND, fixes: 20, doubles: 3, paused: 1_200 };
+  expect(leftOutText(found)).toBe('Left out: 3 known already, 1,200 of a pause');
+  expect(contentText({ ...FOUND, fixes: 0, first: null, last: null, paused: 2 })).toBe('No new positions');
 });

@@ -22,8 +22,8 @@ export function formatName(format: string): string {
 }
 
 /** What an import holds, e.g. '1,204 positions on 12 days, May 4, 2019 – May 20, 2019'. */
-export function contentText({ fixes, doubles, skipped, days, first, last }: Import): string {
-  if (fixes + doubles + skipped === 0) return t('There are no positions in this file');
+export function contentText({ fixes, doubles, skipped, paused, days, first, last }: Import): string {
+  if (fixes + doubles + skipped + paused === 0) return t('There are no positions in this file');
   if (first === null || last === null) return t('No new positions');
   const [from, to] = [dayWithYear(first), dayWithYear(last)];
   const values = { positions: formatNumber(fixes), fixes, days, from, to };
@@ -36,10 +36,11 @@ export function contentText({ fixes, doubles, skipped, days, first, last }: Impo
 }
 
 /** What of the file does not count; null for nothing. */
-export function leftOutText({ doubles, skipped }: Import): string | null {
+export function leftOutText({ doubles, skipped, paused }: Import): string | null {
   const parts = [
     doubles > 0 ? t('{count} known already', { count: formatNumber(doubles) }) : null,
     skipped > 0 ? t('{count} without a usable time or position', { count: formatNumber(skipped) }) : null,
+    paused > 0 ? t('{count} of a pause', { count: formatNumber(paused) }) : null,
   ].filter((part) => part !== null);
   return parts.length > 0 ? t('Left out: {what}', { what: parts.join(', ') }) : null;
 }

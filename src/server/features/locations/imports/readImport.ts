@@ -1,8 +1,10 @@
 import { IMPORTED_FIXES_PER_PERSON } from '#contract/limits';
 import { dateInTimeZone, dayInTimeZone } from '#shared/days';
 import type { Clock } from '#server/clock';
-import type { ImportRow } from '#server/db/schema';
+import type { ImportRow, SharingPauseRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
+import { pauseAt } from '../sources/pauses';
+import type { SourceRepository } from '../sources/repository';
 import { type FixFile, type ImportedFix, openFixFile } from './readers/fixFiles';
 import type { ImportRepository } from './repository';
 
@@ -11,6 +13,7 @@ const STORED_AT_ONCE = 500;
 
 export interface ReadDeps {
   imports: ImportRepository;
+  sources: Pick<SourceRepository, 'pausesOf'>;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(work: (imports: ImportRepository) => Promise<Result>): Promise<Result>;
   clock: Clock;
@@ -33,17 +36,19 @@ interface UploadedFile {
  * @throws DomainError for a file that cannot be read, or with too many positions
  */
 export async function readImport(
-  { imports, inTransaction, clock, nextTurn }: ReadDeps,
+  { imports, sources, inTransaction, clock, nextTurn }: ReadDeps,
   row: ImportRow,
   { timeZone, earlier, chunks }: UploadedFile,
 ): Promise<ImportRow> {
   const file = await openFixFile(takingTurns(chunks, nextTurn), clock.now);
+  const pauses = await sources.pausesOf([row.user_id], 0);
   const totals = fixTotals(timeZone);
   const left = IMPORTED_FIXES_PER_PERSON - earlier.reduce((sum, { fixes }) => sum + fixes, 0);
   const importIds = [row.id, ...earlier.map(({ id }) => id)];
-  for await (const fixes of inBatches(file, STORED_AT_ONCE)) {
+  for await (const read of inBatches(file, STORED_AT_ONCE)) {
+    const fixes = outsidePauses(pauses, read);
     const fresh = await inTransaction((stored) => storeFresh(stored, row.user_id, importIds, fixes));
-    totals.add(fresh, fixes.length - fresh.length);
+    totals.add(fresh, { doubles: fixes.length - fresh.length, paused: read.length - fixes.length });
     if (totals.fixes() > left) throw new DomainError('import_limit');
   }
   const { format } = file;
@@ -76,6 +81,10 @@ async function* inBatches({ fixes }: FixFile, size: number): AsyncGenerator<Impo
   if (batch.length > 0) yield batch;
 }
 
+/** What a person records in a pause of sharing is dropped, wherever it comes from. */
+const outsidePauses = (pauses: readonly SharingPauseRow[], fixes: ImportedFix[]): ImportedFix[] =>
+  pauses.length === 0 ? fixes : fixes.filter(({ at }) => !pauseAt(pauses, at));
+
 /** Stores the fixes of moments for which there is none yet. @returns these */
 async function storeFresh(
   stored: ImportRepository,
@@ -95,15 +104,16 @@ async function storeFresh(
 /** Counts what an import holds. */
 function fixTotals(timeZone: string) {
   let fixes = 0;
-  let doubles = 0;
+  const leftOut = { doubles: 0, paused: 0 };
   let [first, last] = [Infinity, -Infinity];
   const days = new Set<number>();
   let day = { start: 0, end: 0 };
   return {
     fixes: () => fixes,
-    add(fresh: readonly ImportedFix[], known: number): void {
+    add(fresh: readonly ImportedFix[], { doubles, paused }: typeof leftOut): void {
       fixes += fresh.length;
-      doubles += known;
+      leftOut.doubles += doubles;
+      leftOut.paused += paused;
       for (const { at } of fresh) {
         first = Math.min(first, at);
         last = Math.max(last, at);
@@ -113,7 +123,7 @@ function fixTotals(timeZone: string) {
     },
     summary: () => ({
       fixes,
-      doubles,
+      ...leftOut,
       days: days.size,
       first_at: fixes === 0 ? null : first,
       last_at: fixes === 0 ? null : last,

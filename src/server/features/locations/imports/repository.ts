@@ -7,7 +7,7 @@ const DELETED_AT_ONCE = 2_000;
 /** What an import comes to once its file is read. */
 export type ImportSummary = Pick<
   ImportRow,
-  'format' | 'state' | 'first_at' | 'last_at' | 'days' | 'fixes' | 'doubles' | 'skipped'
+  'format' | 'state' | 'first_at' | 'last_at' | 'days' | 'fixes' | 'doubles' | 'skipped' | 'paused'
 >;
 
 /** The SQL of uploaded files of positions. */

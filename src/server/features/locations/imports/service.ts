@@ -107,12 +107,13 @@ const newImport = (id: string, userId: string, name: string, now: number): Impor
   fixes: 0,
   doubles: 0,
   skipped: 0,
+  paused: 0,
   is_shared: 0,
   created_at: now,
 });
 
 function toImport(row: ImportRow): Import {
-  const { id, name, format, days, fixes, doubles, skipped } = row;
+  const { id, name, format, days, fixes, doubles, skipped, paused } = row;
   return {
     id,
     name,
@@ -124,6 +125,7 @@ function toImport(row: ImportRow): Import {
     fixes,
     doubles,
     skipped,
+    paused,
     shared: row.is_shared === 1,
     createdAt: new Date(row.created_at).toISOString(),
   };

@@ -52,11 +52,6 @@ export function sourceRepository(db: Queries) {
         .where(({ eb, or }) => or([eb('until_at', 'is', null), eb('until_at', '>', at)]))
         .execute();
     },
-
-    /** Deletes pauses in which no position can have been taken that would still be kept. */
-    async deletePausesBefore(moment: number): Promise<void> {
-      await db.deleteFrom('sharing_pauses').where('until_at', '<', moment).execute();
-    },
   };
 }
 export type SourceRepository = ReturnType<typeof sourceRepository>;

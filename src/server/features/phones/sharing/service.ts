@@ -14,14 +14,12 @@ export interface SharingService {
    * @throws DomainError 400 for an end that is not in the future
    */
   set(userId: string, change: { paused: boolean; until?: string | null | undefined }): Promise<Sharing>;
-  deleteExpired(): Promise<void>;
 }
 
 export interface SharingDeps {
   readonly sources: SourceRepository;
   inTransaction<Result>(work: (sources: SourceRepository) => Promise<Result>): Promise<Result>;
   readonly clock: Clock;
-  readonly retentionDays: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -42,12 +40,7 @@ function beginOf(lately: readonly SharingPauseRow[], now: number): number {
 }
 
 /** @see SharingService */
-export function sharingService({
-  sources,
-  inTransaction,
-  clock,
-  retentionDays,
-}: SharingDeps): SharingService {
+export function sharingService({ sources, inTransaction, clock }: SharingDeps): SharingService {
   async function get(userId: string): Promise<Sharing> {
     const now = clock.now();
     const current = pauseAt(await sources.pausesOf([userId], now), now);
@@ -69,7 +62,5 @@ export function sharingService({
       });
       return get(userId);
     },
-    deleteExpired: () =>
-      inTransaction((stored) => stored.deletePausesBefore(clock.now() - (retentionDays + 1) * DAY_MS)),
   };
 }
