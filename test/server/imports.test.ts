@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import * as z from 'zod/mini';
 import { Import } from '#contract/imports';
-import { Timeline } from '#contract/timeline';
+import { DaySummary, Timeline } from '#contract/timeline';
 import { uuids } from '#server/clock';
 import { transactionsOn } from '#server/db/transactions';
 import { correctionRepository } from '#server/features/locations/corrections/repository';
@@ -99,6 +99,25 @@ describe('a file of positions', () => {
     expect((await storedRows()).filter(({ import_id }) => import_id === found.id)).toEqual([]);
   });
 
+  it('given an import that spans years, then days without its positions are kept as others are', async () => {
+    const ana = await createPerson();
+    const noon = Math.floor(server.clock.now() / DAY) * DAY - 5 * DAY + DAY / 2;
+    const live = (at: number) => ({ timestamp: new Date(at).toISOString(), latitude: 46, longitude: 14 });
+    await ana.call('POST', '/api/locations', [live(noon), live(noon + DAY), live(noon + 2 * DAY)]);
+    await accept(ana, await uploaded(ana, [...minutes(3), ...minutes(3, noon + DAY + 60_000)]));
+    await accept(ana, await uploaded(ana, [...minutes(3, START + DAY), ...minutes(3, noon + 3 * DAY)]));
+    const date = (ago: number) => new Date(noon + ago * DAY).toISOString().slice(0, 10);
+    const path = `/api/locations/days/${ana.id}?from=${date(0)}&to=${date(2)}`;
+    expect(parseAnswer(z.array(DaySummary), await ana.call('GET', path))).toHaveLength(3);
+    const kept = await server.database
+      .selectFrom('day_totals')
+      .select('first_at')
+      .where('user_id', '=', ana.id)
+      .orderBy('first_at')
+      .execute();
+    expect(kept.map(({ first_at }) => first_at)).toEqual([noon, noon + 2 * DAY]);
+  });
+
   it('given moments that are known, then they count as doubles, and the history has each once', async () => {
     const ana = await createPerson();
     const recent = server.clock.now() - 3_600_000;
@@ -149,7 +168,7 @@ describe('a file of positions', () => {
     await ana.call('PUT', '/api/sharing', { paused: true });
     server.clock.move(10 * 60_000);
     await ana.call('PUT', '/api/sharing', { paused: false });
-    const found = await uploaded(ana, minutes(20, from - 10 * 60_000));
+    const found = await uploaded(ana, minutes(20, from - 9.5 * 60_000));
     expect(found).toMatchObject({ fixes: 10, doubles: 0, paused: 10 });
     const times = (await storedRows()).filter(({ import_id }) => import_id === found.id);
     expect(times.filter(({ recorded_at: at }) => at >= from && at < from + 10 * 60_000)).toEqual([]);

@@ -118,7 +118,7 @@ const reads = (db: Queries) => ({
   between: (userId: string, importIds: readonly string[], span: TimeSpan): Promise<TrackPoint[]> =>
     between(db, userId, importIds, span),
 
-  /** A person's accepted imports that touch a span of time. @param onlyShared those that the families see */
+  /** A person's accepted imports with positions in a span of time. @param onlyShared those that the families see */
   importsTouching: (
     userId: string,
     onlyShared: boolean,
@@ -133,6 +133,15 @@ const reads = (db: Queries) => ({
       .where('is_shared', '>=', onlyShared ? 1 : 0)
       .where('first_at', '<', end)
       .where('last_at', '>=', start)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('imported_locations')
+            .select('recorded_at')
+            .whereRef('import_id', '=', 'imports.id')
+            .where('recorded_at', '>=', start)
+            .where('recorded_at', '<', end),
+        ),
+      )
       .execute(),
 
   /** The newest of a person's fixes before a moment, in time order. */

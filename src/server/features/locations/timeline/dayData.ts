@@ -53,9 +53,24 @@ export async function dataOf(
 ): Promise<DayData> {
   const { start, end } = span;
   return {
-    imports: await locations.importsTouching(personId, viewerId !== personId, { start, end }),
+    imports: await locations.importsTouching(personId, viewerId !== personId, span),
     corrections: await corrections.touching(personId, start, end),
   };
+}
+
+/**
+ * Whether there are imported positions in a day. An import of years touches each of their days, and has positions of few.
+ * @param data what belongs to a time that includes the day
+ */
+export async function isImported(
+  { locations }: Pick<TimelineDeps, 'locations'>,
+  viewerId: string,
+  personId: string,
+  data: DayData,
+  day: Span,
+): Promise<boolean> {
+  if (dataWithin(data, day).imports.length === 0) return false;
+  return (await locations.importsTouching(personId, viewerId !== personId, day)).length > 0;
 }
 
 /** The part of it that touches a span. */

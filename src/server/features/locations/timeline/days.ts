@@ -5,8 +5,15 @@ import { addDays, dayInTimeZone } from '#shared/days';
 import type { DayTotalsRow, StayCorrectionRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { Viewer } from '../corrections/naming';
-import type { ImportSpan } from '../repository';
-import { type Compute, type DayData, dataOf, keptSince, type Span, type TimelineDeps } from './dayData';
+import {
+  type Compute,
+  type DayData,
+  dataOf,
+  isImported,
+  keptSince,
+  type Span,
+  type TimelineDeps,
+} from './dayData';
 import { placesOf } from './places';
 import { stayList, type VisitedPlace, visitsOf } from './stayList';
 
@@ -53,7 +60,8 @@ export async function listDays(
   const found: DaySummary[] = [];
   for (const { date, start, end } of days) {
     // Totals are kept for everyone, so without imports, which not everyone sees.
-    const isForAll = start >= visibleSince && !data.imports.some(touches({ start, end }));
+    const isForAll =
+      start >= visibleSince && !(await isImported(deps, viewerId, personId, data, { start, end }));
     const known = isForAll ? kept.get(`${start}-${end}`) : undefined;
     const span = { start: Math.max(start, visibleSince), end };
     const computed = known ? undefined : await computeTotals(compute, personId, data, span);
@@ -65,11 +73,6 @@ export async function listDays(
   }
   return found;
 }
-
-const touches =
-  ({ start, end }: Span) =>
-  ({ first, last }: ImportSpan): boolean =>
-    first < end && last >= start;
 
 function daysBetween(from: string, to: string, timeZone: string): CalendarDay[] {
   const days: CalendarDay[] = [];

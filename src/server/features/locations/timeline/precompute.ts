@@ -1,7 +1,7 @@
 import { DAYS_PER_LIST, LATE_FIX_MS } from '#contract/limits';
 import { addDays, dateInTimeZone, dayInTimeZone } from '#shared/days';
 import type { LatLng } from '#shared/geo';
-import { type Compute, dataOf, dataWithin, keptSince, type TimelineDeps } from './dayData';
+import { type Compute, dataOf, isImported, keptSince, type TimelineDeps } from './dayData';
 import { computeTotals, keepTotals } from './days';
 import { zoneAt } from './localZone';
 
@@ -40,10 +40,9 @@ async function keepDaysOf(
     const { start, end } = dayInTimeZone(date, zone);
     if (start < oldest) return;
     if (kept.has(keyOf({ start_at: start, end_at: end }))) continue;
-    const own = dataWithin(data, { start, end });
     // Not everyone sees what is imported.
-    if (own.imports.length > 0) continue;
-    const totals = await computeTotals(compute, userId, own, { start, end });
+    if (await isImported(deps, userId, userId, data, { start, end })) continue;
+    const totals = await computeTotals(compute, userId, data, { start, end });
     if (totals) await keepTotals(deps, totals);
   }
 }
