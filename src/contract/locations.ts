@@ -111,7 +111,8 @@ export const HISTORY_COLUMNS_TYPE = 'application/vnd.kinmap.columns+json';
 
 /**
  * A part of a day, encoded by `src/shared/historyCodec.ts`: `start` in epoch milliseconds, then one text per column
- * (milliseconds since the start, degrees in millionths, decimetres of accuracy plus one with 0 for unknown).
+ * (milliseconds since the start, degrees in millionths; with one added and 0 for unknown: decimetres of accuracy, decimetres
+ * a second, motions, battery in percent).
  */
 export const HistoryBlock = z.object({
   start: z.number(),
@@ -120,6 +121,10 @@ export const HistoryBlock = z.object({
   latitudes: z.string(),
   longitudes: z.string(),
   accuracies: z.string(),
+  /** What phones with an app report, each missing where there is none; the battery is for the person alone. */
+  speeds: z.optional(z.string()),
+  motions: z.optional(z.string()),
+  batteries: z.optional(z.string()),
 });
 export type HistoryBlock = z.output<typeof HistoryBlock>;
 

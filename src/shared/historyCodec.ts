@@ -1,4 +1,5 @@
 import type { HistoryBlock } from '#contract/locations';
+import { codeOfMotion } from './motion';
 
 /** A fix. Degrees WGS 84, metres (null when unknown), epoch milliseconds. */
 export interface TrackPoint {
@@ -6,6 +7,10 @@ export interface TrackPoint {
   readonly latitude: number;
   readonly longitude: number;
   readonly accuracy: number | null;
+  /** What phones with an app report: metres a second, one of MOTIONS, from 0 to 1. Null or missing when unknown. */
+  readonly speed?: number | null;
+  readonly motion?: string | null;
+  readonly battery?: number | null;
 }
 
 /** Positions as columns, in time order. Degrees WGS 84, epoch milliseconds. */
@@ -16,9 +21,12 @@ export interface PointColumns {
   readonly longitudes: Float64Array;
 }
 
-/** The same with accuracies in metres, NaN when unknown. */
+/** The same with accuracies in metres, metres a second and battery from 0 to 1, NaN when unknown, and codes of motions. */
 export interface FixColumns extends PointColumns {
   readonly accuracies: Float64Array;
+  readonly speeds: Float64Array;
+  readonly batteries: Float64Array;
+  readonly motions: Uint8Array;
 }
 
 /*
@@ -37,6 +45,8 @@ const MAX_SHIFT = 30;
 const DEGREE_STEPS = 1_000_000;
 /** Receivers are less exact than a decimetre. */
 const METRE_STEPS = 10;
+const SPEED_STEPS = 10;
+const BATTERY_STEPS = 100;
 
 const VALUES = new Int8Array(128).fill(-1);
 for (let value = 0; value < DIGITS.length; value += 1) VALUES[DIGITS.charCodeAt(value)] = value;
@@ -53,11 +63,24 @@ export function packFixes(fixes: readonly TrackPoint[]): HistoryBlock {
     times: pack(fixes, ({ at }) => at - start),
     latitudes: pack(fixes, ({ latitude }) => Math.round(latitude * DEGREE_STEPS)),
     longitudes: pack(fixes, ({ longitude }) => Math.round(longitude * DEGREE_STEPS)),
-    // 0 stands for an unknown accuracy.
-    accuracies: pack(fixes, ({ accuracy }) =>
-      accuracy === null ? 0 : Math.round(accuracy * METRE_STEPS) + 1,
-    ),
+    accuracies: pack(fixes, ({ accuracy }) => steps(accuracy, METRE_STEPS)),
+    ...packKnown('speeds', fixes, ({ speed }) => steps(speed, SPEED_STEPS)),
+    ...packKnown('motions', fixes, ({ motion }) => codeOfMotion(motion)),
+    ...packKnown('batteries', fixes, ({ battery }) => steps(battery, BATTERY_STEPS)),
   };
+}
+
+/** 0 stands for unknown. */
+const steps = (value: number | null | undefined, size: number): number =>
+  value === null || value === undefined ? 0 : Math.round(value * size) + 1;
+
+/** A column that most days do not have: browsers send none of it. */
+function packKnown(
+  name: 'speeds' | 'motions' | 'batteries',
+  fixes: readonly TrackPoint[],
+  valueOf: (fix: TrackPoint) => number,
+): Partial<HistoryBlock> {
+  return fixes.some((fix) => valueOf(fix) !== 0) ? { [name]: pack(fixes, valueOf) } : {};
 }
 
 /** Writes into bytes: appending characters to a text takes twice as long. */
@@ -94,6 +117,9 @@ export function emptyColumns(count: number): FixColumns {
     latitudes: new Float64Array(count),
     longitudes: new Float64Array(count),
     accuracies: new Float64Array(count),
+    speeds: new Float64Array(count).fill(Number.NaN),
+    batteries: new Float64Array(count).fill(Number.NaN),
+    motions: new Uint8Array(count),
   };
 }
 
@@ -107,17 +133,32 @@ export function unpackFixes(block: HistoryBlock, columns: FixColumns, at: number
   unpack(block.times, columns.times, at, count);
   unpack(block.latitudes, columns.latitudes, at, count);
   unpack(block.longitudes, columns.longitudes, at, count);
-  unpack(block.accuracies, columns.accuracies, at, count);
   for (let index = at; index < at + count; index += 1) {
     columns.times[index] = (columns.times[index] ?? 0) + start;
     columns.latitudes[index] = (columns.latitudes[index] ?? 0) / DEGREE_STEPS;
     columns.longitudes[index] = (columns.longitudes[index] ?? 0) / DEGREE_STEPS;
-    const accuracy = columns.accuracies[index] ?? 0;
-    columns.accuracies[index] = accuracy === 0 ? Number.NaN : (accuracy - 1) / METRE_STEPS;
+  }
+  unpackSteps(block.accuracies, columns.accuracies, METRE_STEPS, { at, count });
+  if (block.speeds !== undefined) unpackSteps(block.speeds, columns.speeds, SPEED_STEPS, { at, count });
+  if (block.batteries !== undefined)
+    unpackSteps(block.batteries, columns.batteries, BATTERY_STEPS, { at, count });
+  if (block.motions !== undefined) unpack(block.motions, columns.motions, at, count);
+}
+
+function unpackSteps(
+  text: string,
+  column: Float64Array,
+  size: number,
+  { at, count }: { at: number; count: number },
+): void {
+  unpack(text, column, at, count);
+  for (let index = at; index < at + count; index += 1) {
+    const value = column[index] ?? 0;
+    column[index] = value === 0 ? Number.NaN : (value - 1) / size;
   }
 }
 
-function unpack(text: string, column: Float64Array, at: number, count: number): void {
+function unpack(text: string, column: Float64Array | Uint8Array, at: number, count: number): void {
   let index = at;
   let value = 0;
   let number = 0;

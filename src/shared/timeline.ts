@@ -1,4 +1,5 @@
 import { ROUTE_GAP_MS } from '#contract/limits';
+import { motionBetween } from './motion';
 import { type Samples, smoothTrack } from './smoothing';
 import { correctStays, type StayCorrection } from './stayCorrections';
 import { findStays, type Stay } from './stays';
@@ -53,7 +54,7 @@ export function* buildTimeline(
   let [point, distance, moving] = [0, 0, 0];
   for (const stay of [...stays, null]) {
     for (const way of waysBetween(track, point, stay?.first ?? track.count - 1)) {
-      const entry = way.kind === 'gap' ? way : yield* asTrip(way, samples);
+      const entry = way.kind === 'gap' ? way : yield* asTrip(way, track, samples);
       if (entry?.kind === 'trip') {
         distance += entry.distance;
         moving += entry.moving;
@@ -93,8 +94,10 @@ function waysBetween(track: Track, from: number, to: number): (Way | Gap)[] {
 }
 
 /** @returns null when the way is too short for a trip */
-function* asTrip(way: Way, samples: Samples): IncrementalTask<Trip | null> {
-  const movement = yield* measureMovement(samples, sampleAt(samples, way.first), sampleAt(samples, way.last));
+function* asTrip(way: Way, track: Track, samples: Samples): IncrementalTask<Trip | null> {
+  const [first, last] = [sampleAt(samples, way.first), sampleAt(samples, way.last)];
+  const motion = motionBetween(track, way.first, way.last);
+  const movement = yield* measureMovement(samples, first, last, motion);
   return movement.distance < TRIP_M ? null : { ...way, kind: 'trip', ...movement };
 }
 

@@ -1,5 +1,5 @@
 import { ROUTE_GAP_MS } from '#contract/limits';
-import type { FixColumns, PointColumns } from './historyCodec';
+import { emptyColumns, type FixColumns, type PointColumns } from './historyCodec';
 import { findOutliers, isReachable } from './outliers';
 import { type IncrementalTask, runToEnd } from './timeSlicing';
 
@@ -9,6 +9,9 @@ export interface Track extends PointColumns {
   readonly pieces: Uint32Array;
   /** Indices, among all fixes of the day, of the implausible ones. */
   readonly outliers: Uint32Array;
+  /** What phones report of each point: metres a second, NaN when unknown, and codes of motions. */
+  readonly speeds: Float64Array;
+  readonly motions: Uint8Array;
 }
 
 /** A step takes a few milliseconds on a slow phone. */
@@ -25,11 +28,7 @@ export function* buildTrackInSteps(fixes: FixColumns): IncrementalTask<Track> {
 function* withoutOutliers(fixes: FixColumns, isOutlier: Uint8Array): IncrementalTask<Track> {
   const outliers = new Uint32Array(isOutlier.reduce((sum, one) => sum + one, 0));
   const count = fixes.count - outliers.length;
-  const [times, latitudes, longitudes] = [
-    new Float64Array(count),
-    new Float64Array(count),
-    new Float64Array(count),
-  ];
+  const { times, latitudes, longitudes, speeds, motions } = emptyColumns(count);
   const pieces: number[] = [];
   let [kept, left, before] = [0, 0, -1];
   for (let index = 0; index < fixes.count; index += 1) {
@@ -42,11 +41,14 @@ function* withoutOutliers(fixes: FixColumns, isOutlier: Uint8Array): Incremental
     times[kept] = fixes.times[index] ?? 0;
     latitudes[kept] = fixes.latitudes[index] ?? 0;
     longitudes[kept] = fixes.longitudes[index] ?? 0;
+    speeds[kept] = fixes.speeds[index] ?? Number.NaN;
+    motions[kept] = fixes.motions[index] ?? 0;
     if (before === -1 || isGap(fixes, before, index)) pieces.push(kept);
     before = index;
     kept += 1;
   }
-  return { count, times, latitudes, longitudes, pieces: Uint32Array.from(pieces), outliers };
+  const points = { count, times, latitudes, longitudes, speeds, motions };
+  return { ...points, pieces: Uint32Array.from(pieces), outliers };
 }
 
 /** The line is interrupted between fixes that are half an hour apart, or contradict each other. */

@@ -1,4 +1,5 @@
 import { distanceBetween, eastOf, METRES_PER_DEGREE, normalizeLongitude } from './geo';
+import type { Motion } from './motion';
 import type { PointColumns } from './historyCodec';
 import type { Samples } from './smoothing';
 import type { IncrementalTask } from './timeSlicing';
@@ -44,8 +45,24 @@ const MODES: readonly { mode: TripMode; median: Range; most: Range }[] = [
   { mode: 'fly', median: [60, 300], most: [100, 300] },
 ];
 
-/** Measures the movement from one sample to another; ways that are not known do not count. */
-export function* measureMovement(samples: Samples, first: number, last: number): IncrementalTask<Movement> {
+/** What phones call motions, and the middle speed in m/s above which it cannot be that: phones notice a new one late. */
+const MOTION_MODES: Readonly<Record<Exclude<Motion, 'stationary'>, { mode: TripMode; most: number }>> = {
+  walking: { mode: 'walk', most: 3 },
+  running: { mode: 'run', most: 6 },
+  cycling: { mode: 'cycle', most: 12 },
+  driving: { mode: 'drive', most: 60 },
+};
+
+/**
+ * Measures the movement from one sample to another; ways that are not known do not count.
+ * @param motion what the phone says of it, which comes before speeds
+ */
+export function* measureMovement(
+  samples: Samples,
+  first: number,
+  last: number,
+  motion: Motion | null = null,
+): IncrementalTask<Movement> {
   const pieces = cutAtPieces(samples, first, last);
   const noise = noiseOf(pieces);
   let steps: Steps = { distance: 0, speeds: [] };
@@ -57,7 +74,8 @@ export function* measureMovement(samples: Samples, first: number, last: number):
     if ((noise * noise) / size <= NOISE_SHARE * (steps.distance / count) ** 2) break;
   }
   const moving = pieces.reduce((sum, { times, count }) => sum + (times[count - 1] ?? 0) - (times[0] ?? 0), 0);
-  return { distance: steps.distance, moving, mode: steps.distance < MODE_M ? null : modeOf(steps.speeds) };
+  const bySpeed = steps.distance < MODE_M ? null : modeOf(steps.speeds);
+  return { distance: steps.distance, moving, mode: modeOfMotion(motion, steps.speeds) ?? bySpeed };
 }
 
 /** The samples without the steps over silences and contradictions. */
@@ -143,6 +161,12 @@ function stepsOf(pieces: readonly PointColumns[]): Steps {
     }
   }
   return steps;
+}
+
+function modeOfMotion(motion: Motion | null, speeds: readonly number[]): TripMode | null {
+  if (motion === null || motion === 'stationary') return null;
+  const { mode, most } = MOTION_MODES[motion];
+  return quantile(speeds, 0.5) <= most ? mode : null;
 }
 
 function modeOf(speeds: readonly number[]): TripMode | null {

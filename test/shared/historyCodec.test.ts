@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { MOTIONS } from '#shared/motion';
 import { emptyColumns, packFixes, type TrackPoint, unpackFixes } from '#shared/historyCodec';
 
 const NOON = Date.parse('2026-05-01T12:00:00.000Z');
@@ -12,6 +13,9 @@ const fixes = fc.array(
     latitude: millionths(90),
     longitude: millionths(180),
     accuracy: fc.option(fc.integer({ min: 0, max: 200_375_080 }).map((steps) => steps / 10)),
+    speed: fc.option(fc.integer({ min: 0, max: 3_500 }).map((steps) => steps / 10)),
+    motion: fc.option(fc.constantFrom(...MOTIONS)),
+    battery: fc.option(fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100)),
   }),
   { maxLength: 60 },
 );
@@ -20,12 +24,15 @@ function packAndUnpack(list: readonly TrackPoint[]): TrackPoint[] {
   const columns = emptyColumns(list.length);
   unpackFixes(packFixes(list), columns, 0);
   return list.map((_fix, index) => {
-    const accuracy = columns.accuracies[index] ?? 0;
+    const known = (column: Float64Array) => (Number.isNaN(column[index]) ? null : (column[index] ?? null));
     return {
       at: columns.times[index] ?? 0,
       latitude: columns.latitudes[index] ?? 0,
       longitude: columns.longitudes[index] ?? 0,
-      accuracy: Number.isNaN(accuracy) ? null : accuracy,
+      accuracy: known(columns.accuracies),
+      speed: known(columns.speeds),
+      motion: MOTIONS[(columns.motions[index] ?? 0) - 1] ?? null,
+      battery: known(columns.batteries),
     };
   });
 }
@@ -38,6 +45,13 @@ describe('packed fixes', () => {
         expect(packAndUnpack(inOrder)).toEqual(inOrder);
       }),
     );
+  });
+
+  it('given fixes of a browser, then there are no columns for what only phones report', () => {
+    const fix = { at: NOON, latitude: 45, longitude: 13, accuracy: 5 };
+    const columns = ['start', 'count', 'times', 'latitudes', 'longitudes', 'accuracies'];
+    expect(Object.keys(packFixes([fix, { ...fix, speed: null, motion: null }]))).toEqual(columns);
+    expect(Object.keys(packFixes([fix, { ...fix, speed: 0 }]))).toEqual([...columns, 'speeds']);
   });
 
   it('given two blocks, then each is written at its offset', () => {

@@ -133,4 +133,30 @@ describe('modes', () => {
     const way = Array.from({ length: 3_600 }, (_, second): [number, number] => [0, second * speed]);
     expect(modesOf(simulateDay(way, { noise: 3, memory: 30, interval: 5 }).fixes)).toEqual([mode]);
   });
+
+  describe('given what the phone says of a trip', () => {
+    const trip = (speed: number, motionAt: (minute: number) => string | null) =>
+      modesOf(
+        every(0, 30, (minute) => minute * 60 * speed).map((each, minute) => ({
+          ...each,
+          motion: motionAt(minute),
+        })),
+      );
+
+    it('when its speed leaves a doubt, then the motion decides', () => {
+      expect(trip(2.1, () => null)).toEqual([null]);
+      expect(trip(2.1, () => 'running')).toEqual(['run']);
+      expect(trip(5.5, () => 'driving')).toEqual(['drive']);
+    });
+
+    it('when the phone stands still at times, then these say nothing', () => {
+      expect(trip(2.1, (minute) => (minute % 3 === 0 ? 'walking' : 'stationary'))).toEqual(['walk']);
+    });
+
+    it('when it says little, several things or what cannot be, then the speed decides', () => {
+      expect(trip(5.5, (minute) => (minute < 10 ? 'driving' : null))).toEqual(['cycle']);
+      expect(trip(5.5, (minute) => (minute % 2 === 0 ? 'driving' : 'walking'))).toEqual(['cycle']);
+      expect(trip(20, () => 'walking')).toEqual(['drive']);
+    });
+  });
 });

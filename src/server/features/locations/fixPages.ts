@@ -10,6 +10,8 @@ export interface FixesWanted {
   readonly importIds: readonly string[];
   readonly from: number;
   readonly end: number;
+  /** Only for the person. */
+  readonly withBattery?: boolean;
 }
 
 /**
@@ -19,11 +21,12 @@ export interface FixesWanted {
 export async function* pagesBetween(
   locations: Pick<LocationRepository, 'between'>,
   nextTurn: () => Promise<void>,
-  { personId, importIds, from, end }: FixesWanted,
+  { personId, importIds, from, end, withBattery }: FixesWanted,
 ): AsyncGenerator<readonly TrackPoint[]> {
   for (let start = from; ;) {
     await nextTurn();
-    const page = await locations.between(personId, importIds, { start, end, limit: PAGE_FIXES });
+    const span = { start, end, limit: PAGE_FIXES, withBattery };
+    const page = await locations.between(personId, importIds, span);
     if (page.length > 0) yield importIds.length === 0 ? page : oneForEachMoment(page);
     const last = page.at(-1);
     if (!last || page.length < PAGE_FIXES) return;

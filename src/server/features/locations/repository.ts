@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { rotatePositionDays } from '#server/db/positionDays';
 import { statementFor } from '#server/db/statements';
 import type { FixDetails, LatestDetails, LocationRow, PositionSourceRow, Queries } from '#server/db/schema';
@@ -257,11 +258,12 @@ function latestVisibleTo(db: Queries, viewerId: string): Promise<LatestRow[]> {
     .execute();
 }
 
-/** From `start` to before `end`, at most `limit` fixes. */
+/** From `start` to before `end`, at most `limit` fixes. The battery is for the person alone. */
 export interface TimeSpan {
   readonly start: number;
   readonly end: number;
   readonly limit: number;
+  readonly withBattery?: boolean | undefined;
 }
 
 /** The times of the first and the last fix of an import. */
@@ -271,21 +273,27 @@ export interface ImportSpan {
   readonly last: number;
 }
 
+/** Files have none of what phones report. PostgreSQL wants to know of which type. */
+const UNKNOWN_NUMBER = sql<number | null>`cast(null as double precision)`;
+
 function between(
   db: Queries,
   userId: string,
   importIds: readonly string[],
-  { start, end, limit }: TimeSpan,
+  { start, end, limit, withBattery = false }: TimeSpan,
 ): Promise<TrackPoint[]> {
   const live = db
     .selectFrom('locations')
-    .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy'])
+    .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy', 'speed', 'motion'])
+    .$if(withBattery, (query) => query.select('battery'))
     .where('user_id', '=', userId)
     .where('recorded_at', '>=', start)
     .where('recorded_at', '<', end);
   const imported = db
     .selectFrom('imported_locations')
     .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy'])
+    .select(({ lit }) => [UNKNOWN_NUMBER.as('speed'), lit(null).as('motion')])
+    .$if(withBattery, (query) => query.select(UNKNOWN_NUMBER.as('battery')))
     .where('import_id', 'in', importIds)
     .where('recorded_at', '>=', start)
     .where('recorded_at', '<', end);

@@ -96,7 +96,8 @@ export function locationService(deps: LocationDeps): LocationService {
       const from = Math.max(start, since);
       const imports = await locations.importsTouching(personId, viewerId !== personId, { start: from, end });
       const importIds = imports.map(({ id }) => id);
-      return streamHistory(pagesBetween(locations, nextTurn, { personId, importIds, from, end }), format);
+      const wanted = { personId, importIds, from, end, withBattery: viewerId === personId };
+      return streamHistory(pagesBetween(locations, nextTurn, wanted), format);
     },
     async deleteAllOf(userId) {
       do await nextTurn();

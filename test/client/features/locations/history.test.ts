@@ -290,6 +290,15 @@ describe('saving a day', () => {
     expect(all.store.getState().locations.history.exporting).toBe(false);
   });
 
+  it('given what a phone reports, then each point has its speed as other programs read it, and the battery', () => {
+    const { timestamp, ...fix } = entry(0, 0, 5);
+    const block = packFixes([{ ...fix, at: Date.parse(timestamp), speed: 1.4, battery: 0.64 }]);
+    expect([...gpxOf(dayOf([block]), 'x', [])].join('')).toContain(
+      '<extensions><gpxtpx:TrackPointExtension><gpxtpx:speed>1.4</gpxtpx:speed></gpxtpx:TrackPointExtension>' +
+        '<kinmap:accuracy>5</kinmap:accuracy><kinmap:battery>0.64</kinmap:battery></extensions>',
+    );
+  });
+
   it('given fixes with and without accuracy, one of them not in the line, then each has its own', () => {
     const fixes = [entry(0, 0, 5), entry(1, 10, 500), entry(2, 20, null), entry(3, 30, 7.5)];
     const text = [...gpxOf(dayOf(packed(fixes)), 'x', [])].join('');

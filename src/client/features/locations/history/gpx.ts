@@ -15,18 +15,19 @@ export interface Waypoint extends LatLng {
 
 /**
  * A day as GPX 1.1, a piece at a time: the line with a segment for each stretch between gaps, and as waypoints the stays
- * and the fixes that are not in the line. Fixes have their accuracy in metres as an extension, for which GPX has no field.
+ * and the fixes that are not in the line. GPX has no fields for accuracy (metres), speed (metres a second) and battery (from 0
+ * to 1): they are extensions, the speed in Garmin's, which other programs read.
  * @param name of the track, any text
  */
 export function* gpxOf({ fixes, route }: Day, name: string, stays: readonly Waypoint[]): Generator<string> {
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Kinmap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:kinmap="urn:kinmap:gpx">\n`;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Kinmap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" xmlns:kinmap="urn:kinmap:gpx">\n`;
   let text = stays.map(stayPoint).join('');
   for (const [count, index] of route.outliers.entries()) {
     text += point(
       'wpt',
       fixes,
       index,
-      `<desc>Not in the line: inaccurate or impossible</desc>${accuracyOf(fixes, index)}`,
+      `<desc>Not in the line: inaccurate or impossible</desc>${extensionsOf(fixes, index)}`,
     );
     if (count % POINTS_AT_ONCE === POINTS_AT_ONCE - 1) {
       yield text;
@@ -43,7 +44,7 @@ export function* gpxOf({ fixes, route }: Day, name: string, stays: readonly Wayp
       piece += 1;
     }
     for (; route.outliers[outlier] === fix; outlier += 1) fix += 1;
-    text += point('trkpt', route, index, accuracyOf(fixes, fix));
+    text += point('trkpt', route, index, extensionsOf(fixes, fix));
     fix += 1;
     if (index % POINTS_AT_ONCE === POINTS_AT_ONCE - 1) {
       yield text;
@@ -58,11 +59,21 @@ function stayPoint({ latitude, longitude, start, name, description }: Waypoint):
   return `<wpt lat="${roundDegrees(latitude)}" lon="${roundDegrees(longitude)}"><time>${time}</time><name>${escaped(name)}</name><desc>${escaped(description)}</desc></wpt>\n`;
 }
 
-function accuracyOf({ accuracies }: FixColumns, index: number): string {
-  const accuracy = accuracies[index] ?? Number.NaN;
-  return Number.isNaN(accuracy)
-    ? ''
-    : `<extensions><kinmap:accuracy>${accuracy}</kinmap:accuracy></extensions>`;
+function extensionsOf({ accuracies, speeds, batteries }: FixColumns, index: number): string {
+  const known = (column: Float64Array, write: (value: number) => string): string => {
+    const value = column[index] ?? Number.NaN;
+    return Number.isNaN(value) ? '' : write(value);
+  };
+  const all = [
+    known(
+      speeds,
+      (speed) =>
+        `<gpxtpx:TrackPointExtension><gpxtpx:speed>${speed}</gpxtpx:speed></gpxtpx:TrackPointExtension>`,
+    ),
+    known(accuracies, (accuracy) => `<kinmap:accuracy>${accuracy}</kinmap:accuracy>`),
+    known(batteries, (battery) => `<kinmap:battery>${battery}</kinmap:battery>`),
+  ].join('');
+  return all === '' ? '' : `<extensions>${all}</extensions>`;
 }
 
 interface Places {

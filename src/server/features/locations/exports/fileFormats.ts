@@ -33,11 +33,17 @@ export const FILE_FORMATS: Readonly<Record<PositionsFormat, FileFormat>> = {
   csv: { type: 'text/csv; charset=utf-8', write: writeCsv },
 };
 
+const GARMIN_NAMESPACE = 'http://www.garmin.com/xmlschemas/TrackPointExtension/v2';
+
+const isKnown = (value: number | null | undefined): value is number => value !== null && value !== undefined;
 const iso = (moment: number): string => new Date(moment).toISOString();
 
-/** GPX 1.1: stays are waypoints, which come before the track; the accuracy is an extension. */
+/**
+ * GPX 1.1: stays are waypoints, which come before the track. It has no fields for what phones report, so these are
+ * extensions: the speed in Garmin's, which other programs read.
+ */
 async function* writeGpx({ stays, fixes }: FileContent): AsyncGenerator<string> {
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Kinmap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:kinmap="https://kinmap.example/gpx">\n';
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Kinmap" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="${GARMIN_NAMESPACE}" xmlns:kinmap="urn:kinmap:gpx">\n`;
   for await (const { start, end, latitude, longitude, name } of stays) {
     const called = name === null ? '' : `<name>${escapeXml(name)}</name>`;
     yield `<wpt lat="${latitude}" lon="${longitude}"><time>${iso(start)}</time>${called}<desc>Stay until ${iso(end)}</desc><type>stay</type></wpt>\n`;
@@ -46,16 +52,25 @@ async function* writeGpx({ stays, fixes }: FileContent): AsyncGenerator<string> 
   let last: number | undefined;
   for await (const page of fixes) {
     let text = '';
-    for (const { at, latitude, longitude, accuracy } of page) {
+    for (const fix of page) {
+      const { at, latitude, longitude } = fix;
       if (last !== undefined && at - last > SEGMENT_GAP_MS) text += '</trkseg>\n<trkseg>\n';
       last = at;
-      const more =
-        accuracy === null ? '' : `<extensions><kinmap:accuracy>${accuracy}</kinmap:accuracy></extensions>`;
-      text += `<trkpt lat="${latitude}" lon="${longitude}"><time>${iso(at)}</time>${more}</trkpt>\n`;
+      text += `<trkpt lat="${latitude}" lon="${longitude}"><time>${iso(at)}</time>${extensionsOf(fix)}</trkpt>\n`;
     }
     yield text;
   }
   yield '</trkseg>\n</trk>\n</gpx>\n';
+}
+
+function extensionsOf({ accuracy, speed, battery }: TrackPoint): string {
+  const own = Object.entries({ accuracy, battery })
+    .map(([name, value]) => (isKnown(value) ? `<kinmap:${name}>${value}</kinmap:${name}>` : ''))
+    .join('');
+  const garmin = isKnown(speed)
+    ? `<gpxtpx:TrackPointExtension><gpxtpx:speed>${speed}</gpxtpx:speed></gpxtpx:TrackPointExtension>`
+    : '';
+  return own + garmin === '' ? '' : `<extensions>${garmin}${own}</extensions>`;
 }
 
 async function* writeGeoJson({ stays, fixes }: FileContent): AsyncGenerator<string> {
@@ -75,8 +90,13 @@ async function* writeGeoJson({ stays, fixes }: FileContent): AsyncGenerator<stri
     separator = ',\n';
   }
   for await (const page of fixes) {
-    const features = page.map(({ at, latitude, longitude, accuracy }) =>
-      feature(latitude, longitude, { time: iso(at), accuracy }),
+    const features = page.map(({ at, latitude, longitude, accuracy, speed, battery }) =>
+      feature(latitude, longitude, {
+        time: iso(at),
+        accuracy,
+        ...(isKnown(speed) && { speed }),
+        ...(isKnown(battery) && { battery }),
+      }),
     );
     yield separator + features.join(',\n');
     separator = ',\n';
@@ -86,14 +106,14 @@ async function* writeGeoJson({ stays, fixes }: FileContent): AsyncGenerator<stri
 
 /** A row for each stay, then one for each fix. */
 async function* writeCsv({ stays, fixes }: FileContent): AsyncGenerator<string> {
-  yield 'kind,time,end,latitude,longitude,accuracy,name\n';
+  yield 'kind,time,end,latitude,longitude,accuracy,speed,battery,name\n';
   for await (const { start, end, latitude, longitude, name } of stays)
-    yield `stay,${iso(start)},${iso(end)},${latitude},${longitude},,${quoteCsv(name ?? '')}\n`;
+    yield `stay,${iso(start)},${iso(end)},${latitude},${longitude},,,,${quoteCsv(name ?? '')}\n`;
   for await (const page of fixes)
     yield page
       .map(
-        ({ at, latitude, longitude, accuracy }) =>
-          `fix,${iso(at)},,${latitude},${longitude},${accuracy ?? ''},\n`,
+        ({ at, latitude, longitude, accuracy, speed, battery }) =>
+          `fix,${iso(at)},,${latitude},${longitude},${accuracy ?? ''},${speed ?? ''},${battery ?? ''},\n`,
       )
       .join('');
 }

@@ -76,8 +76,10 @@ export function exportService(deps: ExportDeps): ExportService {
     return first?.at;
   }
 
-  const fixes = ({ personId, importIds, start: from, end }: Wanted): AsyncIterable<readonly TrackPoint[]> =>
-    pagesBetween(locations, nextTurn, { personId, importIds, from, end });
+  const fixes = (wanted: Wanted): AsyncIterable<readonly TrackPoint[]> => {
+    const { personId, importIds, start: from, end, viewer } = wanted;
+    return pagesBetween(locations, nextTurn, { personId, importIds, from, end, withBattery: viewer.isOwn });
+  };
 
   return {
     async file(viewerId, personId, { format, from, to, timeZone }) {

@@ -1,6 +1,7 @@
 import { emptyColumns, type FixColumns, packFixes, type TrackPoint } from '#shared/historyCodec';
 import { RANGE_LINE_POINTS } from '#contract/limits';
 import type { HistoryBlock } from '#contract/locations';
+import { codeOfMotion } from '#shared/motion';
 import type { StayCorrection } from '#shared/stayCorrections';
 import { buildTimeline, type DayTimeline } from '#shared/timeline';
 import { thinTrack } from '#shared/thinTrack';
@@ -53,6 +54,8 @@ async function asColumns(pages: AsyncIterable<readonly TrackPoint[]>): Promise<F
       columns.latitudes[index] = fix.latitude;
       columns.longitudes[index] = fix.longitude;
       columns.accuracies[index] = fix.accuracy ?? Number.NaN;
+      columns.speeds[index] = fix.speed ?? Number.NaN;
+      columns.motions[index] = codeOfMotion(fix.motion);
       index += 1;
     }
   }

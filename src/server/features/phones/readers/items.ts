@@ -1,3 +1,4 @@
+import type { Motion } from '#shared/motion';
 import type { PhoneApp, PhoneIgnored } from '#contract/phones';
 import type { IncrementalTask } from '#shared/timeSlicing';
 
@@ -11,7 +12,7 @@ export interface PhoneRequest {
   readonly body: string;
 }
 
-export type Motion = 'driving' | 'cycling' | 'running' | 'walking' | 'stationary';
+export type { Motion };
 export type Connection = 'wifi' | 'mobile' | 'offline';
 
 /** Metres, metres per second, degrees, battery from 0 to 1; null: not known. */
