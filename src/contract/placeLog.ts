@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { nothingIn, type Route } from './defineRoute';
 import { GeofenceParams } from './geofences';
 import { PLACE_LOG_PAGE } from './limits';
-import { code, Id, IdInput, PageLimit, Timestamp, TimeZone } from './primitives';
+import { code, Id, IdInput, PageLimit, Timestamp, TimestampInput, TimeZone } from './primitives';
 
 /** A member entered or left a geofence, and why the server says so. */
 export const PlaceEvent = z.object({
@@ -17,8 +17,12 @@ export const PlaceEvent = z.object({
   late: z.boolean(),
   /** Time of the first position that suggested it; the same as `timestamp` when one position was enough. */
   since: Timestamp,
-  /** Of the deciding position from the centre, in metres, and its accuracy as it was judged. */
+  /**
+   * Of the deciding position from the centre, or from the edge of a polygon, in metres, and its accuracy as it was judged.
+   */
   distance: z.number(),
+  /** True for the edge; missing for the centre. */
+  fromEdge: z.optional(z.boolean()),
   accuracy: z.number(),
 });
 export type PlaceEvent = z.output<typeof PlaceEvent>;
@@ -37,10 +41,11 @@ export const PlaceLog = z.object({
 });
 export type PlaceLog = z.output<typeof PlaceLog>;
 
-/** `<epoch milliseconds>.<user id>` */
-const Cursor = z
-  .string(code('request_invalid'))
-  .check(z.regex(/^\d{1,15}\..{1,100}$/u, code('request_invalid')));
+/** What the page before has as `next`, `<epoch milliseconds>.<user id>`, or any time: what happened before it. */
+const Before = z.union(
+  [z.string().check(z.regex(/^\d{1,15}\..{1,100}$/u)), TimestampInput],
+  code('request_invalid'),
+);
 
 /** Routes for what happened at a geofence. Not in the specification: other servers answer 404. */
 export const placeLogRoutes = {
@@ -52,7 +57,7 @@ export const placeLogRoutes = {
     status: 200,
     params: GeofenceParams,
     query: z.strictObject({
-      before: z.optional(Cursor),
+      before: z.optional(Before),
       limit: z._default(z.optional(PageLimit), PLACE_LOG_PAGE),
       /** Of one member only. */
       userId: z.optional(IdInput),

@@ -88,7 +88,7 @@ export type FenceEvent = 'entered' | 'exited';
 export interface Evidence {
   /** Time of the first fix that suggested it, epoch milliseconds; that of the deciding fix when one was enough. */
   readonly since: number;
-  /** Distance of the deciding fix from the centre, and the accuracy it was judged with, in metres. */
+  /** Distance of the deciding fix from the centre, or from the edge of a polygon, and its accuracy as judged, in metres. */
   readonly distance: number;
   readonly accuracy: number;
 }
@@ -141,9 +141,13 @@ export function evaluateFix(
   return {
     state: stateAfter(leaving ? 'outside' : 'inside', fix, fence),
     event: leaving ? 'exited' : 'entered',
-    evidence: { since, distance: distanceBetween(fence, fix), accuracy },
+    evidence: { since, distance: evidentDistance(fence, fix), accuracy },
   };
 }
+
+/** People see the centre of a circle, and of a polygon its edge. */
+const evidentDistance = (area: FenceArea, position: LatLng): number =>
+  area.shape ? Math.abs(distanceToEdge(area.shape, position)) : distanceBetween(area, position);
 
 const withoutEvent = (state: FenceState): Evaluated => ({ state, event: null, evidence: null });
 

@@ -15,7 +15,8 @@ import { Phone } from '../support/phone';
 import { startServer } from '../support/server';
 import { timelineFile } from '../support/timelineFiles';
 
-const FORMAT = 'googleRecords';
+/** The form with the most positions in its bytes. */
+const FORMAT = 'googlePhone';
 const MEGABYTE = 1024 * 1024;
 const BYTES = Math.min(IMPORT_MAX_BYTES, Number(process.env['MEGABYTES'] ?? 200) * MEGABYTE) * 0.99;
 const SAMPLED_EVERY_MS = 200;
@@ -64,7 +65,7 @@ async function measure<Result>(name: string, work: () => Promise<Result>): Promi
 
 function upload(): Promise<Import> {
   return new Promise((resolve, reject) => {
-    const call = request(`${server.origin}/api/imports?name=Records.json`, {
+    const call = request(`${server.origin}/api/imports?name=Timeline.json`, {
       method: 'POST',
       headers: { authorization: `Bearer ${ana.token}`, 'content-type': IMPORT_TYPE },
     });

@@ -146,6 +146,36 @@ describe('what happened at a place', () => {
     expect((await logOf(cleo, placeId)).events).toEqual([]);
   });
 
+  it('given a time, then the log has what happened before it', async () => {
+    const { ana, placeId } = await createSchool();
+    const { came, went } = await visit(ana, Date.now() - HOUR, 10);
+    const times = async (before: number) =>
+      (await logOf(ana, placeId, `?before=${iso(before)}`)).events.map(({ timestamp }) => timestamp);
+    expect(await times(went + 1)).toEqual([iso(went), iso(came)]);
+    expect(await times(went)).toEqual([iso(came)]);
+    expect(await times(came)).toEqual([]);
+  });
+
+  it('given a polygon, then the log says how far from its edge the position was', async () => {
+    const { ana, family } = await createSchool();
+    const north = (metres: number) => SCHOOL.latitude + metres / 111_195;
+    const east = (metres: number) =>
+      SCHOOL.longitude + metres / (111_195 * Math.cos((SCHOOL.latitude * Math.PI) / 180));
+    const polygon = [
+      [east(-400), north(-100)],
+      [east(400), north(-100)],
+      [east(400), north(100)],
+      [east(-400), north(100)],
+    ];
+    const yard = await createGeofence(ana, family.id, { polygon });
+    await visit(ana, Date.now() - HOUR, 10);
+    const { events } = await logOf(ana, yard.id);
+    expect(events.map(({ distance, fromEdge }) => [Math.round(distance / 10) * 10, fromEdge])).toEqual([
+      [200, true],
+      [80, true],
+    ]);
+  });
+
   it.each(['before=yesterday', 'limit=0', 'limit=501', 'tz=Mars/Base'])(
     'given the query %s, then the answer is 400',
     async (query) => {

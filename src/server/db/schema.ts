@@ -136,8 +136,9 @@ export interface GeofenceEventRow {
   event: 'entered' | 'exited';
   /** Time of the first fix that suggested it; the same as `at` when one fix was enough. */
   since: Milliseconds;
-  /** Of the deciding fix from the centre, in metres. */
+  /** Of the deciding fix from the centre, or from the edge of a polygon, in metres. */
   distance: number;
+  from_edge: Flag;
   /** In metres, as it was judged. */
   accuracy: number;
   /** Of the geofence at that time. */

@@ -13,7 +13,7 @@ import { SaveIcon, HistoryIcon } from '#client/ui/actionIcons.tsx';
 import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { alertsTabChosen } from '#client/features/alerts/slice';
-import { newGeofenceOpened, placePicked } from '#client/features/geofences/slice';
+import { editGeofenceOpened, newGeofenceOpened, placePicked } from '#client/features/geofences/slice';
 import type { Person } from '#client/features/families/profile/selectors';
 import {
   selectDay,
@@ -39,6 +39,7 @@ import { DayMap } from '#client/features/locations/history/views/DayMap.tsx';
 import { DayTotals } from '#client/features/locations/history/views/DayTotals.tsx';
 import { Player } from '#client/features/locations/history/views/Player.tsx';
 import { Range, RangeBar } from '#client/features/locations/history/views/Range.tsx';
+import { SpeedLegend } from '#client/features/locations/history/views/SpeedLegend.tsx';
 import { Timeline } from '#client/features/locations/history/views/Timeline.tsx';
 import { BackLink } from '../BackLink';
 import './history.css';
@@ -106,10 +107,11 @@ function DayContent() {
       {day ? (
         <div className="history-side">
           <Player />
+          <SpeedLegend />
           <DayTotals day={day} />
           <Timeline day={day} />
           <Corrections />
-          <CorrectionDialog PlaceLink={PlaceLink} />
+          <CorrectionDialog PlaceLink={PlaceLink} RenameLink={RenameLink} />
         </div>
       ) : (
         <SideSkeleton />
@@ -133,6 +135,24 @@ function PlaceLink({ position }: { position: LatLng }) {
       }}
     >
       {t('Make it a place of the family')}
+    </Link>
+  );
+}
+
+/** Leads to the form of a place, where members of its family rename it for all. */
+function RenameLink({ place: { id, name } }: { place: { readonly id: string; readonly name: string } }) {
+  const { Link } = useNavigation();
+  const dispatch = useAppDispatch();
+  return (
+    <Link
+      to="/alerts-settings"
+      className={buttonClass()}
+      onClick={() => {
+        dispatch(alertsTabChosen('geofences'));
+        dispatch(editGeofenceOpened({ id }));
+      }}
+    >
+      {t('Rename {name} for the family', { name })}
     </Link>
   );
 }

@@ -67,7 +67,7 @@ describe('the history of a place', () => {
           distance: 180,
           accuracy: 20,
         }),
-        event('2', { timestamp: at(2, 9), reportedAt: at(2, 21), late: true }),
+        event('2', { timestamp: at(2, 9), reportedAt: at(2, 21), late: true, fromEdge: true }),
       ],
       next: null,
       days: [
@@ -85,6 +85,7 @@ describe('the history of a place', () => {
     expect(left?.textContent).toContain('180 m from the center, accurate to 20 m');
     expect(left?.textContent).toContain('60 s before');
     expect(came?.textContent).toContain('Reported 12 h later, May 2, 9:00 PM');
+    expect(came?.textContent).toContain('34 m from the edge, accurate to 8 m');
     expect(came?.textContent).toContain('One position was enough.');
     await press('History of School');
     expect(screen.queryByRole('region', { name: 'History of School' })).toBeNull();

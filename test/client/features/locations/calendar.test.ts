@@ -3,11 +3,21 @@ import {
   dayAfterKey,
   lastDay,
   monthName,
+  weekOf,
   weeksOf,
 } from '#client/features/locations/history/calendar';
-import { visitTimes } from '#client/features/locations/history/messages';
-import { selectCalendar } from '#client/features/locations/history/selectors';
-import { calendarClosed, monthChosen, placeChosen } from '#client/features/locations/history/slice';
+import { dayLabel, visitTimes } from '#client/features/locations/history/messages';
+import {
+  selectCalendar,
+  selectHistoryStatus,
+  selectWeek,
+} from '#client/features/locations/history/selectors';
+import {
+  calendarClosed,
+  dayChosen,
+  monthChosen,
+  placeChosen,
+} from '#client/features/locations/history/slice';
 import { CallFailed } from '#client/services/errors';
 import { historyOpened } from '#client/store/pageActions';
 import { signedInStore } from '../../support/signedInStore';
@@ -45,7 +55,10 @@ describe('the calendar', () => {
       store.dispatch(monthChosen({ month }));
       await jest.advanceTimersByTimeAsync(0);
     }
-    const queries = fake.recorded.calls.filter(({ path }) => path.includes('days')).map(({ input }) => input);
+    // The first are those of the week.
+    const [, ...queries] = fake.recorded.calls
+      .filter(({ path }) => path.includes('days'))
+      .map(({ input }) => input);
     const tz = 'Europe/Ljubljana';
     expect(queries).toEqual([
       { params: { userId: 'ben' }, query: { from: '2026-04-01', to: '2026-04-30', tz } },
@@ -96,6 +109,42 @@ describe('the calendar', () => {
       expect(selectCalendar(store.getState()).isOffered).toBe(knows);
     },
   );
+});
+
+describe('the week of a day', () => {
+  const asked = ({ fake }: Awaited<ReturnType<typeof bensHistory>>) =>
+    fake.recorded.calls
+      .filter(({ path }) => path.includes('days'))
+      .map(({ input }) => input.query as { from: string; to: string })
+      .map(({ from, to }) => [from, to]);
+  const choose = async ({ store }: Awaited<ReturnType<typeof bensHistory>>, date: string) => {
+    store.dispatch(dayChosen({ date }));
+    await jest.advanceTimersByTimeAsync(2_000);
+  };
+
+  it('given days of two weeks are shown, then the totals of each week are asked for once', async () => {
+    const all = await bensHistory();
+    await choose(all, '2026-04-28');
+    await choose(all, '2026-04-26');
+    await choose(all, '2026-04-20');
+    expect(asked(all)).toEqual([
+      ['2026-04-27', '2026-05-01'],
+      ['2026-04-20', '2026-04-26'],
+    ]);
+    expect(selectWeek(all.store.getState())).toMatchObject({ first: '2026-04-20', days: [{ stays: 2 }] });
+  });
+
+  it('given a server without totals, or one that fails, then the days are there without bars', async () => {
+    const without = await bensHistory(false);
+    expect(asked(without)).toEqual([]);
+    const failing = await bensHistory();
+    failing.fake.answers[DAYS] = () => Promise.reject(new CallFailed(null));
+    await choose(failing, '2026-04-20');
+    expect(selectHistoryStatus(failing.store.getState())).toBe('ready');
+    expect(weekOf('2026-05-01')).toEqual(weekOf('2026-04-27'));
+    expect(dayLabel('2026-05-01', undefined)).toBe('Friday, May 1');
+    expect(dayLabel('2026-05-01', summary('2026-05-01'))).toBe('Friday, May 1, 1 km, 2 stops');
+  });
 });
 
 describe('the days of a month', () => {

@@ -51,8 +51,10 @@ const PlaceLink = ({ position }: { position: { latitude: number } }) => (
   <a href="/places">Place at {position.latitude}</a>
 );
 
+const RenameLink = ({ place }: { place: { name: string } }) => <a href="/places">Rename {place.name}</a>;
+
 /** Ana's own day, with the form of her first stay open, and the actions that it dispatches. */
-function show() {
+function show(timeline = TIMELINE) {
   const store = createAppStore({ services: fakeServices().services, runSagas: false });
   for (const action of [
     signedIn({ user: ANA }),
@@ -60,14 +62,14 @@ function show() {
     geofencesLoaded({ geofences: [createGeofence('g1', { name: 'School' })] }),
     historyOpened({ userId: ANA.id }),
     currentDateResolved({ today: '2026-05-01', timeZone: 'UTC' }),
-    dayLoaded({ blocks: [], timeline: TIMELINE }),
+    dayLoaded({ blocks: [], timeline }),
     correctionOpened({ entry: 0 }),
   ])
     store.dispatch(action);
   const dispatched = jest.spyOn(store, 'dispatch');
   render(
     <Provider store={store}>
-      <CorrectionDialog PlaceLink={PlaceLink} />
+      <CorrectionDialog PlaceLink={PlaceLink} RenameLink={RenameLink} />
       <Corrections />
     </Provider>,
   );
@@ -100,6 +102,13 @@ it('given the first stay, then it can be one with the next, or none, or become a
   expect(screen.queryByText('Place at 45')).not.toBeNull();
   await user.click(button('Join with the stay after'));
   expect(last()).toEqual(correctionSubmitted({ kind: 'merge', with: 'after' }));
+});
+
+it('given a stay at a place of the family, then that place can be renamed', () => {
+  const place = { id: 'g1', name: 'School' };
+  show({ ...TIMELINE, entries: [{ ...stay('08:00', '09:00'), place }] });
+  expect(screen.queryByText('Rename School')).not.toBeNull();
+  expect(screen.queryByText('Place at 45')).toBeNull();
 });
 
 it('given a correction, then it is listed and can be taken back', async () => {

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '#contract/timeline';
+import { countPlaces } from '#client/features/locations/history/rows';
 import { clockTime, entryTexts, stopTexts, wayAfter } from '#client/features/locations/history/messages';
 import {
   selectDay,
@@ -294,6 +295,21 @@ describe('picking and playing', () => {
   });
 });
 
+describe('the places of a day', () => {
+  it('given stays at one place, by its id, its name or nearby, then they are one', () => {
+    const stays = [
+      stay(0, 10, 0, { place: HOME }),
+      stay(20, 30, 5_000),
+      stay(40, 50, 5_100),
+      stay(60, 70, 300, { place: HOME }),
+      stay(80, 90, 9_000, { name: 'Work' }),
+      stay(100, 110, 9_900, { name: 'Work' }),
+    ];
+    expect(countPlaces([...stays, trip(110, 120, 500), gap(120, 200)])).toBe(3);
+    expect(countPlaces([])).toBe(0);
+  });
+});
+
 describe('local time', () => {
   it('given the member was in another zone, when it is chosen, then the day is that of the zone', async () => {
     const all = await bensDay(() => ({ ...timelineOf(ENTRIES), tz: 'UTC', localTz: 'Asia/Shanghai' }));
@@ -305,7 +321,8 @@ describe('local time', () => {
     });
     store.dispatch(localTimeChosen(true));
     await jest.advanceTimersByTimeAsync(2_000);
-    const queries = fake.recorded.calls.slice(-2).map(({ path, input }) => [path.split('/')[3], input]);
+    const calls = fake.recorded.calls.filter(({ path }) => !path.includes('days'));
+    const queries = calls.slice(-2).map(({ path, input }) => [path.split('/')[3], input]);
     expect(queries).toMatchObject([
       ['timeline', { query: { tz: 'local' } }],
       ['history', { query: { tz: 'Asia/Shanghai' } }],

@@ -23,13 +23,13 @@ export function lateText({ late, timestamp, reportedAt }: PlaceEvent): string | 
 }
 
 /** Why the server says so: sentences. */
-export function reasons({ distance: metres, accuracy, since, timestamp }: PlaceEvent): string[] {
+export function reasons({ distance: metres, fromEdge, accuracy, since, timestamp }: PlaceEvent): string[] {
   const waited = Math.round((Date.parse(timestamp) - Date.parse(since)) / 1_000);
+  const lengths = { distance: distance(metres), accuracy: distance(accuracy) };
   return [
-    t('The position was {distance} from the center, accurate to {accuracy}.', {
-      distance: distance(metres),
-      accuracy: distance(accuracy),
-    }),
+    fromEdge
+      ? t('The position was {distance} from the edge, accurate to {accuracy}.', lengths)
+      : t('The position was {distance} from the center, accurate to {accuracy}.', lengths),
     waited > 0
       ? t('An earlier position, {length} before, had already suggested it.', {
           length: waited < 120 ? t('{count} s', { count: waited }) : duration(waited * 1_000),

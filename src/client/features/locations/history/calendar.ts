@@ -26,6 +26,10 @@ export const lastDay = (month: string): string => addDays(firstDay(addMonths(mon
 /** Days from Monday: 0 to 6. */
 const weekday = (date: string): number => (atNoon(date).getUTCDay() + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK;
 
+/** The week of a day from Monday on. */
+export const weekOf = (date: string): string[] =>
+  Array.from({ length: DAYS_PER_WEEK }, (_day, index) => addDays(date, index - weekday(date)));
+
 /** The weeks of a month from Monday on; null for days of other months. */
 export function weeksOf(month: string): (string | null)[][] {
   const before = weekday(firstDay(month));
@@ -75,6 +79,10 @@ export const monthName = (month: string): string =>
 export const dayName = (date: string): string =>
   named(date, { weekday: 'long', month: 'long', day: 'numeric' });
 
+/** 'Mon', and '16'. */
+export const weekdayName = (date: string): string => named(date, { weekday: 'short' });
+export const dayNumber = (date: string): string => named(date, { day: 'numeric' });
+
 /** 'November 1 – 30, 2026'. */
 export const rangeName = (from: string, to: string): string =>
   new Intl.DateTimeFormat(i18n.locale, {
@@ -85,7 +93,4 @@ export const rangeName = (from: string, to: string): string =>
   }).formatRange(atNoon(from), atNoon(to));
 
 /** Monday to Sunday, short. */
-export const weekdayNames = (): string[] =>
-  Array.from({ length: DAYS_PER_WEEK }, (_day, index) =>
-    named(addDays(SOME_MONDAY, index), { weekday: 'short' }),
-  );
+export const weekdayNames = (): string[] => weekOf(SOME_MONDAY).map(weekdayName);

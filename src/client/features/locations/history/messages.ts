@@ -1,10 +1,11 @@
 import type { Correction } from '#contract/corrections';
-import type { Timeline, TimelineEntry } from '#contract/timeline';
+import type { DaySummary, Timeline, TimelineEntry } from '#contract/timeline';
 import { distanceBetween } from '#shared/geo';
 import { formatNumber } from '#client/i18n/formats';
 import { distance, duration } from '#client/i18n/lengths';
 import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
+import { dayName } from './calendar';
 import { type Day, beginsPiece, isStay } from './day';
 import type { Waypoint } from './gpx';
 import { endPositionOf } from './rows';
@@ -130,6 +131,16 @@ function nightText(
   if (since !== undefined) return t('since yesterday {from}, until {to}', { from, to });
   return continues ? t('{from}, until tomorrow', { from }) : null;
 }
+
+/** A day with its totals: 'Monday, November 16, 9.4 km, 3 stops'. @param totals undefined before they are known */
+export const dayLabel = (date: string, totals: DaySummary | undefined): string =>
+  totals
+    ? t('{day}, {distance}, {stops, plural, one {# stop} other {# stops}}', {
+        day: dayName(date),
+        distance: distance(totals.distance),
+        stops: totals.stays,
+      })
+    : dayName(date);
 
 /** The stays of a day as waypoints of a file. */
 export const stayWaypoints = (timeline: Timeline | null, zone: DayZone | null): Waypoint[] =>

@@ -38,6 +38,8 @@ export interface HistoryState {
   shown: number;
   /** Index of the stop or the entry of the timeline that was picked, and the number of that pick. */
   picked: { kind: 'stop' | 'entry'; index: number; request: number } | null;
+  /** Whether the line is colored by speed. */
+  speedsShown: boolean;
   /** Whether the fixes that are not in the line are shown. */
   leftOutShown: boolean;
   player: {
@@ -54,6 +56,8 @@ export interface HistoryState {
   range: DayRange | null;
   /** What the user corrects in the timeline: the index of the stay whose form is open, and how it went last. */
   correction: { entry: number | null; status: 'idle' | 'saving'; error: AppError | null };
+  /** The totals of the days of a week, of which this is the first, YYYY-MM-DD; null before they are known. */
+  week: { first: string | null; days: DaySummary[] };
   /** The month that the calendar shows, YYYY-MM, and the totals of its days. Null while the calendar is closed. */
   calendar: {
     /** Whether the server knows the totals of days. */
@@ -93,12 +97,14 @@ export const initialHistory: HistoryState = {
   unfolded: [],
   shown: 0,
   picked: null,
+  speedsShown: false,
   leftOutShown: false,
   player: { playing: false, at: null, speed: 60 },
   exporting: false,
   exportError: null,
   range: null,
   correction: { entry: null, status: 'idle', error: null },
+  week: { first: null, days: [] },
   calendar: { isOffered: false, month: null, status: 'loading', days: [], placeId: null },
 };
 
@@ -112,6 +118,7 @@ export const openHistory = (state: HistoryState, userId: string): HistoryState =
   timeZone: state.timeZone,
   status: 'loading',
   list: state.list,
+  speedsShown: state.speedsShown,
   player: { ...initialHistory.player, speed: state.player.speed },
   exporting: state.exporting,
   calendar: { ...initialHistory.calendar, isOffered: state.calendar.isOffered },

@@ -1,5 +1,5 @@
 import type { Timeline, TimelineEntry } from '#contract/timeline';
-import type { LatLng } from '#shared/geo';
+import { distanceBetween, type LatLng } from '#shared/geo';
 import { pointAt } from '#shared/track';
 import type { Polyline } from '#client/map/lines';
 import { type Day, indexAt } from './day';
@@ -12,6 +12,24 @@ export type Row =
 
 /** So many brief stops of a trip are listed without a fold. */
 const UNFOLDED_STOPS = 3;
+
+/** Stays of no known place that are so near to each other are at one. */
+const SAME_PLACE_M = 150;
+
+/** How many places a member stayed at: two stays at home are one. */
+export function countPlaces(entries: readonly TimelineEntry[]): number {
+  const places: Extract<TimelineEntry, { kind: 'stay' }>[] = [];
+  for (const entry of entries) {
+    if (entry.kind !== 'stay') continue;
+    const isKnown = places.some((one) => {
+      if (one.place || entry.place) return one.place?.id === entry.place?.id;
+      if (one.name !== undefined || entry.name !== undefined) return one.name === entry.name;
+      return distanceBetween(one, entry) < SAME_PLACE_M;
+    });
+    if (!isKnown) places.push(entry);
+  }
+  return places.length;
+}
 
 const startOf = ({ start }: TimelineEntry): number => Date.parse(start);
 const endOf = ({ end }: TimelineEntry): number => Date.parse(end);

@@ -8,6 +8,7 @@ import { exportShown } from './sagas/exportShown';
 import { loadDay } from './sagas/loadDay';
 import { loadMonth } from './sagas/loadMonth';
 import { loadRange } from './sagas/loadRange';
+import { loadWeek } from './sagas/loadWeek';
 import { lookUpStay } from './sagas/lookUpStay';
 import { play } from './sagas/playDay';
 import { selectHistoryStatus, selectRange, selectSavedAt } from './selectors';
@@ -15,6 +16,7 @@ import {
   correctionSubmitted,
   correctionUndone,
   dayChosen,
+  dayLoaded,
   dayRequested,
   entryPicked,
   exportRequested,
@@ -31,6 +33,7 @@ import {
 export function* historySaga(services: Services) {
   yield* takeLatest([historyOpened, dayChosen, dayRequested, localTimeChosen], guarded(loadDay), services);
   yield* takeLatest([monthChosen, placeChosen], guarded(loadMonth), services);
+  yield* takeLatest(dayLoaded, guarded(loadWeek), services);
   yield* takeLatest([rangeDayChosen, rangeChosen, rangeRequested], guarded(loadRange), services);
   yield* takeEvery(connectionEstablished, retryDay);
   yield* takeLatest(playPressed, guarded(play), services);

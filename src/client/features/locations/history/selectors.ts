@@ -22,6 +22,8 @@ export const selectShown = (state: RootState) => state.locations.history.shown;
 export const selectSavedAt = (state: RootState) => state.locations.history.savedAt;
 /** Another stored day, where the chosen one could not be loaded; else null. */
 export const selectStored = (state: RootState) => state.locations.history.stored;
+export const selectSpeedsShown = (state: RootState) => state.locations.history.speedsShown;
+export const selectWeek = (state: RootState) => state.locations.history.week;
 export const selectCalendar = (state: RootState) => state.locations.history.calendar;
 /** Several days that are shown together or being chosen; null for one day. */
 export const selectRange = (state: RootState) => state.locations.history.range;

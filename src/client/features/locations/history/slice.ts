@@ -105,6 +105,9 @@ const slice = createSlice({
     rangeClosed(state) {
       state.range = null;
     },
+    speedsShownChosen(state, { payload }: PayloadAction<boolean>) {
+      state.speedsShown = payload;
+    },
     leftOutShownChosen(state, { payload }: PayloadAction<boolean>) {
       state.leftOutShown = payload;
     },
@@ -172,6 +175,9 @@ const slice = createSlice({
       state.detail = payload.detail;
       state.stored = payload.stored ?? null;
     },
+    weekLoaded(state, { payload }: PayloadAction<HistoryState['week']>) {
+      state.week = payload;
+    },
     monthLoaded({ calendar }, { payload }: PayloadAction<{ month: string; days: DaySummary[] }>) {
       if (payload.month !== calendar.month) return;
       calendar.status = 'ready';
@@ -230,8 +236,10 @@ export const {
   rangeClosed,
   rangeLoaded,
   rangeLoadFailed,
+  weekLoaded,
   monthLoaded,
   monthLoadFailed,
+  speedsShownChosen,
   leftOutShownChosen,
   playPressed,
   pausePressed,

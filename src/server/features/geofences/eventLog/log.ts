@@ -1,4 +1,4 @@
-import type { GeofenceEventRow } from '#server/db/schema';
+import { type GeofenceEventRow, toFlag } from '#server/db/schema';
 import type { Crossing } from '../crossingAlerts';
 import type { GeofenceEventRepository } from './repository';
 
@@ -27,6 +27,7 @@ export function toEventRow(userId: string, crossing: Crossing, now: number): Geo
     event,
     since: evidence.since,
     distance: Math.round(evidence.distance),
+    from_edge: toFlag(Boolean(fence.shape)),
     accuracy: Math.round(evidence.accuracy),
     revision: fence.revision,
     reported_at: now,

@@ -111,6 +111,7 @@ async function insert(db: Queries, rows: readonly GeofenceEventRow[]): Promise<v
         event: ref('excluded.event'),
         since: ref('excluded.since'),
         distance: ref('excluded.distance'),
+        from_edge: ref('excluded.from_edge'),
         accuracy: ref('excluded.accuracy'),
         revision: ref('excluded.revision'),
       })),

@@ -20,7 +20,7 @@ export interface GeofenceEventService {
 }
 
 export interface LogQuery {
-  /** What the page before said is next. */
+  /** What the page before said is next, or an ISO time. */
   readonly before?: string | undefined;
   readonly limit: number;
   /** Of this member only. */
@@ -87,11 +87,13 @@ const idOf = ({ at, user_id }: GeofenceEventRow): string => `${at}.${user_id}`;
 function readCursor(cursor: string | undefined): Pick<GeofenceEventRow, 'at' | 'user_id'> | undefined {
   if (cursor === undefined) return undefined;
   const [at = '', ...rest] = cursor.split('.');
+  // A time has no event of its own: nobody's id is before the empty one.
+  if (!/^\d+$/u.test(at)) return { at: Date.parse(cursor), user_id: '' };
   return { at: Number(at), user_id: rest.join('.') };
 }
 
 function toPlaceEvent(row: VisibleEventRow, viewerId: string): PlaceEvent {
-  const { event, at, distance, accuracy } = row;
+  const { event, at, distance, accuracy, from_edge } = row;
   // Not from before the viewer and the member shared a family.
   const since = row.user_id === viewerId ? row.since : Math.max(row.since, row.visible_since);
   return {
@@ -103,6 +105,7 @@ function toPlaceEvent(row: VisibleEventRow, viewerId: string): PlaceEvent {
     late: row.reported_at - at > ALERT_LATE_AFTER_MS,
     since: new Date(since).toISOString(),
     distance,
+    ...(from_edge === 1 && { fromEdge: true }),
     accuracy,
   };
 }

@@ -1,5 +1,6 @@
 import { IMPORTED_FIXES_PER_PERSON } from '#contract/limits';
 import { dateInTimeZone, dayInTimeZone } from '#shared/days';
+import { emptyColumns } from '#shared/historyCodec';
 import type { Clock } from '#server/clock';
 import type { ImportRow, SharingPauseRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
@@ -8,8 +9,8 @@ import type { SourceRepository } from '../sources/repository';
 import { type FixFile, type ImportedFix, openFixFile } from './readers/fixFiles';
 import type { ImportRepository } from './repository';
 
-/** Positions that one transaction stores. */
-const STORED_AT_ONCE = 500;
+/** Positions that one transaction stores: whole statements. */
+const STORED_AT_ONCE = 512;
 
 export interface ReadDeps {
   imports: ImportRepository;
@@ -44,10 +45,9 @@ export async function readImport(
   const pauses = await sources.pausesOf([row.user_id], 0);
   const totals = fixTotals(timeZone);
   const left = IMPORTED_FIXES_PER_PERSON - earlier.reduce((sum, { fixes }) => sum + fixes, 0);
-  const importIds = [row.id, ...earlier.map(({ id }) => id)];
   for await (const read of inBatches(file, STORED_AT_ONCE)) {
     const fixes = outsidePauses(pauses, read);
-    const fresh = await inTransaction((stored) => storeFresh(stored, row.user_id, importIds, fixes));
+    const fresh = await inTransaction((stored) => storeFresh(stored, row, fixes));
     totals.add(fresh, { doubles: fixes.length - fresh.length, paused: read.length - fixes.length });
     if (totals.fixes() > left) throw new DomainError('import_limit');
   }
@@ -68,17 +68,48 @@ async function* takingTurns(
   }
 }
 
+/** The fixes, so many at a time. */
 async function* inBatches({ fixes }: FixFile, size: number): AsyncGenerator<ImportedFix[]> {
-  let batch: ImportedFix[] = [];
+  const batch = fixBatch(size);
   for await (const some of fixes) {
     for (const fix of some) {
-      batch.push(fix);
-      if (batch.length < size) continue;
-      yield batch;
-      batch = [];
+      batch.add(fix);
+      if (batch.count() === size) yield batch.take();
     }
   }
-  if (batch.length > 0) yield batch;
+  if (batch.count() > 0) yield batch.take();
+}
+
+/**
+ * Fixes that wait to be stored. They are columns: as objects they would outlive what the reader throws away meanwhile, and
+ * fill the memory until the next full collection.
+ */
+function fixBatch(size: number) {
+  const columns = emptyColumns(size);
+  let count = 0;
+  return {
+    count: () => count,
+    add({ at, latitude, longitude, accuracy }: ImportedFix): void {
+      columns.times[count] = at;
+      columns.latitudes[count] = latitude;
+      columns.longitudes[count] = longitude;
+      columns.accuracies[count] = accuracy ?? Number.NaN;
+      count += 1;
+    },
+    take(): ImportedFix[] {
+      const taken = Array.from({ length: count }, (_, index) => {
+        const accuracy = columns.accuracies[index] ?? Number.NaN;
+        return {
+          at: columns.times[index] ?? 0,
+          latitude: columns.latitudes[index] ?? 0,
+          longitude: columns.longitudes[index] ?? 0,
+          accuracy: Number.isNaN(accuracy) ? null : accuracy,
+        };
+      });
+      count = 0;
+      return taken;
+    },
+  };
 }
 
 /** What a person records in a pause of sharing is dropped, wherever it comes from. */
@@ -88,15 +119,20 @@ const outsidePauses = (pauses: readonly SharingPauseRow[], fixes: ImportedFix[])
 /** Stores the fixes of moments for which there is none yet. @returns these */
 async function storeFresh(
   stored: ImportRepository,
-  userId: string,
-  importIds: readonly string[],
+  { id: import_id, user_id: userId }: ImportRow,
   fixes: readonly ImportedFix[],
 ): Promise<ImportedFix[]> {
   const byTime = new Map(fixes.map((fix) => [fix.at, fix]));
-  const known = await stored.knownTimes(userId, importIds, [...byTime.keys()]);
+  const known = await stored.knownTimes(userId, [...byTime.keys()]);
   const fresh = [...byTime.values()].filter(({ at }) => !known.has(at));
   await stored.insertFixes(
-    fresh.map(({ at, ...position }) => ({ import_id: importIds[0] ?? '', recorded_at: at, ...position })),
+    fresh.map(({ at, latitude, longitude, accuracy }) => ({
+      import_id,
+      recorded_at: at,
+      latitude,
+      longitude,
+      accuracy,
+    })),
   );
   return fresh;
 }

@@ -78,23 +78,12 @@ function importedFixes(db: Queries) {
       await insertEach(db, fixes);
     },
 
-    /** Which of these moments a person has a position of already, in their history or in one of these imports. */
-    async knownTimes(
-      userId: string,
-      importIds: readonly string[],
-      times: readonly number[],
-    ): Promise<Set<number>> {
-      const live = db
-        .selectFrom('locations')
-        .select('recorded_at')
-        .where('user_id', '=', userId)
-        .where('recorded_at', 'in', times);
-      const imported = db
-        .selectFrom('imported_locations')
-        .select('recorded_at')
-        .where('import_id', 'in', importIds)
-        .where('recorded_at', 'in', times);
-      const rows = await live.unionAll(imported).execute();
+    /** Which of these moments a person has a position of already, in their history or in an import. */
+    async knownTimes(userId: string, times: readonly number[]): Promise<Set<number>> {
+      const rows = await knownEach(
+        db,
+        times.map((at) => ({ user_id: userId, recorded_at: at })),
+      );
       return new Set(rows.map((row) => row.recorded_at));
     },
 
@@ -121,3 +110,30 @@ const FIX_COLUMNS = ['import_id', 'recorded_at', 'latitude', 'longitude', 'accur
 const insertEach = statementFor<ImportedLocationRow>(FIX_COLUMNS, (db, rows) =>
   db.insertInto('imported_locations').values(rows),
 );
+
+/** An import asks for each of its moments: building the statement anew took most of the memory. */
+const knownEach = statementFor<Moment, Pick<Moment, 'recorded_at'>>(
+  ['user_id', 'recorded_at'],
+  (db, rows) => {
+    const userId = rows[0]?.user_id ?? '';
+    const times = rows.map((row) => row.recorded_at);
+    const live = db
+      .selectFrom('locations')
+      .select('recorded_at')
+      .where('user_id', '=', userId)
+      .where('recorded_at', 'in', times);
+    const imported = db
+      .selectFrom('imported_locations')
+      .select('recorded_at')
+      .where('import_id', 'in', ({ selectFrom }) =>
+        selectFrom('imports').select('imports.id').where('imports.user_id', '=', userId),
+      )
+      .where('recorded_at', 'in', times);
+    return live.unionAll(imported);
+  },
+);
+
+interface Moment {
+  readonly user_id: string;
+  readonly recorded_at: number;
+}

@@ -165,16 +165,17 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
     const rows = await db
       .selectFrom('geofence_events')
       .innerJoin('geofences', 'geofences.id', 'geofence_events.geofence_id')
-      .select(['geofences.name', 'event', 'at', 'reported_at', 'distance', 'accuracy'])
+      .select(['geofences.name', 'event', 'at', 'reported_at', 'distance', 'from_edge', 'accuracy'])
       .where('user_id', '=', userId)
       .orderBy('at')
       .execute();
-    return rows.map(({ name, event, at, reported_at, distance, accuracy }) => ({
+    return rows.map(({ name, event, at, reported_at, distance, from_edge, accuracy }) => ({
       geofence: name,
       event,
       at: iso(at),
       reportedAt: iso(reported_at),
       distance,
+      fromEdge: from_edge === 1,
       accuracy,
     }));
   }),

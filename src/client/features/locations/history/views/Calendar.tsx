@@ -20,6 +20,7 @@ import {
   weekdayNames,
   weeksOf,
 } from '../calendar';
+import { dayLabel } from '../messages';
 import { isTooFar } from '../range';
 import type { DayRange } from '../reducer';
 import { selectCalendar, selectDate, selectRange, selectToday } from '../selectors';
@@ -77,7 +78,7 @@ function MonthDays({ month }: { month: string }) {
     const totals = days.find((one) => one.date === day);
     return {
       id: day,
-      label: dayLabel(day, totals),
+      label: totals ? dayLabel(day, totals) : t('{day}, no positions', { day: dayName(day) }),
       content: <DayContent day={day} share={totals ? totals.distance / most : null} />,
       isChosen: range ? isIn(day, range) : day === date,
       isToday: day === today,
@@ -123,15 +124,6 @@ function DayContent({ day, share }: { day: string; share: number | null }) {
       />
     </>
   );
-}
-
-function dayLabel(day: string, totals: DaySummary | undefined): string {
-  if (!totals) return t('{day}, no positions', { day: dayName(day) });
-  return t('{day}, {distance}, {stops, plural, one {# stop} other {# stops}}', {
-    day: dayName(day),
-    distance: distance(totals.distance),
-    stops: totals.stays,
-  });
 }
 
 function MonthTotals({ month }: { month: string }) {

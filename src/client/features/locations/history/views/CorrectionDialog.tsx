@@ -17,10 +17,12 @@ import { correctionClosed, correctionSubmitted } from '../slice';
 interface CorrectionDialogProps {
   /** Leads to the form for a new geofence at a position. */
   PlaceLink: ComponentType<{ position: LatLng }>;
+  /** Leads to the form of a geofence, which has its name. */
+  RenameLink: ComponentType<{ place: { readonly id: string; readonly name: string } }>;
 }
 
 /** What the user can say of one of their stays. */
-export function CorrectionDialog({ PlaceLink }: CorrectionDialogProps) {
+export function CorrectionDialog({ PlaceLink, RenameLink }: CorrectionDialogProps) {
   const dispatch = useAppDispatch();
   const { entry: index } = useAppSelector(selectCorrection);
   const zone = useAppSelector(selectZone);
@@ -38,7 +40,7 @@ export function CorrectionDialog({ PlaceLink }: CorrectionDialogProps) {
       <p className="correction-stay">{t('{what}, {when}', { what: title, when: times })}</p>
       <Failure />
       <NameForm initialName={entry.name ?? ''} placeId={entry.place?.id ?? ''} />
-      {entry.place ? null : <PlaceLink position={entry} />}
+      {entry.place ? <RenameLink place={entry.place} /> : <PlaceLink position={entry} />}
       <OtherCorrections index={index} />
     </Dialog>
   );

@@ -9,6 +9,7 @@ import { IconButton } from '#client/ui/RoundButton.tsx';
 import { useSidewaysMoves } from '#client/ui/useSidewaysMoves';
 import { monthOf } from '../calendar';
 import { selectCalendar, selectDate, selectToday } from '../selectors';
+import { WeekStrip } from './WeekStrip';
 import { calendarClosed, dayChosen, monthChosen } from '../slice';
 
 /** Before this there were no positions: a year that is typed digit by digit passes through 2, 20 and 202. */
@@ -53,6 +54,7 @@ export function DateBar() {
   });
   return (
     <div className="history-date">
+      {date === null ? null : <WeekStrip date={date} />}
       <div className="history-date-row">
         <IconButton
           label={t('Previous day')}

@@ -9,7 +9,7 @@ import { boundsOf } from '#shared/bounds';
 import type { LatLng } from '#shared/geo';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
-import { RouteLine } from '#client/map/RouteLine.tsx';
+import { RouteLine, RouteLines } from '#client/map/RouteLine.tsx';
 import { MemberPin, PlacePin } from '#client/ui/pins.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
 import { useMapTiles } from '#client/features/session/useMapTiles';
@@ -25,10 +25,12 @@ import {
   selectPlayer,
   selectPlayhead,
   selectShown,
+  selectSpeedsShown,
   selectTimeline,
   selectZone,
 } from '../selectors';
 import { entryPicked, stopPicked } from '../slice';
+import { SPEED_BANDS, speedLines } from '../speedLines';
 import { entryTexts, stopTexts } from '../messages';
 
 /** A picked stop is looked at from here, and a day at one place is no closer. */
@@ -57,7 +59,7 @@ export function DayMap({ day }: { day: Day | null }) {
         {day ? (
           <>
             <LeftOut day={day} dark={isDark} />
-            <RouteLine id="route" route={day.route} dark={isDark} />
+            <Line day={day} dark={isDark} />
             <PickedTrip dark={isDark} />
             <Stops day={day} dark={isDark} />
             <PickedPlace day={day} />
@@ -67,6 +69,24 @@ export function DayMap({ day }: { day: Day | null }) {
       </MapView>
     </div>
   );
+}
+
+/** The specification's line, or on request one whose colors are speeds. */
+function Line({ day, dark }: { day: Day; dark: boolean }) {
+  const shown = useAppSelector(selectSpeedsShown);
+  const lines = useMemo(
+    () =>
+      shown
+        ? speedLines(day.route).map((route, band) => ({
+            route,
+            color: SPEED_BANDS[band]?.[dark ? 'dark' : 'light'] ?? '',
+            isFaint: false,
+          }))
+        : [],
+    [day, dark, shown],
+  );
+  if (!shown) return <RouteLine id="route" route={day.route} dark={dark} />;
+  return <RouteLines id="speeds" lines={lines} />;
 }
 
 /** The line of the picked trip, all of which is shown. */

@@ -4,16 +4,10 @@ import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Switch } from '#client/ui/controls.tsx';
 import type { Day } from '../day';
-import {
-  selectIsLocalTime,
-  selectLeftOutShown,
-  selectLocalZone,
-  selectTimeline,
-  selectTimeZone,
-} from '../selectors';
-import { leftOutShownChosen, localTimeChosen } from '../slice';
-import { zoneName } from '../zonedTime';
 import { leftOutText } from '../messages';
+import { countPlaces } from '../rows';
+import { selectLeftOutShown, selectTimeline } from '../selectors';
+import { leftOutShownChosen } from '../slice';
 
 /** What the day comes to, and what of it is not in the line. */
 export function DayTotals({ day }: { day: Day }) {
@@ -21,17 +15,19 @@ export function DayTotals({ day }: { day: Day }) {
   // The server's have what was corrected.
   const timeline = useAppSelector(selectTimeline);
   const { distance: metres, moving } = timeline ?? computed;
-  const stays = timeline?.entries.filter(({ kind }) => kind === 'stay').length ?? computed.stays;
+  const places = timeline ? countPlaces(timeline.entries) : computed.stays;
   return (
-    <section className="history-card" aria-label={t('Totals')}>
+    <section className="history-day-totals" aria-label={t('Totals')}>
       {route.count > 0 ? (
         <dl className="history-totals">
-          <Total name={t('Distance')} value={distance(metres)} />
-          <Total name={t('Moving')} value={duration(timeline ? moving * 1_000 : moving)} />
-          <Total name={t('Stops')} value={formatNumber(stays)} />
+          <Total name={t('distance')} value={distance(metres)} />
+          <Total name={t('on the way')} value={duration(timeline ? moving * 1_000 : moving)} />
+          <Total
+            name={t('{count, plural, one {place} other {places}}', { count: places })}
+            value={formatNumber(places)}
+          />
         </dl>
       ) : null}
-      <LocalTime />
       <LeftOut day={day} />
     </section>
   );
@@ -43,24 +39,6 @@ export function Total({ name, value }: { name: string; value: string }) {
     <div>
       <dt>{name}</dt>
       <dd>{value}</dd>
-    </div>
-  );
-}
-
-/** Offered where the clocks showed another time than this device does. */
-function LocalTime() {
-  const dispatch = useAppDispatch();
-  const zone = useAppSelector(selectLocalZone);
-  const isLocal = useAppSelector(selectIsLocalTime);
-  const own = useAppSelector(selectTimeZone);
-  if (zone === null || (zone === own && !isLocal)) return null;
-  return (
-    <div className="history-left-out">
-      <Switch
-        label={t('Local time ({zone})', { zone: zoneName(zone) })}
-        checked={isLocal}
-        onChange={({ target }) => dispatch(localTimeChosen(target.checked))}
-      />
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function Player() {
   const step = Math.ceil(seconds / KEY_PRESSES);
   const time = clockTime(head.at, zone);
   return (
-    <section className="history-card history-player" aria-label={t('Player')}>
+    <section className="history-player" aria-label={t('Player')}>
       <RoundButton
         label={t(playing ? 'Pause' : 'Play the day')}
         icon={playing ? <PauseIcon /> : <PlayIcon />}

@@ -89,11 +89,14 @@ function SaveFailure() {
 function RangeTotals({ days }: { days: readonly DaySummary[] }) {
   const sum = (of: (day: DaySummary) => number) => days.reduce((all, day) => all + of(day), 0);
   return (
-    <section className="history-card" aria-label={t('Totals')}>
+    <section className="history-day-totals" aria-label={t('Totals')}>
       <dl className="history-totals">
-        <Total name={t('Distance')} value={distance(sum((day) => day.distance))} />
-        <Total name={t('Moving')} value={duration(sum((day) => day.moving) * 1_000)} />
-        <Total name={t('Days')} value={formatNumber(days.length)} />
+        <Total name={t('distance')} value={distance(sum((day) => day.distance))} />
+        <Total name={t('on the way')} value={duration(sum((day) => day.moving) * 1_000)} />
+        <Total
+          name={t('{count, plural, one {day} other {days}}', { count: days.length })}
+          value={formatNumber(days.length)}
+        />
       </dl>
     </section>
   );

@@ -1,19 +1,11 @@
 import { t } from '#client/i18n/text';
 import { useCallback } from 'react';
-import { useAppDispatch, useAppSelector } from '#client/store/hooks';
-import { Switch } from '#client/ui/controls.tsx';
+import { useAppSelector } from '#client/store/hooks';
 import { LongList } from '#client/ui/LongList.tsx';
 import type { Day } from '../day';
 import type { Row } from '../rows';
-import {
-  selectList,
-  selectPicked,
-  selectPlayedRow,
-  selectPlayer,
-  selectRows,
-  selectTimeline,
-} from '../selectors';
-import { listChosen } from '../slice';
+import { selectList, selectPicked, selectPlayedRow, selectPlayer, selectRows } from '../selectors';
+import { Options } from './Options';
 import { BriefStopsFold, EntryRow, StopRow } from './TimelineRows';
 
 /** The day in words: its stays and trips, or all stops of the specification. */
@@ -32,10 +24,8 @@ export function Timeline({ day }: { day: Day }) {
   if (day.stops.length === 0) return null;
   return (
     <section className="history-timeline">
-      <div className="history-timeline-head">
-        <h2>{t('Timeline')}</h2>
-        <ListSwitch />
-      </div>
+      <h2>{t('Timeline')}</h2>
+      <Options />
       <LongList
         label={list === 'stops' ? t('Stops') : t('Stays and trips')}
         count={rows.length}
@@ -43,20 +33,6 @@ export function Timeline({ day }: { day: Day }) {
         wanted={wanted}
       />
     </section>
-  );
-}
-
-/** Offered where the server computes stays and trips. */
-function ListSwitch() {
-  const dispatch = useAppDispatch();
-  const list = useAppSelector(selectList);
-  if (!useAppSelector(selectTimeline)) return null;
-  return (
-    <Switch
-      label={t('All stops')}
-      checked={list === 'stops'}
-      onChange={({ target }) => dispatch(listChosen(target.checked ? 'stops' : 'timeline'))}
-    />
   );
 }
 

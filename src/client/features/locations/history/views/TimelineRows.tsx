@@ -3,6 +3,7 @@ import type { TimelineEntry } from '#contract/timeline';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
+import type { TripMode } from '#shared/trips';
 import type { Day } from '../day';
 import { entryTexts, stopTexts, wayAfter } from '../messages';
 import type { Row } from '../rows';
@@ -13,6 +14,7 @@ import {
   selectTimeline,
   selectZone,
 } from '../selectors';
+import { ModeIcon, StayIcon } from './modeIcons';
 import { briefStopsToggled, correctionOpened, entryPicked, stopPicked } from '../slice';
 
 interface RowProps {
@@ -53,6 +55,7 @@ export function EntryRow({ index, day, isPlayed }: RowProps) {
       isPicked={isPicked}
       isPlayed={isPlayed}
       texts={entryTexts(entry, zone)}
+      mode={entry.kind === 'trip' ? entry.mode : null}
       address={isPicked ? <Address entry={entry} /> : null}
       action={isPicked && entry.kind === 'stay' ? <CorrectButton index={index} /> : null}
       below={wayAfter(day, timeline, index)}
@@ -93,15 +96,18 @@ interface ListedRowProps {
   isPicked: boolean;
   isPlayed: boolean;
   texts: { readonly title: string; readonly length: string; readonly times: string };
+  mode?: TripMode | null;
   address?: ReactNode;
   action?: ReactNode;
   below: string | null;
   onPick: () => void;
 }
 
-function ListedRow({ kind, isPicked, isPlayed, texts, address, action, below, onPick }: ListedRowProps) {
+function ListedRow({ kind, isPicked, isPlayed, texts, ...more }: ListedRowProps) {
+  const { mode = null, address, action, below, onPick } = more;
   return (
-    <div className={`stop stop-${kind}${isPlayed ? ' stop-played' : ''}`}>
+    <div className={`stop stop-${kind}${isPlayed ? ' stop-played' : ''}`} data-mode={mode ?? undefined}>
+      <RowIcon kind={kind} mode={mode} />
       <button
         type="button"
         className="stop-button"
@@ -110,13 +116,29 @@ function ListedRow({ kind, isPicked, isPlayed, texts, address, action, below, on
         onClick={onPick}
       >
         <span className="stop-title">{texts.title}</span>
+        <span className="stop-times">{texts.times}</span>
         {address}
         <span className="stop-length">{texts.length}</span>
-        <span className="stop-times">{texts.times}</span>
       </button>
       {action}
       {below === null ? null : <p className="stop-next">{below}</p>}
     </div>
+  );
+}
+
+/** What a row is, for those who look: its words say it, too. */
+function RowIcon({ kind, mode }: Pick<ListedRowProps, 'kind' | 'mode'>) {
+  if (kind === 'stay')
+    return (
+      <span className="stop-icon">
+        <StayIcon />
+      </span>
+    );
+  if (!mode) return null;
+  return (
+    <span className="stop-mode">
+      <ModeIcon mode={mode} />
+    </span>
   );
 }
 

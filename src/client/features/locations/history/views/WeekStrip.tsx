@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react';
+import type { DaySummary } from '#contract/timeline';
+import { t } from '#client/i18n/text';
+import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { dayNumber, weekdayName, weekOf } from '../calendar';
+import { dayLabel } from '../messages';
+import { selectToday, selectWeek } from '../selectors';
+import { dayChosen } from '../slice';
+
+/** Percent of the room for a bar: what is there at all must be seen. */
+const SHORTEST_BAR = 15;
+
+const NO_DAYS: readonly DaySummary[] = [];
+
+/** The week of the day that is shown, each day with a bar for its distance. */
+export function WeekStrip({ date }: { date: string }) {
+  const { first, days: known } = useAppSelector(selectWeek);
+  const week = weekOf(date);
+  const days = first === week[0] ? known : NO_DAYS;
+  const strip = useFocusFollowing(date);
+  const most = Math.max(1, ...days.map(({ distance }) => distance));
+  return (
+    <div className="week" role="group" aria-label={t('Days of the week')} ref={strip}>
+      {week.map((day) => (
+        <WeekDay
+          key={day}
+          day={day}
+          isShown={day === date}
+          totals={days.find((one) => one.date === day)}
+          longest={most}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface WeekDayProps {
+  day: string;
+  isShown: boolean;
+  totals: DaySummary | undefined;
+  longest: number;
+}
+
+function WeekDay({ day, isShown, totals, longest }: WeekDayProps) {
+  const dispatch = useAppDispatch();
+  const today = useAppSelector(selectToday);
+  const share = totals ? Math.max(SHORTEST_BAR, (100 * totals.distance) / longest) : 0;
+  const isToCome = today !== null && day > today;
+  return (
+    <button
+      type="button"
+      className="week-day"
+      aria-label={dayLabel(day, totals)}
+      aria-pressed={isShown}
+      aria-current={day === today ? 'date' : undefined}
+      disabled={isToCome}
+      onClick={() => dispatch(dayChosen({ date: day }))}
+    >
+      <span className="week-day-name">{weekdayName(day)}</span>
+      <span className="week-day-number">{dayNumber(day)}</span>
+      <span className="week-day-bar" style={{ width: `${share}%` }} />
+    </button>
+  );
+}
+
+/** Arrow keys lead to another day: the focus goes along, also into the next week. */
+function useFocusFollowing(date: string) {
+  const strip = useRef<HTMLDivElement>(null);
+  const isWithin = useRef(false);
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    const note = (event: FocusEvent) => {
+      isWithin.current = event.type === 'focusin';
+    };
+    element.addEventListener('focusin', note);
+    element.addEventListener('focusout', note);
+    return () => {
+      element.removeEventListener('focusin', note);
+      element.removeEventListener('focusout', note);
+    };
+  }, []);
+  useEffect(() => {
+    if (isWithin.current) strip.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+  }, [date]);
+  return strip;
+}
