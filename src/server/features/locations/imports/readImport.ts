@@ -1,6 +1,5 @@
 import { IMPORTED_FIXES_PER_PERSON } from '#contract/limits';
 import { dateInTimeZone, dayInTimeZone } from '#shared/days';
-import { emptyColumns } from '#shared/historyCodec';
 import type { Clock } from '#server/clock';
 import type { ImportRow, SharingPauseRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
@@ -68,48 +67,17 @@ async function* takingTurns(
   }
 }
 
-/** The fixes, so many at a time. */
 async function* inBatches({ fixes }: FixFile, size: number): AsyncGenerator<ImportedFix[]> {
-  const batch = fixBatch(size);
+  let batch: ImportedFix[] = [];
   for await (const some of fixes) {
     for (const fix of some) {
-      batch.add(fix);
-      if (batch.count() === size) yield batch.take();
+      batch.push(fix);
+      if (batch.length < size) continue;
+      yield batch;
+      batch = [];
     }
   }
-  if (batch.count() > 0) yield batch.take();
-}
-
-/**
- * Fixes that wait to be stored. They are columns: as objects they would outlive what the reader throws away meanwhile, and
- * fill the memory until the next full collection.
- */
-function fixBatch(size: number) {
-  const columns = emptyColumns(size);
-  let count = 0;
-  return {
-    count: () => count,
-    add({ at, latitude, longitude, accuracy }: ImportedFix): void {
-      columns.times[count] = at;
-      columns.latitudes[count] = latitude;
-      columns.longitudes[count] = longitude;
-      columns.accuracies[count] = accuracy ?? Number.NaN;
-      count += 1;
-    },
-    take(): ImportedFix[] {
-      const taken = Array.from({ length: count }, (_, index) => {
-        const accuracy = columns.accuracies[index] ?? Number.NaN;
-        return {
-          at: columns.times[index] ?? 0,
-          latitude: columns.latitudes[index] ?? 0,
-          longitude: columns.longitudes[index] ?? 0,
-          accuracy: Number.isNaN(accuracy) ? null : accuracy,
-        };
-      });
-      count = 0;
-      return taken;
-    },
-  };
+  if (batch.length > 0) yield batch;
 }
 
 /** What a person records in a pause of sharing is dropped, wherever it comes from. */
