@@ -243,6 +243,7 @@ describe('a recorded day', () => {
 
   it('given all stops are chosen, then the list has those of the specification', async () => {
     const { page } = ana;
+    await page.getByText('Options', { exact: true }).click();
     await page.getByLabel('All stops').check();
     await stops(page).first().waitFor();
     await page.getByText('Stayed at location').first().waitFor();
@@ -264,7 +265,15 @@ describe('a recorded day', () => {
     for (let press = 0; press < 10; press += 1) await page.keyboard.press('ArrowRight');
     expect(await time.getAttribute('aria-valuetext')).not.toBe(first);
     await page.keyboard.press('Home');
-    await page.getByRole('button', { name: 'Play the day' }).click();
+    const play = page.getByRole('button', { name: 'Play the day' });
+    await play.hover();
+    const [icon, background] = await play.evaluate((button) => {
+      const { color, backgroundColor } = getComputedStyle(button);
+      return [color, backgroundColor];
+    });
+    expect(icon).toBe('rgb(255, 255, 255)');
+    expect(background).not.toBe(icon);
+    await play.click();
     await page.getByRole('img', { name: 'Ana' }).waitFor();
     const before = await page.getByLabel('Time', { exact: true }).inputValue();
     await page.waitForFunction(

@@ -7,6 +7,7 @@ import { Dots } from '#client/map/Dots.tsx';
 import { FitBounds } from '#client/map/FitBounds.tsx';
 import { boundsOf } from '#shared/bounds';
 import type { LatLng } from '#shared/geo';
+import type { Polyline } from '#client/map/lines';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
 import { RouteLine, RouteLines } from '#client/map/RouteLine.tsx';
@@ -71,6 +72,13 @@ export function DayMap({ day }: { day: Day | null }) {
   );
 }
 
+const NO_LINE: Polyline = {
+  count: 0,
+  latitudes: new Float64Array(0),
+  longitudes: new Float64Array(0),
+  pieces: new Uint32Array(0),
+};
+
 /** The specification's line, or on request one whose colors are speeds. */
 function Line({ day, dark }: { day: Day; dark: boolean }) {
   const shown = useAppSelector(selectSpeedsShown);
@@ -85,8 +93,13 @@ function Line({ day, dark }: { day: Day; dark: boolean }) {
         : [],
     [day, dark, shown],
   );
-  if (!shown) return <RouteLine id="route" route={day.route} dark={dark} />;
-  return <RouteLines id="speeds" lines={lines} />;
+  // Both stay on the map: a layer that comes later would cover the stops.
+  return (
+    <>
+      <RouteLine id="route" route={shown ? NO_LINE : day.route} dark={dark} />
+      <RouteLines id="speeds" lines={lines} />
+    </>
+  );
 }
 
 /** The line of the picked trip, all of which is shown. */
