@@ -411,7 +411,7 @@ describe('a day of 86,400 fixes', () => {
     await page.getByText('Stayed at location').first().waitFor();
     busy['shown'] = await longestOfOurs(page);
 
-    await page.getByLabel('Speed').selectOption('600');
+    await page.getByLabel('Speed', { exact: true }).selectOption('600');
     await page.getByRole('button', { name: 'Play the day' }).click();
     await page.getByRole('img', { name: 'Ana' }).waitFor();
     await page.waitForFunction(

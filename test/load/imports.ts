@@ -41,9 +41,10 @@ const memory = (): number => {
 /** Runs the work and prints what it cost. */
 async function measure<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const [before, begun] = [memory(), performance.now()];
-  let [most, longest, isDone] = [before, 0, false];
+  let [most, longest] = [before, 0];
+  const done = new AbortController();
   const sample = async (): Promise<void> => {
-    while (!isDone) {
+    while (!done.signal.aborted) {
       const asked = performance.now();
       await (await fetch(`${server.origin}/livez`)).arrayBuffer();
       longest = Math.max(longest, performance.now() - asked);
@@ -53,7 +54,7 @@ async function measure<Result>(name: string, work: () => Promise<Result>): Promi
   };
   const sampling = sample();
   const result = await work();
-  isDone = true;
+  done.abort();
   await sampling;
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
   process.stdout.write(

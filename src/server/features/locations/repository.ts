@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
 import { rotatePositionDays } from '#server/db/positionDays';
 import { statementFor } from '#server/db/statements';
 import type { FixDetails, LatestDetails, LocationRow, PositionSourceRow, Queries } from '#server/db/schema';
 import { membersVisibleTo } from '#server/features/families/visibility';
 import type { TrackPoint } from '#shared/historyCodec';
+import { between, type ImportSpan, newestBefore, type TimeSpan } from './trackReads';
+
+export type { ImportSpan };
 
 /** What is stored of a person before a fix. */
 export interface FixContext {
@@ -256,64 +258,4 @@ function latestVisibleTo(db: Queries, viewerId: string): Promise<LatestRow[]> {
     .union(ofMembers)
     .orderBy('user_id')
     .execute();
-}
-
-/** From `start` to before `end`, at most `limit` fixes. The battery is for the person alone. */
-export interface TimeSpan {
-  readonly start: number;
-  readonly end: number;
-  readonly limit: number;
-  readonly withBattery?: boolean | undefined;
-}
-
-/** The times of the first and the last fix of an import. */
-export interface ImportSpan {
-  readonly id: string;
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Files have none of what phones report. PostgreSQL wants to know of which type. */
-const UNKNOWN_NUMBER = sql<number | null>`cast(null as double precision)`;
-
-function between(
-  db: Queries,
-  userId: string,
-  importIds: readonly string[],
-  { start, end, limit, withBattery = false }: TimeSpan,
-): Promise<TrackPoint[]> {
-  const live = db
-    .selectFrom('locations')
-    .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy', 'speed', 'motion'])
-    .$if(withBattery, (query) => query.select('battery'))
-    .where('user_id', '=', userId)
-    .where('recorded_at', '>=', start)
-    .where('recorded_at', '<', end);
-  const imported = db
-    .selectFrom('imported_locations')
-    .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy'])
-    .select(({ lit }) => [UNKNOWN_NUMBER.as('speed'), lit(null).as('motion')])
-    .$if(withBattery, (query) => query.select(UNKNOWN_NUMBER.as('battery')))
-    .where('import_id', 'in', importIds)
-    .where('recorded_at', '>=', start)
-    .where('recorded_at', '<', end);
-  const all = importIds.length === 0 ? live : live.unionAll(imported);
-  return all.orderBy('at').limit(limit).execute();
-}
-
-async function newestBefore(
-  db: Queries,
-  userId: string,
-  moment: number,
-  limit: number,
-): Promise<TrackPoint[]> {
-  const rows = await db
-    .selectFrom('locations')
-    .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy'])
-    .where('user_id', '=', userId)
-    .where('recorded_at', '<', moment)
-    .orderBy('recorded_at', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.toReversed();
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react';
 import type { DaySummary } from '#contract/timeline';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
+import { useFocusFollowing } from '#client/ui/useFocusFollowing';
 import { dayNumber, weekdayName, weekOf } from '../calendar';
 import { dayLabel } from '../messages';
 import { selectToday, selectWeek } from '../selectors';
@@ -50,6 +50,7 @@ function WeekDay({ day, isShown, totals, longest }: WeekDayProps) {
     <button
       type="button"
       className="week-day"
+      data-focus-key={day}
       aria-label={dayLabel(day, totals)}
       aria-pressed={isShown}
       aria-current={day === today ? 'date' : undefined}
@@ -61,27 +62,4 @@ function WeekDay({ day, isShown, totals, longest }: WeekDayProps) {
       <span className="week-day-bar" style={{ width: `${share}%` }} />
     </button>
   );
-}
-
-/** Arrow keys lead to another day: the focus goes along, also into the next week. */
-function useFocusFollowing(date: string) {
-  const strip = useRef<HTMLDivElement>(null);
-  const isWithin = useRef(false);
-  useEffect(() => {
-    const element = strip.current;
-    if (!element) return;
-    const note = (event: FocusEvent) => {
-      isWithin.current = event.type === 'focusin';
-    };
-    element.addEventListener('focusin', note);
-    element.addEventListener('focusout', note);
-    return () => {
-      element.removeEventListener('focusin', note);
-      element.removeEventListener('focusout', note);
-    };
-  }, []);
-  useEffect(() => {
-    if (isWithin.current) strip.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
-  }, [date]);
-  return strip;
 }
