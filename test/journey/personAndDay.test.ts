@@ -302,6 +302,7 @@ describe('a recorded day', () => {
 
   it('given a stay is named by the person, then it has that name and loses it again; others see neither', async () => {
     const { page } = ana;
+    await page.getByText('Options', { exact: true }).click();
     await page.getByLabel('All stops').uncheck();
     const list = page.getByRole('list', { name: 'Stays and trips' });
     await list.evaluate((element) => element.scrollIntoView());

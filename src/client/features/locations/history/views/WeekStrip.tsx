@@ -51,14 +51,18 @@ function WeekDay({ day, isShown, totals, longest }: WeekDayProps) {
       type="button"
       className="week-day"
       data-focus-key={day}
-      aria-label={dayLabel(day, totals)}
       aria-pressed={isShown}
       aria-current={day === today ? 'date' : undefined}
       disabled={isToCome}
       onClick={() => dispatch(dayChosen({ date: day }))}
     >
-      <span className="week-day-name">{weekdayName(day)}</span>
-      <span className="week-day-number">{dayNumber(day)}</span>
+      <span className="visually-hidden">{dayLabel(day, totals)}</span>
+      <span className="week-day-name" aria-hidden="true">
+        {weekdayName(day)}
+      </span>
+      <span className="week-day-number" aria-hidden="true">
+        {dayNumber(day)}
+      </span>
       <span className="week-day-bar" style={{ width: `${share}%` }} />
     </button>
   );
