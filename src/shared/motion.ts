@@ -1,5 +1,3 @@
-import type { Track } from './track';
-
 /** How phones say that a person moves. The index plus one is the code in columns, in which 0 is unknown. */
 export const MOTIONS = ['walking', 'running', 'cycling', 'driving', 'stationary'] as const;
 export type Motion = (typeof MOTIONS)[number];
@@ -8,6 +6,12 @@ export type Motion = (typeof MOTIONS)[number];
 export const codeOfMotion = (motion: string | null | undefined): number =>
   (MOTIONS as readonly unknown[]).indexOf(motion) + 1;
 
+/** Times of a track in epoch milliseconds, and codes of motions. */
+interface Moved {
+  readonly times: Float64Array;
+  readonly motions: Uint8Array;
+}
+
 /** A phone that is silent for longer may have moved otherwise meanwhile. */
 const LONGEST_MS = 5 * 60_000;
 /** The phone must have said how for so much of the way, and so much of that must be the same motion. */
@@ -15,7 +19,7 @@ const KNOWN_SHARE = 0.5;
 const SAME_SHARE = 0.6;
 
 /** The motion that a phone reports for most of the way between two points; null when it says too little. */
-export function motionBetween({ times, motions }: Track, first: number, last: number): Motion | null {
+export function motionBetween({ times, motions }: Moved, first: number, last: number): Motion | null {
   const durations = new Float64Array(MOTIONS.length + 1);
   for (let index = first; index < last; index += 1) {
     const duration = Math.min(LONGEST_MS, (times[index + 1] ?? 0) - (times[index] ?? 0));

@@ -3,7 +3,7 @@ import { statementFor } from '#server/db/statements';
 import type { FixDetails, LatestDetails, LocationRow, PositionSourceRow, Queries } from '#server/db/schema';
 import { membersVisibleTo } from '#server/features/families/visibility';
 import type { TrackPoint } from '#shared/historyCodec';
-import { between, type ImportSpan, newestBefore, type TimeSpan } from './trackReads';
+import { between, type ImportSpan, newestBefore, type TimeSpan } from './trackReads/repository';
 
 export type { ImportSpan };
 
