@@ -1,9 +1,9 @@
 import { rotatePositionDays } from '#server/db/positionDays';
 import { statementFor } from '#server/db/statements';
+import { between, type ImportSpan, newestBefore, type TimeSpan } from '#server/db/tracks';
 import type { FixDetails, LatestDetails, LocationRow, PositionSourceRow, Queries } from '#server/db/schema';
 import { membersVisibleTo } from '#server/features/families/visibility';
 import type { TrackPoint } from '#shared/historyCodec';
-import { between, type ImportSpan, newestBefore, type TimeSpan } from './trackReads/repository';
 
 export type { ImportSpan };
 

@@ -1,6 +1,16 @@
 import { sql } from 'kysely';
-import type { Queries } from '#server/db/schema';
-import type { TrackPoint } from '#shared/historyCodec';
+import type { Queries } from './schema';
+
+/** A stored fix of a track; what only phones report is null or missing otherwise. */
+interface TrackRow {
+  readonly at: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly accuracy: number | null;
+  readonly speed?: number | null;
+  readonly motion?: string | null;
+  readonly battery?: number | null;
+}
 
 /** From `start` to before `end`, at most `limit` fixes. The battery is for the person alone. */
 export interface TimeSpan {
@@ -25,7 +35,7 @@ export function between(
   userId: string,
   importIds: readonly string[],
   { start, end, limit, withBattery = false }: TimeSpan,
-): Promise<TrackPoint[]> {
+): Promise<TrackRow[]> {
   const live = db
     .selectFrom('locations')
     .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy', 'speed', 'motion'])
@@ -50,7 +60,7 @@ export async function newestBefore(
   userId: string,
   moment: number,
   limit: number,
-): Promise<TrackPoint[]> {
+): Promise<TrackRow[]> {
   const rows = await db
     .selectFrom('locations')
     .select(['recorded_at as at', 'latitude', 'longitude', 'accuracy'])
