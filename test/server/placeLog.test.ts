@@ -111,9 +111,9 @@ describe('what happened at a place', () => {
       [bo.id, 'entered'],
     ]);
     const times = (await logOf(bo, placeId, '?tz=UTC')).days ?? [];
-    expect(times.filter(({ userId }) => userId === ana.id)).toEqual([
-      { date: expect.any(String), userId: ana.id, seconds: 12 * 60 },
-    ]);
+    // Two days where the visit was at midnight; each is rounded to a second.
+    const seconds = times.filter(({ userId }) => userId === ana.id).map((day) => day.seconds);
+    expect(Math.abs(seconds.reduce((sum, one) => sum + one, 0) - 12 * 60)).toBeLessThanOrEqual(1);
   });
 
   it('given a member who has left, then the family sees nothing of them and they nothing of it', async () => {

@@ -147,8 +147,9 @@ describe('malformed packets', () => {
   it('given no acknowledgement, or one that is no function, then the position is stored all the same', async () => {
     const someone = await createPerson();
     const mine = await someone.connect();
-    mine.raw.emit('location:update', { ...HOME, timestamp: '2025-01-01T00:00:00.000Z' });
-    mine.raw.emit('location:update', { ...HOME, timestamp: '2025-01-02T00:00:00.000Z' }, 'no function', 5);
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+    mine.raw.emit('location:update', { ...HOME, timestamp: ago(120) });
+    mine.raw.emit('location:update', { ...HOME, timestamp: ago(60) }, 'no function', 5);
     await mine.send('location:update', HOME);
     expect(await server.positionsOf(someone)).toHaveLength(3);
   });

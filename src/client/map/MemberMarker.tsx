@@ -1,13 +1,9 @@
-import { colorFor } from '#client/ui/colors';
 import { MemberPin, type MemberPinProps } from '#client/ui/pins.tsx';
-import { AccuracyHalo } from './circles';
 import { Marker } from './Marker';
 
 export interface MemberMarkerProps extends MemberPinProps {
   latitude: number;
   longitude: number;
-  /** Radius in metres; drawn while the member is selected. */
-  accuracy?: number | null | undefined;
   /** The age for the accessible name, e.g. '2 minutes ago'. */
   ageLabel?: string | undefined;
   /** See `Marker`. */
@@ -19,36 +15,23 @@ export interface MemberMarkerProps extends MemberPinProps {
 export function MemberMarker({
   latitude,
   longitude,
-  accuracy,
   ageLabel,
   animationMs,
   onClick,
   ...pin
 }: MemberMarkerProps) {
-  const color = pin.color ?? colorFor(pin.id);
   return (
-    <>
-      {pin.selected && accuracy ? (
-        <AccuracyHalo
-          id={`accuracy-${pin.id}`}
-          latitude={latitude}
-          longitude={longitude}
-          accuracy={accuracy}
-          color={color.fill}
-        />
-      ) : null}
-      <Marker
-        latitude={latitude}
-        longitude={longitude}
-        label={ageLabel ? `${pin.name}, ${ageLabel}` : pin.name}
-        onClick={onClick}
-        placementId={pin.id}
-        animationMs={animationMs}
-        raised={pin.selected}
-        selected={pin.selected ?? false}
-      >
-        <MemberPin {...pin} />
-      </Marker>
-    </>
+    <Marker
+      latitude={latitude}
+      longitude={longitude}
+      label={ageLabel ? `${pin.name}, ${ageLabel}` : pin.name}
+      onClick={onClick}
+      placementId={pin.id}
+      animationMs={animationMs}
+      raised={pin.selected}
+      selected={pin.selected ?? false}
+    >
+      <MemberPin {...pin} />
+    </Marker>
   );
 }

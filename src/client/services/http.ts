@@ -88,7 +88,7 @@ export function createHttp(origin: string, clock: Clock): Http {
       });
     },
     async upload<R extends RouteName>(name: R, input: CallInput<R>, file: Blob, watch: UploadWatch) {
-      const { uploadFile } = await import('./uploadFile');
+      const { uploadFile } = await import('./lazyTools');
       const url = origin + buildPath(routeOf(name), input);
       const { status, body } = await uploadFile(url, token, file, watch);
       if (status >= 400) throw await readFailure(status, body);

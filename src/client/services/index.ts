@@ -50,7 +50,7 @@ export function createServices(origin: string, geocoderUrl: string): Services {
     alarm: createAlarm(log),
     notifications: createNotifications(),
     clipboard: createClipboard(),
-    isCommonPassword: async (password) => (await import('./commonPasswords')).isCommon(origin, password),
+    isCommonPassword: async (password) => (await import('./lazyTools')).isCommon(origin, password),
     loadAppUpdates: async () => (await importWithReload(() => import('./appUpdates'))).createAppUpdates(log),
     loadPush: async () => (await importWithReload(() => import('./push'))).createPush(log),
   };

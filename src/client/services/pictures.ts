@@ -15,7 +15,7 @@ export function createPictures({ choose }: Pick<Files, 'choose'>): Pictures {
     async choose() {
       const file = await choose('image/png,image/jpeg,image/webp');
       // Few people ever change their picture, so what does it is not in the first load.
-      return file && (await import('./squarePicture')).toSquarePicture(file);
+      return file && (await import('./lazyTools')).toSquarePicture(file);
     },
   };
 }

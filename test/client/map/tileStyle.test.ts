@@ -17,7 +17,8 @@ describe('tileUrls', () => {
 describe('tileStyle', () => {
   test('given dark, then brightness is inverted', () => {
     const paint = tileStyle('x', true).layers?.find(({ id }) => id === 'tiles');
-    expect(paint).toMatchObject({ paint: { 'raster-brightness-max': 0.1, 'raster-brightness-min': 0.9 } });
+    const { 'raster-brightness-min': min, 'raster-brightness-max': max } = Object(paint).paint;
+    expect(min).toBeGreaterThan(max);
   });
 });
 

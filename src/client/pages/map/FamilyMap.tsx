@@ -7,18 +7,16 @@ import type { PreviewMarker } from '#client/map/MapPreview.tsx';
 import { MapView } from '#client/map/MapView.tsx';
 import { MemberMarker } from '#client/map/MemberMarker.tsx';
 import { type Placements, PlacementsContext } from '#client/map/placements';
-import { colorsFor } from '#client/ui/colors';
+import { colorFor, colorsFor } from '#client/ui/colors';
 import { MemberPin } from '#client/ui/pins.tsx';
-import { SosMarkers } from '#client/features/alerts/views/SosMarkers.tsx';
 import { panelMoved } from '#client/features/families/slice';
-import { FamilyFences } from '#client/features/geofences/views/FamilyFences.tsx';
 import { useMapTiles } from '#client/features/session/useMapTiles';
 import { shownAge } from '#client/features/locations/messages';
 import { MARKERS_MAX, type MemberPresence, selectMemberPresences } from '#client/features/locations/presence';
 import { selectCamera, selectSelectedMemberId } from '#client/features/locations/selectors';
 import { movingSpeed } from '#client/features/locations/whereabouts/speed';
 import { selectionCleared, memberSelected } from '#client/features/locations/slice';
-import { MapOverlay } from './later';
+import { AccuracyHalo, FamilyFences, MapOverlay, SosMarkers } from './later';
 import type { MemberCrowdProps } from './MemberCrowd';
 
 /** Fetched by the few who have so large a family; without it the list beside the map says the same. */
@@ -55,8 +53,10 @@ export function FamilyMap() {
       onPick={selectedMemberId === null ? undefined : () => dispatch(selectionCleared())}
     >
       <PlacementsContext value={placements}>
-        <FamilyFences dark={isDark} />
-        <SosMarkers />
+        <Suspense>
+          <FamilyFences dark={isDark} />
+          <SosMarkers />
+        </Suspense>
         {crowded ? (
           <Suspense>
             <MemberCrowd presences={presences} onSelect={choose} />
@@ -124,20 +124,32 @@ function PresenceMarker({ presence, color, chosen, onChoose }: PresenceMarkerPro
   );
   if (!position || age === null || !presence.presence) return null;
   return (
-    <MemberMarker
-      id={member.id}
-      name={member.name}
-      picture={member.profileImage}
-      color={color}
-      latitude={position.latitude}
-      longitude={position.longitude}
-      accuracy={position.accuracy}
-      heading={position.heading}
-      presence={presence.presence}
-      age={speed === null ? shownAge(age) : t('{speed} km/h', { speed })}
-      ageLabel={ago(age)}
-      selected={chosen}
-      onClick={onChoose}
-    />
+    <>
+      {chosen && position.accuracy ? (
+        <Suspense>
+          <AccuracyHalo
+            id={`accuracy-${member.id}`}
+            latitude={position.latitude}
+            longitude={position.longitude}
+            accuracy={position.accuracy}
+            color={(color ?? colorFor(member.id)).fill}
+          />
+        </Suspense>
+      ) : null}
+      <MemberMarker
+        id={member.id}
+        name={member.name}
+        picture={member.profileImage}
+        color={color}
+        latitude={position.latitude}
+        longitude={position.longitude}
+        heading={position.heading}
+        presence={presence.presence}
+        age={speed === null ? shownAge(age) : t('{speed} km/h', { speed })}
+        ageLabel={ago(age)}
+        selected={chosen}
+        onClick={onChoose}
+      />
+    </>
   );
 }

@@ -1,5 +1,8 @@
 /** What the map page shows besides members and places: one bundle, which `later.ts` loads after the map. */
+export { AccuracyHalo } from '#client/map/circles.tsx';
 export { FamilyChoice } from './FamilyChoice';
+export { FamilyFences } from '#client/features/geofences/views/FamilyFences.tsx';
+export { SosMarkers } from '#client/features/alerts/views/SosMarkers.tsx';
 export { FirstSteps } from './FirstSteps';
 export { LaterPart } from './LaterPart';
 export { MemberCard } from './MemberCard';

@@ -42,23 +42,7 @@ export interface DeliveryDeps {
 export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
   const { alerts, inTransaction, publisher, wakeSender, clock, onError } = deps;
   const queue = deliveryQueue({
-    async deliver({ notice, deviceId }) {
-      const hasArrived = await publisher.deliver(
-        notice.recipientId,
-        deviceId,
-        EVENT_OF[notice.kind],
-        payloadOf(notice),
-        () =>
-          void inTransaction((stored) => stored.markShown(notice.id, deviceId, clock.now()))
-            .then(() => noteReached(notice))
-            .catch(onError),
-      );
-      if (hasArrived) {
-        await inTransaction((stored) => stored.acknowledge(notice.id, deviceId, clock.now()));
-        noteReached(notice);
-      }
-      return hasArrived;
-    },
+    deliver: (delivery) => deliver(deps, delivery),
     async onUndelivered({ notice: { recipientId }, deviceId }) {
       // Sockets that opened during the delivery did not get the alert.
       if (publisher.connectedDevices(recipientId).includes(deviceId))
@@ -67,10 +51,6 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
     onlyVisible: (recipientId, waiting) => onlyVisible(deps, recipientId, waiting),
     onError,
   });
-
-  function noteReached({ id, kind }: Notice): void {
-    if (kind === 'sos') deps.onSosReached(id);
-  }
 
   async function sendToDevice(userId: string, deviceId: string): Promise<void> {
     // Alerts acknowledged during the query are still in its result.
@@ -105,6 +85,31 @@ export function alertDelivery(deps: DeliveryDeps): AlertDelivery {
     deleteExpired: () => inTransaction((stored) => stored.deleteBefore(clock.now() - INBOX_KEPT_MS)),
     settled: queue.settled,
   };
+}
+
+/** Sends a notice to one device. @returns whether it has arrived */
+async function deliver(
+  { publisher, inTransaction, onSosReached, clock, onError }: DeliveryDeps,
+  { notice, deviceId }: Delivery,
+): Promise<boolean> {
+  const noteReached = () => {
+    if (notice.kind === 'sos') onSosReached(notice.id);
+  };
+  const hasArrived = await publisher.deliver(
+    notice.recipientId,
+    deviceId,
+    EVENT_OF[notice.kind],
+    payloadOf(notice),
+    () =>
+      void inTransaction((stored) => stored.markShown(notice.id, deviceId, clock.now()))
+        .then(noteReached)
+        .catch(onError),
+  );
+  if (hasArrived) {
+    await inTransaction((stored) => stored.acknowledge(notice.id, deviceId, clock.now()));
+    noteReached();
+  }
+  return hasArrived;
 }
 
 function toConnected(notice: Notice, { connectedDevices }: Publisher): Delivery[] {
