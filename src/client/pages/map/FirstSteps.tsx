@@ -141,7 +141,7 @@ function AddHome() {
   const own = useAppSelector(selectOwnPosition);
   function open() {
     dispatch(newGeofenceOpened());
-    dispatch(draftChanged({ name: t('Home'), ...(own && withPlace(own)) }));
+    dispatch(draftChanged({ name: t('Home'), kind: 'home', ...(own && withPlace(own)) }));
   }
   return (
     <Link to="/alerts-settings" className={buttonClass('primary')} onClick={open}>

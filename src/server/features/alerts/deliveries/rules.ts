@@ -57,7 +57,8 @@ const checkInDue: SendingRule = {
 /** How the notices of each kind reach closed pages. */
 export const SENDING_RULES: Readonly<Record<NoticeKind, SendingRule>> = {
   sos,
-  sosAnswer: { ...crossing, rank: 1, urgency: 'high' },
+  // Who calls for help wants to know who comes, at any hour.
+  sosAnswer: { ...crossing, rank: 1, urgency: 'high', ignoresQuiet: true },
   // It takes the place of the call, which all devices show.
   sosEnded: { ...sos, rank: 1, expiresAfterMs: HOUR_MS },
   arrival: crossing,

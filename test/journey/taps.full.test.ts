@@ -1,0 +1,69 @@
+import type { Locator, Page } from 'playwright-core';
+import { createCouple, startEnvironment, type TestEnvironment } from './environment';
+import type { Person } from './people';
+
+jest.setTimeout(180_000);
+
+let environment: TestEnvironment;
+let ana: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  environment = await startEnvironment();
+  [ana, ben] = await createCouple(environment);
+  await ben.page.getByRole('button', { name: 'Start sharing my location' }).click();
+  await ben.page.getByRole('button', { name: 'Stop sharing my location' }).waitFor();
+});
+afterAll(() => environment?.close());
+
+/** Opens the map and taps these, one after the other; the number of taps. */
+async function tapsFor({ page }: Person, ...taps: ((page: Page) => Locator)[]): Promise<number> {
+  await page.goto('/');
+  await page.getByRole('list', { name: 'Members' }).waitFor();
+  for (const find of taps) await find(page).click();
+  return taps.length;
+}
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => (page: Page) => page.getByRole('link', { name, exact: true });
+
+// The numbers are those of docs/taps.md.
+it('given the open app, then where everyone is and since when takes no tap', async () => {
+  expect(await tapsFor(ana)).toBe(0);
+  await ana.page.getByRole('button', { name: /^Ben, /u }).waitFor();
+  await ana.page
+    .getByRole('list', { name: 'Members' })
+    .getByText(/^Here since /u)
+    .first()
+    .waitFor();
+});
+
+it('given one has arrived, then two taps tell the family in the chat', async () => {
+  expect(await tapsFor(ana, link('Chat'), button('Share my position'))).toBe(2);
+  await ana.page.getByText('Sent', { exact: true }).waitFor();
+});
+
+it('given one sets out, then two taps start a check-in', async () => {
+  expect(await tapsFor(ana, button('Check in'), button('Start'))).toBe(2);
+  await ana.page.getByText(/^On the way to /u).waitFor();
+});
+
+it('given a position is shared, then one tap ends that', async () => {
+  expect(await tapsFor(ben, button('Stop sharing my location'))).toBe(1);
+  await ben.page.getByRole('button', { name: 'Start sharing my location' }).waitFor();
+});
+
+it('given a member on the map, then two taps lead to them', async () => {
+  expect(await tapsFor(ana, button('Show Ben on the map'))).toBe(1);
+  await ana.page.getByRole('link', { name: 'Directions' }).waitFor();
+});
+
+it('given a new family, then one tap of its first steps shows every way to invite', async () => {
+  expect(await tapsFor(ana, button('Invite'))).toBe(1);
+  await ana.page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+});
+
+it('given help is needed, then two taps call everyone', async () => {
+  expect(await tapsFor(ana, button('SOS'), button('Send SOS'))).toBe(2);
+  await ben.page.getByRole('group', { name: /SOS/u }).first().waitFor();
+});
