@@ -150,7 +150,7 @@ const RequestText = z
 
 /** Routes of check-ins, requests for them, and alerts that are wanted once. Not in the specification: other servers answer 404. */
 export const checkInRoutes = {
-  /** One's own and those one watches: those that go on, and those of the last day. */
+  /** The caller's own and those the caller watches: those that go on, and those of the last day. */
   listCheckIns: {
     ...nothingIn,
     method: 'GET',

@@ -34,10 +34,10 @@ export const InboxAlert = z.union([
 ]);
 export type InboxAlert = z.output<typeof InboxAlert>;
 
-/** Alerts of one's own that were read or dismissed on one of one's devices. */
+/** Alerts that the receiver read or dismissed on one of their devices. */
 export const AlertsRead = z.object({ ids: z.array(Id) });
 
-/** All of one's own alerts up to this one were cleared on one of one's devices. */
+/** The receiver cleared all alerts up to this one on one of their devices. */
 export const AlertsCleared = z.object({ upTo: Id });
 
 /** Some alerts by id, or all up to one of them. */

@@ -18,7 +18,7 @@ export const PlaceEvent = z.object({
   /** Time of the first position that suggested it; the same as `timestamp` when one position was enough. */
   since: Timestamp,
   /**
-   * Of the deciding position from the centre, or from the edge of a polygon, in metres, and its accuracy as it was judged.
+   * Of the deciding position from the centre, or from the edge of a polygon, in metres, and the accuracy that the evaluation used.
    */
   distance: z.number(),
   /** True for the edge; missing for the centre. */

@@ -58,7 +58,7 @@ export interface Config {
   /** Where /metrics answers without the token; undefined: nowhere. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
   readonly push: PushConfig;
-  /** Hosts to which alerts are sent in one's own network as well, over http and at any port. */
+  /** Hosts to which alerts are sent in the server's own network as well, over http and at any port. */
   readonly notifyHosts: readonly string[];
 }
 

@@ -88,7 +88,7 @@ export type FenceEvent = 'entered' | 'exited';
 export interface Evidence {
   /** Time of the first fix that suggested it, epoch milliseconds; that of the deciding fix when one was enough. */
   readonly since: number;
-  /** Distance of the deciding fix from the centre, or from the edge of a polygon, and its accuracy as judged, in metres. */
+  /** Distance of the deciding fix from the centre, or from the edge of a polygon, and the accuracy that the decision used, in metres. */
   readonly distance: number;
   readonly accuracy: number;
 }

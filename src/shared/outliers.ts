@@ -96,7 +96,7 @@ function* cutIntoRuns(fixes: FixColumns, accurate: Uint32Array): IncrementalTask
   return runs;
 }
 
-/** Judges the leg that leads to the fix at this position among the accurate ones. */
+/** Evaluates the leg that leads to the fix at this position among the accurate ones. */
 function isPossibleLeg(fixes: FixColumns, accurate: Uint32Array, at: number): boolean {
   const [from, to] = [accurate[at - 1] ?? 0, accurate[at] ?? 0];
   const seconds = timeBetween(fixes, from, to) / 1_000;

@@ -36,7 +36,7 @@ function tileAt(path: string): Buffer | undefined {
   return tile;
 }
 
-/** Starts a map tile service on the loopback address: an invented, ever same country, with the recorded tracks in it. */
+/** Starts a map tile service on the loopback address: the same invented country each time, with the recorded tracks in it. */
 export async function startTileServer(): Promise<TileServer> {
   let requests = 0;
   const { origin, close } = await listenOnLoopback((request, response) => {

@@ -10,7 +10,7 @@ export const REDACTED = '[redacted]';
  * What comes up to once an animation frame: positions, and the moves of a day that is played. Their fields are those of
  * a schema or are numbers, so they need not be searched for secrets.
  */
-export const FRAME_WISE: readonly string[] = [
+export const PER_FRAME_ACTIONS: readonly string[] = [
   locationsUpdated.type,
   ownLocationReceived.type,
   playerMoved.type,
@@ -25,7 +25,7 @@ export const redactSecrets: Middleware = () => (next) => (action) => next(withou
 /** The value with every secret text in it hidden, at any depth; the value itself when it holds none. */
 export function withoutSecrets<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
-  if ('type' in value && FRAME_WISE.includes(value.type as string)) return value;
+  if ('type' in value && PER_FRAME_ACTIONS.includes(value.type as string)) return value;
   return hide(value) as T;
 }
 

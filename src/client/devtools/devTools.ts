@@ -1,5 +1,5 @@
 import type { DevToolsEnhancerOptions, Middleware } from '@reduxjs/toolkit';
-import { FRAME_WISE, withoutSecrets } from '#client/app/redactSecrets';
+import { PER_FRAME_ACTIONS, withoutSecrets } from '#client/app/redactSecrets';
 
 /**
  * Options of Redux DevTools. The sanitizers are only a second line of defense, because the extension exports actions
@@ -12,7 +12,7 @@ export function devToolsOptions(traces: boolean): DevToolsEnhancerOptions {
     maxAge: 1_000,
     ...(traces && { trace: true, traceLimit: 25 }),
     // Hidden from the list because they are frequent; still recorded and replayed.
-    actionsDenylist: [...FRAME_WISE],
+    actionsDenylist: [...PER_FRAME_ACTIONS],
     actionSanitizer: withoutSecrets,
     stateSanitizer: withoutSecrets,
   };
@@ -46,7 +46,7 @@ export function createFloodWarning(now: () => number, warn: (message: string) =>
   let total = 0;
   return () => (next) => (action) => {
     const { type } = action as { type: string };
-    if (FRAME_WISE.includes(type)) return next(action);
+    if (PER_FRAME_ACTIONS.includes(type)) return next(action);
     const time = now();
     if (time - startedAt >= SECOND_MS) {
       startedAt = time;

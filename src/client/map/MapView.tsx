@@ -103,7 +103,7 @@ function MapPlaceholder({ status, isDrawn, hasMarkers, ...props }: MapPlaceholde
   if (status === 'failed')
     return (
       <p className="map-view-failed" role="status">
-        {t('The map cannot be drawn in this browser. The list of family members says the same.')}
+        {t('The map cannot be drawn in this browser. The list of family members shows the same.')}
       </p>
     );
   return (

@@ -90,7 +90,7 @@ function discOf(members: readonly GroupMember[], isList: boolean, toPoint: ToPoi
   return { ...toPoint(middleOf(members)), members, isList, radius };
 }
 
-/** Those with a marker of their own: beside a list stands whoever is selected. */
+/** Those with a marker of their own: the selected member stands beside a list. */
 const shownOf = (members: readonly GroupMember[], isList: boolean) =>
   isList ? members.filter(({ isSelected }) => isSelected) : members;
 

@@ -1,7 +1,7 @@
 import type { Log } from './log';
 
 export interface Alarm {
-  /** Plays the sound of an SOS, or of the first answer to one's own. */
+  /** Plays the sound of an SOS, or of the first answer to the user's own. */
   play(sound?: 'sos' | 'answer'): void;
 }
 

@@ -13,7 +13,7 @@ export interface MemberPinProps extends Omit<AvatarProps, 'size'> {
   selected?: boolean | undefined;
 }
 
-/** How a member looks on the map: the picture in a ring of their colour. Who is stale fades, but never vanishes. */
+/** How a member looks on the map: the picture in a ring of their colour. Stale members fade. */
 export function MemberPin({ presence, heading, age, selected, ...person }: MemberPinProps) {
   const color = person.color ?? colorFor(person.id);
   const style = { '--person': color.fill } as CSSProperties;

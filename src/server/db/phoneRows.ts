@@ -13,7 +13,7 @@ export interface PhoneRow {
   gets_places: Flag;
   created_at: Milliseconds;
   last_seen_at: Milliseconds | null;
-  /** Time of its newest position, and that one's accuracy. */
+  /** Time and accuracy of its newest position. */
   last_fix_at: Milliseconds | null;
   last_accuracy: number | null;
   /** A code of the contract. */

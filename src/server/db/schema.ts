@@ -101,10 +101,10 @@ export interface GeofenceRow {
   place_kind: string | null;
 }
 
-/** How far a person's fixes have been judged against the geofences of all their families. */
+/** How far a person's fixes have been evaluated against the geofences of all their families. */
 export interface GeofenceWatchRow {
   user_id: string;
-  /** Time of the newest judged fix. */
+  /** Time of the newest evaluated fix. */
   evaluated_at: Milliseconds;
   /** What `evaluated_at` was before; null at first. */
   evaluated_before: Milliseconds | null;
@@ -121,7 +121,7 @@ export interface GeofenceStateRow {
   containment: 'inside' | 'outside';
   /** Time of the first of the latest fixes that speak for the other place; null without such. */
   change_since: Milliseconds | null;
-  /** Of the geofence, when this was judged. */
+  /** Revision of the geofence when this was evaluated. */
   revision: number;
 }
 
@@ -139,7 +139,7 @@ export interface GeofenceEventRow {
   /** Of the deciding fix from the centre, or from the edge of a polygon, in metres. */
   distance: number;
   from_edge: Flag;
-  /** In metres, as it was judged. */
+  /** In metres, as the evaluation used it. */
   accuracy: number;
   /** Of the geofence at that time. */
   revision: number;

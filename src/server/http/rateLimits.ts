@@ -37,7 +37,7 @@ const LIMITS = {
   wrongRecoveryCode: { points: 60, duration: 900 },
   /** Invitations per inviting user; each one shows on the invited user's map. */
   invite: { points: 60, duration: 3_600 },
-  /** Answers that reveal whether an email has an account, per user: invitations, changes of one's own email. */
+  /** Answers that reveal whether an email has an account, per user: invitations, changes of the user's own email. */
   unknownEmail: { points: 20, duration: 3_600 },
   unknownEmailFromAddress: { points: 60, duration: 3_600 },
   /** Account changes per user; each one is published to the user's families. */

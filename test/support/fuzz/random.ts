@@ -1,4 +1,4 @@
-/** Chance that is the same again for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface Random {
   /** From 0 to below 1. */
   next(): number;
@@ -8,7 +8,7 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** Mulberry32: 32 bits of state, good enough to be nasty with. */
+/** Mulberry32: 32 bits of state, good enough for fuzzing. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

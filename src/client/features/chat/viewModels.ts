@@ -26,7 +26,7 @@ export interface Row {
   first: boolean;
   /** Null while it is not stored. */
   stored: { id: string; sequence: number | null } | null;
-  /** One's own that is not stored yet; null for all others. */
+  /** An own message that the server has not stored yet; null for all others. */
   outgoing: Outgoing | null;
 }
 

@@ -16,7 +16,7 @@ export function MemberList() {
   const { Link } = useNavigation();
   const presences = useAppSelector(selectMemberPresences);
   const colors = colorsFor(presences.map(({ member }) => member.id));
-  // Whom one looks for are the others.
+  // Users look for the others.
   const othersFirst = presences.toSorted((one, other) => Number(one.isMe) - Number(other.isMe));
 
   function showOnMap(userId: string) {

@@ -37,7 +37,7 @@ export type Notice = NoticeContent & {
   readonly sosId?: string | null;
   /** The server calls again by itself. */
   readonly isRepeat?: boolean;
-  /** It was reported so long after it happened that it is no news: it goes to the inbox, and calls nobody's attention. */
+  /** It was reported so long after it happened that it is no news: it goes to the inbox, and interrupts no one. */
   readonly isLate?: boolean;
 };
 

@@ -60,6 +60,6 @@ export type Outbox<Value extends string> = ReturnType<typeof createOutbox<Value>
 export const createAnswerOutbox = (storage: Storage, userId: string): Outbox<SosAnswer> =>
   createOutbox(storage, { key: `sosAnswers:${userId}`, values: ANSWERS, weakest: 'seen' });
 
-/** The ends of one's own calls. */
+/** The ends of the user's own SOS. */
 export const createEndOutbox = (storage: Storage, userId: string): Outbox<ChosenEnding> =>
   createOutbox(storage, { key: `sosEnds:${userId}`, values: ENDINGS });

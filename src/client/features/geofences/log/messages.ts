@@ -38,7 +38,7 @@ export function reasons({ distance: metres, fromEdge, accuracy, since, timestamp
   ];
 }
 
-/** 'Ana 3 h 20 min, Ben 45 min'; null where nobody's time is known. */
+/** 'Ana 3 h 20 min, Ben 45 min'; null where no time is known. */
 export function timesText(days: readonly PlaceDay[], nameOf: NameOf): string | null {
   const times = days.map(({ userId, seconds }) =>
     t('{name} {length}', { name: nameIn(userId, nameOf), length: duration(seconds * 1_000) }),

@@ -1,6 +1,6 @@
 import type { PhoneApp } from '#contract/phones';
 
-/** A place that is nobody's home: the observatory of Greenwich. The server stores nothing of a test. */
+/** The observatory of Greenwich, where no member lives. The server stores nothing of a test. */
 const [LATITUDE, LONGITUDE, ACCURACY_M] = [51.4779, -0.0015, 20];
 
 const JSON_TYPE = 'application/json';

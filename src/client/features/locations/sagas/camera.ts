@@ -46,7 +46,7 @@ export function* findStart(services: Services) {
   yield* race({ shown: call(showOnceKnown), timeout: delay(NEWER_TIMEOUT_MS) });
 }
 
-/** Centres on the user's position, else shows everyone. @returns false when nobody's is known */
+/** Centres on the user's position, else shows everyone. @returns false when no position is known */
 function* showKnown() {
   const own = yield* select(selectOwnPosition);
   if (!own) return yield* call(showEveryone);

@@ -67,7 +67,7 @@ export function ProfileSection({ color }: { color: PersonColor }) {
   );
 }
 
-/** Whether one's families can call the saved number. Nothing on servers that do not offer it. */
+/** Whether the user's families can call the saved number. Renders nothing on servers that do not offer it. */
 function PhoneSharing() {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUser);
@@ -144,7 +144,7 @@ function EmailFields({ email, errors }: { email: string; errors: FieldErrors | n
   );
 }
 
-/** One's picture, or the initials in its place. */
+/** The user's picture, or the initials in its place. */
 function Picture({ color }: { color: PersonColor }) {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUser);

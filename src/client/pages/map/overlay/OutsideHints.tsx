@@ -12,11 +12,11 @@ import './outside-hints.css';
 
 /** In CSS pixels: the height of a hint with its gap, and what stays free of them. */
 const HINT_PX = 52;
-const FREE_PX = 280;
+const RESERVED_HEIGHT_PX = 280;
 
-/** More would cover the map; the last one then shows everyone. @param height of what is shown of the map */
+/** At most 4 hints, because more would cover the map; the last then becomes 'show everyone'. @param height of what is shown of the map */
 const mostHints = (height: number): number =>
-  Math.max(1, Math.min(4, Math.floor((height - FREE_PX) / HINT_PX)));
+  Math.max(1, Math.min(4, Math.floor((height - RESERVED_HEIGHT_PX) / HINT_PX)));
 
 /** Members outside what is shown of the map: how far and where; a press moves the map there. */
 export function OutsideHints() {
@@ -113,5 +113,5 @@ function hintText(name: string, metres: number, bearing: number): string {
 const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
 const pointOf = (bearing: number) => POINTS[Math.round(bearing / 45) % POINTS.length] ?? 'N';
 
-/** Two digits are enough to know how far somebody is. */
+/** Two digits are enough to know how far away a member is. */
 const roughly = (metres: number): number => Number(metres.toPrecision(2));

@@ -19,7 +19,7 @@ export interface PreferenceService {
   getPlace(viewerId: string, about: Pick<PlacePreference, 'userId' | 'geofenceId'>): Promise<PlacePreference>;
   /** @throws DomainError 404 for a person whom the viewer may not see, or a place of another family */
   setPlace(viewerId: string, preference: PlacePreference): Promise<PlacePreference>;
-  /** Without one, nothing changes: it may be one's own about a person who has left since. */
+  /** Without one, nothing changes: it may be about a person who has left since. */
   deletePlace(viewerId: string, about: Pick<PlacePreference, 'userId' | 'geofenceId'>): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ export interface WatchedGeofence {
   readonly schedule: string | null;
   readonly containment: 'inside' | 'outside' | null;
   readonly changeSince: number | null;
-  /** Of the geofence, when the person's place was judged; null when it never was. */
+  /** Of the geofence, when the person's containment was evaluated; null when it never was. */
   readonly evaluatedRevision: number | null;
 }
 

@@ -87,7 +87,7 @@ const idOf = ({ at, user_id }: GeofenceEventRow): string => `${at}.${user_id}`;
 function readCursor(cursor: string | undefined): Pick<GeofenceEventRow, 'at' | 'user_id'> | undefined {
   if (cursor === undefined) return undefined;
   const [at = '', ...rest] = cursor.split('.');
-  // A time has no event of its own: nobody's id is before the empty one.
+  // A time has no event of its own: no id sorts before the empty one.
   if (!/^\d+$/u.test(at)) return { at: Date.parse(cursor), user_id: '' };
   return { at: Number(at), user_id: rest.join('.') };
 }

@@ -46,8 +46,8 @@ export async function readImport(
   const left = IMPORTED_FIXES_PER_PERSON - earlier.reduce((sum, { fixes }) => sum + fixes, 0);
   for await (const read of inBatches(file, STORED_AT_ONCE)) {
     const fixes = outsidePauses(pauses, read);
-    const fresh = await inTransaction((stored) => storeFresh(stored, row, fixes));
-    totals.add(fresh, { doubles: fixes.length - fresh.length, paused: read.length - fixes.length });
+    const newFixes = await inTransaction((stored) => storeNewFixes(stored, row, fixes));
+    totals.add(newFixes, { doubles: fixes.length - newFixes.length, paused: read.length - fixes.length });
     if (totals.fixes() > left) throw new DomainError('import_limit');
   }
   const { format } = file;
@@ -85,16 +85,16 @@ const outsidePauses = (pauses: readonly SharingPauseRow[], fixes: ImportedFix[])
   pauses.length === 0 ? fixes : fixes.filter(({ at }) => !pauseAt(pauses, at));
 
 /** Stores the fixes of moments for which there is none yet. @returns these */
-async function storeFresh(
+async function storeNewFixes(
   stored: ImportRepository,
   { id: import_id, user_id: userId }: ImportRow,
   fixes: readonly ImportedFix[],
 ): Promise<ImportedFix[]> {
   const byTime = new Map(fixes.map((fix) => [fix.at, fix]));
   const known = await stored.knownTimes(userId, [...byTime.keys()]);
-  const fresh = [...byTime.values()].filter(({ at }) => !known.has(at));
+  const newFixes = [...byTime.values()].filter(({ at }) => !known.has(at));
   await stored.insertFixes(
-    fresh.map(({ at, latitude, longitude, accuracy }) => ({
+    newFixes.map(({ at, latitude, longitude, accuracy }) => ({
       import_id,
       recorded_at: at,
       latitude,
@@ -102,7 +102,7 @@ async function storeFresh(
       accuracy,
     })),
   );
-  return fresh;
+  return newFixes;
 }
 
 /** Counts what an import holds. */
@@ -114,11 +114,11 @@ function fixTotals(timeZone: string) {
   let day = { start: 0, end: 0 };
   return {
     fixes: () => fixes,
-    add(fresh: readonly ImportedFix[], { doubles, paused }: typeof leftOut): void {
-      fixes += fresh.length;
+    add(newFixes: readonly ImportedFix[], { doubles, paused }: typeof leftOut): void {
+      fixes += newFixes.length;
       leftOut.doubles += doubles;
       leftOut.paused += paused;
-      for (const { at } of fresh) {
+      for (const { at } of newFixes) {
         first = Math.min(first, at);
         last = Math.max(last, at);
         if (at < day.start || at >= day.end) day = dayInTimeZone(dateInTimeZone(at, timeZone), timeZone);

@@ -19,7 +19,7 @@ export function stayList({ entries }: DayTimeline): string {
   return JSON.stringify(stays);
 }
 
-/** A geofence whose visits somebody asks for. */
+/** A geofence whose visits are searched for. */
 export interface VisitedPlace {
   readonly place: StoredGeofence;
   readonly viewer: Viewer;

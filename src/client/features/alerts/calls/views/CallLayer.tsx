@@ -83,7 +83,7 @@ const unsentText = (status: Exclude<SosState['status'], 'idle'>) =>
     }[status],
   );
 
-/** One's own SOS as long as it is not sent and its dialog is put away. */
+/** The user's own SOS until it is sent, while its dialog is closed. */
 function UnsentCall() {
   const dispatch = useAppDispatch();
   const { open, status } = useAppSelector(selectSos);
@@ -99,7 +99,7 @@ function UnsentCall() {
   );
 }
 
-/** Calls that go on without a banner: one's own, and those that one has answered. Each is a way to its page. */
+/** Open SOS without a banner: the user's own, and those that the user has answered. Each links to its page. */
 function OpenCalls() {
   const own = useAppSelector(selectOwnOpenCall);
   const answered = useAppSelector(selectAnsweredCalls);

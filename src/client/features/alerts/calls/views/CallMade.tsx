@@ -16,7 +16,7 @@ import { CallLog } from './CallLog';
 import { CallMap } from './CallMap';
 import { CallPeople } from './CallPeople';
 
-/** A call for help for the user who made it. */
+/** The page of an open SOS, as its caller sees it. */
 export function CallMade({ call }: { call: SosCall }) {
   const track = useAppSelector(selectCallPage)?.track ?? [];
   const end = endText(call);
@@ -52,16 +52,16 @@ function WhileOpen({ call }: { call: SosCall }) {
 }
 
 function EndBar({ call }: { call: SosCall }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const isEnding = useAppSelector((state) => selectIsEnding(state, call.id));
   const isConnected = useAppSelector(selectNetworkTrouble) === null;
   return (
     <div className="sos-bar">
       {isEnding && !isConnected ? <Notice kind="error">{endingText(isConnected)}</Notice> : null}
-      <Button variant="primary" wide busy={isEnding} onClick={() => setAsked(true)}>
+      <Button variant="primary" wide busy={isEnding} onClick={() => setConfirming(true)}>
         {isEnding ? t('Ending...') : t('End the SOS')}
       </Button>
-      {isAsked ? <EndQuestion call={call} onClose={() => setAsked(false)} /> : null}
+      {isConfirming ? <EndQuestion call={call} onClose={() => setConfirming(false)} /> : null}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { type ExportChoice, positionsRequested } from '../slice';
 
 const FORMATS: readonly PositionsFormat[] = ['gpx', 'geojson', 'csv'];
 
-/** Takes one's own positions and stays out, as a file. */
+/** Exports the user's positions and stays as a file. */
 export function ExportSection() {
   const dispatch = useAppDispatch();
   const [choice, setChoice] = useState<ExportChoice>({ format: 'gpx', from: '', to: '' });
