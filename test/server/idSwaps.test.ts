@@ -108,7 +108,7 @@ it('given 2,000 events of strangers with ids of a family, then neither side rece
     [other, loner, removed].map(({ token }) => openSocket(server.origin, token)),
   );
   await flushSockets(...inside, ...outside);
-  for (const tab of inside) tab.received.length = 0;
+  for (const tab of inside) tab.everything.length = tab.received.length = 0;
   for (let swap = 0; swap < 200; swap += 1) {
     const events = Array.from({ length: 10 }, () => random.pick(Object.entries(clientEvents)));
     await Promise.all(
@@ -116,12 +116,18 @@ it('given 2,000 events of strangers with ids of a family, then neither side rece
     );
   }
   await flushSockets(...inside, ...outside);
-  expect(inside.map(({ received }) => received)).toEqual([[], []]);
+  // Presence comes some time after the positions that the families were created with.
+  const ofMember = (payload: unknown) =>
+    [admin.id, member.id].includes((payload as { userId: string }).userId);
+  const caused = inside.map(({ everything }) =>
+    everything.filter(([event, payload]) => event !== 'presence:changed' || !ofMember(payload)),
+  );
+  expect(caused).toEqual([[], []]);
   await inside[1]?.send('location:update', { latitude: CANARY_LATITUDE, longitude: 2 });
   await inside[1]?.send('sos:trigger', { latitude: CANARY_LATITUDE, longitude: 2, message: 'Canary' });
   await flushSockets(...inside, ...outside);
   expect(inside[0]?.received.length).toBeGreaterThan(1);
   expect(
-    outside.flatMap(({ received }) => received).filter((one) => CANARY_TEXT.test(JSON.stringify(one))),
+    outside.flatMap(({ everything }) => everything).filter((one) => CANARY_TEXT.test(JSON.stringify(one))),
   ).toEqual([]);
 }, 60_000);

@@ -10,8 +10,8 @@ const { server, createFamilyOfTwo, createPerson } = useServerPerTest();
 const HOUR_MS = 3_600_000;
 
 /** What a socket was sent of how a person is, oldest first. */
-const presencesOf = ({ received }: TestSocket, { id }: Person): Presence[] =>
-  received
+const presencesOf = ({ everything }: TestSocket, { id }: Person): Presence[] =>
+  everything
     .filter(([event]) => event === 'presence:changed')
     .map(([, payload]) => payload as Presence)
     .filter(({ userId }) => userId === id);

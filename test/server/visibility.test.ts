@@ -304,7 +304,7 @@ async function causeEveryEvent(
 }
 
 /** Resolves once a member's own devices have the presence of the newest position: it comes later than the position. */
-const presenceSent = ({ received: events }: TestSocket): Promise<void> =>
+const presenceSent = ({ everything: events }: TestSocket): Promise<void> =>
   waitUntil(() =>
     events.some(([event, payload]) => {
       const { lastHeardAt = '' } = payload as { lastHeardAt?: string };
@@ -314,7 +314,7 @@ const presenceSent = ({ received: events }: TestSocket): Promise<void> =>
 
 /** The names of a tab's events, but for those of the person's own presence. */
 const received = (tab: TestSocket, { id }: Person): string[] => {
-  const ofOthers = tab.received.filter(
+  const ofOthers = tab.everything.filter(
     ([event, payload]) => event !== 'presence:changed' || (payload as { userId: string }).userId !== id,
   );
   return [...new Set(ofOthers.map(([event]) => event))].toSorted();

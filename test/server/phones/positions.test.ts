@@ -31,8 +31,8 @@ describe('a position of a phone', () => {
     const bosTab = await bo.connect();
     const { key } = await connectApp(server, ana);
     await sendOsmand(server, key, { ...at(0), speed: 10, bearing: 90, batt: 64, charge: 'true' });
-    await waitUntil(() => bosTab.received.length === 2);
-    expect(bosTab.received.map(([event]) => event).toSorted()).toEqual([
+    await waitUntil(() => bosTab.everything.length === 2);
+    expect(bosTab.everything.map(([event]) => event).toSorted()).toEqual([
       'location:updated',
       'presence:changed',
     ]);

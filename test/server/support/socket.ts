@@ -6,8 +6,10 @@ import { expectListedError } from './errorCodes';
 /** A socket of a test. It can send anything. */
 export interface TestSocket {
   readonly raw: Socket;
-  /** Events so far, as `[name, payload]`. */
+  /** Events so far, as `[name, payload]`, but for presence: it comes some time after its position. */
   readonly received: [string, unknown][];
+  /** All events so far, with presence. */
+  readonly everything: [string, unknown][];
   /** Sends one event and resolves with its acknowledgement, whose error code it has checked and left out. */
   send(event: string, ...args: unknown[]): Promise<Ack>;
   /** Resolves once an event of this name has come, at once if it already has. */
@@ -51,7 +53,11 @@ export async function openSocket(
   });
   open.add(socket);
   const received: [string, unknown][] = [];
-  socket.onAny((event: string, payload: unknown) => received.push([event, payload]));
+  const everything: [string, unknown][] = [];
+  socket.onAny((event: string, payload: unknown) => {
+    everything.push([event, payload]);
+    if (event !== 'presence:changed') received.push([event, payload]);
+  });
   for (const event of acknowledges ? KEPT_EVENTS : [])
     socket.on(event, (_payload: unknown, acknowledge: (reply?: object) => void) =>
       acknowledge(acknowledges === 'shown' ? { shown: true } : undefined),
@@ -63,11 +69,12 @@ export async function openSocket(
   return {
     raw: socket,
     received,
+    everything,
     closed: new Promise((resolve) => socket.once('disconnect', resolve)),
     send: async (event, ...args) =>
       withoutCode(await socket.timeout(ACK_TIMEOUT_MS).emitWithAck(event, ...args)),
     waitForEvent: (event) => {
-      const already = received.find(([name]) => name === event);
+      const already = everything.find(([name]) => name === event);
       if (already) return Promise.resolve(already[1]);
       return new Promise((resolve) => {
         socket.once(event, resolve);
