@@ -86,6 +86,10 @@ it.each([-DAY_MS, DAY_MS])('given a clock that is off by %p ms, then ages are co
     }, skew),
   );
   await page.getByRole('button', { name: 'Family members' }).click();
+  await page
+    .getByRole('button', { name: /^Show .* on the map$/u })
+    .first()
+    .click();
   await page.getByText('Last updated less than a minute ago').first().waitFor();
   await page.context().close();
 });
@@ -201,7 +205,8 @@ it('given no tiles and no geocoder, then the app works and does not retry for ev
   expect([before > 0, asked - before]).toEqual([true, 0]);
   await page.getByRole('button', { name: 'Family members' }).click();
   await page
-    .getByText(/^Last updated/u)
+    .getByRole('list', { name: 'Members' })
+    .getByText(/ since |^Last updated/u)
     .first()
     .waitFor();
   await page.context().close();

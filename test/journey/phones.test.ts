@@ -47,7 +47,7 @@ const send = () =>
       lat: 45.2811,
       lon: 13.7203,
       acc: 12,
-      batt: 64,
+      batt: 14,
       tst: Math.floor(Date.now() / 1_000),
     }),
   });
@@ -103,7 +103,7 @@ it('given the app sends a position, then the page has received it, and the famil
   await ana.page.getByRole('button', { name: 'Done' }).click();
   await ben.page.getByRole('button', { name: /^Ana, / }).waitFor();
   await openPanel(ben);
-  await ben.page.getByRole('list', { name: 'Members' }).getByText(/64 %$/u).waitFor();
+  await ben.page.getByRole('list', { name: 'Members' }).getByText('14 %, battery low').waitFor();
   await ben.page.keyboard.press('Escape');
 });
 

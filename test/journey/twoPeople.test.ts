@@ -115,7 +115,7 @@ describe('two people, each in a browser of their own', () => {
     const row = ben.page.getByRole('link', { name: /^Cleo/u });
     await row.getByRole('img', { name: 'Seen in the last 10 minutes' }).waitFor();
     await row.getByRole('img', { name: 'Not seen for 10 minutes' }).waitFor();
-    await row.getByText('Last updated 10 minutes ago').waitFor();
+    await row.getByText(/heard 10 minutes ago$/u).waitFor();
     await ben.page.keyboard.press('Escape');
     await ben.page.getByRole('button', { name: 'Cleo, 10 minutes ago' }).waitFor();
     cleo.close();
