@@ -110,12 +110,14 @@ it('given the app sends a position, then the page has received it, and the famil
 it('given a pause, then the map says so until it is resumed', async () => {
   const { page } = ana;
   await page.getByRole('button', { name: 'For 1 hour' }).click();
-  await page.getByText(/^Paused until/u).waitFor();
+  await page.getByText(/^Paused until .*families/u).waitFor();
   await page.goto('/');
-  await page.getByText(/^Paused until/u).waitFor();
+  await page.getByText(/^Paused until .*families/u).waitFor();
+  await page.getByText('Sharing is paused').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Resume' }).click();
-  await page.getByText(/^Paused until/u).waitFor({ state: 'detached' });
+  await page.getByText(/^Paused until .*families/u).waitFor({ state: 'detached' });
+  await page.getByText(/^By Pixel, heard/u).waitFor();
 });
 
 it('given the phone is disconnected, then its key opens nothing', async () => {

@@ -186,7 +186,7 @@ it('given a phone, when it is to be disconnected, then the page asks before', as
   });
   await user.click(within(card()).getByRole('button', { name: 'Disconnect' }));
   await user.click(within(card()).getByRole('button', { name: 'Leave it' }));
-  expect(screen.queryByRole('group', { name: 'Disconnect' })).toBeNull();
+  expect(screen.queryByRole('form', { name: 'Disconnect' })).toBeNull();
   act(() => void store.dispatch(questionAsked({ about: 'disconnect', id: 'p1' })));
   await user.click(within(card()).getByRole('button', { name: 'Disconnect it' }));
   expect(dispatched).toHaveBeenLastCalledWith({

@@ -139,7 +139,6 @@ function QuestionForm({ phone: { id, name }, isRenewal }: { phone: Phone; isRene
   return (
     <Form
       className="phones-question"
-      role="group"
       aria-label={isRenewal ? t('New key') : t('Disconnect')}
       onSubmit={submit}
       onInput={onInput}
