@@ -38,8 +38,8 @@ export const VIEWER_PLACE = { latitude: 45.27735, longitude: 13.71655 } as const
 
 /** Geofences of the family, both on the car's track. */
 const PLACES = [
-  { name: 'School', latitude: 45.27632, longitude: 13.71979, radius: 150 },
-  { name: 'Home', ...VIEWER_PLACE, radius: 100 },
+  { name: 'School', kind: 'school', latitude: 45.27632, longitude: 13.71979, radius: 150 },
+  { name: 'Home', kind: 'home', ...VIEWER_PLACE, radius: 100 },
 ] as const;
 
 export interface Walker extends Outing {
