@@ -46,7 +46,14 @@ const SIGNED_OUT: Screen[] = [
 const SIGNED_IN: Screen[] = [
   ['map', goTo('/', 'Kinmap')],
   ['sheet', opened('/', 'Kinmap', 'Family members')],
-  ['SOS', opened('/', 'Kinmap', 'SOS')],
+  [
+    'SOS',
+    async (page) => {
+      await opened('/', 'Kinmap', 'SOS')(page);
+      // What is below it takes no focus any more.
+      await page.getByRole('dialog', { name: 'SOS' }).waitFor();
+    },
+  ],
   ['/family-setup', goTo('/family-setup', 'Set up your family')],
   ['/chat', goTo('/chat', 'Family Chat')],
   ['/alerts-settings', goTo('/alerts-settings', 'Alerts & Settings')],

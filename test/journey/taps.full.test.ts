@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
+import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import { createCouple, startEnvironment, type TestEnvironment } from './environment';
-import type { Person } from './people';
+import { createFamily, createPerson, type Person, register } from './people';
 
 jest.setTimeout(180_000);
 
@@ -13,8 +14,25 @@ beforeAll(async () => {
   [ana, ben] = await createCouple(environment);
   await ben.page.getByRole('button', { name: 'Start sharing my location' }).click();
   await ben.page.getByRole('button', { name: 'Stop sharing my location' }).waitFor();
+  // The first position of the browser is from before Ben joined, so that no one sees it later.
+  await ben.context.setGeolocation({ latitude: 45.2763, longitude: 13.7119, accuracy: 12 });
+  await ana.page.locator('.mapboxgl-marker[data-latitude="45.2763"]').waitFor();
+  await createHome(ana.page);
 });
 afterAll(() => environment?.close());
+
+/** Stores a place of the family, a kilometre from its members. */
+function createHome(page: Page): Promise<void> {
+  return page.evaluate(async (key) => {
+    const authorization = `Bearer ${localStorage.getItem(key)}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const families = (await (await fetch('/api/families', { headers })).json()) as { id: string }[];
+    const place = { name: 'Home', latitude: 45.2853, longitude: 13.7119, radius: 150 };
+    const body = JSON.stringify({ ...place, familyId: families[0]?.id });
+    const answer = await fetch('/api/geofences', { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(`The place was not stored: ${answer.status}`);
+  }, TOKEN_STORAGE_KEY);
+}
 
 /** Opens the map and taps these, one after the other; the number of taps. */
 async function tapsFor({ page }: Person, ...taps: ((page: Page) => Locator)[]): Promise<number> {
@@ -59,8 +77,12 @@ it('given a member on the map, then two taps lead to them', async () => {
 });
 
 it('given a new family, then one tap of its first steps shows every way to invite', async () => {
-  expect(await tapsFor(ana, button('Invite'))).toBe(1);
-  await ana.page.getByRole('button', { name: 'Copy invite link' }).waitFor();
+  const { browser, server } = environment;
+  const cleo = await createPerson(browser, server.origin, 'Cleo');
+  await register(cleo);
+  await createFamily(cleo, 'The Kos');
+  expect(await tapsFor(cleo, button('Invite'))).toBe(1);
+  await cleo.page.getByRole('button', { name: 'Copy invite link' }).first().waitFor();
 });
 
 it('given help is needed, then two taps call everyone', async () => {
