@@ -133,7 +133,7 @@ describe('MapView', () => {
     const { container } = render(view());
     await act(async () => undefined);
     expect(screen.getByRole('status').textContent).toBe(
-      'The map cannot be drawn in this browser. The list of family members says the same.',
+      'The map cannot be drawn in this browser. The list of family members shows the same.',
     );
     expect(FakeMap.all).toHaveLength(0);
     expect(container.querySelector('canvas')).toBeNull();
