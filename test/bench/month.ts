@@ -64,7 +64,7 @@ async function request({ server, phone, month }: Awaited<ReturnType<typeof setUp
   return { answered, kilobytes: JSON.stringify(days).length / 1_000 };
 }
 
-/** Nobody has asked for these days before: the server computes them. */
+/** These days were not requested before: the server computes them. */
 async function askFirst({ run }: Measurement): Promise<Figures> {
   const known = await setUp();
   // A late fix drops what was kept of its day.

@@ -9,13 +9,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { distanceBetween } from '#shared/geo';
 import type { Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser';
 import { simulatedRequests } from '../support/phoneSimulator';
-import { startServer } from '../support/server';
-import { startGeocoderStub, startTileServer } from '../support/tileServer';
 import { loadTrack, type TrackPoint } from '../support/tracks';
-import { createDemoFamily, type DemoFamily, VIEWER_PLACE, type Walker } from './family';
-import { joinDaysAgo, livePictureDay, SCHOOL } from './pictureDay';
+import { type DemoFamily, VIEWER_PLACE, type Walker } from './family';
+import { SCHOOL } from './pictureDay';
+import { startPictureServer } from './pictureServer';
 
 const VIDEO = join(import.meta.dirname, '../../docs/screenshots/kinmap.webm');
 const SIZE = { width: 390, height: 844 };
@@ -96,24 +94,9 @@ async function play(page: Page, { walkers }: DemoFamily): Promise<void> {
   await wait(2_500);
 }
 
-const tiles = await startTileServer();
-const geocoder = await startGeocoderStub();
-const server = await startServer({
-  env: {
-    TILE_URL: tiles.tileUrl,
-    TILE_ATTRIBUTION: tiles.attribution,
-    GEOCODER_URL: geocoder.geocoderUrl,
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'warn',
-    PHONES_OVER_HTTP: 'on',
-  },
-});
-const browser = await launchBrowser();
-const family = await createDemoFamily(server.origin);
-joinDaysAgo(server.dataDir);
-await livePictureDay(family);
+const { origin, browser, family, stop: stopServer } = await startPictureServer();
 const context = await browser.newContext({
-  baseURL: server.origin,
+  baseURL: origin,
   viewport: SIZE,
   permissions: ['geolocation'],
   geolocation: { ...VIEWER_PLACE, accuracy: 12 },
@@ -130,6 +113,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kinmap-recording-'));
 const { pictures, stop } = await startPictures(page, folder);
 await play(page, family);
 await stop();
+await stopServer();
 encode(pictures, folder);
 rmSync(folder, { recursive: true });
 process.stdout.write(`${pictures.length} pictures are in docs/screenshots/kinmap.webm\n`);

@@ -4,11 +4,9 @@
  */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser';
-import { startServer } from '../support/server';
-import { startGeocoderStub, startTileServer } from '../support/tileServer';
-import { type DemoFamily, createDemoFamily, VIEWER_PLACE } from './family';
-import { afternoonZone, joinDaysAgo, livePictureDay, walkYesterday } from './pictureDay';
+import { type DemoFamily, VIEWER_PLACE } from './family';
+import { afternoonZone, walkYesterday } from './pictureDay';
+import { startPictureServer } from './pictureServer';
 
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots');
 const ZONE = afternoonZone(new Date());
@@ -139,29 +137,10 @@ async function takeDialogs(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Cancel' }).click();
 }
 
-const tiles = await startTileServer();
-const geocoder = await startGeocoderStub();
-const server = await startServer({
-  env: {
-    TILE_URL: tiles.tileUrl,
-    TILE_ATTRIBUTION: tiles.attribution,
-    GEOCODER_URL: geocoder.geocoderUrl,
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'warn',
-    PHONES_OVER_HTTP: 'on',
-  },
-});
-const browser = await launchBrowser();
-const family = await createDemoFamily(server.origin);
-joinDaysAgo(server.dataDir);
-await livePictureDay(family);
+const { origin, browser, family, stop } = await startPictureServer();
 await walkYesterday(family, ZONE.offsetMs);
 await sendMessages(family);
-for (const look of LOOKS) await takeAll(browser, server.origin, family, look);
-for (const { phone } of family.walkers) phone.close();
-await browser.close();
-await server.stop();
-await tiles.close();
-await geocoder.close();
+for (const look of LOOKS) await takeAll(browser, origin, family, look);
+await stop();
 process.stdout.write('The screenshots are in docs/screenshots\n');
 process.exit(0);

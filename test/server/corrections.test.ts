@@ -227,7 +227,7 @@ it('given an import that is undone, then what was corrected of it goes as well',
   expect(await stored(ana)).toEqual([]);
 });
 
-it('given the correction of somebody else, then it is neither changed nor deleted', async () => {
+it('given the correction of another member, then it is neither changed nor deleted', async () => {
   const { ana, bo, start } = await dayOfThreeStays();
   const stay = await stayOf(ana, start, 0);
   await put(ana, 'a', { kind: 'name', name: 'Mine', ...stay });

@@ -76,7 +76,7 @@ const fencesNearby = fc.array(
   { maxLength: 6 },
 );
 
-test('given any family at any zoom, then no two markers are closer than a finger, and nobody is lost', () => {
+test('given any family at any zoom, then no two markers are closer than a finger, and none is lost', () => {
   fc.assert(
     fc.property(families, zooms, (markers, zoom) => {
       const { groups, shown, all } = drawn(markers, zoom);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Whether the members of a person's families may see the phone number. Nobody has said so yet. */
+/** Whether the members of a person's families may see the phone number. No member has chosen yet. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('users')

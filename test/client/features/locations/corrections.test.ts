@@ -143,7 +143,7 @@ describe('a correction of a stay', () => {
     expect(selectCorrection(store.getState())).toEqual({ entry: null, status: 'idle', error: null });
   });
 
-  it('given the day of somebody else, then nothing of it can be corrected', async () => {
+  it('given the day of another member, then nothing of it can be corrected', async () => {
     expect(selectIsCorrectable((await dayOf('ben')).store.getState())).toBe(false);
     expect(selectIsCorrectable((await dayOf(ANA.id)).store.getState())).toBe(true);
   });

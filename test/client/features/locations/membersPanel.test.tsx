@@ -67,7 +67,7 @@ it('given a member is chosen, then the switch of sharing stays, once, below the 
   sharingSwitch();
 });
 
-it('given a chosen member leaves the family, then their card is gone and nobody else is chosen', async () => {
+it('given a chosen member leaves the family, then their card is gone and no other member is chosen', async () => {
   const { store } = await show();
   act(() => void store.dispatch(memberSelected({ userId: 'ben' })));
   await ofBen();
