@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { NoAnswer, nothingIn, type Route } from './defineRoute';
 import { DEVICE_NAME_MAX_LENGTH, PUSH_ENDPOINT_MAX_LENGTH } from './limits';
-import { code, Id, IdInput, TimeZone, Timestamp } from './primitives';
+import { code, Id, IdInput, OptionalTime, TimeZone, Timestamp, TimestampInput } from './primitives';
 
 const FIELDS_REQUIRED = code('push_fields_required');
 /** Bytes as unpadded base64url. */
@@ -53,7 +53,13 @@ const NOT_BOOLEAN = code('preference_not_boolean');
 const Crossings = { notifyArrival: z.boolean(NOT_BOOLEAN), notifyDeparture: z.boolean(NOT_BOOLEAN) };
 
 /** Whether the viewer is notified when this member comes to one place or leaves it; replaces the member's `Preference`. */
-export const PlacePreference = z.object({ userId: Id, geofenceId: Id, ...Crossings });
+export const PlacePreference = z.object({
+  userId: Id,
+  geofenceId: Id,
+  ...Crossings,
+  /** Nothing is notified about the place before this time; null: it is not muted. */
+  mutedUntil: OptionalTime,
+});
 export type PlacePreference = z.output<typeof PlacePreference>;
 
 const PlaceParams = z.strictObject({ userId: IdInput, geofenceId: IdInput });
@@ -176,7 +182,11 @@ export const notificationRoutes = {
     auth: 'session',
     status: 200,
     params: PlaceParams,
-    body: z.strictObject(Crossings, code('preference_fields_required')),
+    /** Without a time, or with one that has passed, the place is not muted. */
+    body: z.strictObject(
+      { ...Crossings, mutedUntil: z.optional(z.nullable(TimestampInput)) },
+      code('preference_fields_required'),
+    ),
     answer: PlacePreference,
   },
   /** The place counts as the member's other places again. */

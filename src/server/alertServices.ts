@@ -84,12 +84,11 @@ export function alertServices(deps: AlertDeps, neighbours: AlertNeighbours): Ale
   });
   const aboutCheckIns = checkInServices(deps, { inTransaction, delivery, publisher, onError });
   const aboutSos = sosServices(calls, news, delivery);
-  const { checkIns, checkInRequests } = aboutCheckIns;
   return {
     ...aboutCheckIns,
     ...aboutSos,
     timers: timersFor(
-      [aboutSos.sosTimer, checkIns.timer, checkInRequests.timer],
+      [aboutSos.sosTimer, aboutCheckIns.checkIns.timer, aboutCheckIns.checkInRequests.timer],
       clock,
       onError('what was due could not be done'),
     ),
@@ -97,6 +96,7 @@ export function alertServices(deps: AlertDeps, neighbours: AlertNeighbours): Ale
     delivery,
     inbox: inboxService({ inbox: inboxRepository(database), publisher, clock }),
     preferences: preferenceService({
+      clock,
       preferences: preferenceRepository(database),
       inTransaction: inTransaction(storedPreferences),
     }),

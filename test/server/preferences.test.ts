@@ -5,7 +5,7 @@ import { createFamily, leaveFamily, parseAnswer, parseError, type Person } from 
 import { useServer } from './support/useServer';
 import { createGeofence } from './support/walks';
 
-const { createPerson, createFamilyOfTwo } = useServer();
+const { createPerson, createFamilyOfTwo, server } = useServer();
 
 const list = async (viewer: Person) =>
   parseAnswer(z.array(Preference), await viewer.call('GET', '/api/preferences'));
@@ -56,7 +56,7 @@ it('given a choice for one place, when it is deleted, then only that viewer has 
   await bo.call('PUT', path(ana), both);
   for (const _again of [1, 2]) expect((await ana.call('DELETE', path(bo))).statusCode).toBe(204);
   expect(await places(ana)).toEqual([]);
-  expect(await places(bo)).toEqual([{ userId: ana.id, geofenceId: home.id, ...both }]);
+  expect(await places(bo)).toEqual([{ userId: ana.id, geofenceId: home.id, ...both, mutedUntil: null }]);
 });
 
 it('given a place, then its own choice counts, else the one about the person, else nothing', async () => {
@@ -65,7 +65,7 @@ it('given a place, then its own choice counts, else the one about the person, el
   const home = await createGeofence(ana, id);
   const path = `/api/preferences/${bo.id}/places/${home.id}`;
   const read = async () => parseAnswer(PlacePreference, await ana.call('GET', path));
-  const about = { userId: bo.id, geofenceId: home.id };
+  const about = { userId: bo.id, geofenceId: home.id, mutedUntil: null };
   const arrivals = { notifyArrival: true, notifyDeparture: false };
   expect(await read()).toEqual({ ...about, notifyArrival: false, notifyDeparture: false });
   await choose(ana, bo, both);
@@ -73,4 +73,18 @@ it('given a place, then its own choice counts, else the one about the person, el
   await ana.call('PUT', path, arrivals);
   expect(await read()).toEqual({ ...about, ...arrivals });
   expect((await stranger.call('GET', path)).statusCode).toBe(404);
+});
+
+it('given a muted place, then it says until when, and not muted after that time', async () => {
+  const { ana, bo, id } = await createFamilyOfTwo();
+  const home = await createGeofence(ana, id);
+  const path = `/api/preferences/${bo.id}/places/${home.id}`;
+  const mutedUntil = new Date(server.clock.now() + 86_400_000).toISOString();
+  const muted = { userId: bo.id, geofenceId: home.id, ...both, mutedUntil };
+  expect(parseAnswer(PlacePreference, await ana.call('PUT', path, { ...both, mutedUntil }))).toEqual(muted);
+  expect(parseAnswer(PlacePreference, await ana.call('GET', path))).toEqual(muted);
+  server.clock.move(86_400_000);
+  const over = { ...muted, mutedUntil: null };
+  expect(parseAnswer(PlacePreference, await ana.call('GET', path))).toEqual(over);
+  expect(parseError(await ana.call('PUT', path, { ...both, mutedUntil: 'tomorrow' }))[0]).toBe(400);
 });

@@ -106,6 +106,10 @@ describe('pushes', () => {
     const quiet = { notifyArrival: true, notifyDeparture: false };
     const { statusCode } = await bo.call('PUT', `/api/preferences/${ana.id}/places/${home.id}`, quiet);
     expect(statusCode).toBe(200);
+    const park = await createGeofence(ana, familyId, { name: 'Park', radius: 900, ...north });
+    const mutedUntil = new Date(server.clock.now() + 3_600_000).toISOString();
+    const muted = { ...quiet, mutedUntil };
+    await bo.call('PUT', `/api/preferences/${ana.id}/places/${park.id}`, muted);
     const walker = createWalker(await ana.connect(), Date.now() - 120_000);
     await walker.to(0, 3_330, 3_330, 9_000, 9_000);
     const received = await pushes(2);

@@ -128,6 +128,8 @@ export interface NotificationPreferenceRow {
 /** The same for one geofence; it replaces the preference about the person there. */
 export interface FencePreferenceRow extends NotificationPreferenceRow {
   geofence_id: string;
+  /** Nothing is notified before; null: it is not muted. */
+  muted_until: Milliseconds | null;
 }
 
 /** What reaches a person on closed pages, and when. Without a row: everything, at any time. */

@@ -31,6 +31,7 @@ import * as sharedNumbers from './0041-shared-numbers';
 import * as phoneAnswers from './0045-phone-answers';
 import * as motionAndPausedImports from './0047-motion-and-paused-imports';
 import * as placeKinds from './0049-place-kinds';
+import * as mutedPlaces from './0053-muted-places';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0045-phone-answers': phoneAnswers,
   '0047-motion-and-paused-imports': motionAndPausedImports,
   '0049-place-kinds': placeKinds,
+  '0053-muted-places': mutedPlaces,
 };

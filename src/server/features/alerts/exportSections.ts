@@ -29,11 +29,12 @@ export const ALERT_SECTIONS: readonly ExportSection[] = [
       .selectAll()
       .where('viewer_id', '=', userId)
       .execute();
-    return rows.map(({ person_id, geofence_id, notify_arrival, notify_departure }) => ({
+    return rows.map(({ person_id, geofence_id, notify_arrival, notify_departure, muted_until }) => ({
       aboutUserId: person_id,
       geofenceId: geofence_id,
       notifyArrival: notify_arrival === 1,
       notifyDeparture: notify_departure === 1,
+      mutedUntil: muted_until === null ? null : new Date(muted_until).toISOString(),
     }));
   }),
   section('notifications', ['notify_settings'], async (db, userId) => {

@@ -8,6 +8,7 @@ import { permissionFound } from '#client/features/alerts/slice';
 import { familiesLoaded } from '#client/features/families/slice';
 import {
   type Choices,
+  type NotificationPreference,
   preferencesLoaded,
   preferenceSaveFailed,
 } from '#client/features/alerts/preferences/slice';
@@ -60,6 +61,8 @@ function showPage(info: Partial<PushInfo> = {}, permission: 'default' | 'granted
 
 const NOTHING = { notifyArrival: false, notifyDeparture: false };
 const ARRIVALS = { notifyArrival: true, notifyDeparture: false };
+/** The choice as one for a place that is not muted. */
+const atPlace = (choice: NotificationPreference) => ({ ...choice, mutedUntil: null });
 
 /** The page with a member and two places. */
 function showPeople() {
@@ -156,9 +159,12 @@ describe('what reaches me', () => {
     expect(words()).toBe('benNothingChange');
     choose({ byUser: { ben: ARRIVALS }, places: {} });
     expect(words()).toBe('benArrivals onlyChange');
-    choose({ byUser: {}, places: { ben: { school: ARRIVALS } } });
+    choose({ byUser: {}, places: { ben: { school: atPlace(ARRIVALS) } } });
     expect(words()).toBe('benAt SchoolChange');
-    choose({ byUser: { ben: ARRIVALS }, places: { ben: { school: NOTHING, home: NOTHING } } });
+    choose({
+      byUser: { ben: ARRIVALS },
+      places: { ben: { school: atPlace(NOTHING), home: atPlace(NOTHING) } },
+    });
     expect(words()).toBe('benNothingChange');
   });
 
@@ -169,12 +175,29 @@ describe('what reaches me', () => {
     const school = within(screen.getByRole('group', { name: 'School' }));
     expect(school.getByRole('checkbox', { name: 'Arrival' })).toHaveProperty('checked', true);
     await user.click(school.getByRole('checkbox', { name: 'Arrival' }));
-    expect(store.getState().alerts.preferences.shown?.places).toEqual({ ben: { school: NOTHING } });
+    expect(store.getState().alerts.preferences.shown?.places).toEqual({ ben: { school: atPlace(NOTHING) } });
     expect(screen.getByText('Different at School.')).toBeTruthy();
     await user.click(screen.getByRole('checkbox', { name: 'Notify on departure' }));
     expect(school.getByRole('checkbox', { name: 'Departure' })).toHaveProperty('checked', true);
     await user.click(screen.getByRole('checkbox', { name: 'Notify on arrival' }));
     expect(screen.queryByText('Different at School.')).toBeNull();
+  });
+
+  it('given a place that is too lively, then it can be muted for a day, and told again before', async () => {
+    const { choose, store, user } = showPeople();
+    choose({ byUser: { ben: ARRIVALS }, places: {} });
+    await user.click(screen.getByText('Only some places'));
+    const school = within(screen.getByRole('group', { name: 'School' }));
+    await user.click(school.getByRole('button', { name: 'Mute for a day' }));
+    const { now } = store.getState().session.device;
+    const mutedUntil = new Date(now + 86_400_000).toISOString();
+    const { places } = store.getState().alerts.preferences.shown ?? {};
+    expect(places).toEqual({ ben: { school: { ...ARRIVALS, mutedUntil } } });
+    expect(school.getByRole('status').textContent).toMatch(/^Muted until .+ [AP]M\.$/u);
+    expect(screen.getByText('Muted at School.')).toBeTruthy();
+    expect(screen.queryByText('Different at School.')).toBeNull();
+    await user.click(school.getByRole('button', { name: 'Unmute' }));
+    expect(store.getState().alerts.preferences.shown?.places).toEqual({ ben: {} });
   });
 
   it('given a choice that is not saved, then the page says when it will be', () => {

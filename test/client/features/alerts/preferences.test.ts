@@ -8,12 +8,14 @@ import {
 import { CallFailed } from '#client/services/errors';
 import { notificationsOpened } from '#client/store/pageActions';
 import { createCrossing } from '../../support/builders';
-import { type FakeServices, flushPromises } from '../../support/fakeServices';
+import { type FakeServices, flushPromises, NOW } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
 const NOTHING = { notifyArrival: false, notifyDeparture: false };
 const ARRIVALS = { notifyArrival: true, notifyDeparture: false };
 const BOTH = { notifyArrival: true, notifyDeparture: true };
+/** The choice as one for a place that is not muted. */
+const atPlace = (choice: NotificationPreference) => ({ ...choice, mutedUntil: null });
 const KEY = 'preferences:ana';
 
 /** A server that keeps choices, and what it has. */
@@ -65,7 +67,7 @@ async function onPage(
     chooseEverywhere: (choice: Partial<NotificationPreference>) =>
       all.perform(preferenceChanged(changedEverywhere(choices(), choice))),
     chooseAtSchool: (choice: NotificationPreference) =>
-      all.perform(preferenceChanged(changedAt(choices(), 'school', choice))),
+      all.perform(preferenceChanged(changedAt(choices(), 'school', atPlace(choice)))),
   };
 }
 
@@ -77,22 +79,27 @@ it('given choices for a place, then the server follows, and drops what counts ev
   await page.chooseAtSchool(BOTH);
   expect([...page.server.members, ...page.server.places]).toEqual([
     ['ben', ARRIVALS],
-    ['ben/school', BOTH],
+    ['ben/school', atPlace(BOTH)],
   ]);
   // Arrivals end everywhere; departures stay chosen for the school.
   await page.chooseEverywhere({ notifyArrival: false });
-  expect([...page.server.places.values()]).toEqual([{ notifyArrival: false, notifyDeparture: true }]);
+  expect([...page.server.places.values()]).toEqual([
+    atPlace({ notifyArrival: false, notifyDeparture: true }),
+  ]);
   await page.chooseAtSchool(NOTHING);
   expect(page.server.places.size).toBe(0);
 });
 
 it('given no server, then the last choices are shown, and what changes is saved once it is back', async () => {
-  const kept = { members: [{ userId: 'ben', ...ARRIVALS }], places: [{ ...school, ...NOTHING }] };
+  const kept = { members: [{ userId: 'ben', ...ARRIVALS }], places: [{ ...school, ...atPlace(NOTHING) }] };
   const page = await onPage((fake, server) => {
     fake.stored.set(KEY, JSON.stringify(kept));
     server.isAway = true;
   });
-  expect(page.state().shown).toEqual({ byUser: { ben: ARRIVALS }, places: { ben: { school: NOTHING } } });
+  expect(page.state().shown).toEqual({
+    byUser: { ben: ARRIVALS },
+    places: { ben: { school: atPlace(NOTHING) } },
+  });
   await page.chooseAtSchool(BOTH);
   expect([page.state().saveFailed, page.server.places.size]).toEqual([true, 0]);
   page.server.isAway = false;
@@ -100,9 +107,15 @@ it('given no server, then the last choices are shown, and what changes is saved 
   page.fake.emitSignal('connected');
   await flushPromises();
   await flushPromises();
-  expect([page.state().saveFailed, ...page.server.places]).toEqual([false, ['ben/school', BOTH]]);
-  expect(page.state().shown).toEqual({ byUser: { ben: ARRIVALS }, places: { ben: { school: BOTH } } });
-  expect(JSON.parse(page.fake.stored.get(KEY) ?? '')).toEqual({ ...kept, places: [{ ...school, ...BOTH }] });
+  expect([page.state().saveFailed, ...page.server.places]).toEqual([false, ['ben/school', atPlace(BOTH)]]);
+  expect(page.state().shown).toEqual({
+    byUser: { ben: ARRIVALS },
+    places: { ben: { school: atPlace(BOTH) } },
+  });
+  expect(JSON.parse(page.fake.stored.get(KEY) ?? '')).toEqual({
+    ...kept,
+    places: [{ ...school, ...atPlace(BOTH) }],
+  });
 });
 
 it('given a hidden page, then an arrival is shown as the choice for its place says', async () => {
@@ -111,14 +124,17 @@ it('given a hidden page, then an arrival is shown as the choice for its place sa
     fake.setPermission('granted');
     server.members.set('ben', ARRIVALS);
     server.places.set('ben/school', NOTHING);
+    const muted = (until: number) => ({ ...ARRIVALS, mutedUntil: new Date(until).toISOString() });
+    server.places.set('ben/pool', muted(NOW + 60_000));
+    server.places.set('ben/gym', muted(NOW - 60_000));
   });
   page.fake.hidePage();
-  for (const geofenceId of ['school', 'home'])
+  for (const geofenceId of ['school', 'pool', 'gym', 'home'])
     page.fake.receive('geofence:entered', createCrossing({ userId: 'ben', geofenceId }));
   await flushPromises();
   jest.advanceTimersByTime(300);
   await flushPromises();
   await flushPromises();
-  expect(page.fake.recorded.notifications.map(({ tag }) => tag)).toEqual(['fence:ben:home']);
+  expect(page.fake.recorded.notifications.map(({ tag }) => tag)).toEqual(['fence:ben:gym', 'fence:ben:home']);
   jest.useRealTimers();
 });

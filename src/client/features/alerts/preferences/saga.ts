@@ -137,7 +137,9 @@ function* restorePreferences({ storage, http, log }: Services) {
     const choices = [saved.byUser, ...Object.values(saved.places ?? {})].flatMap(
       Object.values<NotificationPreference>,
     );
-    if (choices.some((choice) => http.validate('setPreference', choice))) return;
+    const isBad = ({ notifyArrival, notifyDeparture }: NotificationPreference) =>
+      http.validate('setPreference', { notifyArrival, notifyDeparture });
+    if (choices.some(isBad)) return;
     yield* put(preferencesLoaded({ saved, shown: saved }));
   } catch (error) {
     yield* call(log.info, 'The preferences on this device cannot be read:', error);

@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { selectFamilies } from '#client/features/families/selectors';
 import { selectGeofences } from '#client/features/geofences/selectors';
 import type { RootState } from '#client/store/rootState';
-import { NOTHING_CHOSEN } from './choices';
+import { mutedAt, NOTHING_CHOSEN } from './choices';
 import type { MemberChoices, NotificationPreference, PlaceChoices } from './slice';
 
 export const selectPreferences = (state: RootState) => state.alerts.preferences;
@@ -20,9 +20,15 @@ const selectPlacesFor = (state: RootState, userId: string): PlaceChoices =>
   state.alerts.preferences.shown?.places?.[userId] ?? NO_PLACES;
 const NO_PLACES: PlaceChoices = {};
 
-/** What counts for a member at one place. */
-export const selectPreferenceAt = (state: RootState, userId: string, geofenceId: string) =>
-  selectPlacesFor(state, userId)[geofenceId] ?? selectPreferenceFor(state, userId);
+/** What counts for a member at one place at a time in epoch milliseconds. */
+export function selectPreferenceAt(
+  state: RootState,
+  { userId, geofenceId, now }: { userId: string; geofenceId: string; now: number },
+): NotificationPreference {
+  const place = selectPlacesFor(state, userId)[geofenceId];
+  if (mutedAt(place, now)) return NOTHING_CHOSEN;
+  return place ?? selectPreferenceFor(state, userId);
+}
 
 /** All that is chosen about a member. */
 export const selectChoicesFor = createSelector(

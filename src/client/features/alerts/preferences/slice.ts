@@ -1,13 +1,17 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import type { Preference } from '#contract/alerts';
+import type { PlacePreference } from '#contract/notifications';
 import { signedOut } from '#client/features/session/slice';
 import { notificationsOpened, profileOpened } from '#client/store/pageActions';
 
 /** Which arrivals and departures the system notifies of. */
 export type NotificationPreference = Omit<Preference, 'userId'>;
 
+/** What counts at one place; `mutedUntil` is ISO 8601, or null when the place is not muted. */
+export type PlaceChoice = Omit<PlacePreference, 'userId' | 'geofenceId'>;
+
 /** By geofence. */
-export type PlaceChoices = Readonly<Record<string, NotificationPreference>>;
+export type PlaceChoices = Readonly<Record<string, PlaceChoice>>;
 
 /** What the user wants to know of a member: everywhere, and at the places where another choice counts. */
 export type MemberChoices = Preference & { places: PlaceChoices };

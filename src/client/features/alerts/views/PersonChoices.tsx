@@ -1,18 +1,28 @@
+import { selectNow } from '#client/features/session/selectors';
 import { formatList } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
+import { dayAndTime } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { changedAt, changedEverywhere } from '../preferences/choices';
+import { changedAt, changedEverywhere, choiceAt, isSameChoice, mutedAt } from '../preferences/choices';
 import {
   selectChoicesFor,
   selectHasPlaces,
   selectPlacesWith,
   selectPreferenceSaveFailed,
 } from '../preferences/selectors';
-import { type MemberChoices, type NotificationPreference, preferenceChanged } from '../preferences/slice';
+import {
+  type MemberChoices,
+  type NotificationPreference,
+  type PlaceChoice,
+  preferenceChanged,
+} from '../preferences/slice';
 import './person-choices.css';
+
+const DAY_MS = 86_400_000;
 
 interface PersonChoicesProps {
   userId: string;
@@ -48,14 +58,21 @@ export function PersonChoices({ userId, name }: PersonChoicesProps) {
 function SomePlaces({ choices, name }: { choices: MemberChoices; name: string }) {
   const places = useAppSelector((state) => selectPlacesWith(state, choices.userId));
   const hasPlaces = useAppSelector(selectHasPlaces);
+  const now = useAppSelector(selectNow);
   if (!hasPlaces || places.length === 0) return null;
-  const different = places.filter(({ id }) => choices.places[id]).map((place) => place.name);
+  const namesOf = (isMeant: (choice: PlaceChoice) => boolean) =>
+    places.filter(({ id }) => isMeant(choiceAt(choices, id))).map(({ name: place }) => place);
+  const different = namesOf((choice) => !isSameChoice(choice, choices));
+  const muted = namesOf((choice) => mutedAt(choice, now) !== null);
   return (
     <>
       {different.length > 0 ? (
         <p className="person-choices-hint">
           {t('Different at {places}.', { places: formatList(different) })}
         </p>
+      ) : null}
+      {muted.length > 0 ? (
+        <p className="person-choices-hint">{t('Muted at {places}.', { places: formatList(muted) })}</p>
       ) : null}
       <details className="person-choices-places">
         <summary>{t('Only some places')}</summary>
@@ -83,25 +100,50 @@ interface PlaceChoiceProps {
 
 function PlaceChoice({ choices, geofenceId, place }: PlaceChoiceProps) {
   const dispatch = useAppDispatch();
-  const { notifyArrival, notifyDeparture } = choices.places[geofenceId] ?? choices;
-  const change = (changes: Partial<NotificationPreference>) =>
-    dispatch(
-      preferenceChanged(changedAt(choices, geofenceId, { notifyArrival, notifyDeparture, ...changes })),
-    );
+  const choice = choiceAt(choices, geofenceId);
+  const change = (changes: Partial<PlaceChoice>) =>
+    dispatch(preferenceChanged(changedAt(choices, geofenceId, { ...choice, ...changes })));
   return (
     <fieldset className="person-choices-place">
       <legend dir="auto">{place}</legend>
       <Switch
         label={t('Arrival')}
-        checked={notifyArrival}
+        checked={choice.notifyArrival}
         onChange={({ target }) => change({ notifyArrival: target.checked })}
       />
       <Switch
         label={t('Departure')}
-        checked={notifyDeparture}
+        checked={choice.notifyDeparture}
         onChange={({ target }) => change({ notifyDeparture: target.checked })}
       />
+      <PlaceMute choice={choice} onChange={(mutedUntil) => change({ mutedUntil })} />
     </fieldset>
+  );
+}
+
+interface PlaceMuteProps {
+  choice: PlaceChoice;
+  /** Gets ISO 8601, or null to end it. */
+  onChange: (mutedUntil: string | null) => void;
+}
+
+/** Silence about one place for a day, such as a day of many short ways. */
+function PlaceMute({ choice, onChange }: PlaceMuteProps) {
+  const now = useAppSelector(selectNow);
+  const until = mutedAt(choice, now);
+  if (until === null && !choice.notifyArrival && !choice.notifyDeparture) return null;
+  return (
+    <div className="person-choices-mute">
+      <p className="person-choices-hint" role="status">
+        {until === null ? null : t('Muted until {time}.', { time: dayAndTime(until) })}
+      </p>
+      <Button
+        variant="quiet"
+        onClick={() => onChange(until === null ? new Date(now + DAY_MS).toISOString() : null)}
+      >
+        {until === null ? t('Mute for a day') : t('Unmute')}
+      </Button>
+    </div>
   );
 }
 

@@ -42,14 +42,14 @@ export function preferenceRepository(db: Queries) {
         .execute(),
 
     async savePlace(row: FencePreferenceRow): Promise<void> {
-      const { notify_arrival, notify_departure } = row;
+      const { notify_arrival, notify_departure, muted_until } = row;
       await db
         .insertInto('fence_preferences')
         .values(row)
         .onConflict((conflict) =>
           conflict
             .columns(['viewer_id', 'person_id', 'geofence_id'])
-            .doUpdateSet({ notify_arrival, notify_departure }),
+            .doUpdateSet({ notify_arrival, notify_departure, muted_until }),
         )
         .execute();
     },

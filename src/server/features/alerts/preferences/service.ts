@@ -1,5 +1,6 @@
 import type { Preference } from '#contract/alerts';
 import type { PlacePreference } from '#contract/notifications';
+import type { Clock } from '#server/clock';
 import { toFlag, type FencePreferenceRow, type NotificationPreferenceRow } from '#server/db/schema';
 import type { Visibility } from '#server/features/families/visibility';
 import type { PreferenceRepository } from './repository';
@@ -18,12 +19,16 @@ export interface PreferenceService {
    */
   getPlace(viewerId: string, about: Pick<PlacePreference, 'userId' | 'geofenceId'>): Promise<PlacePreference>;
   /** @throws DomainError 404 for a person whom the viewer may not see, or a place of another family */
-  setPlace(viewerId: string, preference: PlacePreference): Promise<PlacePreference>;
+  setPlace(viewerId: string, preference: PlacePreferenceInput): Promise<PlacePreference>;
   /** Without one, nothing changes: it may be about a person who has left since. */
   deletePlace(viewerId: string, about: Pick<PlacePreference, 'userId' | 'geofenceId'>): Promise<void>;
 }
 
+/** A choice as it is asked for: without a time, the place is not muted. */
+type PlacePreferenceInput = Omit<PlacePreference, 'mutedUntil'> & { mutedUntil?: string | null | undefined };
+
 export interface PreferenceDeps {
+  clock: Clock;
   preferences: PreferenceRepository;
   /** Runs the work on a repository inside one transaction. */
   inTransaction<Result>(
@@ -32,7 +37,7 @@ export interface PreferenceDeps {
 }
 
 /** The rules of notification preferences. */
-export function preferenceService({ preferences, inTransaction }: PreferenceDeps): PreferenceService {
+export function preferenceService({ clock, preferences, inTransaction }: PreferenceDeps): PreferenceService {
   return {
     async list(viewerId) {
       return (await preferences.ofViewer(viewerId)).map(asPreference);
@@ -50,7 +55,8 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
       return { userId, notifyArrival, notifyDeparture };
     },
     async listPlaces(viewerId) {
-      return (await preferences.placesOfViewer(viewerId)).map(asPlacePreference);
+      const now = clock.now();
+      return (await preferences.placesOfViewer(viewerId)).map((row) => asPlacePreference(row, now));
     },
     getPlace: (viewerId, { userId, geofenceId }) =>
       inTransaction(async (stored) => {
@@ -60,26 +66,27 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
           stored.preferences.placesOfViewer(viewerId),
           stored.preferences.ofViewer(viewerId),
         ]);
-        const row =
-          places.find((place) => place.person_id === userId && place.geofence_id === geofenceId) ??
-          people.find((person) => person.person_id === userId);
-        const { notifyArrival, notifyDeparture } = row ? asPreference(row) : NOTHING;
-        return { userId, geofenceId, notifyArrival, notifyDeparture };
+        const place = places.find((row) => row.person_id === userId && row.geofence_id === geofenceId);
+        if (place) return asPlacePreference(place, clock.now());
+        const person = people.find((row) => row.person_id === userId);
+        return { ...NOTHING, ...(person && asPreference(person)), userId, geofenceId, mutedUntil: null };
       }),
     async setPlace(viewerId, preference) {
-      const { userId, geofenceId, notifyArrival, notifyDeparture } = preference;
+      const { userId, geofenceId, notifyArrival, notifyDeparture, mutedUntil } = preference;
+      const row = {
+        viewer_id: viewerId,
+        person_id: userId,
+        geofence_id: geofenceId,
+        notify_arrival: toFlag(notifyArrival),
+        notify_departure: toFlag(notifyDeparture),
+        muted_until: mutedUntil ? Date.parse(mutedUntil) : null,
+      };
       await inTransaction(async (stored) => {
         await requireVisible(stored.visibility, viewerId, userId);
         await requireSharedPlace(stored.visibility, { viewerId, personId: userId, geofenceId });
-        await stored.preferences.savePlace({
-          viewer_id: viewerId,
-          person_id: userId,
-          geofence_id: geofenceId,
-          notify_arrival: toFlag(notifyArrival),
-          notify_departure: toFlag(notifyDeparture),
-        });
+        await stored.preferences.savePlace(row);
       });
-      return preference;
+      return asPlacePreference(row, clock.now());
     },
     deletePlace: (viewerId, { userId, geofenceId }) =>
       inTransaction((stored) =>
@@ -90,9 +97,11 @@ export function preferenceService({ preferences, inTransaction }: PreferenceDeps
 
 const NOTHING = { notifyArrival: false, notifyDeparture: false };
 
-const asPlacePreference = (row: FencePreferenceRow): PlacePreference => ({
+const asPlacePreference = (row: FencePreferenceRow, now: number): PlacePreference => ({
   ...asPreference(row),
   geofenceId: row.geofence_id,
+  mutedUntil:
+    row.muted_until !== null && row.muted_until > now ? new Date(row.muted_until).toISOString() : null,
 });
 
 function asPreference(row: NotificationPreferenceRow): Preference {

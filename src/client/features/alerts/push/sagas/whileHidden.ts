@@ -68,7 +68,8 @@ function* isWanted(services: Services, { type, userId, key }: Arrival) {
   if (type === 'sos_news' || type === 'checkin') return true;
   yield* call(loadPreferences, services);
   const geofenceId = geofenceOf(key) ?? '';
-  const { notifyArrival, notifyDeparture } = yield* select(selectPreferenceAt, userId, geofenceId);
+  const now = yield* call(services.clock.now);
+  const { notifyArrival, notifyDeparture } = yield* select(selectPreferenceAt, { userId, geofenceId, now });
   return type === 'geofence_enter' ? notifyArrival : notifyDeparture;
 }
 

@@ -61,8 +61,13 @@ function targetsOf(db: Queries, noticeIds: readonly string[]) {
     );
 }
 
+/** SQL: whether the recipient wants to know: by the choice for the place, else by the one about the person. */
+const unlessMuted = (choice: 'notify_arrival' | 'notify_departure', now: number) =>
+  sql`case when fence.muted_until > ${now} then 0
+    else coalesce(${sql.ref(`fence.${choice}`)}, ${sql.ref(`person.${choice}`)}, 0) end`;
+
 /** SQL: a row for each notice and place where its recipient can be reached, if they want to know. */
-function wantedDeliveries(db: Queries, noticeIds: readonly string[]) {
+function wantedDeliveries(db: Queries, noticeIds: readonly string[], now: number) {
   return db
     .selectFrom('notices')
     .innerJoin(targetsOf(db, noticeIds).as('target'), 'target.user_id', 'notices.recipient_id')
@@ -90,8 +95,8 @@ function wantedDeliveries(db: Queries, noticeIds: readonly string[]) {
     )
     .where(
       sql<SqlBool>`(once.viewer_id is not null or case notices.kind
-        when 'arrival' then coalesce(fence.notify_arrival, person.notify_arrival, 0)
-        when 'departure' then coalesce(fence.notify_departure, person.notify_departure, 0)
+        when 'arrival' then ${unlessMuted('notify_arrival', now)}
+        when 'departure' then ${unlessMuted('notify_departure', now)}
         else 1 end = 1)`,
     );
 }
@@ -102,7 +107,7 @@ function wantedDeliveries(db: Queries, noticeIds: readonly string[]) {
  */
 function newDeliveries(db: Queries, noticeIds: readonly string[], now: number) {
   const moment = sql<number>`cast(${now} as bigint)`;
-  const numbered = wantedDeliveries(db, noticeIds).select([
+  const numbered = wantedDeliveries(db, noticeIds, now).select([
     'notices.id as notice_id',
     'target.channel as channel',
     'target.id as target_id',
