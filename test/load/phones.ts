@@ -1,8 +1,12 @@
 /**
  * `npx tsx test/load/phones.ts`, after `npm run build`: a thousand phones send a position every ten seconds to a server of
  * its own, while fifty others empty queues of 5,000. Prints milliseconds until the answers. Takes some minutes on a machine
- * that does nothing else. LIVE, QUEUES and MEASURED_MS make it smaller; SERVER_OPTIONS=--cpu-prof profiles the server.
+ * that does nothing else. Then a thousand phones with OwnTracks send to Kinmap and to a server that works like the OwnTracks
+ * Recorder. LIVE, QUEUES and MEASURED_MS make it smaller; SERVER_OPTIONS=--cpu-prof profiles the server.
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { PHONE_APPS, type PhoneApp } from '#contract/phones';
@@ -88,23 +92,31 @@ const fixAt = (at: number, steps: number): SimulatedFix => ({
 let refused = 0;
 
 /** Sends and reads the answer. @returns milliseconds @throws for any status but 200 and 503 */
-async function timed(path: string, request: RequestInit, since = performance.now()): Promise<number> {
-  const answer = await fetch(server.origin + path, request);
+async function timed(path: string, request: RequestInit, origin = server.origin): Promise<number> {
+  const since = performance.now();
+  const answer = await fetch(origin + path, request);
   await answer.arrayBuffer();
   if (answer.status === 503) refused += 1;
   else if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
   return performance.now() - since;
 }
 
+interface Live {
+  /** As `performance.now` tells it. */
+  readonly until: number;
+  readonly latencies: number[];
+  readonly origin?: string;
+}
+
 /** Sends a position every ten seconds, from a moment of its own on. */
-async function live({ app, key }: App, number: number, until: number, latencies: number[]): Promise<void> {
+async function live({ app, key }: App, number: number, { until, latencies, origin }: Live): Promise<void> {
   const start = performance.now();
   for (let round = 0; ; round += 1) {
     const due = start + (number / LIVE + round) * EVERY_MS;
     if (due > until) return;
     await wait(Math.max(0, due - performance.now()));
     for (const { path, ...request } of simulatedRequests(app, key, [fixAt(Date.now(), number + round)]))
-      latencies.push(await timed(path, request));
+      latencies.push(await timed(path, request, origin));
   }
 }
 
@@ -151,7 +163,7 @@ async function measure(withQueues: boolean): Promise<void> {
   const begun = performance.now();
   const emptied = Promise.all(queues).then(() => performance.now() - begun);
   await Promise.all([
-    ...liveApps.map((app, number) => live(app, number, until, ofLive ?? [])),
+    ...liveApps.map((app, number) => live(app, number, { until, latencies: ofLive ?? [] })),
     ...liveApps.slice(0, 3).map((app) => look(app, until, ofPages ?? [])),
   ]);
   report(`live phones${withQueues ? ', others empty queues' : ''}`, ofLive ?? []);
@@ -165,8 +177,27 @@ async function measure(withQueues: boolean): Promise<void> {
   );
 }
 
+/** The same phones, all with OwnTracks: Kinmap has to know each one's key, so those that have it take turns. */
+async function compare(origin: string): Promise<void> {
+  const ownTracks = liveApps.filter(({ app }) => app === 'owntracks');
+  const phones = Array.from({ length: Math.ceil(LIVE / ownTracks.length) }, () => ownTracks).flat();
+  for (const [name, to] of [
+    ['OwnTracks, like the Recorder', origin],
+    ['OwnTracks, Kinmap', server.origin],
+  ] as const) {
+    const latencies: number[] = [];
+    const until = performance.now() + MEASURED_MS;
+    await Promise.all(phones.map((app, number) => live(app, number, { until, latencies, origin: to })));
+    report(name, latencies);
+  }
+}
+
 await measure(false);
 await measure(true);
+const recorder = fork(join(import.meta.dirname, 'recorderLikeServer.ts'), { execArgv: ['--import', 'tsx'] });
+const [recorderOrigin] = (await once(recorder, 'message')) as [string];
+await compare(recorderOrigin);
+recorder.disconnect();
 process.stdout.write(`${refused} answers were 503\n`);
 await server.stop();
 process.exit(0);
