@@ -17,8 +17,22 @@ const barred = (name, from, to, except) => ({
   to: { path: to },
 });
 
+/** Features import those before them only, types too; `levels` are sets of features, the ones that others build on first. */
+const inOrder = (side, levels) =>
+  levels.map((names, level) => ({
+    name: `${side}-features-have-an-order`,
+    severity: 'error',
+    from: { path: `^src/${side}/features/(${names})/` },
+    to: {
+      path: `^src/${side}/features/(${levels.slice(level).join('|')})/`,
+      pathNot: `^src/${side}/features/$1/`,
+    },
+  }));
+
 export default {
   forbidden: [
+    ...inOrder('client', ['session', 'families', 'locations', 'geofences', 'alerts|chat']),
+    ...inOrder('server', ['families', 'session', 'chat', 'alerts', 'geofences', 'locations', 'phones']),
     {
       name: 'no-cycles',
       severity: 'error',
@@ -150,6 +164,7 @@ export default {
       'src/server/features/families/visibility',
       'src/server/features/geofences/evaluation/repository',
       'src/server/features/alerts/(notice|inbox/visibility|deliveries/rules)',
+      'src/server/features/chat/newMessage',
     ]),
     only('db-knows-no-feature', 'src/server/db/', ['src/server/db/', 'src/server/domainError']),
 

@@ -11,6 +11,7 @@ import { type InvitationService, invitationService } from './features/families/i
 import { familyRepository } from './features/families/repository';
 import { type FamilyService, familyService } from './features/families/service';
 import { geofenceRepository } from './features/geofences/repository';
+import { EXPORT_SECTIONS } from './exportSections';
 import { visibility } from './features/families/visibility';
 import { createExporter } from './features/session/account/export';
 import type { AccountEmails } from './features/session/accountEmails';
@@ -54,7 +55,7 @@ export function peopleServices(
     accounts: accountService({
       ...storedAccounts(database),
       inTransaction: inTransaction(storedAccounts),
-      exporter: createExporter(database, clock),
+      exporter: createExporter(database, clock, EXPORT_SECTIONS),
       passwords,
       passwordCheck: passwordCheckOf(accountRepository(database), passwords),
       emails,

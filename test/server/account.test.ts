@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { Family } from '#contract/families';
 import { ChangedUser, Profile, SessionAnswer, User } from '#contract/session';
-import { EXPORT_SECTIONS } from '#server/features/session/account/exportSections';
+import { EXPORT_SECTIONS } from '#server/exportSections';
 import { callAs, createFamily, parseAnswer, parseError, PASSWORD, type Person } from './support/people';
 import { disguisedJpegUrl, jpegUrl, PICTURE, png, pngUrl, webpUrl } from './support/pictures';
 import { connectError, flushSockets, openSocket } from './support/socket';

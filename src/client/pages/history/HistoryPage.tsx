@@ -1,7 +1,7 @@
 import { t } from '#client/i18n/text';
 import { errorMessage } from '#client/i18n/errors';
 import { dayAndTime, dayWithYear } from '#client/i18n/times';
-import { useDeferredValue } from 'react';
+import { type ComponentProps, useDeferredValue } from 'react';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import type { LatLng } from '#shared/geo';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
@@ -13,6 +13,7 @@ import { SaveIcon, HistoryIcon } from '#client/ui/actionIcons.tsx';
 import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { alertsTabChosen } from '#client/features/alerts/slice';
+import { selectFamilyGeofences } from '#client/features/geofences/selectors';
 import { editGeofenceOpened, newGeofenceOpened, placePicked } from '#client/features/geofences/slice';
 import type { Person } from '#client/features/families/profile/selectors';
 import {
@@ -49,6 +50,7 @@ export function HistoryPage() {
   const person = useAppSelector(selectHistoryPerson);
   const bare = useAppSelector(selectIsBare);
   const range = useAppSelector(selectShownRange);
+  const places = useAppSelector(selectFamilyGeofences);
   return (
     <div className="history">
       <div className="history-head">
@@ -57,8 +59,8 @@ export function HistoryPage() {
       <main className={bare ? 'history-main history-main-bare' : 'history-main'}>
         <NetworkBanner />
         {range ? <RangeBar from={range.from} to={range.to} /> : <DateBar />}
-        <Calendar />
-        {range ? <Range range={range} /> : <DayContent />}
+        <Calendar places={places} />
+        {range ? <Range range={range} /> : <DayContent places={places} />}
       </main>
     </div>
   );
@@ -91,7 +93,7 @@ function ExportButton() {
   );
 }
 
-function DayContent() {
+function DayContent({ places }: Pick<ComponentProps<typeof CorrectionDialog>, 'places'>) {
   const status = useAppSelector(selectHistoryStatus);
   const day = useAppSelector(selectDay);
   const shown = useAppSelector(selectShown);
@@ -110,8 +112,8 @@ function DayContent() {
           <SpeedLegend />
           <DayTotals day={day} />
           <Timeline day={day} />
-          <Corrections />
-          <CorrectionDialog PlaceLink={PlaceLink} RenameLink={RenameLink} />
+          <Corrections places={places} />
+          <CorrectionDialog places={places} PlaceLink={PlaceLink} RenameLink={RenameLink} />
         </div>
       ) : (
         <SideSkeleton />

@@ -1,6 +1,6 @@
 import type { Queries } from '#server/db/schema';
 import { visibility } from '#server/features/families/visibility';
-import { type ExportSection, iso, section } from '#server/features/session/account/exportSection';
+import { type ExportSection, iso, section } from '#server/exportSection';
 import { checkInRepository } from './checkIns/repository';
 import { checkInRequestRepository } from './checkIns/requests/repository';
 import { checkInsFor } from './checkIns/views';

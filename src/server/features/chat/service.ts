@@ -3,8 +3,8 @@ import type { Clock, Ids } from '#server/clock';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
 import { eventLoopTurns } from '#server/eventLoopTurns';
-import type { AnnounceMessage } from '#server/features/alerts/deliveries/announcements';
 import type { Visibility } from '#server/features/families/visibility';
+import type { AnnounceMessage } from './newMessage';
 import type { ChatRepository, ReadMarker, StoredMessage } from './repository';
 
 export interface ChatService {

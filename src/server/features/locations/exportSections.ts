@@ -1,6 +1,6 @@
 import type { Queries } from '#server/db/schema';
 import { membershipsOf } from '#server/features/families/visibility';
-import { type ExportSection, iso, section } from '#server/features/session/account/exportSection';
+import { type ExportSection, iso, section } from '#server/exportSection';
 
 /** Rows of one page: reading them blocks the process for about 3 ms. */
 const PAGE_ROWS = 2_000;

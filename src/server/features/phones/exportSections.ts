@@ -1,4 +1,4 @@
-import { type ExportSection, iso, section } from '#server/features/session/account/exportSection';
+import { type ExportSection, iso, section } from '#server/exportSection';
 import { toPhone } from './mapper';
 import { phoneRepository } from './repository';
 

@@ -4,7 +4,6 @@ import { Provider } from 'react-redux';
 import type { Timeline } from '#contract/timeline';
 import { createAppStore } from '#client/app/createStore';
 import { familiesLoaded } from '#client/features/families/slice';
-import { geofencesLoaded } from '#client/features/geofences/slice';
 import {
   correctionOpened,
   correctionSubmitted,
@@ -59,18 +58,18 @@ function show(timeline = TIMELINE) {
   for (const action of [
     signedIn({ user: ANA }),
     familiesLoaded({ families: [createFamily('f1', ['ana', 'ben'])] }),
-    geofencesLoaded({ geofences: [createGeofence('g1', { name: 'School' })] }),
     historyOpened({ userId: ANA.id }),
     currentDateResolved({ today: '2026-05-01', timeZone: 'UTC' }),
     dayLoaded({ blocks: [], timeline }),
     correctionOpened({ entry: 0 }),
   ])
     store.dispatch(action);
+  const places = [createGeofence('g1', { name: 'School' })];
   const dispatched = jest.spyOn(store, 'dispatch');
   render(
     <Provider store={store}>
-      <CorrectionDialog PlaceLink={PlaceLink} RenameLink={RenameLink} />
-      <Corrections />
+      <CorrectionDialog places={places} PlaceLink={PlaceLink} RenameLink={RenameLink} />
+      <Corrections places={places} />
     </Provider>,
   );
   return { last: () => dispatched.mock.calls.at(-1)?.[0], user: userEvent.setup() };

@@ -1,5 +1,6 @@
 import { ALERT_LATE_AFTER_MS } from '#contract/limits';
-import type { MessageNoticeRepository, NewMessage } from '../messages/repository';
+import type { AnnounceMessage } from '#server/features/chat/newMessage';
+import type { MessageNoticeRepository } from '../messages/repository';
 import type { AlertRepository } from '../repository';
 import type { SchedulingRepository } from './scheduling/repository';
 
@@ -19,9 +20,6 @@ export function announcedAlerts(alerts: AlertRepository, deliveries: SchedulingR
     },
   };
 }
-
-/** Tells members whose pages are closed of a message; in the transaction that stores it. */
-export type AnnounceMessage = (message: NewMessage, newId: () => string, now: number) => Promise<void>;
 
 /** @see AnnounceMessage */
 export function messageAnnouncer(

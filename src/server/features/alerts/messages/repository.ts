@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#server/db/schema';
+import type { NewMessage } from '#server/features/chat/newMessage';
 import { visibility } from '#server/features/families/visibility';
 import { SENDING_RULES } from '../deliveries/rules';
 
@@ -7,14 +8,6 @@ import { SENDING_RULES } from '../deliveries/rules';
 export interface MessageContent {
   readonly kind: 'message';
   readonly payload: { readonly sequence: number; readonly text: string };
-}
-
-/** A message that has just been stored. */
-export interface NewMessage {
-  readonly familyId: string;
-  readonly authorId: string;
-  readonly sequence: number;
-  readonly text: string;
 }
 
 /** The SQL of notifications of chat messages. */

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/clock';
-import { EXPORT_SECTIONS } from './exportSections';
+import type { ExportSection } from '#server/exportSection';
 import type { Queries } from '#server/db/schema';
 
 export interface Exporter {
@@ -7,12 +7,12 @@ export interface Exporter {
   exportData(userId: string): AsyncGenerator<string>;
 }
 
-/** Writes a person's data as JSON: one list for each of `EXPORT_SECTIONS`. */
-export function createExporter(db: Queries, clock: Clock): Exporter {
+/** Writes a person's data as JSON: one list for each section. */
+export function createExporter(db: Queries, clock: Clock, sections: readonly ExportSection[]): Exporter {
   return {
     async *exportData(userId) {
       yield `{\n"exportedAt": ${JSON.stringify(new Date(clock.now()).toISOString())}`;
-      for (const { name, pages } of EXPORT_SECTIONS) {
+      for (const { name, pages } of sections) {
         yield `,\n${JSON.stringify(name)}: [`;
         let separator = '\n';
         for await (const page of pages(db, userId)) {

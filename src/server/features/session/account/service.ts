@@ -7,7 +7,6 @@ import { DomainError } from '#server/domainError';
 import type { ActivityRepository } from '#server/features/families/activity/repository';
 import { removeMember } from '#server/features/families/members';
 import type { FamilyRepository } from '#server/features/families/repository';
-import type { GeofenceRepository } from '#server/features/geofences/repository';
 import type { Visibility } from '#server/features/families/visibility';
 import type { AccountEmails } from '../accountEmails';
 import type { AccountLinkRepository } from '../accountLinks/repository';
@@ -57,12 +56,20 @@ export interface AccountService {
   deleteReservedEmails(): Promise<void>;
 }
 
+/** What becomes of geofences when the person who made them deletes their account. */
+interface GeofencesOfPeople {
+  /** The families in which there are some that the person made. */
+  familiesWithGeofencesOf(userId: string): Promise<string[]>;
+  handOver(familyId: string, from: string, to: string): Promise<void>;
+  removeMadeBy(familyId: string, userId: string): Promise<void>;
+}
+
 /** What accounts read and write. */
 interface AccountStore {
   readonly accounts: AccountRepository;
   readonly families: FamilyRepository;
   readonly activity: ActivityRepository;
-  readonly geofences: GeofenceRepository;
+  readonly geofences: GeofencesOfPeople;
   readonly visibility: Visibility;
   readonly links: AccountLinkRepository;
 }

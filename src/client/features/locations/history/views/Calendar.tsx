@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { DAYS_PER_LIST } from '#contract/limits';
 import type { DaySummary } from '#contract/timeline';
 import { distance, duration } from '#client/i18n/lengths';
@@ -33,7 +34,7 @@ const SHORTEST_BAR = 8;
 const LONGEST_BAR = 76;
 
 /** A month with the days that have positions, each with a bar for its distance. */
-export function Calendar() {
+export function Calendar({ places }: ComponentProps<typeof PlaceSearch>) {
   const { month } = useAppSelector(selectCalendar);
   if (month === null) return null;
   return (
@@ -42,7 +43,7 @@ export function Calendar() {
       <MonthDays month={month} />
       <MonthTotals month={month} />
       <SeveralDays month={month} />
-      <PlaceSearch />
+      <PlaceSearch places={places} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, useMemo, useState } from 'react';
+import type { Geofence } from '#contract/geofences';
 import { errorMessage } from '#client/i18n/errors';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
@@ -8,13 +9,14 @@ import { Notice } from '#client/ui/feedback.tsx';
 import { Form, TextField } from '#client/ui/Form.tsx';
 import { Dialog } from '#client/ui/overlays.tsx';
 import type { LatLng } from '#shared/geo';
-import { selectFamilyGeofences } from '#client/features/geofences/selectors';
 import { neighbourOf } from '../corrections';
 import { entryTexts } from '../messages';
 import { selectCorrection, selectTimeline, selectZone } from '../selectors';
 import { correctionClosed, correctionSubmitted } from '../slice';
 
 interface CorrectionDialogProps {
+  /** The family's. */
+  places: readonly Pick<Geofence, 'id' | 'name'>[];
   /** Leads to the form for a new geofence at a position. */
   PlaceLink: ComponentType<{ position: LatLng }>;
   /** Leads to the form of a geofence, which has its name. */
@@ -22,7 +24,7 @@ interface CorrectionDialogProps {
 }
 
 /** What the user can say of one of their stays. */
-export function CorrectionDialog({ PlaceLink, RenameLink }: CorrectionDialogProps) {
+export function CorrectionDialog({ places, PlaceLink, RenameLink }: CorrectionDialogProps) {
   const dispatch = useAppDispatch();
   const { entry: index } = useAppSelector(selectCorrection);
   const zone = useAppSelector(selectZone);
@@ -39,7 +41,7 @@ export function CorrectionDialog({ PlaceLink, RenameLink }: CorrectionDialogProp
     >
       <p className="correction-stay">{t('{what}, {when}', { what: title, when: times })}</p>
       <Failure />
-      <NameForm initialName={entry.name ?? ''} placeId={entry.place?.id ?? ''} />
+      <NameForm places={places} initialName={entry.name ?? ''} placeId={entry.place?.id ?? ''} />
       {entry.place ? <RenameLink place={entry.place} /> : <PlaceLink position={entry} />}
       <OtherCorrections index={index} />
     </Dialog>
@@ -53,11 +55,15 @@ function Failure() {
 
 const useIsSaving = (): boolean => useAppSelector((state) => selectCorrection(state).status === 'saving');
 
+interface NameFormProps extends Pick<CorrectionDialogProps, 'places'> {
+  initialName: string;
+  placeId: string;
+}
+
 /** A name of the user's own, or one of the family's places. */
-function NameForm({ initialName, placeId }: { initialName: string; placeId: string }) {
+function NameForm({ places, initialName, placeId }: NameFormProps) {
   const dispatch = useAppDispatch();
   const isSaving = useIsSaving();
-  const places = useAppSelector(selectFamilyGeofences);
   const [name, setName] = useState(initialName);
   const [place, setPlace] = useState(initialName === '' ? placeId : '');
   const options = useMemo(

@@ -1,18 +1,17 @@
+import type { Geofence } from '#contract/geofences';
 import { errorMessage } from '#client/i18n/errors';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { selectFamilyGeofences } from '#client/features/geofences/selectors';
 import { correctionText } from '../messages';
 import { selectCorrection, selectCorrections, selectZone } from '../selectors';
 import { correctionUndone } from '../slice';
 
 /** What the user has corrected in this day, each to be taken back. */
-export function Corrections() {
+export function Corrections({ places }: { places: readonly Pick<Geofence, 'id' | 'name'>[] }) {
   const dispatch = useAppDispatch();
   const corrections = useAppSelector(selectCorrections);
-  const places = useAppSelector(selectFamilyGeofences);
   const zone = useAppSelector(selectZone);
   const { status, entry, error } = useAppSelector(selectCorrection);
   if (corrections.length === 0) return null;

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import type { Geofence } from '#contract/geofences';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { SelectField } from '#client/ui/controls.tsx';
-import { selectFamilyGeofences } from '#client/features/geofences/selectors';
 import { dayName } from '../calendar';
 import { visitTimes } from '../messages';
 import { selectCalendar, selectTimeZone } from '../selectors';
@@ -10,9 +10,8 @@ import { dayChosen, placeChosen } from '../slice';
 import { useCloseCalendar } from './useCloseCalendar';
 
 /** When the member was at one of the family's places in the month that is shown. */
-export function PlaceSearch() {
+export function PlaceSearch({ places }: { places: readonly Pick<Geofence, 'id' | 'name'>[] }) {
   const dispatch = useAppDispatch();
-  const places = useAppSelector(selectFamilyGeofences);
   const { placeId, days, status } = useAppSelector(selectCalendar);
   const options = useMemo(
     () => [
