@@ -148,7 +148,9 @@ export default {
       'src/contract/',
       'src/shared/',
       'src/server/features/.*/service',
+      'src/server/features/phones/requests/door',
       'src/server/(http|sockets)/',
+      'src/server/signedIn',
     ]),
     only('services-hold-the-rules', 'src/server/features/.*/service', [
       'src/contract/',
@@ -165,6 +167,12 @@ export default {
       'src/server/features/geofences/evaluation/repository',
       'src/server/features/alerts/(notice|inbox/visibility|deliveries/rules)',
       'src/server/features/chat/newMessage',
+    ]),
+    only('http-and-sockets-know-no-feature', 'src/server/(http|sockets)/', [
+      'src/contract/',
+      'src/shared/',
+      'src/server/(http|sockets|db)/',
+      'src/server/[a-zA-Z]+\\.ts$',
     ]),
     only('db-knows-no-feature', 'src/server/db/', ['src/server/db/', 'src/server/domainError']),
 

@@ -7,7 +7,7 @@ import { locationEvents } from './features/locations/events';
 import { sosEvents } from './features/alerts/sos/events';
 import { addPhonePaths } from './features/phones/requests/routes';
 import { contractRoutes } from './http/contractRoutes';
-import { addCommonPasswords } from './http/commonPasswords';
+import { addCommonPasswords } from './features/session/commonPasswordList';
 import { addErrors, sendError } from './http/errors';
 import { addHealth } from './http/health';
 import { addHomeCookie } from './http/stickySessionCookie';

@@ -1,5 +1,5 @@
 import type { KeptEvent, ServerEventPayload } from '#contract/events';
-import type { SignedIn } from '#server/features/session/signedIn';
+import type { SignedIn } from '#server/signedIn';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import type { Location } from '#contract/locations';
 import type { CheckIn, CheckInRequest } from '#contract/checkIns';

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { DEVICE_TOKEN_SECONDS } from '#server/features/session/devices';
+import { DEVICE_TOKEN_SECONDS } from '#server/http/deviceCookie';
 import { callAs, createFamily, parseError, PASSWORD } from './support/people';
 import { startTestServer } from './support/startTestServer';
 import { useServerPerTest } from './support/useServer';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SessionInfo } from '#contract/signedInDevices';
 import { SessionAnswer } from '#contract/session';
-import { LAST_USED_PRECISION_MS } from '#server/features/session/sessions/service';
+import { LAST_USED_PRECISION_MS } from '#server/signedIn';
 import { jwtTokens } from '#server/features/session/tokens';
 import {
   callAs,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Route, routes } from '#contract/routes';
-import type { Caller, SignedIn } from '#server/features/session/signedIn';
+import type { Caller, SignedIn } from '#server/signedIn';
 import { DomainError, parseInput } from '#server/domainError';
 import { type DeviceCookie, deviceCookie } from './deviceCookie';
 import { addressKey } from './rateLimits';

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DEVICE_TOKEN_SECONDS } from '#server/features/session/devices';
+
+/** A browser that has not signed in for half a year is unknown again. */
+export const DEVICE_TOKEN_SECONDS = 180 * 24 * 3_600;
 
 /** Keeps the token of a known device between two sign-ins. Scripts cannot read it, other sites cannot send it. */
 export interface DeviceCookie {

@@ -1,14 +1,13 @@
 import { DomainError } from '#server/domainError';
-import type { AccountService } from '#server/features/session/account/service';
-import type { SessionsService } from '#server/features/session/sessions/service';
-import type { SignedIn } from '#server/features/session/signedIn';
-import type { FactorChallenges } from '#server/features/session/challenges/service';
+import type { SignedIn } from '#server/signedIn';
 import type { RateLimits } from './rateLimits';
 
 interface RecentSignInDeps {
-  readonly challenges: Pick<FactorChallenges, 'requireRecent'>;
-  readonly sessions: Pick<SessionsService, 'isNew'>;
-  readonly accounts: Pick<AccountService, 'confirmPassword'>;
+  /** @returns null when the account has no second factor */
+  readonly challenges: { requireRecent(user: SignedIn, host: string): Promise<number | null> };
+  readonly sessions: { isNew(user: SignedIn): Promise<boolean> };
+  /** @throws DomainError 400 when the password is wrong */
+  readonly accounts: { confirmPassword(userId: string, password: string): Promise<void> };
   readonly limits: RateLimits;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { DEVICE_ID_MAX_LENGTH } from '#contract/limits';
 import { DomainError } from '#server/domainError';
-import type { SignedIn } from '#server/features/session/signedIn';
+import type { SignedIn } from '#server/signedIn';
 import type { AppSocket } from './eventHandlers';
 import { syncRooms } from './rooms';
 

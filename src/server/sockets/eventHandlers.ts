@@ -8,7 +8,7 @@ import {
   type ServerToClientEvents,
   clientEvents,
 } from '#contract/events';
-import type { SignedIn } from '#server/features/session/signedIn';
+import type { SignedIn } from '#server/signedIn';
 import { DomainError, parseInput } from '#server/domainError';
 import { ackOf, failureAck } from '#server/http/errors';
 

@@ -6,7 +6,7 @@ import { type Admission, admit, onConnected, recheck, tokenOf } from './admissio
 import { closeAll, closeExpired, closeOldest, withinTimeout } from './closing';
 import type { RedisConnection } from './redis';
 import type { Clock } from '#server/clock';
-import type { Caller, SignedIn } from '#server/features/session/signedIn';
+import type { Caller, SignedIn } from '#server/signedIn';
 import type { Publisher } from '#server/publisher';
 import { DomainError } from '#server/domainError';
 import { ackOf } from '#server/http/errors';

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/clock';
-import { LAST_USED_PRECISION_MS } from '#server/features/session/sessions/service';
+import { LAST_USED_PRECISION_MS } from '#server/signedIn';
 import { type AppSocket, whilePending } from './eventHandlers';
 
 /** Records that a session is used: with each event of its socket and when the socket closes, but not more than needed. */

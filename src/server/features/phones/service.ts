@@ -4,7 +4,7 @@ import type { Clock, Ids } from '#server/clock';
 import { toFlag, type PhoneRow, type PhoneTicketRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { AccountEmails } from '#server/features/session/accountEmails';
-import type { SignedIn } from '#server/features/session/signedIn';
+import type { SignedIn } from '#server/signedIn';
 import type { Publisher } from '#server/publisher';
 import { initialsOf } from './answer/members';
 import { newPhoneKey, newTicket, readTicket, sealKey, secretHash, unsealKey } from './keys';

@@ -1,6 +1,7 @@
 import { type JWTPayload, SignJWT, jwtVerify } from 'jose';
 import type { Clock } from '#server/clock';
 import { hmacKey } from '#server/hashes';
+import { DEVICE_TOKEN_SECONDS } from '#server/http/deviceCookie';
 
 /** A browser in which an account has signed in before. */
 export interface KnownBrowser {
@@ -32,8 +33,6 @@ export interface Devices {
 const ALGORITHM = 'HS256';
 /** Header `typ`, which keeps device tokens and session tokens apart. */
 const TYPE = 'kinmap-device+jwt';
-/** A browser that has not signed in for half a year is unknown again. */
-export const DEVICE_TOKEN_SECONDS = 180 * 24 * 3_600;
 /** The app signs in again at once after a change of the password. */
 const RENEWAL_MS = 60_000;
 const DEVICE_TOKEN_MAX_LENGTH = 1_024;

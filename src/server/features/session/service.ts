@@ -13,7 +13,7 @@ import type { PasswordHasher } from './passwords';
 import { currentRegistration, type RegistrationStore, requireRegistrationAllowed } from './registration';
 import type { UserRepository } from './repository';
 import type { SessionsService } from './sessions/service';
-import type { Caller } from './signedIn';
+import type { Caller } from '#server/signedIn';
 
 /** The client that signs in. */
 export interface SignInClient extends Caller {

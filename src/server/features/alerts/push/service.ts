@@ -2,7 +2,7 @@ import type { PushDevice, PushDeviceInput } from '#contract/notifications';
 import type { Clock, Ids } from '#server/clock';
 import type { PushDeviceRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
-import type { SignedIn } from '#server/features/session/signedIn';
+import type { SignedIn } from '#server/signedIn';
 import { isPublicPoint } from '#server/vapidKey';
 import type { DeliveryRepository } from '../deliveries/repository';
 import { receiptHash, sendTest } from './channel';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PHONE_APPS, type PhoneApp } from '#contract/phones';
 import { pageOrigin } from '#server/http/pageOrigin';
-import { PhoneDoor, type PhoneDoorDeps, sharedByDoors } from '#server/http/phoneDoor';
+import { PhoneDoor, type PhoneDoorDeps, sharedByDoors } from './door';
 import type { PhoneRequestService } from './service';
 import type { PhoneService } from '../service';
 

@@ -11,12 +11,12 @@ import type { Visibility } from '#server/features/families/visibility';
 import type { AccountEmails } from '../accountEmails';
 import type { AccountLinkRepository } from '../accountLinks/repository';
 import { rejectCommonPassword } from '../commonPasswords';
-import type { SignedIn } from '../signedIn';
+import type { SignedIn } from '#server/signedIn';
 import type { PasswordCheck } from '../passwordCheck';
 import type { PasswordHasher } from '../passwords';
 import { changeEmail } from './emailChange';
 import type { Exporter } from './export';
-import { requireOwnAccount } from '../signedIn';
+import { requireOwnAccount } from '#server/signedIn';
 import { newPictureName, pictureUrl, readPicture } from './pictures';
 import type { AccountRepository, UserChange } from './repository';
 

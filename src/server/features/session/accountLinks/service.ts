@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock';
 import type { AccountLinkRow, UserRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { Publisher } from '#server/publisher';
-import { requireOwnAccount } from '../signedIn';
+import { requireOwnAccount } from '#server/signedIn';
 import type { AccountEmails } from '../accountEmails';
 import { prepareConfirmation, replaceEmail } from '../account/emailChange';
 import type { AccountRepository } from '../account/repository';

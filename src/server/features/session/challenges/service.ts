@@ -3,7 +3,7 @@ import type { SecondFactorInput } from '#contract/factors';
 import type { Clock } from '#server/clock';
 import type { FactorChallengeRow, FactorRow, UserRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
-import type { SignedIn } from '../signedIn';
+import type { SignedIn } from '#server/signedIn';
 import { type PasskeySite, passkeySite, requestOptions, verifiedAssertion } from '../factors/passkeys';
 import { recoveryCodeHash } from '../factors/recoveryCodes';
 import type { FactorRepository } from '../factors/repository';

@@ -1,7 +1,7 @@
 import type { Factor } from '#contract/factors';
 import type { FactorRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
-import type { SignedIn } from '../signedIn';
+import type { SignedIn } from '#server/signedIn';
 import { addRecoveryCodes } from './recoveryCodes';
 import type { FactorRepository } from './repository';
 import { type FactorDeps, type FactorSetup, factorSetup } from './setup';

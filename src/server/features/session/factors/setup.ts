@@ -5,7 +5,7 @@ import { DomainError } from '#server/domainError';
 import type { Publisher } from '#server/publisher';
 import { type FactorChallenges, type FactorStore, SETUP_LIFE_MS } from '../challenges/service';
 import type { PasswordCheck } from '../passwordCheck';
-import type { SignedIn } from '../signedIn';
+import type { SignedIn } from '#server/signedIn';
 import { type PasskeySite, passkeySite, registrationOptions, verifiedPasskey } from './passkeys';
 import { addRecoveryCodes } from './recoveryCodes';
 import { newTotp, totpStepOf } from './totp';

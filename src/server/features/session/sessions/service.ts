@@ -5,7 +5,7 @@ import { DomainError } from '#server/domainError';
 import type { Publisher } from '#server/publisher';
 import { sha256 } from '#server/hashes';
 import type { PasswordCheck } from '../passwordCheck';
-import type { Caller, SignedIn } from '../signedIn';
+import { type Caller, LAST_USED_PRECISION_MS, type SignedIn } from '#server/signedIn';
 import { TOKEN_LIFE_SECONDS, type TokenClaims, type Tokens } from '../tokens';
 import type { SessionRepository } from './repository';
 
@@ -55,8 +55,6 @@ export interface SessionsDeps {
   onError(error: unknown): void;
 }
 
-/** The last use is written when the stored one is older than this. */
-export const LAST_USED_PRECISION_MS = 60_000;
 /** Further sign-ins end the session that was not used for the longest time. */
 const SESSIONS_PER_USER = 100;
 const NEW_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { COMMON_PASSWORDS } from '#server/features/session/commonPasswords';
+import { COMMON_PASSWORDS } from './commonPasswords';
 
 const ONE_DAY = 'public, max-age=86400';
 

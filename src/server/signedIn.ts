@@ -15,6 +15,9 @@ export interface SignedIn {
   readonly expiresAt: number;
 }
 
+/** The last use of a session is written when the stored one is older than this. */
+export const LAST_USED_PRECISION_MS = 60_000;
+
 /** @throws DomainError 403, whether or not an account has that id */
 export function requireOwnAccount(viewerId: string, personId: string): void {
   if (viewerId !== personId) throw new DomainError('not_own_account');

@@ -3,16 +3,11 @@ import type { PhoneApp } from '#contract/phones';
 import { isStoreUnavailable } from '#server/db/errors';
 import type { PhoneRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
-import {
-  keyInBody,
-  keyInHeader,
-  keyInQuery,
-  mayHaveKeyField,
-} from '#server/features/phones/requests/givenKeys';
-import { phoneTurns, type PhoneTurns, waitForLimit } from '#server/features/phones/requests/turns';
-import type { PhoneRequestService, ReceivedRequest } from '#server/features/phones/requests/service';
-import { sendError } from './errors';
-import { addressKey, type LimitName, type RateLimits } from './rateLimits';
+import { keyInBody, keyInHeader, keyInQuery, mayHaveKeyField } from './givenKeys';
+import { phoneTurns, type PhoneTurns, waitForLimit } from './turns';
+import type { PhoneRequestService, ReceivedRequest } from './service';
+import { sendError } from '#server/http/errors';
+import { addressKey, type LimitName, type RateLimits } from '#server/http/rateLimits';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
