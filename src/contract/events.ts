@@ -63,8 +63,8 @@ export type AckContent<E extends ClientEvent> = E extends keyof typeof ackConten
   : void;
 
 /** The acknowledgement of an alert. `shown`: the page was visible and displayed it, so closed pages need not. */
-export const KeptReply = z.object({ shown: z.optional(z.boolean()) });
-export type KeptReply = z.output<typeof KeptReply>;
+export const StoredEventReply = z.object({ shown: z.optional(z.boolean()) });
+export type StoredEventReply = z.output<typeof StoredEventReply>;
 
 /** Event maps for the types of Socket.IO. */
 export type ClientToServerEvents = {
@@ -73,7 +73,7 @@ export type ClientToServerEvents = {
 export type ServerToClientEvents = {
   [E in ServerEvent]: (
     payload: z.input<(typeof serverEvents)[E]>,
-    received?: (reply?: KeptReply) => void,
+    received?: (reply?: StoredEventReply) => void,
   ) => void;
 };
 
@@ -81,7 +81,7 @@ export type ServerToClientEvents = {
  * Events that the server keeps for members who are offline. It asks for an acknowledgement of each; a client that sends
  * none but stays connected counts as having received it.
  */
-export const KEPT_EVENTS = [
+export const STORED_EVENTS = [
   'geofence:entered',
   'geofence:exited',
   'sos:alert',
@@ -90,4 +90,4 @@ export const KEPT_EVENTS = [
   'checkin:alert',
   'request:alert',
 ] as const satisfies ServerEvent[];
-export type KeptEvent = (typeof KEPT_EVENTS)[number];
+export type StoredEvent = (typeof STORED_EVENTS)[number];

@@ -1,4 +1,4 @@
-import type { KeptEvent, ServerEventPayload } from '#contract/events';
+import type { StoredEvent, ServerEventPayload } from '#contract/events';
 import type { SignedIn } from '#server/signedIn';
 import type { Message, MessageRead, TypingUpdate } from '#contract/chat';
 import type { Location } from '#contract/locations';
@@ -49,7 +49,7 @@ export interface Publisher {
    * @returns true when a socket acknowledges it, or is still connected after a time in which a dead connection would have
    *   been noticed; false when the device has no socket, or all sockets close before
    */
-  deliver<Event extends KeptEvent>(
+  deliver<Event extends StoredEvent>(
     userId: string,
     deviceId: string,
     event: Event,

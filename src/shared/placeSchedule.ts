@@ -6,7 +6,7 @@ import type { PlaceSchedule } from '#contract/geofences';
  * @param schedule null: it always does
  * @param moment in epoch milliseconds
  */
-export function isTelling(schedule: PlaceSchedule | null, moment: number): boolean {
+export function isScheduleActive(schedule: PlaceSchedule | null, moment: number): boolean {
   if (schedule === null) return true;
   const { days, from, to, timeZone } = schedule;
   const local = new TZDate(moment, timeZone);

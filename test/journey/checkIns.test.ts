@@ -51,7 +51,7 @@ const start = async ({ page }: Person) => {
   await page.getByRole('button', { name: 'Start', exact: true }).click();
 };
 /** Toasts go by themselves; the list of alerts keeps what they said. */
-const isTold = async ({ page }: Person, text: RegExp) => {
+const seesAlert = async ({ page }: Person, text: RegExp) => {
   await page.getByRole('link', { name: 'Alerts', exact: true }).click();
   const tab = page.getByRole('tab', { name: /^Alerts/u });
   if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
@@ -84,7 +84,7 @@ it('given two taps, then a check-in runs, and the one who watches is told and se
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await ownLine(ana).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await isTold(ben, /^Ana is on the way to Harbour, due /u);
+  await seesAlert(ben, /^Ana is on the way to Harbour, due /u);
   await openPanel(ben);
   await ben.page.getByRole('link', { name: /^Ana.*On the way to Harbour, due/u }).waitFor();
   expect(await axeFindings(ben.page)).toEqual([]);
@@ -104,7 +104,7 @@ it('given the place is entered while sharing, then it is over, and the one who w
   await ana.context.setGeolocation({ ...HARBOUR, latitude: HARBOUR.latitude - 0.001, accuracy: 8 });
   await ana.context.setGeolocation({ ...HARBOUR, accuracy: 8 });
   await ownLine(ana).waitFor({ state: 'detached' });
-  await isTold(ben, /^Ana has arrived at Harbour\.$/u);
+  await seesAlert(ben, /^Ana has arrived at Harbour\.$/u);
 });
 
 it('given no answer, then Ana is asked and Ben is told; given she arrives late, then he is told that too', async () => {
@@ -122,7 +122,7 @@ it('given no answer, then Ana is asked and Ben is told; given she arrives late, 
   await ana.page.getByText('Seen by Ben').waitFor();
   await ana.page.getByRole('button', { name: 'I have arrived' }).click();
   await ana.page.getByRole('button', { name: 'Check in' }).waitFor();
-  await isTold(ben, /^Ana has arrived at Harbour, \d+ min late\.$/u);
+  await seesAlert(ben, /^Ana has arrived at Harbour, \d+ min late\.$/u);
 });
 
 it('given no network, then the form says that nothing was started, and starts once the network is back', async () => {
@@ -183,7 +183,7 @@ it('given an alert that is wanted once, when Ana leaves, then Ben is told, and i
     (count) => count === 0,
   );
   await page.getByRole('link', { name: 'Back to the map' }).click();
-  await isTold(ben, /^Ana left Harbour$/u);
+  await seesAlert(ben, /^Ana left Harbour$/u);
 });
 
 it('given the whole journey, then no console has an error or a warning', () => {

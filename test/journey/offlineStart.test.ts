@@ -31,7 +31,7 @@ afterEach(async () => {
 const installed = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
 /** What the browser keeps for the app. */
-const keptBy = (page: Page) =>
+const storedBy = (page: Page) =>
   page.evaluate(async () => ({
     cached: (
       await Promise.all(
@@ -86,7 +86,7 @@ describe('a start without a server', () => {
     await openPanel(ana);
     await ana.page.getByRole('button', { name: 'Logout' }).click();
     await ana.page.getByRole('button', { name: 'Sign in' }).waitFor();
-    const { cached, stored, databases } = await keptBy(ana.page);
+    const { cached, stored, databases } = await storedBy(ana.page);
     expect(cached.length).toBeGreaterThan(10);
     expect(cached.filter((url) => /api|pictures|\?/u.test(new URL(url).pathname))).toEqual([]);
     expect(stored).not.toMatch(/Ana|Ben|example\.si|token/u);
@@ -109,7 +109,7 @@ it('given a newer version, when the user accepts it, then every tab reloads with
   for (const page of [ana.page, second])
     await page.waitForFunction(() => document.querySelector('script[src*="client.00000000.js"]') !== null);
   await ana.page.getByRole('button', { name: 'Family members' }).waitFor();
-  expect((await keptBy(ana.page)).cached.filter((url) => url.includes('client.'))).toContainEqual(
+  expect((await storedBy(ana.page)).cached.filter((url) => url.includes('client.'))).toContainEqual(
     expect.stringContaining('client.00000000.js'),
   );
 });

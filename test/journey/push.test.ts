@@ -50,17 +50,17 @@ async function useDouble({ context }: Person, { subscribe, unsubscribe }: PushSe
     return current;
   });
   await context.addInitScript(() => {
-    interface Kept {
+    interface StoredSubscription {
       endpoint: string;
       keys: object;
       publicKey: string;
     }
     const { pushDouble } = window as unknown as {
-      pushDouble: (what: string, key?: string) => Promise<Kept | null>;
+      pushDouble: (what: string, key?: string) => Promise<StoredSubscription | null>;
     };
     const bytesOf = (text: string) =>
       Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.codePointAt(0) ?? 0);
-    const asSubscription = (kept: Kept | null) =>
+    const asSubscription = (kept: StoredSubscription | null) =>
       kept && {
         endpoint: kept.endpoint,
         options: { applicationServerKey: bytesOf(kept.publicKey).buffer },

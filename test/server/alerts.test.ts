@@ -23,8 +23,8 @@ const sos = (tab: TestSocket, call: object = {}) => tab.send('sos:trigger', { ..
 const alertsOf = ({ received }: TestSocket): SosAlert[] =>
   received.flatMap(([event, payload]) => (event === 'sos:alert' ? [SosAlert.parse(payload)] : []));
 const messagesOf = (tab: TestSocket) => alertsOf(tab).map(({ message }) => message);
-const kept = () => unreceivedNotices(server.database);
-const nothingKept = () => waitUntil(async () => (await kept()).length === 0);
+const storedNotices = () => unreceivedNotices(server.database);
+const noNoticeLeft = () => waitUntil(async () => (await storedNotices()).length === 0);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const OK = expect.objectContaining({ ok: true }) as object;
 
@@ -70,7 +70,7 @@ describe('calling for help', () => {
     expect(alertsOf(tabs.cy)).toEqual([{ ...alert, alertId: alertsOf(tabs.cy)[0]?.alertId }]);
     expect([tabs.ana, tabs.anasOther, tabs.stranger].map(alertsOf)).toEqual([[], [], []]);
     expect(tabs.stranger.received).toEqual([]);
-    await nothingKept();
+    await noNoticeLeft();
   });
 
   it('given a caller with a phone number, then the others can call back', async () => {
@@ -148,7 +148,7 @@ describe('calling for help', () => {
       const { anasTab: tab, bosTab } = await connectFamilyOfTwo();
       expect(await tab.send('sos:trigger', ...args)).toEqual({ error });
       await flushSockets(bosTab);
-      expect([bosTab.received, await kept()]).toEqual([[], []]);
+      expect([bosTab.received, await storedNotices()]).toEqual([[], []]);
       expect(await sos(tab)).toEqual(OK);
     },
   );
@@ -218,7 +218,7 @@ describe('calling for help', () => {
     await createWalker(tab).to(500, 0);
     await sos(tab, { message: 'I fell' });
     await bo.connect();
-    await nothingKept();
+    await noNoticeLeft();
     expect(server.log.join('')).not.toMatch(/46\.05|14\.5|I fell|Anastasia|Schoolhouse/u);
   });
 });
@@ -243,7 +243,7 @@ describe('people who are offline', () => {
     ]);
     expect(messagesOf(back)).toEqual(['second', 'first']);
     expect(back.received[3]?.[1]).toMatchObject({ timestamp: walk.at });
-    await nothingKept();
+    await noNoticeLeft();
     back.raw.disconnect();
     const again = await bo.connect();
     await pause(50);
@@ -322,7 +322,7 @@ describe('acknowledging', () => {
     const { ana, bo } = await createFamilyOfTwo();
     const [silent, other] = [await silentSocketOf(bo), await bo.connect()];
     await sos(await ana.connect());
-    await nothingKept();
+    await noNoticeLeft();
     expect([alertsOf(silent), alertsOf(other)].map(({ length }) => length)).toEqual([1, 1]);
   });
 
@@ -331,9 +331,9 @@ describe('acknowledging', () => {
     const silent = await silentSocketOf(bo);
     await sos(await ana.connect());
     await silent.waitForEvent('sos:alert');
-    expect(await kept()).toHaveLength(1);
+    expect(await storedNotices()).toHaveLength(1);
     const other = await silentSocketOf(bo);
-    await nothingKept();
+    await noNoticeLeft();
     await flushSockets(other);
     expect([alertsOf(silent), alertsOf(other)].map(({ length }) => length)).toEqual([1, 0]);
   });
@@ -346,7 +346,7 @@ describe('acknowledging', () => {
     broken.raw.disconnect();
     const back = await bo.connect();
     expect(await back.waitForEvent('sos:alert')).toMatchObject({ message: 'help' });
-    await nothingKept();
+    await noNoticeLeft();
   });
 
   it('given a connection that breaks while another one has just opened, then the other one gets it', async () => {
@@ -359,7 +359,7 @@ describe('acknowledging', () => {
     expect(alertsOf(back)).toEqual([]);
     broken.raw.disconnect();
     expect(await back.waitForEvent('sos:alert')).toMatchObject({ userId: ana.id });
-    await nothingKept();
+    await noNoticeLeft();
     expect(alertsOf(back)).toHaveLength(1);
   });
 
@@ -369,7 +369,7 @@ describe('acknowledging', () => {
     for (let number = 0; number < 100; number += 1) await sos(tab, { message: String(number) });
     await waitUntil(() => alertsOf(back).length === 100);
     expect(messagesOf(back)).toEqual(Array.from({ length: 100 }, (_, number) => String(number)));
-    await nothingKept();
+    await noNoticeLeft();
     expect(receivedCrossings(back)).toEqual([]);
     expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
@@ -388,7 +388,7 @@ describe('acknowledging', () => {
       if (tabs.length > 6) for (const old of tabs.slice(0, -4)) old.raw.disconnect();
     }
     tabs.push(await bo.connect());
-    await nothingKept();
+    await noNoticeLeft();
     const all = new Set(tabs.flatMap(messagesOf));
     expect(all.size).toBe(30);
   });

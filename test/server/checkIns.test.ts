@@ -55,7 +55,7 @@ const extend = (person: Person, id: string, minutes = 10) =>
 const newsOf = ({ received }: TestSocket): CheckInNews[] =>
   received.flatMap(([event, payload]) => (event === 'checkin:alert' ? [payload as CheckInNews] : []));
 const whatOf = (tab: TestSocket): string[] => newsOf(tab).map(({ what }) => what);
-const isTold = (tab: TestSocket, ...what: string[]): Promise<void> =>
+const receivesAlerts = (tab: TestSocket, ...what: string[]): Promise<void> =>
   waitUntil(() => JSON.stringify(whatOf(tab)) === JSON.stringify(what));
 const stateIs = (person: Person, state: string): Promise<void> =>
   waitUntil(async () => (await listed(person))[0]?.state === state);
@@ -65,17 +65,17 @@ describe('the way of a check-in', () => {
     const { ada, ben, cleo, bensTab } = await createWatchedFamily();
     const adasTab = await ada.connect();
     const { id } = await start(ada, ben);
-    await isTold(bensTab, 'started');
+    await receivesAlerts(bensTab, 'started');
     server.clock.move(30 * MINUTE_MS);
-    await isTold(adasTab, 'asked');
+    await receivesAlerts(adasTab, 'asked');
     expect((await listed(ben))[0]).toMatchObject({ id, state: 'asking', lastPosition: null });
     server.clock.move(10 * MINUTE_MS);
-    await isTold(bensTab, 'started', 'missed');
+    await receivesAlerts(bensTab, 'started', 'missed');
     server.clock.move(15 * MINUTE_MS);
-    await isTold(bensTab, 'started', 'missed', 'missed');
+    await receivesAlerts(bensTab, 'started', 'missed', 'missed');
     server.clock.move(HOUR_MS);
     expect((await end(ada, id)).json()).toMatchObject({ state: 'arrived' });
-    await isTold(bensTab, 'started', 'missed', 'missed', 'arrived');
+    await receivesAlerts(bensTab, 'started', 'missed', 'missed', 'arrived');
     expect(newsOf(bensTab).at(-1)?.lateMinutes).toBe(85);
     expect(await listed(cleo)).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('the way of a check-in', () => {
     server.clock.move(31 * MINUTE_MS);
     await stateIs(ada, 'asking');
     server.clock.move(10 * MINUTE_MS);
-    await isTold(bensTab, 'started', 'missed');
+    await receivesAlerts(bensTab, 'started', 'missed');
     expect((await listed(ada))[0]?.people[0]?.seenAt).toBeNull();
     const seen = (await ben.call('POST', `/api/checkins/${id}/seen`)).json<CheckIn>();
     expect(seen.people).toEqual([{ userId: ben.id, name: 'Ben', seenAt: expect.any(String) as string }]);
@@ -120,7 +120,7 @@ describe('the way of a check-in', () => {
     const adasTab = await ada.connect();
     const { id } = await start(ada, ben);
     server.clock.move(31 * MINUTE_MS);
-    await isTold(adasTab, 'asked');
+    await receivesAlerts(adasTab, 'asked');
     await end(ada, id);
     await adasTab.waitForEvent('alerts:read');
     const inbox = (await ada.call('GET', '/api/alerts')).json<{ unread: number }>();
@@ -131,7 +131,7 @@ describe('the way of a check-in', () => {
     const { ada, ben, bensTab } = await createWatchedFamily();
     const { id } = await start(ada, ben);
     expect((await end(ada, id, how)).json()).toMatchObject({ state: how });
-    await isTold(bensTab, 'started', how);
+    await receivesAlerts(bensTab, 'started', how);
     const over = [409, 'The check-in is over'];
     expect(parseError(await end(ada, id, 'arrived'))).toEqual(over);
     expect(parseError(await end(ada, id, 'cancelled'))).toEqual(over);
@@ -167,7 +167,7 @@ describe('who may do what', () => {
   it('given one who watches and leaves, then they see and hear nothing more', async () => {
     const { ada, ben, family, bensTab } = await createWatchedFamily();
     const { id } = await start(ada, ben);
-    await isTold(bensTab, 'started');
+    await receivesAlerts(bensTab, 'started');
     await leaveFamily(ben, family.id);
     expect(await listed(ben)).toEqual([]);
     expect((await ben.call('POST', `/api/checkins/${id}/seen`)).statusCode).toBe(404);
@@ -198,7 +198,7 @@ describe('who may do what', () => {
     const answers = await Promise.all([1, 2].map(() => ada.call('POST', '/api/checkins', input)));
     const [one, two] = answers.map((answer) => answer.json<CheckIn>());
     expect(one?.id).toBe(two?.id);
-    await isTold(bensTab, 'started');
+    await receivesAlerts(bensTab, 'started');
     expect(parseError(await ada.call('POST', '/api/checkins', inputFor(ben)))).toEqual([
       409,
       'You have started a check-in already',
@@ -216,7 +216,7 @@ describe('places and positions', () => {
     await createWalker(adasTab, Date.now() - 600_000).to(900);
     await start(ada, ben, { geofenceId, placeName: 'School' });
     await createWalker(adasTab, Date.now()).to(500, 0, 0);
-    await isTold(bensTab, 'started', 'arrived');
+    await receivesAlerts(bensTab, 'started', 'arrived');
     await waitUntil(() => adasTab.received.filter(([event]) => event === 'checkin:changed').length === 2);
     expect((await listed(ada))[0]).toMatchObject({ state: 'arrived', geofenceId });
   });
@@ -260,7 +260,7 @@ describe('places and positions', () => {
     server.clock.move(31 * MINUTE_MS);
     await stateIs(ben, 'asking');
     server.clock.move(10 * MINUTE_MS);
-    await isTold(bensTab, 'started', 'missed');
+    await receivesAlerts(bensTab, 'started', 'missed');
     const [one] = await listed(ben);
     expect(one?.lastPosition === null).toBe(!shown);
     expect(newsOf(bensTab).at(-1)?.lastPositionAt).toBe(one?.lastPosition?.timestamp ?? null);
@@ -298,7 +298,7 @@ describe('time', () => {
     server.clock.move(31 * MINUTE_MS);
     await stateIs(ada, 'asking');
     server.clock.move(10 * MINUTE_MS);
-    await isTold(bensTab, 'started', 'missed').catch(() => undefined);
+    await receivesAlerts(bensTab, 'started', 'missed').catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     const notices = await server.database.selectFrom('notices').select('kind').orderBy('id').execute();
     expect(notices.map(({ kind }) => kind)).toEqual(['checkin', 'checkinAsked', 'checkinMissed']);
@@ -372,7 +372,7 @@ describe('requests', () => {
     expect(await adasTab.waitForEvent('request:alert')).toMatchObject({ requestId: id, text: 'Tell me' });
     const accepted = await answer(ada, id, { accept: true, checkin: inputFor(ben) });
     expect(accepted.json()).toMatchObject({ id, state: 'accepted' });
-    await isTold(bensTab, 'started');
+    await receivesAlerts(bensTab, 'started');
     expect(bensTab.received.map(([event]) => event)).toContain('request:changed');
     const inbox = (await ada.call('GET', '/api/alerts')).json<{ unread: number }>();
     expect(inbox.unread).toBe(0);

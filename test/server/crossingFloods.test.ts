@@ -44,7 +44,7 @@ async function createFlood(
   return { jumper, others, familyId: id, jump };
 }
 
-const crossingsKept = async ({ id }: Person, { database }: TestServer = server) =>
+const storedCrossings = async ({ id }: Person, { database }: TestServer = server) =>
   (await unreceivedNotices(database)).filter(
     ({ recipient_id, kind }) => recipient_id === id && kind !== 'sos',
   );
@@ -70,11 +70,11 @@ describe('a member who crosses 100 geofences 1,000 times in one request', () => 
   it('given a member who is offline, then the newest 200 crossings are kept for them', async () => {
     const { others, jump } = await createFlood({ geofences: 20 });
     await jump();
-    const kept = await crossingsKept(others[0] as Person);
-    expect(kept).toHaveLength(ANNOUNCED);
-    const [first, last] = [kept[0], kept.at(-1)].map((row) => JSON.parse(row?.payload ?? '') as object);
+    const stored = await storedCrossings(others[0] as Person);
+    expect(stored).toHaveLength(ANNOUNCED);
+    const [first, last] = [stored[0], stored.at(-1)].map((row) => JSON.parse(row?.payload ?? '') as object);
     expect([first, last]).toMatchObject([{ geofenceName: 'Place 0' }, { geofenceName: 'Place 19' }]);
-    expect(kept.filter(({ kind }) => kind === 'arrival')).toHaveLength(ANNOUNCED / 2);
+    expect(stored.filter(({ kind }) => kind === 'arrival')).toHaveLength(ANNOUNCED / 2);
   });
 
   it('given a large family, then fewer are kept, so that one request stores at most 5,000 alerts', async () => {
@@ -84,17 +84,17 @@ describe('a member who crosses 100 geofences 1,000 times in one request', () => 
     await jump();
     await jump();
     for (const other of [others[0], others[39]])
-      expect(await crossingsKept(other as Person, unlimited)).toHaveLength(125);
+      expect(await storedCrossings(other as Person, unlimited)).toHaveLength(125);
   });
 
   it('given more requests in that minute, then no further crossing is sent, and a minute later some are', async () => {
     const { others, jump } = await createFlood({ geofences: 10 });
     await jump();
     await jump();
-    expect(await crossingsKept(others[0] as Person)).toHaveLength(ANNOUNCED);
+    expect(await storedCrossings(others[0] as Person)).toHaveLength(ANNOUNCED);
     server.clock.move(60_000);
     await jump(12);
-    expect(await crossingsKept(others[0] as Person)).toHaveLength(ANNOUNCED + 120);
+    expect(await storedCrossings(others[0] as Person)).toHaveLength(ANNOUNCED + 120);
   });
 });
 
@@ -107,11 +107,11 @@ describe('crossings that wait for a member', () => {
       await jump();
       server.clock.move(60_000);
     }
-    expect(await crossingsKept(bo)).toHaveLength(ALERTS_KEPT);
+    expect(await storedCrossings(bo)).toHaveLength(ALERTS_KEPT);
     const back = await bo.connect();
     await waitUntil(() => receivedCrossings(back).length === ALERTS_KEPT, 20_000);
     expect(eventsOf(back).filter((event) => event !== 'location:updated')[0]).toBe('sos:alert');
-    await waitUntil(async () => (await crossingsKept(bo)).length === 0, 10_000);
+    await waitUntil(async () => (await storedCrossings(bo)).length === 0, 10_000);
   });
 
   it('given a client that never acknowledges, then it gets all of them, and an SOS before those that wait', async () => {

@@ -28,10 +28,12 @@ it('given a stay that began before two people met, then the other one sees it fr
   const latest = parseAnswer(z.array(Location), await bo.call('GET', '/api/locations/family'));
   expect(latest.find(({ userId }) => userId === ana.id)?.since).toBe(since);
   await flushSockets(tab);
-  const told = tab.everything.filter(([event]) => /location:updated|presence:changed/u.test(event));
-  expect(told.length).toBeGreaterThan(0);
+  const received = tab.everything.filter(([event]) => /location:updated|presence:changed/u.test(event));
+  expect(received.length).toBeGreaterThan(0);
   const early = server.clock.now() - 120 * 60_000;
-  const times = told.slice(-2).map(([, payload]) => (payload as { since?: string | null }).since ?? since);
+  const times = received
+    .slice(-2)
+    .map(([, payload]) => (payload as { since?: string | null }).since ?? since);
   expect(times.filter((time) => Date.parse(time) < early)).toEqual([]);
 });
 

@@ -85,10 +85,10 @@ describe('fixes that come after newer ones', () => {
     for (const batch of batches) await send(ana, batch);
     const before = await recordedOf(ana);
     await flushSockets(tab);
-    const told = receivedCrossings(tab).length;
+    const received = receivedCrossings(tab).length;
     for (const batch of batches.toReversed()) await send(ana, batch);
     await flushSockets(tab);
-    expect([await recordedOf(ana), receivedCrossings(tab).length]).toEqual([before, told]);
+    expect([await recordedOf(ana), receivedCrossings(tab).length]).toEqual([before, received]);
   });
 
   it('given a late fix shows that the member has arrived by now, then the others are told', async () => {

@@ -106,8 +106,11 @@ describe('a stolen token', () => {
     const { phone } = await add(ana);
     await ana.call('POST', `/api/phones/${phone.id}/key`);
     await flushSockets(other);
-    const told = ['account:changed', { change: 'phones' }];
-    expect(other.received.filter(([event]) => event === 'account:changed')).toEqual([told, told]);
+    const phonesChanged = ['account:changed', { change: 'phones' }];
+    expect(other.received.filter(([event]) => event === 'account:changed')).toEqual([
+      phonesChanged,
+      phonesChanged,
+    ]);
   });
 });
 

@@ -147,8 +147,8 @@ describe('a call for help', () => {
       ['Bo', 'Cy'],
       ['Di'],
     ]);
-    const told = [JSON.stringify(callsOn(disPhone)), JSON.stringify(await read(di, id))];
-    for (const text of told) expect(text).not.toContain(bo.id);
+    const texts = [JSON.stringify(callsOn(disPhone)), JSON.stringify(await read(di, id))];
+    for (const text of texts) expect(text).not.toContain(bo.id);
   });
 });
 

@@ -251,10 +251,10 @@ describe('changes of the family', () => {
     const again = await trigger(anasPhone, { message: 'Again' });
     expect(again.id).toBe(id);
     expect((await answer(di, id, 'coming')).statusCode).toBe(200);
-    const told = (await server.database.selectFrom('notices').select('recipient_id').execute()).filter(
+    const recipients = (await server.database.selectFrom('notices').select('recipient_id').execute()).filter(
       ({ recipient_id }) => recipient_id === cy.id,
     );
-    expect(told).toHaveLength(1);
+    expect(recipients).toHaveLength(1);
     expect((await read(ana, id)).people.map(({ name }) => name)).toEqual(['Bo', 'Cy', 'Di']);
   });
 });

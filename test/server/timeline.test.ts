@@ -44,7 +44,7 @@ const days = async (viewer: Person, of: Person, from: number, to: number, more =
     z.array(DaySummary),
     await viewer.call('GET', `/api/locations/days/${of.id}?from=${dateOf(from)}&to=${dateOf(to)}${more}`),
   );
-const kept = (of: Person) =>
+const storedTotals = (of: Person) =>
   server.database
     .selectFrom('day_totals')
     .selectAll()
@@ -251,11 +251,11 @@ describe('the totals of days', () => {
     const ana = await createPerson();
     for (const ago of [4, 2]) await post(ana, workday(midnight(ago)));
     const before = await days(ana, ana, midnight(5), midnight(0));
-    expect(await kept(ana)).toHaveLength(2);
+    expect(await storedTotals(ana)).toHaveLength(2);
     expect(await days(ana, ana, midnight(5), midnight(0))).toEqual(before);
     const evening = new Date(midnight(2) + 20 * HOUR).toISOString();
     await post(ana, { timestamp: evening, latitude: 46.5, longitude: 14 });
-    expect(await kept(ana)).toMatchObject([{ start_at: midnight(4) }]);
+    expect(await storedTotals(ana)).toMatchObject([{ start_at: midnight(4) }]);
     expect(await days(ana, ana, midnight(2), midnight(2))).toMatchObject([{ last: evening }]);
   });
 
@@ -281,7 +281,7 @@ describe('the totals of days', () => {
     const ana = await createPerson();
     await post(ana, workday(midnight(2)));
     const [computed] = await days(ana, ana, midnight(2), midnight(2), '&line=true');
-    expect(await kept(ana)).toHaveLength(1);
+    expect(await storedTotals(ana)).toHaveLength(1);
     expect(await days(ana, ana, midnight(2), midnight(2), '&line=true')).toEqual([computed]);
     const [block] = computed?.line ?? [];
     expect(block?.start).toBe(midnight(2));
@@ -307,7 +307,7 @@ describe('the totals of days', () => {
     const now = new Date(server.clock.now()).toISOString();
     await post(ana, { timestamp: now, latitude: 46, longitude: 14 });
     expect(await days(ana, ana, midnight(0), midnight(0))).toMatchObject([{ first: now, last: now }]);
-    expect(await kept(ana)).toEqual([]);
+    expect(await storedTotals(ana)).toEqual([]);
   });
 
   it('given a viewer who joined within the day, then their row is not kept for others', async () => {
@@ -344,10 +344,10 @@ describe('the totals of days', () => {
       retentionDays: 30,
     });
     await timelines.keepPastDays(() => true);
-    expect(await kept(ana)).toEqual([]);
+    expect(await storedTotals(ana)).toEqual([]);
     for (const _hour of [1, 2]) await timelines.keepPastDays(() => false);
     const spans = [5, 1].map((ago) => dayInTimeZone(dateOf(midnight(ago)), 'Europe/Ljubljana'));
-    expect(await kept(ana)).toMatchObject(
+    expect(await storedTotals(ana)).toMatchObject(
       spans.map(({ start, end }) => ({ start_at: start, end_at: end, stays: 2 })),
     );
   });
@@ -357,7 +357,7 @@ describe('the totals of days', () => {
     await post(ana, workday(midnight(2)));
     await days(ana, ana, midnight(2), midnight(2));
     await server.database.deleteFrom('users').where('id', '=', ana.id).execute();
-    expect(await kept(ana)).toEqual([]);
+    expect(await storedTotals(ana)).toEqual([]);
   });
 
   it.each([

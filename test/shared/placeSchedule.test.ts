@@ -1,4 +1,4 @@
-import { isTelling } from '#shared/placeSchedule';
+import { isScheduleActive } from '#shared/placeSchedule';
 
 const timeZone = 'Europe/Ljubljana';
 const at = (text: string) => Date.parse(text);
@@ -24,9 +24,9 @@ it.each([
   // In winter time (UTC+1).
   ['2026-12-02T07:00:00Z', [3], 8, 18, true],
 ])('given %s and days %j from %s to %s, then %s', (moment, days, from, to, expected) => {
-  expect(isTelling({ days, from: from * 60, to: to * 60, timeZone }, at(moment))).toBe(expected);
+  expect(isScheduleActive({ days, from: from * 60, to: to * 60, timeZone }, at(moment))).toBe(expected);
 });
 
 it('given no schedule, then a place always tells', () => {
-  expect(isTelling(null, 0)).toBe(true);
+  expect(isScheduleActive(null, 0)).toBe(true);
 });

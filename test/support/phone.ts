@@ -1,11 +1,11 @@
 import { io, type Socket } from 'socket.io-client';
 import type * as z from 'zod/mini';
 import {
-  KEPT_EVENTS,
+  STORED_EVENTS,
   serverEvents,
   type Ack,
   type ClientToServerEvents,
-  type KeptEvent,
+  type StoredEvent,
   type ServerEvent,
   type ServerEventPayload,
   type ServerToClientEvents,
@@ -45,7 +45,7 @@ export class Phone {
   #user: User | undefined;
   #socket: Socket<ServerToClientEvents, ClientToServerEvents> | undefined;
   /** Alerts that have reached this phone, oldest first; also those that had waited for it. */
-  readonly alerts: { readonly event: KeptEvent; readonly payload: unknown }[] = [];
+  readonly alerts: { readonly event: StoredEvent; readonly payload: unknown }[] = [];
 
   constructor(readonly origin: string) {}
 
@@ -118,7 +118,7 @@ export class Phone {
       forceNew: true,
     });
     this.#socket = socket;
-    for (const event of KEPT_EVENTS) this.#receive(socket, event);
+    for (const event of STORED_EVENTS) this.#receive(socket, event);
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', (error) => {
@@ -195,7 +195,7 @@ export class Phone {
   }
 
   /** Keeps and acknowledges alerts as the app does, so that the server sends none twice. */
-  #receive(socket: Socket, event: KeptEvent): void {
+  #receive(socket: Socket, event: StoredEvent): void {
     socket.on(event, (payload: unknown, received?: () => void) => {
       this.alerts.push({ event, payload });
       received?.();

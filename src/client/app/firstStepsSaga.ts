@@ -5,7 +5,11 @@ import { permissionFound } from '#client/features/alerts/slice';
 import type { FirstStep } from '#client/features/families/firstSteps/reducer';
 import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
 import { firstStepsBegun, stepsDone, stepSkipped } from '#client/features/families/firstSteps/slice';
-import { FIRST_STEPS, firstStepsKey, keptFirstStepsIn } from '#client/features/families/firstSteps/storage';
+import {
+  FIRST_STEPS,
+  firstStepsKey,
+  parseStoredFirstSteps,
+} from '#client/features/families/firstSteps/storage';
 import { selectFamilies } from '#client/features/families/selectors';
 import { familiesLoaded, familyEntered } from '#client/features/families/slice';
 import { selectGeofences } from '#client/features/geofences/selectors';
@@ -33,13 +37,13 @@ export function* firstStepsSaga({ storage }: Services) {
   const key = firstStepsKey(user.id);
   yield* takeEvery(familyEntered, begin);
   yield* takeEvery(NEWS, findDone);
-  yield* takeEvery(phonesOpened, () => settle(['phone']));
+  yield* takeEvery(phonesOpened, () => markDone(['phone']));
   yield* takeEvery([firstStepsBegun, stepsDone, stepSkipped], function* () {
     const { familyId, done, skipped } = yield* select(selectFirstSteps);
     yield* call(storage.set, key, JSON.stringify({ familyId, done, skipped }));
   });
-  const kept = keptFirstStepsIn(yield* call(storage.get, key));
-  if (kept) yield* put(firstStepsBegun(kept));
+  const stored = parseStoredFirstSteps(yield* call(storage.get, key));
+  if (stored) yield* put(firstStepsBegun(stored));
 }
 
 function* begin({ payload: { familyId } }: ReturnType<typeof familyEntered>) {
@@ -48,10 +52,10 @@ function* begin({ payload: { familyId } }: ReturnType<typeof familyEntered>) {
 
 function* findDone() {
   const state = yield* select((whole: RootState) => whole);
-  yield* settle(FIRST_STEPS.filter((step) => isDone(state, step)));
+  yield* markDone(FIRST_STEPS.filter((step) => isDone(state, step)));
 }
 
-function* settle(steps: FirstStep[]) {
+function* markDone(steps: FirstStep[]) {
   const { familyId, done } = yield* select(selectFirstSteps);
   const fresh = steps.filter((step) => !done.includes(step));
   if (familyId !== null && fresh.length > 0) yield* put(stepsDone({ steps: fresh }));

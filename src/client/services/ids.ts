@@ -21,8 +21,8 @@ export function createIds(): Ids {
  * nothing else.
  */
 export function deviceId(storage: Pick<Storage, 'get' | 'set'>, ids: Ids): string {
-  const kept = storage.get(DEVICE_STORAGE_KEY);
-  if (kept !== null) return kept;
+  const stored = storage.get(DEVICE_STORAGE_KEY);
+  if (stored !== null) return stored;
   const id = ids.next();
   storage.set(DEVICE_STORAGE_KEY, id);
   return id;

@@ -36,8 +36,8 @@ export function createStorage(): Storage {
   return {
     get(key) {
       // A value in memory could not be written, so it is the newer one.
-      const kept = memory.get(key);
-      return kept ?? withFallback(() => localStorage.getItem(key), nothing);
+      const stored = memory.get(key);
+      return stored ?? withFallback(() => localStorage.getItem(key), nothing);
     },
     set(key, value) {
       withFallback(
@@ -53,11 +53,11 @@ export function createStorage(): Storage {
       withFallback(() => localStorage.removeItem(key), nothing);
     },
     keys(prefix) {
-      const kept = withFallback(
+      const stored = withFallback(
         () => Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? ''),
         () => [],
       );
-      return [...new Set([...kept, ...memory.keys()])].filter((key) => key.startsWith(prefix));
+      return [...new Set([...stored, ...memory.keys()])].filter((key) => key.startsWith(prefix));
     },
     onPrefixChanged(prefix, handler) {
       // A null key means that everything was cleared.

@@ -22,7 +22,7 @@ export function focusPageTitle(): void {
 }
 
 /** For what can vanish while it has the focus: the focus goes to the page's title then. */
-export function useFocusKept(): void {
+export function useFocusTitleOnUnmount(): void {
   useEffect(() => focusPageTitle, []);
 }
 

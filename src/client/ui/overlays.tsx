@@ -11,7 +11,7 @@ import {
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { focusPageTitle, useFocusKept } from './Page';
+import { focusPageTitle, useFocusTitleOnUnmount } from './Page';
 import { CloseIcon } from './icons';
 import { IconButton } from './RoundButton';
 import './overlays.css';
@@ -166,7 +166,7 @@ export function LiveRegion({ children }: { children?: ReactNode }) {
 
 /** Closes the element around it. Moves the focus to the page's title, because it would be lost. */
 export function DismissButton({ onClick, className }: { onClick: () => void; className?: string }) {
-  useFocusKept();
+  useFocusTitleOnUnmount();
   return (
     <IconButton
       label={t('Dismiss')}

@@ -1,4 +1,4 @@
-import { type KeptEvent, KeptReply, type ServerEventPayload } from '#contract/events';
+import { type StoredEvent, StoredEventReply, type ServerEventPayload } from '#contract/events';
 import type { AppSocket } from './eventHandlers';
 import { expectAck } from './socketLimits';
 
@@ -10,7 +10,7 @@ import { expectAck } from './socketLimits';
  * @param onShown called for each socket whose page was visible and displayed the alert
  * @returns true as soon as one socket has received it; false when all sockets close before
  */
-export async function deliverWithAck<Event extends KeptEvent>(
+export async function deliverWithAck<Event extends StoredEvent>(
   sockets: readonly AppSocket[],
   event: Event,
   payload: ServerEventPayload<Event>,
@@ -28,8 +28,8 @@ export async function deliverWithAck<Event extends KeptEvent>(
 
 function isReceived(
   socket: AppSocket,
-  event: KeptEvent,
-  payload: ServerEventPayload<KeptEvent>,
+  event: StoredEvent,
+  payload: ServerEventPayload<StoredEvent>,
   timeoutMs: number,
   onShown: () => void,
 ): Promise<boolean> {
@@ -38,7 +38,7 @@ function isReceived(
     expectAck(socket.conn);
     untyped(socket).emit(event, payload, (reply: unknown) => {
       clearTimeout(timer);
-      if (KeptReply.safeParse(reply).data?.shown) onShown();
+      if (StoredEventReply.safeParse(reply).data?.shown) onShown();
       resolve(true);
     });
   });

@@ -20,7 +20,7 @@ async function pass(milliseconds: number) {
 }
 
 /** What a device has kept after a session with everything loaded. */
-async function keptAfterASession(): Promise<Map<string, string>> {
+async function storageAfterSession(): Promise<Map<string, string>> {
   const { fake } = await signedInStore((all) => {
     all.answers['GET /api/geofences'] = () => [createGeofence('g1')];
     all.answers['GET /api/locations/family'] = () => [
@@ -33,9 +33,9 @@ async function keptAfterASession(): Promise<Map<string, string>> {
 }
 
 /** A start of the app with what a device has kept. */
-async function startWith(kept: Map<string, string>, change: (fake: FakeServices) => void) {
+async function startWith(stored: Map<string, string>, change: (fake: FakeServices) => void) {
   const fake = fakeServices(defaultServer());
-  for (const [key, value] of kept) fake.stored.set(key, value);
+  for (const [key, value] of stored) fake.stored.set(key, value);
   change(fake);
   const store = createAppStore({ services: fake.services });
   await flushPromises();
@@ -49,7 +49,7 @@ const withoutServer = (fake: FakeServices) => {
 
 describe('a start with what the device saw last', () => {
   it('given no server, then family, positions and geofences are there, and the map looks where one was', async () => {
-    const { store } = await startWith(await keptAfterASession(), withoutServer);
+    const { store } = await startWith(await storageAfterSession(), withoutServer);
     store.dispatch(mapOpened());
     await flushPromises();
     const state = store.getState();
@@ -85,8 +85,8 @@ describe('a start with what the device saw last', () => {
   });
 
   it('given the server answers later, then the answer replaces the cached data', async () => {
-    const kept = await keptAfterASession();
-    const { store, fake } = await startWith(kept, (all) => {
+    const stored = await storageAfterSession();
+    const { store, fake } = await startWith(stored, (all) => {
       withoutServer(all);
       all.answers['GET /api/users/me'] = () => ({ ...ANA, name: 'Ana Kos' });
     });
@@ -99,7 +99,7 @@ describe('a start with what the device saw last', () => {
   });
 
   it('given the server refuses the token, then nothing is left on the screen or the device', async () => {
-    const { store, fake } = await startWith(await keptAfterASession(), (all) => {
+    const { store, fake } = await startWith(await storageAfterSession(), (all) => {
       all.answers['GET /api/users/me'] = () => Promise.reject(new CallFailed(401, { code: 'not_signed_in' }));
     });
     expect(store.getState()).toMatchObject({
@@ -118,7 +118,7 @@ describe('a start with what the device saw last', () => {
   });
 
   it('given a member is removed from their family, then nothing of it is left on the device', async () => {
-    const { fake } = await startWith(await keptAfterASession(), () => undefined);
+    const { fake } = await startWith(await storageAfterSession(), () => undefined);
     await pass(3_000);
     expect(fake.stored.get('lastSeen')).toContain('"ben"');
     Object.assign(fake.answers, { 'GET /api/families': () => [], 'GET /api/locations/family': () => [] });
@@ -128,7 +128,7 @@ describe('a start with what the device saw last', () => {
   });
 
   it('given a changed profile, then the device has it at once, so that a reload shows it', async () => {
-    const { store, fake } = await startWith(await keptAfterASession(), () => undefined);
+    const { store, fake } = await startWith(await storageAfterSession(), () => undefined);
     await pass(3_000);
     store.dispatch(profileChanged({ phone: '+386 40 111 222' }));
     await pass(100);
@@ -136,7 +136,7 @@ describe('a start with what the device saw last', () => {
   });
 
   it('given a logout, then it is gone from the device', async () => {
-    const { store, fake } = await startWith(await keptAfterASession(), () => undefined);
+    const { store, fake } = await startWith(await storageAfterSession(), () => undefined);
     await pass(3_000);
     expect(fake.stored.has('lastSeen')).toBe(true);
     store.dispatch(signOutRequested());
@@ -145,14 +145,14 @@ describe('a start with what the device saw last', () => {
   });
 
   it('given the token of another person, then the cache is cleared and the page reloads', async () => {
-    const { fake } = await startWith(await keptAfterASession(), (all) => {
+    const { fake } = await startWith(await storageAfterSession(), (all) => {
       all.answers['GET /api/users/me'] = () => ({ ...ANA, id: 'cleo' });
     });
     expect([fake.recorded.reloads, fake.stored.has('lastSeen')]).toEqual([1, false]);
   });
 
   it('given what is kept, then no invitation code is in it', async () => {
-    expect((await keptAfterASession()).get('lastSeen')).not.toContain('CODE');
+    expect((await storageAfterSession()).get('lastSeen')).not.toContain('CODE');
   });
 
   it.each(['', 'not json', '7', '{"user":{}}', '{"user":null,"families":[null]}'])(

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { v7 } from 'uuid';
 import type { Message } from '#contract/chat';
-import { KEPT_EVENTS } from '#contract/events';
+import { STORED_EVENTS } from '#contract/events';
 import { REALTIME_OPTIONS } from '#contract/limits';
 import type { SeededMember } from './seedMembers';
 
@@ -35,7 +35,7 @@ export class Client {
     this.socket.onAny((event: string, payload: unknown) => this.received.push([event, payload]));
     this.socket.on('message:received', (message: Message) => this.messages.set(message.id, message));
     this.socket.on('connect', () => void this.connectedAt.push(Date.now()));
-    for (const event of KEPT_EVENTS)
+    for (const event of STORED_EVENTS)
       this.socket.on(event, (_payload: unknown, received: () => void) => received());
   }
 

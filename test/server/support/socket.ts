@@ -1,5 +1,5 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
-import { type Ack, KEPT_EVENTS } from '#contract/events';
+import { type Ack, STORED_EVENTS } from '#contract/events';
 import { REALTIME_PATH } from '#contract/limits';
 import { expectListedError } from './errorCodes';
 
@@ -58,7 +58,7 @@ export async function openSocket(
     everything.push([event, payload]);
     if (event !== 'presence:changed') received.push([event, payload]);
   });
-  for (const event of acknowledges ? KEPT_EVENTS : [])
+  for (const event of acknowledges ? STORED_EVENTS : [])
     socket.on(event, (_payload: unknown, acknowledge: (reply?: object) => void) =>
       acknowledge(acknowledges === 'shown' ? { shown: true } : undefined),
     );

@@ -2,7 +2,7 @@ import { ALERTS_KEPT } from '#contract/limits';
 import type { SosTrigger } from '#contract/alerts';
 import type { Storage } from '#client/services/types';
 import { dropOldest } from './mergeAlerts';
-import type { Alert, KeptAlerts } from './slice';
+import type { Alert, StoredAlerts } from './slice';
 
 /** Where a device keeps a person's alerts. */
 export const alertsKey = (userId: string) => `alerts:${userId}`;
@@ -34,7 +34,7 @@ export interface PendingSos {
   pressedAt: number;
 }
 
-/** A kept text as an object; null when it is none, whatever has happened to it. */
+/** A stored text as an object; null when it is none, whatever has happened to it. */
 function recordIn(text: string | null): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
@@ -65,13 +65,13 @@ const isAlert = (value: unknown): value is Alert =>
 /** Earlier versions kept no ids of the inbox. */
 const withAlertId = (alert: Alert): Alert => ({ ...alert, alertId: alert.alertId ?? null });
 
-/** The alerts in a kept text; none when it is not what we wrote. */
-export function keptAlertsIn(text: string | null): KeptAlerts {
+/** The alerts in a stored text; none when it is not what we wrote. */
+export function parseStoredAlerts(text: string | null): StoredAlerts {
   const { items, seen } = recordIn(text) ?? {};
-  const kept = Array.isArray(items) ? items.filter(isAlert).map(withAlertId) : [];
-  dropOldest(kept);
+  const stored = Array.isArray(items) ? items.filter(isAlert).map(withAlertId) : [];
+  dropOldest(stored);
   return {
-    items: kept,
+    items: stored,
     seen: Array.isArray(seen) ? seen.filter((key) => typeof key === 'string').slice(0, ALERTS_KEPT) : [],
   };
 }
@@ -79,7 +79,7 @@ export function keptAlertsIn(text: string | null): KeptAlerts {
 const sosForm = { message: '', clientId: '', pressedAt: 0 };
 const positionForm = { latitude: 0, longitude: 0, takenAt: 0, fresh: true };
 
-/** The unsent SOS in a kept text; null when there is none, or it is not what we wrote. */
+/** The unsent SOS in a stored text; null when there is none, or it is not what we wrote. */
 function pendingSosIn(text: string | null): PendingSos | null {
   const value = recordIn(text);
   if (!value || !hasFormOf(value, sosForm)) return null;

@@ -39,7 +39,7 @@ export interface Alert {
 export type AlertNews = CheckInNews | RequestNews | SosAnswered | SosEnded;
 
 /** What a device keeps of its alerts. */
-export interface KeptAlerts {
+export interface StoredAlerts {
   /** Newest first. */
   items: Alert[];
   /** Keys of what has come in lately, cleared alerts included, so that none comes twice. */
@@ -72,7 +72,7 @@ export function dropOldest(items: Alert[]): void {
  * The alerts of two tabs of one person as one list. An alert only moves forwards, from unread to read to cleared. The
  * later state counts, so tabs that exchange their lists end with the same one, in any order.
  */
-export function mergedAlerts(own: KeptAlerts, other: KeptAlerts): KeptAlerts {
+export function mergedAlerts(own: StoredAlerts, other: StoredAlerts): StoredAlerts {
   const others = new Map(other.items.map((alert) => [alert.key, alert]));
   const otherSeen = new Set(other.seen);
   const items = own.items
@@ -87,13 +87,13 @@ export function mergedAlerts(own: KeptAlerts, other: KeptAlerts): KeptAlerts {
 }
 
 /** Whether two tabs know the same alerts, in any order. */
-export function isSame(own: KeptAlerts, other: KeptAlerts): boolean {
+export function isSame(own: StoredAlerts, other: StoredAlerts): boolean {
   const theirs = new Set(factsOf(other));
   const ours = factsOf(own);
   return ours.length === theirs.size && ours.every((fact) => theirs.has(fact));
 }
 
-function factsOf({ items, seen }: KeptAlerts): string[] {
+function factsOf({ items, seen }: StoredAlerts): string[] {
   return [...items.map(({ key, read }) => `${read ? 'read' : 'unread'} ${key}`), ...seen];
 }
 
@@ -120,9 +120,9 @@ export interface ListedInbox {
 
 /** The alerts of this device with those of the inbox, which all devices of a person share. */
 export function withInbox(
-  own: KeptAlerts,
+  own: StoredAlerts,
   { alerts: listed, isComplete, newestKnown }: ListedInbox,
-): KeptAlerts {
+): StoredAlerts {
   const listedByKey = new Map(listed.map((alert) => [alert.key, alert]));
   const oldestId = isComplete ? '' : (listed.at(-1)?.alertId ?? '');
   // Those that have arrived since may be missing from the answer.
@@ -143,7 +143,7 @@ export function withInbox(
 }
 
 /** Alerts of the inbox that this device has read or cleared while the server was unreachable. */
-export function unreportedReads(own: KeptAlerts, listed: readonly ListedAlert[]): string[] {
+export function unreportedReads(own: StoredAlerts, listed: readonly ListedAlert[]): string[] {
   const unread = new Set(own.items.filter(({ read }) => !read).map(({ key }) => key));
   const known = new Set([...own.seen, ...own.items.map(({ key }) => key)]);
   return listed

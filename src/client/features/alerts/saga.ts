@@ -4,12 +4,12 @@ import { call, delay, fork, put, select, takeEvery, takeLatest } from 'typed-red
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
-import { alertsKey, keptAlertsIn } from './alertStorage';
+import { alertsKey, parseStoredAlerts } from './alertStorage';
 import { notify } from './sagas/notify';
 import { watchIncoming } from './sagas/incoming';
 import { followOtherTabs } from './sagas/syncTabs';
 import { sendCallsForHelp } from './sagas/sos';
-import { selectKeptAlerts } from './selectors';
+import { selectStoredAlerts } from './selectors';
 import {
   alertNotified,
   alertArrived,
@@ -57,14 +57,14 @@ export function* alertsSaga(services: Services) {
 function* restoreAlerts({ storage }: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  const kept = keptAlertsIn(yield* call(storage.get, alertsKey(user.id)));
-  if (kept.items.length > 0 || kept.seen.length > 0) yield* put(alertsRestored(kept));
+  const stored = parseStoredAlerts(yield* call(storage.get, alertsKey(user.id)));
+  if (stored.items.length > 0 || stored.seen.length > 0) yield* put(alertsRestored(stored));
 }
 
 function* storeAlerts({ storage }: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  yield* call(storage.set, alertsKey(user.id), JSON.stringify(yield* select(selectKeptAlerts)));
+  yield* call(storage.set, alertsKey(user.id), JSON.stringify(yield* select(selectStoredAlerts)));
 }
 
 function* dismissLater() {

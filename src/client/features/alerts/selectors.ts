@@ -12,7 +12,7 @@ export const selectSos = (state: RootState) => state.alerts.sos;
 export const selectAnnounced = (state: RootState) => state.alerts.inbox.announced;
 
 /** What the device keeps. */
-export const selectKeptAlerts = createSelector([selectAlerts, selectSeenKeys], (items, seen) => ({
+export const selectStoredAlerts = createSelector([selectAlerts, selectSeenKeys], (items, seen) => ({
   items,
   seen,
 }));

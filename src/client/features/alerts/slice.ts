@@ -9,21 +9,21 @@ import {
   dropOldest,
   freeId,
   insertAlert,
-  type KeptAlerts,
+  type StoredAlerts,
   type ListedInbox,
   mergedAlerts,
   newestAlertId,
   withInbox,
 } from './mergeAlerts';
 
-export type { Alert, AlertType, KeptAlerts, ListedAlert } from './mergeAlerts';
+export type { Alert, AlertType, StoredAlerts, ListedAlert } from './mergeAlerts';
 
 /** An alert as it comes in. */
 export type Arrival = Omit<Alert, 'id' | 'read'>;
 
 export type AlertsTab = 'geofences' | 'alerts';
 
-export interface InboxState extends KeptAlerts {
+export interface InboxState extends StoredAlerts {
   tab: AlertsTab;
   /** The list of alerts is on screen. */
   isListShown: boolean;
@@ -100,7 +100,7 @@ const slice = createSlice({
       state.announced = null;
     },
     // Facts
-    alertsRestored(state, { payload }: PayloadAction<KeptAlerts>) {
+    alertsRestored(state, { payload }: PayloadAction<StoredAlerts>) {
       state.items = payload.items;
       state.seen = payload.seen;
     },
@@ -118,7 +118,7 @@ const slice = createSlice({
       state.seen = [arrival.key, ...state.seen].slice(0, ALERTS_KEPT);
     },
     /** Another tab of this person has stored its alerts. */
-    alertsMerged(state, { payload }: PayloadAction<KeptAlerts>) {
+    alertsMerged(state, { payload }: PayloadAction<StoredAlerts>) {
       Object.assign(state, mergedAlerts({ items: state.items, seen: state.seen }, payload));
       markListed(state);
       forgetAnnounced(state, ({ read }) => read);

@@ -15,7 +15,7 @@ function errorIn(value: unknown): AppError | null {
   return typeof code === 'string' ? (value as AppError) : null;
 }
 
-/** The unsent message in a kept text; null when it is not what we wrote. */
+/** The unsent message in a stored text; null when it is not what we wrote. */
 function outgoingIn(text: string | null): Outgoing | null {
   try {
     const value = JSON.parse(text ?? 'null') as Record<string, unknown> | null;
@@ -31,7 +31,7 @@ function outgoingIn(text: string | null): Outgoing | null {
 }
 
 /** All that this device keeps of a person's unsent messages, in the order of writing. */
-export function keptOutbox(storage: Storage, userId: string): Outgoing[] {
+export function readOutbox(storage: Storage, userId: string): Outgoing[] {
   return storage
     .keys(outboxPrefix(userId))
     .flatMap((key) => outgoingIn(storage.get(key)) ?? [])

@@ -10,7 +10,7 @@ import { converse, loadOlder } from './sagas/loadMessages';
 import { expireTyping, watchMessages, watchReads, watchTyping } from './sagas/incoming';
 import { keepOutbox, queueMessage, sendOutbox } from './sagas/outbox';
 import { sharePosition } from './sagas/position';
-import { loadReadings, noteReading, tellReading } from './sagas/readReceipts';
+import { loadReadings, noteReading, sendReadReceipts } from './sagas/readReceipts';
 import { publishTyping } from './sagas/typing';
 import { selectChatFamilyId } from './selectors';
 import {
@@ -32,7 +32,7 @@ export function* chatSaga(services: Services) {
   yield* fork(watchTyping, services);
   yield* fork(watchReads, services);
   yield* fork(noteReading, services);
-  yield* fork(tellReading, services);
+  yield* fork(sendReadReceipts, services);
   yield* fork(publishTyping, services);
   yield* takeEvery(memberTyped, expireTyping);
   yield* takeLatest(connectionLost, clearTyping);

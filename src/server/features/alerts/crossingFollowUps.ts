@@ -34,7 +34,7 @@ export function crossingFollowUps(
       if (crossings.length === 0 && announced.length === 0) return NO_FOLLOW_UP;
       const now = clock.now();
       const once: Notice[] = [];
-      const told: { crossing: MemberCrossing; viewers: readonly string[] }[] = [];
+      const alerted: { crossing: MemberCrossing; viewers: readonly string[] }[] = [];
       // Read at once: a request can bring thousands of crossings, of which few are waited for.
       const waiting = crossings.length === 0 ? [] : await stored.once.ofPeople(peopleOf(crossings));
       const wanted = groupBy(waiting, (row) => keyOf(row.person_id, row.geofence_id, row.kind));
@@ -43,13 +43,13 @@ export function crossingFollowUps(
         const viewers = wanted.get(key)?.map(({ viewer_id }) => viewer_id);
         if (!viewers) continue;
         wanted.delete(key);
-        told.push({ crossing, viewers });
+        alerted.push({ crossing, viewers });
         once.push(...(await noticesFor(stored, crossing, viewers, { announced, ids, now })));
       }
       const alerts = [...announced, ...once];
       // Their deliveries ask who wants to be told once, so these rows go afterwards.
       if (alerts.length > 0) await stored.alerts.insert(alerts, now);
-      for (const { crossing, viewers } of told) await forget(stored.once, crossing, viewers);
+      for (const { crossing, viewers } of alerted) await forget(stored.once, crossing, viewers);
       const ended = await endByArrival(stored, crossings, { now, ids });
       return { ...ended, notices: [...alerts, ...ended.notices] };
     },
@@ -68,13 +68,13 @@ async function noticesFor(
 ): Promise<Notice[]> {
   const about = aboutFence(crossing.userId, crossing.geofenceId);
   const members = await visibility.otherMembers(crossing.familyId, crossing.userId);
-  const isTold = (viewerId: string): boolean =>
+  const hasAlert = (viewerId: string): boolean =>
     announced.some(
       (notice) =>
         notice.recipientId === viewerId && notice.about === about && notice.kind === kindOf(crossing),
     );
   return viewers
-    .filter((viewerId) => members.includes(viewerId) && !isTold(viewerId))
+    .filter((viewerId) => members.includes(viewerId) && !hasAlert(viewerId))
     .map((recipientId) => crossingNotice(crossing, { id: ids.next(), recipientId }, now));
 }
 

@@ -3,7 +3,7 @@ import type { Clock, Ids } from '#server/clock';
 import type { MemberCrossing } from '#server/features/alerts/checkIns/arrivals';
 import { crossingNotice } from '#server/features/alerts/crossingNotices';
 import type { Notice } from '#server/features/alerts/notice';
-import { isTelling } from '#shared/placeSchedule';
+import { isScheduleActive } from '#shared/placeSchedule';
 import { createCrossingLimit } from './crossingLimit';
 import type { Change } from './fenceTracker';
 import type { GeofenceRepository, WatchedGeofence } from './repository';
@@ -73,7 +73,7 @@ export const isCrossing = (change: Change<WatchedGeofence>): change is Crossing 
 function isAnnounced(change: Change<WatchedGeofence>): change is Crossing {
   const { event, fence, at } = change;
   const isWanted = (event === 'entered' ? fence.notifyEntry : fence.notifyExit) === 1;
-  return isCrossing(change) && isWanted && isTelling(readSchedule(fence.schedule), at);
+  return isCrossing(change) && isWanted && isScheduleActive(readSchedule(fence.schedule), at);
 }
 
 function recipientsOf({ fence }: Crossing, recipients: Announcement['recipients']): readonly string[] {

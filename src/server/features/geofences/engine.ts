@@ -8,7 +8,7 @@ import type { PublishCheckIns } from '#server/features/alerts/checkIns/publish';
 import { type Announcer, createAnnouncer } from './crossingAlerts';
 import { fixesToEvaluate, type MemberSample, newestOf, refreshStale, trackerOf } from './evaluableFixes';
 import { withContext } from './fixContext';
-import { changesToTell } from './requestCrossings';
+import { changesToAnnounce } from './requestCrossings';
 import { createLateFixes, type LateFixStores } from './lateFixes/lateFixes';
 import { type MembershipSnapshot, type Memberships, createMembershipCache } from './membershipCache';
 import type { GeofenceRepository } from './repository';
@@ -144,8 +144,8 @@ async function evaluateFixes(
     const tracker = trackerOf(memberships, userId);
     const own = await withContext(stores.fixesOf(userId), tracker, evaluable.get(userId) ?? []);
     const changes = tracker.evaluate(own, before);
-    const told = changesToTell({ changes, fixes: own, postponed });
-    const announcement = await announcer.announce(stores.geofences, userId, told);
+    const announced = changesToAnnounce({ changes, fixes: own, postponed });
+    const announcement = await announcer.announce(stores.geofences, userId, announced);
     members.push({ ...announcement, before, fixes: own, changes });
   }
   const followUp = await storeEvaluated(stores, deps, members);

@@ -45,7 +45,7 @@ interface EvaluatedFixes {
 }
 
 /** The changes of a member that may be told to the others now. */
-export function changesToTell({
+export function changesToAnnounce({
   changes,
   fixes,
   postponed,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { isSame, mergedAlerts } from '#client/features/alerts/mergeAlerts';
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
-import { alertRead, alertsCleared, type KeptAlerts } from '#client/features/alerts/slice';
+import { alertRead, alertsCleared, type StoredAlerts } from '#client/features/alerts/slice';
 import { createBrowser } from '../../support/browser';
 import { createCrossing, createSos } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
@@ -102,7 +102,7 @@ const AN_ALERT = {
 
 describe('what two tabs know together', () => {
   const alert = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), read: fc.boolean() });
-  const kept: fc.Arbitrary<KeptAlerts> = fc
+  const stored: fc.Arbitrary<StoredAlerts> = fc
     .record({
       alerts: fc.uniqueArray(alert, { selector: ({ key }) => key }),
       cleared: fc.subarray(['a', 'b', 'c', 'd']),
@@ -122,7 +122,7 @@ describe('what two tabs know together', () => {
 
   it('given any two, then merging is the same in either order, and merging again changes nothing', () => {
     fc.assert(
-      fc.property(kept, kept, (one, other) => {
+      fc.property(stored, stored, (one, other) => {
         const both = mergedAlerts(one, other);
         expect(isSame(both, mergedAlerts(other, one))).toBe(true);
         expect(isSame(mergedAlerts(both, one), both)).toBe(true);

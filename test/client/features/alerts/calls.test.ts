@@ -190,8 +190,8 @@ describe('an answer without a network', () => {
     });
     await before.perform(sosAnswered({ id: 's1', answer: 'coming' }));
     expect(selectWaitingAnswers(before.store.getState())).toEqual({ s1: 'coming' });
-    const kept = before.fake.stored.get('sosAnswers:ana') ?? '';
-    const after = await anasDevice(createCall(), (fake) => fake.stored.set('sosAnswers:ana', kept));
+    const stored = before.fake.stored.get('sosAnswers:ana') ?? '';
+    const after = await anasDevice(createCall(), (fake) => fake.stored.set('sosAnswers:ana', stored));
     expect(answersSent(after)).toEqual([{ id: 's1', answer: 'coming' }]);
     expect(selectWaitingAnswers(after.store.getState())).toEqual({});
     expect(after.fake.stored.has('sosAnswers:ana')).toBe(false);
@@ -259,9 +259,9 @@ describe('a start without a network', () => {
     const move = { latitude: 45.26, longitude: 13.76, accuracy: 5, timestamp: '2026-05-01T11:59:30.000Z' };
     before.fake.receive('sos:moved', { id: 's1', ...move });
     await advanceTime(3_000);
-    const kept = before.fake.stored.get('sosCalls:ana') ?? '';
+    const stored = before.fake.stored.get('sosCalls:ana') ?? '';
     const after = await anasDevice(null, (fake) => {
-      fake.stored.set('sosCalls:ana', kept);
+      fake.stored.set('sosCalls:ana', stored);
       noNetwork(fake);
     });
     await after.perform(sosPageOpened({ id: 's1' }));
@@ -300,8 +300,8 @@ describe('a start without a network', () => {
       fake.answers['GET /api/sos'] = () => [open, ...over];
     });
     await advanceTime(3_000);
-    const kept = JSON.parse(device.fake.stored.get('sosCalls:ana') ?? '[]') as SosCall[];
-    expect(kept.map(({ id }) => id)).toEqual([
+    const stored = JSON.parse(device.fake.stored.get('sosCalls:ana') ?? '[]') as SosCall[];
+    expect(stored.map(({ id }) => id)).toEqual([
       ...over
         .toReversed()
         .slice(0, 10)

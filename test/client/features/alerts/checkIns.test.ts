@@ -351,9 +351,9 @@ describe('alerts that are wanted once', () => {
 describe('what the device keeps', () => {
   it('given a reload without a network, then the last state is shown; given a sign-out, then nothing', async () => {
     const first = await deviceWith([createOwnCheckIn()]);
-    const kept = first.fake.stored.get('checkins:ana') ?? '';
+    const stored = first.fake.stored.get('checkins:ana') ?? '';
     const second = await deviceWith([], (fake) => {
-      fake.stored.set('checkins:ana', kept);
+      fake.stored.set('checkins:ana', stored);
       fake.answers['GET /api/checkins'] = offline;
     });
     expect(selectOwnCheckIn(second.state())?.id).toBe('own');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { InboxAlert } from '#contract/inbox';
-import { type KeptAlerts, type ListedAlert, withInbox } from '#client/features/alerts/mergeAlerts';
+import { type StoredAlerts, type ListedAlert, withInbox } from '#client/features/alerts/mergeAlerts';
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
 import { alertRead, alertsCleared, allAlertsRead } from '#client/features/alerts/slice';
@@ -198,7 +198,7 @@ describe('the alerts of a device with those of the inbox', () => {
   const listed = fc
     .uniqueArray(fc.record({ alertId: id, read: fc.boolean() }), { selector: ({ alertId }) => alertId })
     .map((some) => some.map(alertOf).toSorted((a, b) => (a.alertId < b.alertId ? 1 : -1)));
-  const own: fc.Arbitrary<KeptAlerts> = listed.map((alerts) => ({
+  const own: fc.Arbitrary<StoredAlerts> = listed.map((alerts) => ({
     items: alerts.map((alert) => ({ ...alert, id: alert.key })),
     seen: alerts.map(({ key }) => key),
   }));

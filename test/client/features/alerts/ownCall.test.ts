@@ -222,9 +222,9 @@ describe('ending one’s own call', () => {
     const before = await anasDevice(noClose);
     await sendSos(before);
     await before.perform(sosEndRequested({ id: 'mine', ending: 'safe' }));
-    const kept = before.fake.stored.get('sosEnds:ana') ?? '';
+    const stored = before.fake.stored.get('sosEnds:ana') ?? '';
     const after = await anasDevice((fake) => {
-      fake.stored.set('sosEnds:ana', kept);
+      fake.stored.set('sosEnds:ana', stored);
       fake.answers['GET /api/sos'] = () => [own()];
     });
     expect(ends(after)).toEqual([{ id: 'mine', ending: 'safe' }]);
@@ -305,8 +305,8 @@ describe('holding the SOS button', () => {
     const before = await anasDevice();
     await before.perform(sosHeld());
     await advanceTime(2_000);
-    const kept = before.fake.stored.get('sosCounting:ana') ?? '';
-    const after = await anasDevice((fake) => fake.stored.set('sosCounting:ana', kept));
+    const stored = before.fake.stored.get('sosCounting:ana') ?? '';
+    const after = await anasDevice((fake) => fake.stored.set('sosCounting:ana', stored));
     await advanceTime(60_000);
     expect([selectCountdown(after.store.getState()), emitted(after, 'sos:trigger')]).toEqual([0, []]);
     await after.perform(quickCallConfirmed());

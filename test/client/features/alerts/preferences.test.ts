@@ -91,9 +91,9 @@ it('given choices for a place, then the server follows, and drops what counts ev
 });
 
 it('given no server, then the last choices are shown, and what changes is saved once it is back', async () => {
-  const kept = { members: [{ userId: 'ben', ...ARRIVALS }], places: [{ ...school, ...atPlace(NOTHING) }] };
+  const stored = { members: [{ userId: 'ben', ...ARRIVALS }], places: [{ ...school, ...atPlace(NOTHING) }] };
   const page = await onPage((fake, server) => {
-    fake.stored.set(KEY, JSON.stringify(kept));
+    fake.stored.set(KEY, JSON.stringify(stored));
     server.isAway = true;
   });
   expect(page.state().shown).toEqual({
@@ -113,7 +113,7 @@ it('given no server, then the last choices are shown, and what changes is saved 
     places: { ben: { school: atPlace(BOTH) } },
   });
   expect(JSON.parse(page.fake.stored.get(KEY) ?? '')).toEqual({
-    ...kept,
+    ...stored,
     places: [{ ...school, ...atPlace(BOTH) }],
   });
 });

@@ -128,8 +128,8 @@ describe('an SOS that waits for a position', () => {
   it('given a reload, then it gets a new position and is sent with the same id', async () => {
     const before = await anasStore((fake) => fake.onLocate(never));
     await submitSos(before);
-    const kept = before.fake.stored.get('sos:ana') ?? '';
-    const after = await anasStore((fake) => fake.stored.set('sos:ana', kept));
+    const stored = before.fake.stored.get('sos:ana') ?? '';
+    const after = await anasStore((fake) => fake.stored.set('sos:ana', stored));
     await advanceTime(0);
     expect(emitted(after)).toEqual([
       { latitude: 45.3, longitude: 13.8, accuracy: 12, message: 'Flat tyre', clientId: 'id-1' },
@@ -261,9 +261,9 @@ describe('an SOS without a network', () => {
     tab.fake.emitSignal('lost');
     await flushPromises();
     await submitSos(tab);
-    const kept = tab.fake.stored.get('sos:ana') ?? '';
+    const stored = tab.fake.stored.get('sos:ana') ?? '';
     const later = await anasStore((fake) => {
-      fake.stored.set('sos:ana', kept);
+      fake.stored.set('sos:ana', stored);
       fake.setNow(NOW + 25 * 3_600_000);
     });
     expect([sos(later), emitted(later)]).toEqual([CLOSED, []]);

@@ -56,7 +56,7 @@ const sends = ({ fake }: Tab) =>
   fake.recorded.emitted
     .filter(({ event }) => event === 'message:send')
     .map(({ payload }) => (payload as { content: string }).content);
-const kept = ({ fake }: Pick<Tab, 'fake'>) =>
+const storedOutbox = ({ fake }: Pick<Tab, 'fake'>) =>
   [...fake.stored.keys()].filter((key) => key.startsWith('outbox:'));
 const unread = ({ store }: Tab) => selectUnreadMessages(store.getState());
 
@@ -66,12 +66,12 @@ describe('writing', () => {
     write(tab, '  Hello ');
     const [sending] = selectRows(tab.store.getState());
     expect(sending).toMatchObject({ content: 'Hello', mine: true, stored: null });
-    expect(kept(tab)).toHaveLength(1);
+    expect(storedOutbox(tab)).toHaveLength(1);
     await after();
     expect(selectRows(tab.store.getState())).toMatchObject([
       { key: sending?.key, content: 'Hello', stored: { sequence: 1 }, outgoing: null },
     ]);
-    expect([waiting(tab), kept(tab)]).toEqual([[], []]);
+    expect([waiting(tab), storedOutbox(tab)]).toEqual([[], []]);
   });
 
   it('given three at once, then they are sent in the order of writing, one after the other', async () => {
@@ -96,14 +96,14 @@ describe('writing', () => {
     write(tab, 'two');
     await after(10_000);
     expect([waiting(tab), server.messagesOf('f1')]).toEqual([['one', 'two'], []]);
-    const items = kept(tab).map((key) => [key, tab.fake.stored.get(key)] as const);
+    const items = storedOutbox(tab).map((key) => [key, tab.fake.stored.get(key)] as const);
     const again = await signedInStore((fake) => {
       server.connect(fake);
       for (const [key, value] of items) fake.stored.set(key, value ?? '');
     });
     await after();
     expect(server.messagesOf('f1').map(({ content }) => content)).toEqual(['one', 'two']);
-    expect([waiting(again), kept(again)]).toEqual([[], []]);
+    expect([waiting(again), storedOutbox(again)]).toEqual([[], []]);
   });
 
   it('given the connection goes while sending, then after it is back everything is stored once, in order', async () => {
@@ -129,7 +129,7 @@ describe('writing', () => {
     await after(5_000);
     expect(server.messagesOf('f1').map(({ content }) => content)).toEqual(['one', 'two', 'three']);
     expect(texts(tab)).toEqual(['one', 'two', 'three']);
-    expect([waiting(tab), kept(tab)]).toEqual([[], []]);
+    expect([waiting(tab), storedOutbox(tab)]).toEqual([[], []]);
   });
 
   it('given the acknowledgement never comes but the message does, then it is sent, and the next one goes', async () => {
@@ -171,7 +171,7 @@ describe('writing', () => {
     const [refused] = selectOutbox(tab.store.getState());
     expect(refused).toMatchObject({ content: 'too late', error: { code: 'not_in_family' } });
     expect(server.messagesOf('f2')).toHaveLength(1);
-    expect(kept(tab)).toHaveLength(1);
+    expect(storedOutbox(tab)).toHaveLength(1);
     server.allowedFamilies.add('f1');
     tab.store.dispatch(messageRetried({ clientId: refused?.clientId ?? '' }));
     await after();
@@ -181,7 +181,7 @@ describe('writing', () => {
     await after();
     const [second] = selectOutbox(tab.store.getState());
     tab.store.dispatch(messageDeleted({ clientId: second?.clientId ?? '' }));
-    expect([waiting(tab), kept(tab)]).toEqual([[], []]);
+    expect([waiting(tab), storedOutbox(tab)]).toEqual([[], []]);
   });
 
   it('given a sign-out while sending, then nothing is sent or kept any more', async () => {
@@ -195,7 +195,7 @@ describe('writing', () => {
     await after();
     answer({ message: null });
     await after(5_000);
-    expect([waiting(tab), kept(tab), sends(tab)]).toEqual([[], [], ['one']]);
+    expect([waiting(tab), storedOutbox(tab), sends(tab)]).toEqual([[], [], ['one']]);
     expect(tab.fake.listenersOf('message:received')).toBe(0);
   });
 
@@ -256,7 +256,7 @@ describe('writing', () => {
     });
     write(tab, 'long ago');
     await after();
-    const items = kept(tab).map((key) => [key, tab.fake.stored.get(key)] as const);
+    const items = storedOutbox(tab).map((key) => [key, tab.fake.stored.get(key)] as const);
     for (let count = 0; count < 120; count += 1) server.sendAsBen(`m${count}`);
     const again = await anasTab(server, (fake) => {
       for (const [key, value] of items) fake.stored.set(key, value ?? '');
@@ -266,7 +266,7 @@ describe('writing', () => {
     again.store.dispatch(olderRequested({ familyId: 'f1' }));
     await after();
     expect(texts(again)).toHaveLength(121);
-    expect([waiting(again), kept(again)]).toEqual([[], []]);
+    expect([waiting(again), storedOutbox(again)]).toEqual([[], []]);
   });
 
   it('given a server without client ids, then an older equal text does not match a message in the outbox', async () => {

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { selectFirstSteps } from '#client/features/families/firstSteps/selectors';
-import { keptFirstStepsIn } from '#client/features/families/firstSteps/storage';
+import { parseStoredFirstSteps } from '#client/features/families/firstSteps/storage';
 import { createFamilySubmitted, familiesLoaded } from '#client/features/families/slice';
 import { selectGeofenceForm } from '#client/features/geofences/selectors';
 import { geofencesLoaded } from '#client/features/geofences/slice';
@@ -74,7 +74,7 @@ it('given a new family, then its steps are offered, and what is done or skipped 
   await press('button', 'Skip: Get notified');
   expect(titles()).toEqual(['Share where you are', 'Invite the others', 'Add Home']);
   expect(screen.getByText('Done')).toBeTruthy();
-  expect(keptFirstStepsIn(fake.stored.get(key) ?? null)).toEqual({
+  expect(parseStoredFirstSteps(fake.stored.get(key) ?? null)).toEqual({
     familyId: 'f9',
     done: ['share'],
     skipped: ['notifications'],
@@ -127,6 +127,6 @@ it('given the user signs out, then the device forgets the steps', async () => {
 it.each([['null'], ['{'], ['{"familyId":3}'], ['[]']])(
   'given %s on the device, then it is ignored',
   (text) => {
-    expect(keptFirstStepsIn(text)).toBeNull();
+    expect(parseStoredFirstSteps(text)).toBeNull();
   },
 );

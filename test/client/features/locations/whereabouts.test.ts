@@ -129,7 +129,7 @@ it('given positions after the last news of the rest, then the member is not with
 
 /** Ana's store with a server on which she shares. */
 async function started(sharing: Sharing = { paused: false, until: null }, change: object = {}) {
-  const told: unknown[] = [];
+  const requests: unknown[] = [];
   let current = sharing;
   const all = await signedInStore((fake) => {
     Object.assign(fake.answers, {
@@ -137,7 +137,7 @@ async function started(sharing: Sharing = { paused: false, until: null }, change
       'GET /api/sharing': () => current,
       'GET /api/phones': () => [],
       'PUT /api/sharing': ({ body }: { body: Sharing }) => {
-        told.push(body);
+        requests.push(body);
         current = { paused: body.paused, until: body.until ?? null };
         return current;
       },
@@ -146,7 +146,7 @@ async function started(sharing: Sharing = { paused: false, until: null }, change
   });
   await import('#client/app/notificationSagas');
   await flushPromises();
-  return { ...all, told, state: () => all.store.getState() };
+  return { ...all, requests, state: () => all.store.getState() };
 }
 
 it('given members, when one of them moves on, then the newest is known', async () => {
@@ -160,21 +160,21 @@ it('given members, when one of them moves on, then the newest is known', async (
 });
 
 it('given a pause of an hour, then it ends by itself; given one that is resumed, then at once', async () => {
-  const { perform, told, state } = await started();
+  const { perform, requests, state } = await started();
   await perform(pauseRequested('hour'));
   const until = new Date(NOW + HOUR_MS).toISOString();
-  expect(told).toEqual([{ paused: true, until }]);
+  expect(requests).toEqual([{ paused: true, until }]);
   expect(selectPause(state())).toEqual({ until });
   expect(pauseText({ until }, NOW)).toContain(`Paused until ${clock(until)}`);
   const later = { ...state(), session: { ...state().session } };
   later.session.device = { ...later.session.device, now: NOW + HOUR_MS };
   expect(selectPause(later)).toBeNull();
   await perform(pauseRequested('open'));
-  expect([told.at(-1), selectPause(state())]).toEqual([{ paused: true, until: null }, { until: null }]);
+  expect([requests.at(-1), selectPause(state())]).toEqual([{ paused: true, until: null }, { until: null }]);
   await perform(pauseRequested('tonight'));
-  expect(new Date((told.at(-1) as { until: string }).until).getHours()).toBe(0);
+  expect(new Date((requests.at(-1) as { until: string }).until).getHours()).toBe(0);
   await perform(resumeRequested());
-  expect([told.at(-1), selectPause(state())]).toEqual([{ paused: false }, null]);
+  expect([requests.at(-1), selectPause(state())]).toEqual([{ paused: false }, null]);
 });
 
 it('given a server that cannot be reached, when sharing is paused, then the page says that it is not', async () => {
@@ -187,11 +187,11 @@ it('given a server that cannot be reached, when sharing is paused, then the page
 });
 
 it('given a pause, when the user presses Start, then it ends; when sharing resumes by itself, not', async () => {
-  const { perform, told } = await started({ paused: true, until: null });
+  const { perform, requests } = await started({ paused: true, until: null });
   await perform(sharingStartRequested('resumed'));
-  expect(told).toEqual([]);
+  expect(requests).toEqual([]);
   await perform(sharingStopRequested(), sharingStartRequested());
-  expect(told).toEqual([{ paused: false }]);
+  expect(requests).toEqual([{ paused: false }]);
 });
 
 const serverWithPhone = (lastFixAt: string | null) => ({
@@ -211,11 +211,11 @@ it('given a phone that reports, then the user shares; given a silent one, then n
 });
 
 it('given a phone that reports, when the user presses Stop, then it is paused as well', async () => {
-  const { perform, told, state } = await started(undefined, serverWithPhone(ago(MINUTE_MS)));
+  const { perform, requests, state } = await started(undefined, serverWithPhone(ago(MINUTE_MS)));
   await perform(sharingStopRequested());
-  expect(told).toEqual([]);
+  expect(requests).toEqual([]);
   await perform(sharingStopRequested('byUser'));
-  expect([told, selectIsShared(state())]).toEqual([[{ paused: true, until: null }], false]);
+  expect([requests, selectIsShared(state())]).toEqual([[{ paused: true, until: null }], false]);
 });
 
 it('given sharing for an hour, then its end is kept on the device until it stops', async () => {

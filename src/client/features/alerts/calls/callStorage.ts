@@ -19,7 +19,7 @@ function isCall(value: unknown): value is SosCall {
   );
 }
 
-/** The calls in a kept text; null when there are none, or it is not what we wrote. */
+/** The calls in a stored text; null when there are none, or it is not what we wrote. */
 function callsIn(text: string | null): SosCall[] | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
@@ -38,8 +38,8 @@ export function createCallStorage(storage: Storage, userId: string) {
     /** @param calls newest first */
     write(calls: readonly SosCall[]): void {
       const over = calls.filter(({ endedAt }) => endedAt !== null).slice(0, OVER_KEPT);
-      const kept = calls.filter((call) => call.endedAt === null || over.includes(call));
-      storage.set(key, JSON.stringify(kept));
+      const stored = calls.filter((call) => call.endedAt === null || over.includes(call));
+      storage.set(key, JSON.stringify(stored));
     },
   };
 }

@@ -10,13 +10,15 @@ const ENDINGS: readonly ChosenEnding[] = ['safe', 'falseAlarm'];
 /** What waits, by the id of the SOS. */
 export type Waiting<Value extends string> = Record<string, Value>;
 
-/** The entries in a kept text; none when it is not what we wrote. */
+/** The entries in a stored text; none when it is not what we wrote. */
 function entriesIn<Value extends string>(text: string | null, values: readonly Value[]): Waiting<Value> {
   const isValue = (entry: [string, unknown]): entry is [string, Value] =>
     (values as readonly unknown[]).includes(entry[1]);
   try {
-    const kept: unknown = JSON.parse(text ?? '{}');
-    const entries = Object.entries<unknown>(typeof kept === 'object' && kept !== null ? { ...kept } : {});
+    const stored: unknown = JSON.parse(text ?? '{}');
+    const entries = Object.entries<unknown>(
+      typeof stored === 'object' && stored !== null ? { ...stored } : {},
+    );
     return Object.fromEntries(entries.filter(isValue));
   } catch {
     return {};

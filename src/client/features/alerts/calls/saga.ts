@@ -27,9 +27,9 @@ export function* callsSaga(services: Services) {
   if (!user) return;
   const answers = createAnswerOutbox(services.storage, user.id);
   const ends = createEndOutbox(services.storage, user.id);
-  const kept = createCallStorage(services.storage, user.id);
-  yield* call(restoreCalls, kept);
-  yield* fork(keepCalls, kept);
+  const callStorage = createCallStorage(services.storage, user.id);
+  yield* call(restoreCalls, callStorage);
+  yield* fork(keepCalls, callStorage);
   yield* fork(watchCalls, services);
   yield* fork(watchNews, services);
   yield* takeLatest([connectionEstablished, callsOutdated], guarded(loadCalls), services);

@@ -12,7 +12,7 @@ export interface CheckInTask {
 }
 
 /** What a device keeps for a start without a network. */
-export interface KeptCheckIns {
+export interface StoredCheckIns {
   list: CheckIn[];
   requests: CheckInRequest[];
   once: Record<string, OnceAlert[]>;

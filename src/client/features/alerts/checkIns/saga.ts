@@ -26,7 +26,7 @@ import { newsText } from './messages';
 import { watchCheckIns } from './sagas/events';
 import { openForm } from './sagas/form';
 import { keepCheckIns, loadCheckIns, restoreCheckIns } from './sagas/known';
-import { addOnceAlert, forgetTold, loadOnceAlerts, removeOnceAlert } from './sagas/once';
+import { addOnceAlert, dropDeliveredOnceAlert, loadOnceAlerts, removeOnceAlert } from './sagas/once';
 import { acceptRequest, askForCheckIn, declineRequest } from './sagas/requests';
 import { endCheckIn, extendCheckIn, reportSeen, seeReadAlert, startCheckIn } from './sagas/tasks';
 import {
@@ -76,7 +76,7 @@ export function* checkInsSaga(services: Services) {
   );
   yield* takeEvery(onceAlertAdded, guarded(addOnceAlert), services);
   yield* takeEvery(onceAlertRemoved, guarded(removeOnceAlert), services);
-  yield* takeEvery(alertArrived, guarded(forgetTold), services);
+  yield* takeEvery(alertArrived, guarded(dropDeliveredOnceAlert), services);
   // The profile may have opened before this saga was loaded.
   yield* fork(loadOnceAlerts, services);
   yield* fork(watchCheckIns, services);

@@ -4,7 +4,13 @@ import type { AppError } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { checkInFormClosed } from './actions';
 import { isSameOnce, withCheckIn, withLoaded, withRequest } from './mergeCheckIns';
-import { type CheckInForm, checkIns, type CheckInTask, type KeptCheckIns, initialCheckIns } from './reducer';
+import {
+  type CheckInForm,
+  checkIns,
+  type CheckInTask,
+  type StoredCheckIns,
+  initialCheckIns,
+} from './reducer';
 
 type TaskName = Pick<CheckInTask, 'name' | 'about'>;
 
@@ -13,7 +19,7 @@ const slice = createSlice({
   initialState: initialCheckIns,
   reducers: {
     /** What this device knew last. */
-    checkInsRestored(state, { payload }: PayloadAction<KeptCheckIns>) {
+    checkInsRestored(state, { payload }: PayloadAction<StoredCheckIns>) {
       Object.assign(state, payload);
     },
     /** `before`: what was known when they were asked for. */

@@ -1,5 +1,5 @@
 import type { CheckIn, CheckInRequest, OnceAlert } from '#contract/checkIns';
-import type { KeptCheckIns } from './reducer';
+import type { StoredCheckIns } from './reducer';
 
 /** Where a device keeps what it knows of a person's check-ins. Signing out removes it. */
 export const checkInsKey = (userId: string) => `checkins:${userId}`;
@@ -28,15 +28,15 @@ const onceIn = (value: unknown): Record<string, OnceAlert[]> =>
     Object.entries(value ?? {}).map(([userId, wanted]) => [userId, listIn(wanted, isOnceAlert)]),
   );
 
-/** What a kept text holds; null when there is none, or it is not what we wrote. */
-export function keptCheckInsIn(text: string | null): KeptCheckIns | null {
+/** What a stored text holds; null when there is none, or it is not what we wrote. */
+export function parseStoredCheckIns(text: string | null): StoredCheckIns | null {
   try {
-    const kept = JSON.parse(text ?? 'null') as Record<string, unknown> | null;
+    const stored = JSON.parse(text ?? 'null') as Record<string, unknown> | null;
     return (
-      kept && {
-        list: listIn(kept['list'], isCheckIn),
-        requests: listIn(kept['requests'], isRequest),
-        once: onceIn(kept['once']),
+      stored && {
+        list: listIn(stored['list'], isCheckIn),
+        requests: listIn(stored['requests'], isRequest),
+        once: onceIn(stored['once']),
       }
     );
   } catch {

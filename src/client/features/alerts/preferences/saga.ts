@@ -123,16 +123,16 @@ function* storageKey() {
 }
 
 /** What is kept, in the form of the server's answers. */
-interface KeptChoices {
+interface StoredChoices {
   members: Preference[];
   places: PlacePreference[] | null;
 }
 
 function* restorePreferences({ storage, http, log }: Services) {
-  const kept = yield* call(storage.get, yield* storageKey());
-  if (kept === null || (yield* select(selectPreferences)).shown) return;
+  const stored = yield* call(storage.get, yield* storageKey());
+  if (stored === null || (yield* select(selectPreferences)).shown) return;
   try {
-    const { members, places } = JSON.parse(kept) as KeptChoices;
+    const { members, places } = JSON.parse(stored) as StoredChoices;
     const saved = asChoices(members, places);
     const choices = [saved.byUser, ...Object.values(saved.places ?? {})].flatMap(
       Object.values<NotificationPreference>,
@@ -148,7 +148,7 @@ function* restorePreferences({ storage, http, log }: Services) {
 
 function* keepPreferences({ storage }: Services) {
   const { saved } = yield* select(selectPreferences);
-  const kept: KeptChoices = {
+  const stored: StoredChoices = {
     members: Object.entries(saved.byUser).map(([userId, choice]) => ({ userId, ...choice })),
     places:
       saved.places &&
@@ -156,5 +156,5 @@ function* keepPreferences({ storage }: Services) {
         Object.entries(places).map(([geofenceId, choice]) => ({ userId, geofenceId, ...choice })),
       ),
   };
-  yield* call(storage.set, yield* storageKey(), JSON.stringify(kept));
+  yield* call(storage.set, yield* storageKey(), JSON.stringify(stored));
 }

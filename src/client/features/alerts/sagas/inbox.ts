@@ -10,7 +10,7 @@ import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
 import { checkInArrival, requestArrival } from '../checkIns/arrivals';
 import { newestAlertId, unreportedReads } from '../mergeAlerts';
-import { selectAlerts, selectClearedUpTo, selectKeptAlerts } from '../selectors';
+import { selectAlerts, selectClearedUpTo, selectStoredAlerts } from '../selectors';
 import {
   alertRead,
   type Arrival,
@@ -46,7 +46,7 @@ function* loadInbox(services: Services) {
     const newestKnown = newestAlertId(yield* select(selectAlerts));
     const inbox = yield* request(services, 'listAlerts', {});
     const alerts = inbox.alerts.flatMap(listed);
-    const ids = unreportedReads(yield* select(selectKeptAlerts), alerts);
+    const ids = unreportedReads(yield* select(selectStoredAlerts), alerts);
     yield* put(inboxLoaded({ alerts, isComplete: inbox.alerts.length < ALERTS_PAGE, newestKnown }));
     if (ids.length > 0) yield* request(services, 'readAlerts', { body: { ids } });
   } catch (error) {

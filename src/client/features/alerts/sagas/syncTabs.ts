@@ -2,9 +2,9 @@ import { call, put, select } from 'typed-redux-saga';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import type { Services } from '#client/services/types';
 import { selectUser } from '#client/features/session/selectors';
-import { alertsKey, keptAlertsIn } from '../alertStorage';
+import { alertsKey, parseStoredAlerts } from '../alertStorage';
 import { isSame } from '../mergeAlerts';
-import { selectKeptAlerts, selectSeenKeys } from '../selectors';
+import { selectStoredAlerts, selectSeenKeys } from '../selectors';
 import { alertReceivedInOtherTab, alertsMerged } from '../slice';
 
 /**
@@ -21,9 +21,9 @@ export function* followOtherTabs(services: Services) {
   );
   yield* watchChannel(changes, function* (text) {
     const known = new Set(yield* select(selectSeenKeys));
-    const stored = keptAlertsIn(text);
+    const stored = parseStoredAlerts(text);
     yield* put(alertsMerged(stored));
-    const merged = yield* select(selectKeptAlerts);
+    const merged = yield* select(selectStoredAlerts);
     if (!isSame(merged, stored)) yield* call(services.storage.set, key, JSON.stringify(merged));
     for (const alert of merged.items) {
       if (!known.has(alert.key) && !alert.read) yield* put(alertReceivedInOtherTab({ arrival: alert }));

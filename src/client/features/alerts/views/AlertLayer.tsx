@@ -6,7 +6,7 @@ import { TopLayerPortal, DismissButton, Toast } from '#client/ui/overlays.tsx';
 import { MapIcon, SosIcon } from '#client/ui/icons.tsx';
 import { PhoneIcon } from '#client/ui/actionIcons.tsx';
 import { telephoneLink } from '#client/ui/people.tsx';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { alertText, alertTitle } from '../messages';
 import { type AlertView, selectOpenCalls, selectToast } from '../viewModels';
 import { selectClickedPath } from '../selectors';
@@ -117,7 +117,7 @@ function AlertToastText({ alerts }: { alerts: readonly AlertView[] }) {
   const dispatch = useAppDispatch();
   const { Link } = useNavigation();
   const { title, text } = toastTexts(alerts);
-  useFocusKept();
+  useFocusTitleOnUnmount();
   return (
     <span className="alert-toast">
       <span className="alert-toast-text">

@@ -3,7 +3,7 @@ import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hoo
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { AlertsIcon } from '#client/ui/icons.tsx';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { selectUnreadCount } from '../selectors';
 import { selectAlertViews } from '../viewModels';
@@ -37,7 +37,7 @@ export function AlertsTab() {
 function InboxActions() {
   const dispatch = useAppDispatch();
   const unread = useAppSelector(selectUnreadCount);
-  useFocusKept();
+  useFocusTitleOnUnmount();
   return (
     <div className="alerts-actions">
       {unread > 0 ? (

@@ -6,7 +6,7 @@ import { EmitPostponed, EmitRefused } from '#client/services/errors';
 import type { Services } from '#client/services/types';
 import { selectIsConnected, selectUser } from '#client/features/session/selectors';
 import { connectionEstablished } from '#client/features/session/slice';
-import { keptOutbox, outboxKey, outboxPrefix } from '../outboxStorage';
+import { readOutbox, outboxKey, outboxPrefix } from '../outboxStorage';
 import { selectOutbox } from '../selectors';
 import {
   laterLoaded,
@@ -59,11 +59,11 @@ export function* queueMessage({ ids, clock }: Services, { payload }: ReturnType<
 export function* keepOutbox({ storage }: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
-  let kept = new Map<string, Outgoing>();
+  let stored = new Map<string, Outgoing>();
 
   function* reloadOutbox(userId: string) {
-    const outbox = yield* call(keptOutbox, storage, userId);
-    kept = new Map(outbox.map((item) => [item.clientId, item]));
+    const outbox = yield* call(readOutbox, storage, userId);
+    stored = new Map(outbox.map((item) => [item.clientId, item]));
     yield* put(outboxFound({ outbox }));
     // What has arrived meanwhile is not taken in again, so it need not be kept either.
     yield* call(persistOutbox);
@@ -71,14 +71,14 @@ export function* keepOutbox({ storage }: Services) {
 
   function* persistOutbox() {
     const outbox = yield* select(selectOutbox);
-    const gone = new Map(kept);
+    const gone = new Map(stored);
     for (const item of outbox) {
-      if (kept.get(item.clientId) !== item) storage.set(outboxKey(item), JSON.stringify(item));
+      if (stored.get(item.clientId) !== item) storage.set(outboxKey(item), JSON.stringify(item));
       gone.delete(item.clientId);
     }
     // Only what was known here: another tab may have written something that this one does not know yet.
     for (const item of gone.values()) storage.remove(outboxKey(item));
-    kept = new Map(outbox.map((item) => [item.clientId, item]));
+    stored = new Map(outbox.map((item) => [item.clientId, item]));
   }
 
   const elsewhere = bufferedChannel<'changed'>((emit) =>

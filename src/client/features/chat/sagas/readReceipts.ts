@@ -59,7 +59,7 @@ function* markRead({ familyId, messageId, sequence }: Seen) {
 }
 
 /** Sends the server how far the person has read. The next message that is seen also covers a lost call. */
-export function* tellReading(services: Services) {
+export function* sendReadReceipts(services: Services) {
   const marks = yield* actionChannel(messagesRead, buffers.expanding<ReturnType<typeof messagesRead>>(4));
   while (true) {
     const first = yield* take(marks);

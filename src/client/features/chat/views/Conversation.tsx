@@ -8,7 +8,7 @@ import { Notice } from '#client/ui/feedback.tsx';
 import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { ChatIcon, ChevronIcon } from '#client/ui/icons.tsx';
 import { MessageLog } from '#client/ui/MessageLog.tsx';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { selectListState, selectRows, selectSeenBy, selectTypingNames, type Row } from '../viewModels';
 import { selectNetworkTrouble } from '#client/features/session/selectors';
 import { typingText } from '../messages';
@@ -35,7 +35,7 @@ function LoadFailure() {
   const dispatch = useAppDispatch();
   const { error } = useAppSelector(selectListState);
   const isAway = useAppSelector(selectNetworkTrouble) !== null;
-  useFocusKept();
+  useFocusTitleOnUnmount();
   return (
     <div className="chat-notice">
       <Notice kind={isAway ? 'info' : 'error'}>
@@ -104,7 +104,7 @@ function Beginning({ familyId }: { familyId: string }) {
 
 function LoadOlder({ familyId }: { familyId: string }) {
   const dispatch = useAppDispatch();
-  useFocusKept();
+  useFocusTitleOnUnmount();
   return (
     <Button variant="quiet" onClick={() => dispatch(olderRequested({ familyId }))}>
       {t('Load older messages')}

@@ -4,7 +4,7 @@ import { type Outgoing } from '../state';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Avatar } from '#client/ui/people.tsx';
 import { colorsFor } from '#client/ui/colors';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { selectMembers } from '#client/features/families/selectors';
 import { selectIsConnected } from '#client/features/session/selectors';
 import { parsePositionText } from '#shared/positionText';
@@ -95,7 +95,7 @@ function DeliveryStatus({ item: { clientId, error } }: { item: Outgoing }) {
 
 function Refused({ clientId, error }: { clientId: string; error: AppError }) {
   const dispatch = useAppDispatch();
-  useFocusKept();
+  useFocusTitleOnUnmount();
   return (
     <div className="chat-refused">
       <p>{t('Not sent: {reason}', { reason: errorMessage(error) })}</p>

@@ -3,7 +3,7 @@ import { type Outgoing } from '../state';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { selectLeftBehind } from '../viewModels';
 import { messageDeleted } from '../slice';
 
@@ -15,7 +15,7 @@ export function UndeliverableMessages() {
 
 function Unsent({ items }: { items: readonly Outgoing[] }) {
   const dispatch = useAppDispatch();
-  useFocusKept();
+  useFocusTitleOnUnmount();
   return (
     <div className="chat-notice">
       <Notice kind="error">

@@ -3,7 +3,7 @@ import { signedOut } from '#client/features/session/slice';
 import { firstSteps, type FirstStep, type FirstStepsState, noFirstSteps } from './reducer';
 
 /** What the device keeps. */
-export type KeptFirstSteps = Pick<FirstStepsState, 'done' | 'skipped'> & { familyId: string };
+export type StoredFirstSteps = Pick<FirstStepsState, 'done' | 'skipped'> & { familyId: string };
 
 const slice = createSlice({
   name: 'families/firstSteps',
@@ -20,7 +20,7 @@ const slice = createSlice({
     inviteShareRequested(_state, _action: PayloadAction<{ familyId: string; text: string }>) {},
     // Facts
     /** A family was created or joined here, or an earlier visit began these steps. */
-    firstStepsBegun: ({ canShare }, { payload }: PayloadAction<KeptFirstSteps>) => ({
+    firstStepsBegun: ({ canShare }, { payload }: PayloadAction<StoredFirstSteps>) => ({
       ...noFirstSteps,
       ...payload,
       canShare,

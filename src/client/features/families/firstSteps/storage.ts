@@ -1,5 +1,5 @@
 import type { FirstStep } from './reducer';
-import type { KeptFirstSteps } from './slice';
+import type { StoredFirstSteps } from './slice';
 
 /** Every step, in the order in which they are offered. */
 export const FIRST_STEPS: readonly FirstStep[] = ['share', 'invite', 'home', 'notifications', 'phone'];
@@ -10,13 +10,13 @@ export const firstStepsKey = (userId: string) => `firstSteps:${userId}`;
 const stepsIn = (value: unknown): FirstStep[] =>
   Array.isArray(value) ? FIRST_STEPS.filter((step) => value.includes(step)) : [];
 
-/** What a kept text holds; null when there is none, or it is not what we wrote. */
-export function keptFirstStepsIn(text: string | null): KeptFirstSteps | null {
+/** What a stored text holds; null when there is none, or it is not what we wrote. */
+export function parseStoredFirstSteps(text: string | null): StoredFirstSteps | null {
   try {
-    const kept = JSON.parse(text ?? 'null') as Record<string, unknown> | null;
-    const familyId = kept?.['familyId'];
+    const stored = JSON.parse(text ?? 'null') as Record<string, unknown> | null;
+    const familyId = stored?.['familyId'];
     return typeof familyId === 'string'
-      ? { familyId, done: stepsIn(kept?.['done']), skipped: stepsIn(kept?.['skipped']) }
+      ? { familyId, done: stepsIn(stored?.['done']), skipped: stepsIn(stored?.['skipped']) }
       : null;
   } catch {
     return null;

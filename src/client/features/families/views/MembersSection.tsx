@@ -7,7 +7,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Avatar } from '#client/ui/people.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { colorsFor } from '#client/ui/colors';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { selectAmAdmin } from '../selectors';
 import type { Family } from '../slice';
@@ -84,7 +84,7 @@ function MemberActions({ familyId, member }: MemberProps & { familyId: string })
   const dispatch = useAppDispatch();
   const me = useAppSelector(selectUser);
   const { busy } = useAdministrationTask('member');
-  useFocusKept();
+  useFocusTitleOnUnmount();
   if (member.id === me?.id) return null;
   const { id: memberId, isAdmin } = member;
   return (
@@ -111,7 +111,7 @@ function MemberActions({ familyId, member }: MemberProps & { familyId: string })
 
 function TakeBack({ familyId, memberId, email }: { familyId: string; memberId: string; email: string }) {
   const dispatch = useAppDispatch();
-  useFocusKept();
+  useFocusTitleOnUnmount();
   return (
     <div className="account-buttons">
       <Button onClick={() => dispatch(questionAsked({ about: 'removal', familyId, memberId }))}>

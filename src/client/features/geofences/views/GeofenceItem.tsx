@@ -4,7 +4,7 @@ import { dayWithYear } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { DeleteIcon, EditIcon, EnterIcon, ExitIcon, HistoryIcon } from '#client/ui/actionIcons.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { selectMembers } from '#client/features/families/selectors';
 import { selectNow, selectUser } from '#client/features/session/selectors';
@@ -19,7 +19,7 @@ import { WhoIsThere } from './WhoIsThere';
 /** One place in the list. */
 export function GeofenceItem({ geofence }: { geofence: Geofence }) {
   const dispatch = useAppDispatch();
-  useFocusKept();
+  useFocusTitleOnUnmount();
   const isLogOpen = useAppSelector(selectPlaceLog).placeId === geofence.id;
   const { id, name, notifyEntry, notifyExit, createdAt, schedule, kind } = geofence;
   return (

@@ -128,8 +128,9 @@ export function* expireSession(services: Services) {
     yield* take(sessionRenewalEnded);
     return;
   }
-  const kept = yield* call(services.storage.get, TOKEN_STORAGE_KEY);
-  if (kept === null || services.http.usesToken(kept)) yield* call(endSession, services, 'expired' as const);
+  const stored = yield* call(services.storage.get, TOKEN_STORAGE_KEY);
+  if (stored === null || services.http.usesToken(stored))
+    yield* call(endSession, services, 'expired' as const);
   // This tab starts again with the new token.
   else yield* call(services.page.reload);
 }

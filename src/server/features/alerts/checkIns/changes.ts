@@ -48,13 +48,13 @@ export async function applyEvent(
   const answers = row.state === 'asking' && event.kind !== 'timer';
   const read = answers ? await stored.checkIns.markAskedRead(row.id, row.user_id, moment.now) : [];
   const late = event.kind === 'arrived' ? lateMinutes(row, event.at) : null;
-  const notices = await tellNews(stored, { row: changed, transition, late }, moment);
+  const notices = await insertNotices(stored, { row: changed, transition, late }, moment);
   return { row: changed, notices, read };
 }
 
 /** Stores the news that a check-in has started. */
-export const tellStart = (stored: CheckInStore, row: CheckInRow, moment: Moment): Promise<Notice[]> =>
-  tellNews(stored, { row, transition: { news: 'started' }, late: null }, moment);
+export const announceStart = (stored: CheckInStore, row: CheckInRow, moment: Moment): Promise<Notice[]> =>
+  insertNotices(stored, { row, transition: { news: 'started' }, late: null }, moment);
 
 interface News {
   readonly row: CheckInRow;
@@ -62,7 +62,7 @@ interface News {
   readonly late: number | null;
 }
 
-async function tellNews(stored: CheckInStore, news: News, { now, ids }: Moment): Promise<Notice[]> {
+async function insertNotices(stored: CheckInStore, news: News, { now, ids }: Moment): Promise<Notice[]> {
   const { row, transition } = news;
   if (transition.news === null) return [];
   const recipients = await recipientsOf(stored, news);

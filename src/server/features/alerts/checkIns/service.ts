@@ -7,7 +7,7 @@ import { eventLoopTurns } from '#server/eventLoopTurns';
 import type { AlertDelivery } from '../delivery';
 import type { Notice } from '../notice';
 import type { TimerTask } from '../timers';
-import { applyEvent, type CheckInChange, type CheckInStore, tellStart } from './changes';
+import { applyEvent, type CheckInChange, type CheckInStore, announceStart } from './changes';
 import type { PublishCheckIns } from './publish';
 import type { CheckInEvent } from './states';
 import { checkInsFor } from './views';
@@ -100,7 +100,7 @@ async function start(deps: CheckInDeps, userId: string, input: CheckInInput): Pr
       if (!row || error instanceof DomainError) throw error;
       return { row, notices: [] };
     });
-  await tell(deps, started);
+  await publishChange(deps, started);
   return oneFor(deps, userId, started.row);
 }
 
@@ -146,7 +146,7 @@ export async function startWithin(
     revision: 1,
   };
   await checkIns.insert(row, people);
-  return { row, notices: await tellStart(stored, row, moment) };
+  return { row, notices: await announceStart(stored, row, moment) };
 }
 
 /** A change by the owner. */
@@ -169,7 +169,7 @@ async function change(
     if (!result) throw new DomainError('checkin_over');
     return result;
   });
-  await tell(deps, changed);
+  await publishChange(deps, changed);
   return oneFor(deps, userId, changed.row);
 }
 
@@ -196,7 +196,7 @@ async function markSeen(deps: CheckInDeps, userId: string, id: string): Promise<
   return oneFor(deps, userId, row);
 }
 
-async function tell(deps: CheckInDeps, changed: StartedCheckIn | CheckInChange): Promise<void> {
+async function publishChange(deps: CheckInDeps, changed: StartedCheckIn | CheckInChange): Promise<void> {
   deps.delivery.send(changed.notices);
   await deps.publish([changed]);
 }
@@ -207,7 +207,7 @@ function checkInTimer(deps: CheckInDeps): TimerTask {
       applyEvent(stored, row, { kind: 'timer', now }, { now, ids: deps.ids }),
     );
     // Another process was faster, or the owner.
-    if (result && result !== 'changed') await tell(deps, result);
+    if (result && result !== 'changed') await publishChange(deps, result);
   }
   return {
     hasDue: (now) => deps.stored.checkIns.hasDue(now),

@@ -16,13 +16,14 @@ export function visibleNotices(db: Queries, recipientId: string) {
   );
   return ownNotices(db, recipientId).where(({ and, eb, exists, or }) =>
     or([
-      and([eb('kind', '=', 'sos'), exists(mine.where(isToldIn('mine.family_id')))]),
-      exists(subject.where(isToldIn('theirs.family_id'))),
+      and([eb('kind', '=', 'sos'), exists(mine.where(isAboutFamily('mine.family_id')))]),
+      exists(subject.where(isAboutFamily('theirs.family_id'))),
     ]),
   );
 }
 
-const isToldIn = (family: string) => sql<boolean>`notices.family_ids like '%"' || ${sql.ref(family)} || '"%'`;
+const isAboutFamily = (family: string) =>
+  sql<boolean>`notices.family_ids like '%"' || ${sql.ref(family)} || '"%'`;
 
 function ownNotices(db: Queries, recipientId: string) {
   return db

@@ -32,8 +32,8 @@ export function answering(deps: SosDeps): SosService['answer'] {
         detail: answer,
       });
       await reach.deleteAnswers(id, call.caller_id, userId);
-      const told = { userId, name: person.name, familyIds };
-      const notices = [answerNotice(call, told, { answer, id: ids.next(), now })];
+      const responder = { userId, name: person.name, familyIds };
+      const notices = [answerNotice(call, responder, { answer, id: ids.next(), now })];
       await alerts.insert(notices, now);
       return { notices, read: await reach.markRead(id, userId, now) };
     });

@@ -82,5 +82,7 @@ export const dataWithin = ({ imports, corrections }: DayData, { start, end }: Sp
 const DAY_MS = 24 * 3_600_000;
 
 /** Days that begin earlier may lose positions at any time. */
-export const keptSince = ({ clock, retentionDays }: Pick<TimelineDeps, 'clock' | 'retentionDays'>): number =>
-  clock.now() - (retentionDays - 1) * DAY_MS;
+export const retentionStart = ({
+  clock,
+  retentionDays,
+}: Pick<TimelineDeps, 'clock' | 'retentionDays'>): number => clock.now() - (retentionDays - 1) * DAY_MS;

@@ -10,7 +10,7 @@ import {
   type DayData,
   dataOf,
   isImported,
-  keptSince,
+  retentionStart,
   type Span,
   type TimelineDeps,
 } from './dayData';
@@ -55,14 +55,14 @@ export async function listDays(
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
   const range = { start: first.start, end: last.end };
-  const kept = await keptDays(deps, personId, range);
+  const stored = await readStoredDays(deps, personId, range);
   const data = await dataOf(deps, viewerId, personId, range);
   const found: DaySummary[] = [];
   for (const { date, start, end } of days) {
     // Totals are kept for everyone, so without imports, which not everyone sees.
     const isForAll =
       start >= visibleSince && !(await isImported(deps, viewerId, personId, data, { start, end }));
-    const known = isForAll ? kept.get(`${start}-${end}`) : undefined;
+    const known = isForAll ? stored.get(`${start}-${end}`) : undefined;
     const span = { start: Math.max(start, visibleSince), end };
     const computed = known ? undefined : await computeTotals(compute, personId, data, span);
     if (computed && isForAll) await keepTotals(deps, computed);
@@ -81,12 +81,12 @@ function daysBetween(from: string, to: string, timeZone: string): CalendarDay[] 
   return days;
 }
 
-async function keptDays(
+async function readStoredDays(
   deps: TimelineDeps,
   personId: string,
   { start, end }: Span,
 ): Promise<Map<string, DayTotalsRow>> {
-  const rows = await deps.totals.listBetween(personId, Math.max(start, keptSince(deps)), end);
+  const rows = await deps.totals.listBetween(personId, Math.max(start, retentionStart(deps)), end);
   return new Map(rows.map((row) => [`${row.start_at}-${row.end_at}`, row]));
 }
 
@@ -123,7 +123,7 @@ export async function keepTotals(
   { row, fixes, corrections }: CountedTotals,
 ): Promise<void> {
   const { user_id: userId, end_at: end, start_at: start } = row;
-  if (end > deps.clock.now() - LATE_FIX_MS || start < keptSince(deps)) return;
+  if (end > deps.clock.now() - LATE_FIX_MS || start < retentionStart(deps)) return;
   await deps.inTransaction(async (stores) => {
     await stores.dayTotals.lock(userId);
     const current = await stores.corrections.touching(userId, start, end);

@@ -1,7 +1,7 @@
 import { DAYS_PER_LIST, LATE_FIX_MS } from '#contract/limits';
 import { addDays, dateInTimeZone, dayInTimeZone } from '#shared/days';
 import type { LatLng } from '#shared/geo';
-import { type Compute, dataOf, isImported, keptSince, type TimelineDeps } from './dayData';
+import { type Compute, dataOf, isImported, retentionStart, type TimelineDeps } from './dayData';
 import { computeTotals, keepTotals } from './days';
 import { zoneAt } from './localZone';
 
@@ -32,14 +32,14 @@ async function keepDaysOf(
   const zone = zoneAt(position);
   if (zone === undefined) return;
   const today = dateInTimeZone(now - LATE_FIX_MS, zone);
-  const oldest = Math.max(keptSince(deps), dayInTimeZone(addDays(today, -DAYS_PER_LIST), zone).start);
+  const oldest = Math.max(retentionStart(deps), dayInTimeZone(addDays(today, -DAYS_PER_LIST), zone).start);
   const range = { start: oldest, end: dayInTimeZone(today, zone).start };
-  const kept = new Set((await deps.totals.listBetween(userId, range.start, range.end)).map(keyOf));
+  const stored = new Set((await deps.totals.listBetween(userId, range.start, range.end)).map(keyOf));
   const data = await dataOf(deps, userId, userId, range);
   for (let date = addDays(today, -1); !isStopped(); date = addDays(date, -1)) {
     const { start, end } = dayInTimeZone(date, zone);
     if (start < oldest) return;
-    if (kept.has(keyOf({ start_at: start, end_at: end }))) continue;
+    if (stored.has(keyOf({ start_at: start, end_at: end }))) continue;
     // Not everyone sees what is imported.
     if (await isImported(deps, userId, userId, data, { start, end })) continue;
     const totals = await computeTotals(compute, userId, data, { start, end });

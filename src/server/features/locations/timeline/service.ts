@@ -11,7 +11,7 @@ import { pagesBetween } from '../fixPages';
 import type { ImportSpan } from '../repository';
 import { FIXES_AFTER_MIDNIGHT, firstStay, goesOn, lastStay, startedBefore } from './acrossMidnight';
 import { computeDay, type ComputedDay } from './computeDay';
-import { type Compute, dataOf, dataWithin, keptSince, type Span, type TimelineDeps } from './dayData';
+import { type Compute, dataOf, dataWithin, retentionStart, type Span, type TimelineDeps } from './dayData';
 import { type DaysRange, listDays } from './days';
 import { localZone } from './localZone';
 import { keepPastDays } from './precompute';
@@ -55,7 +55,7 @@ export function timelineService(deps: TimelineDeps): TimelineService {
       }),
     days: async (viewerId, personId, range) =>
       listDays(deps, compute, { viewerId, personId, visibleSince: await since(viewerId, personId) }, range),
-    dropExpired: () => deps.totals.dropBefore(keptSince(deps)),
+    dropExpired: () => deps.totals.dropBefore(retentionStart(deps)),
     keepPastDays: (isStopped) => keepPastDays(deps, compute, isStopped),
   };
 }

@@ -7,11 +7,11 @@ import type { StayCorrectionRow } from '#server/db/schema';
 import { namingOf, type Viewer } from '../corrections/naming';
 
 /** Start and end in epoch milliseconds, latitude and longitude. */
-type KeptStay = readonly [start: number, end: number, latitude: number, longitude: number];
+type StoredStay = readonly [start: number, end: number, latitude: number, longitude: number];
 
 /** The stays of a day as they are kept with its totals. */
 export function stayList({ entries }: DayTimeline): string {
-  const stays = entries.flatMap((entry): KeptStay[] =>
+  const stays = entries.flatMap((entry): StoredStay[] =>
     entry.kind === 'stay'
       ? [[entry.start, entry.end, roundDegrees(entry.latitude), roundDegrees(entry.longitude)]]
       : [],
@@ -25,13 +25,13 @@ export interface VisitedPlace {
   readonly viewer: Viewer;
 }
 
-/** When a member stayed at a place, by position or because the member says so. @param kept what `stayList` returned */
+/** When a member stayed at a place, by position or because the member says so. @param stored what `stayList` returned */
 export function visitsOf(
-  kept: string,
+  stored: string,
   { place, viewer, corrections }: VisitedPlace & { readonly corrections: readonly StayCorrectionRow[] },
 ): { start: string; end: string }[] {
   const area = areaOf(place);
-  return (JSON.parse(kept) as KeptStay[])
+  return (JSON.parse(stored) as StoredStay[])
     .filter(([start, end, latitude, longitude]) => {
       const naming = namingOf(corrections, { start, end }, viewer);
       if (naming) return 'place' in naming && naming.place.id === place.id;

@@ -9,13 +9,13 @@ const KEEP_PAUSE_MS = 3_000;
 const selectKnown = (state: RootState) => state.alerts.calls.calls;
 
 /** Shows the calls as this device knew them last, until the server says how they are. */
-export function* restoreCalls(kept: CallStorage) {
-  const calls = yield* call(kept.read);
+export function* restoreCalls(storage: CallStorage) {
+  const calls = yield* call(storage.read);
   if (calls && !(yield* select(selectKnown))) yield* put(callsChanged({ calls }));
 }
 
 /** Keeps on this device how the calls are. */
-export function* keepCalls(kept: CallStorage) {
+export function* keepCalls(storage: CallStorage) {
   let stored = yield* select(selectKnown);
   while (true) {
     const known = yield* select(selectKnown);
@@ -23,7 +23,7 @@ export function* keepCalls(kept: CallStorage) {
       yield* take(callsChanged);
       continue;
     }
-    yield* call(kept.write, known);
+    yield* call(storage.write, known);
     stored = known;
     yield* delay(KEEP_PAUSE_MS);
   }

@@ -2,7 +2,7 @@ import type { SosCall } from '#contract/sos';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { SosIcon } from '#client/ui/icons.tsx';
 import { selectNetworkTrouble, selectNow } from '#client/features/session/selectors';
 import { selectSos } from '../../selectors';
@@ -123,7 +123,7 @@ function OpenCalls() {
 /** For those who pressed by mistake: one press, as long as that is likely. */
 function TakeBack({ id }: { id: string }) {
   const dispatch = useAppDispatch();
-  useFocusKept();
+  useFocusTitleOnUnmount();
   return (
     <Button onClick={() => dispatch(sosEndRequested({ id, ending: 'falseAlarm' }))}>
       {t('Take it back')}

@@ -4,7 +4,7 @@ import { useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Avatar } from '#client/ui/people.tsx';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { answerText } from '../messages';
 import { selectOthers } from '../selectors';
@@ -49,7 +49,7 @@ function Start({ onNext }: { onNext: () => void }) {
 }
 
 function Sent({ onNext, onTakenBack }: { onNext: () => void; onTakenBack: () => void }) {
-  useFocusKept();
+  useFocusTitleOnUnmount();
   return (
     <Section title={t('Your family would be alerted now')}>
       <p>{t('For 5 seconds you can take it back: everyone is told that it was a false alarm.')}</p>
@@ -68,7 +68,7 @@ function Sent({ onNext, onTakenBack }: { onNext: () => void; onTakenBack: () => 
 }
 
 function Answered({ onNext }: { onNext: () => void }) {
-  useFocusKept();
+  useFocusTitleOnUnmount();
   const [first] = useAppSelector(selectOthers);
   return (
     <Section title={answerText(first?.name ?? t('A member'), 'coming')}>
@@ -84,7 +84,7 @@ function Answered({ onNext }: { onNext: () => void }) {
 }
 
 function Over({ onAgain }: { onAgain: () => void }) {
-  useFocusKept();
+  useFocusTitleOnUnmount();
   const { Link } = useNavigation();
   return (
     <Section title={t('The practice is over')}>

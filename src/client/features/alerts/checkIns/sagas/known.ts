@@ -3,10 +3,10 @@ import { selectUser } from '#client/features/session/selectors';
 import { request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
 import type { Services } from '#client/services/types';
-import type { KeptCheckIns } from '../reducer';
+import type { StoredCheckIns } from '../reducer';
 import { selectCheckIns, selectOnce, selectRequests } from '../selectors';
 import { checkInsLoaded, checkInsMissing, checkInsRestored, requestsLoaded } from '../slice';
-import { checkInsKey, keptCheckInsIn } from '../storage';
+import { checkInsKey, parseStoredCheckIns } from '../storage';
 
 /** Loads what goes on. Servers that keep to the specification answer 404, and have no check-ins. */
 export function* loadCheckIns(services: Services) {
@@ -23,8 +23,8 @@ export function* loadCheckIns(services: Services) {
 /** Shows what this device knew last, for a start without a network. */
 export function* restoreCheckIns({ storage }: Services) {
   const user = yield* select(selectUser);
-  const kept = user && keptCheckInsIn(yield* call(storage.get, checkInsKey(user.id)));
-  if (kept) yield* put(checkInsRestored(kept));
+  const stored = user && parseStoredCheckIns(yield* call(storage.get, checkInsKey(user.id)));
+  if (stored) yield* put(checkInsRestored(stored));
 }
 
 /** Keeps what is known on this device. */
@@ -33,10 +33,10 @@ export function* keepCheckIns({ storage }: Services) {
   if (!user) return;
   const list = yield* select(selectCheckIns);
   if (!list) return yield* call(storage.remove, checkInsKey(user.id));
-  const kept: KeptCheckIns = {
+  const stored: StoredCheckIns = {
     list,
     requests: yield* select(selectRequests),
     once: yield* select(selectOnce),
   };
-  yield* call(storage.set, checkInsKey(user.id), JSON.stringify(kept));
+  yield* call(storage.set, checkInsKey(user.id), JSON.stringify(stored));
 }

@@ -44,7 +44,7 @@ export function* removeOnceAlert(services: Services, { payload }: ReturnType<typ
 }
 
 /** An alert that was wanted once has come: the server does not send it again. */
-export function* forgetTold(_services: Services, { payload }: ReturnType<typeof alertArrived>) {
+export function* dropDeliveredOnceAlert(_services: Services, { payload }: ReturnType<typeof alertArrived>) {
   const { type, key, userId } = payload.arrival;
   if (type !== 'geofence_enter' && type !== 'geofence_exit') return;
   const kind = type === 'geofence_enter' ? 'arrival' : 'departure';

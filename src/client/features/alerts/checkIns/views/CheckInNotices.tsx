@@ -1,7 +1,7 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import type { CheckIn } from '#contract/checkIns';
 import { placeChosen } from '#client/features/locations/slice';
 import { missedCheckInSeen } from '../actions';
@@ -28,7 +28,7 @@ export function CheckInNotices() {
 function MissedCheckIn({ checkIn }: { checkIn: CheckIn }) {
   const dispatch = useAppDispatch();
   const { id, userName: name, placeName: place, dueAt, lastPosition } = checkIn;
-  useFocusKept();
+  useFocusTitleOnUnmount();
   useNoticeForToast({ checkIn: id });
   return (
     <div className="checkin checkin-late" role="alert">

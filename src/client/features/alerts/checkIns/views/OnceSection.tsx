@@ -8,7 +8,7 @@ import { SelectField } from '#client/ui/controls.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { CloseIcon } from '#client/ui/icons.tsx';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { selectPlacesWith } from '../../preferences/selectors';
@@ -48,7 +48,7 @@ function OnceItem({ userId, name, wanted }: OnceSectionProps & { wanted: OnceAle
   const dispatch = useAppDispatch();
   const places = useAppSelector((state) => selectPlacesWith(state, userId));
   const place = places.find(({ id }) => id === wanted.geofenceId)?.name;
-  useFocusKept();
+  useFocusTitleOnUnmount();
   // A place that was deleted takes its alerts along on the server.
   if (place === undefined) return null;
   const text =

@@ -7,7 +7,7 @@ import { CheckInIcon } from '#client/ui/actionIcons.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { ChevronIcon } from '#client/ui/icons.tsx';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { selectNow } from '#client/features/session/selectors';
 import { checkInEnded, checkInExtended } from '../actions';
 import { duration, timeLeft, watchedBy } from '../messages';
@@ -34,7 +34,7 @@ const EXTENSIONS = [15, 30, 60];
 function Running({ checkIn }: { checkIn: CheckIn }) {
   const { placeName: place, dueAt, people } = checkIn;
   const left = timeLeft(checkIn, useAppSelector(selectNow));
-  useFocusKept();
+  useFocusTitleOnUnmount();
   return (
     <details className="checkin">
       <summary>
@@ -65,7 +65,7 @@ function Running({ checkIn }: { checkIn: CheckIn }) {
 }
 
 function Asking({ checkIn: { id, placeName: place } }: { checkIn: CheckIn }) {
-  useFocusKept();
+  useFocusTitleOnUnmount();
   useNoticeForToast({ checkIn: id });
   return (
     <div className="checkin checkin-late" role="alert">
@@ -84,7 +84,7 @@ function Asking({ checkIn: { id, placeName: place } }: { checkIn: CheckIn }) {
 
 function Missed({ checkIn: { id, placeName: place, people } }: { checkIn: CheckIn }) {
   const seen = people.filter(({ seenAt }) => seenAt !== null).map(({ name }) => name);
-  useFocusKept();
+  useFocusTitleOnUnmount();
   return (
     <div className="checkin checkin-late" role="status">
       <p className="checkin-line">

@@ -5,7 +5,7 @@ import type { CheckInRequest } from '#contract/checkIns';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
-import { useFocusKept } from '#client/ui/Page.tsx';
+import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { checkInFormOpened, checkInRequestAccepted, checkInRequestDeclined } from '../actions';
 import { requestText } from '../messages';
 import { isOnTheWay, selectCheckInTask, selectOpenRequests, selectOwnCheckIn } from '../selectors';
@@ -28,7 +28,7 @@ function RequestNotice({ request }: { request: CheckInRequest }) {
   const task = useAppSelector(selectCheckInTask);
   const { id, fromName: userName, text } = request;
   const isBusy = task?.isBusy === true;
-  useFocusKept();
+  useFocusTitleOnUnmount();
   useNoticeForToast({ request: id });
   return (
     <div className="checkin checkin-request">

@@ -24,7 +24,7 @@ export function* showInfo(services: Services) {
   if (!(yield* select(selectPushInfo))) yield* restoreInfo(services);
   while (true) {
     // First, so that the page does not show this device as off while it is added anew.
-    yield* logged(services, subscribeAgain);
+    yield* tryAndLog(services, subscribeAgain);
     if (yield* loadInfo(services)) return;
     yield* take(connectionEstablished);
   }
@@ -36,13 +36,13 @@ function* infoKey() {
 }
 
 function* restoreInfo(services: Services) {
-  const kept = yield* call(services.storage.get, yield* infoKey());
-  if (kept === null) return;
+  const stored = yield* call(services.storage.get, yield* infoKey());
+  if (stored === null) return;
   try {
-    const { available, settings } = JSON.parse(kept) as KeptInfo;
+    const { available, settings } = JSON.parse(stored) as StoredInfo;
     if (settings && !isSettings(settings)) return;
     const deviceId = yield* call(services.storage.get, yield* deviceKey());
-    yield* showKnown(services, { isAvailable: available, deviceId, devices: [], settings });
+    yield* putInfo(services, { isAvailable: available, deviceId, devices: [], settings });
   } catch (error) {
     yield* call(services.log.info, 'The notification settings on this device cannot be read:', error);
   }
@@ -56,12 +56,12 @@ const isSettings = ({ quiet, timeZone, privateText, messages }: NotifySettings):
   typeof messages === 'boolean';
 
 /** The list of devices is left out. */
-interface KeptInfo {
+interface StoredInfo {
   available: boolean;
   settings: NotifySettings | null;
 }
 
-function* showKnown(
+function* putInfo(
   services: Services,
   { isAvailable, ...info }: Omit<PushInfo, 'support'> & { isAvailable: boolean },
 ) {
@@ -79,9 +79,9 @@ export function* loadInfo(services: Services) {
     const id = yield* call(services.storage.get, yield* deviceKey());
     // It may have been removed on another device.
     const deviceId = devices.some((device) => device.id === id) ? id : null;
-    yield* showKnown(services, { isAvailable: available, deviceId, devices, settings });
-    const kept: KeptInfo = { available, settings };
-    yield* call(services.storage.set, yield* infoKey(), JSON.stringify(kept));
+    yield* putInfo(services, { isAvailable: available, deviceId, devices, settings });
+    const stored: StoredInfo = { available, settings };
+    yield* call(services.storage.set, yield* infoKey(), JSON.stringify(stored));
     return true;
   } catch (error) {
     yield* call(services.log.info, 'The notification settings were not loaded:', error);
@@ -136,7 +136,7 @@ export function* unsubscribe(services: Services) {
  * have another key.
  */
 export function* renewDevice(services: Services) {
-  while (!(yield* logged(services, renew))) yield* take(connectionEstablished);
+  while (!(yield* tryAndLog(services, renew))) yield* take(connectionEstablished);
 }
 
 function* renew(services: Services) {
@@ -152,7 +152,7 @@ function* subscribeAgain(services: Services) {
 }
 
 /** Logs why a renewal failed. @returns whether it did not */
-function* logged(services: Services, work: (services: Services) => Generator) {
+function* tryAndLog(services: Services, work: (services: Services) => Generator) {
   try {
     yield* work(services);
     return true;

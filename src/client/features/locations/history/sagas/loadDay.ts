@@ -10,7 +10,7 @@ import { CallFailed } from '#client/services/errors';
 import type { CallInput, Clock, Services } from '#client/services/types';
 import { readDay } from '../day';
 import { selectUser } from '#client/features/session/selectors';
-import { keepDay, type KeptDay, readKeptDay } from '../keptDay';
+import { keepDay, type StoredDay, readStoredDay } from '../storedDay';
 import {
   selectDate,
   selectHistoryPerson,
@@ -75,7 +75,7 @@ function* loadBoth(services: Services, { userId, date, tz }: { userId: string; d
   });
 }
 
-function* storeDay({ clock, storage }: Services, day: Omit<KeptDay, 'savedAt'>) {
+function* storeDay({ clock, storage }: Services, day: Omit<StoredDay, 'savedAt'>) {
   const viewer = yield* select(selectUser);
   const savedAt = yield* call(clock.now);
   if (viewer) yield* call(keepDay, storage, viewer.id, { ...day, savedAt });
@@ -92,7 +92,8 @@ function* failOrShowStored(
   const isUnanswered = error instanceof CallFailed && error.status === null;
   // Of members who have left the family, nothing is shown.
   const isKnown = (yield* select(selectHistoryPerson)) !== null;
-  const day = viewer && isUnanswered && isKnown ? yield* call(readKeptDay, storage, viewer.id, userId) : null;
+  const day =
+    viewer && isUnanswered && isKnown ? yield* call(readStoredDay, storage, viewer.id, userId) : null;
   if (day?.date !== date)
     return void (yield* put(
       dayLoadFailed({ detail, stored: day && { date: day.date, savedAt: day.savedAt } }),

@@ -57,7 +57,7 @@ export function checkInRequestRepository(db: Queries) {
         .execute(),
 
     /** The request is answered or has expired: what told of it is no news any more. @returns ids of the notices */
-    async markTold(requestId: string, recipientId: string, now: number): Promise<string[]> {
+    async markNoticesRead(requestId: string, recipientId: string, now: number): Promise<string[]> {
       const rows = await db
         .updateTable('notices')
         .set({ read_at: now })

@@ -61,11 +61,11 @@ export function checkInRequestService(deps: RequestDeps): CheckInRequestService 
     async ask(userId, toId, text) {
       if (userId === toId) throw new DomainError('checkin_request_to_oneself');
       const asked = await inTransaction((within) => ask(within, { fromId: userId, toId, text }, deps));
-      return tell(deps, asked);
+      return publishChange(deps, asked);
     },
     async answer(userId, id, answer) {
       const answered = await inTransaction((within) => answerWithin(within, { userId, id, answer }, deps));
-      return tell(deps, answered);
+      return publishChange(deps, answered);
     },
     timer: {
       hasDue: async (now) => (await stored.requests.openSince(now - CHECK_IN_REQUEST_EXPIRES_MS)).length > 0,
@@ -73,7 +73,7 @@ export function checkInRequestService(deps: RequestDeps): CheckInRequestService 
         const failures: unknown[] = [];
         for (const request of await stored.requests.openSince(now - CHECK_IN_REQUEST_EXPIRES_MS))
           await inTransaction((within) => expire(within, request, now))
-            .then((expired) => expired && tell(deps, expired))
+            .then((expired) => expired && publishChange(deps, expired))
             // The others are due as well.
             .catch((error: unknown) => failures.push(error));
         if (failures.length > 0) throw failures[0];
@@ -134,7 +134,7 @@ async function answerWithin(
   const isPast = request.created_at <= now - CHECK_IN_REQUEST_EXPIRES_MS;
   const state = accept ? ('accepted' as const) : ('declined' as const);
   if (isPast || !(await stored.requests.close(id, state))) throw new DomainError('checkin_request_over');
-  const read = await stored.requests.markTold(id, userId, now);
+  const read = await stored.requests.markNoticesRead(id, userId, now);
   const changed = { ...request, state };
   if (accept) {
     const checkIn = checkin && (await startWithin(stored, userId, checkin, { now, ids }));
@@ -151,12 +151,12 @@ async function expire(
   now: number,
 ): Promise<RequestChange | undefined> {
   if (!(await stored.requests.close(request.id, 'expired'))) return undefined;
-  const read = await stored.requests.markTold(request.id, request.to_id, now);
+  const read = await stored.requests.markNoticesRead(request.id, request.to_id, now);
   return { request: { ...request, state: 'expired' }, notices: [], read };
 }
 
 /** Sends what has changed to both. */
-async function tell(deps: RequestDeps, change: RequestChange): Promise<CheckInRequest> {
+async function publishChange(deps: RequestDeps, change: RequestChange): Promise<CheckInRequest> {
   const { request, notices, read, checkIn } = change;
   const answer = asRequest(request);
   deps.delivery.send([...notices, ...(checkIn?.notices ?? [])]);

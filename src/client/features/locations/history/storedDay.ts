@@ -3,7 +3,7 @@ import type { Timeline } from '#contract/timeline';
 import type { Storage } from '#client/services/types';
 
 /** The day that was loaded last, for when there is no network. Goes with the session, as all keys of this form do. */
-export interface KeptDay {
+export interface StoredDay {
   /** Epoch milliseconds. */
   savedAt: number;
   /** Whose day it is. */
@@ -20,19 +20,19 @@ const MAX_LENGTH = 1_000_000;
 const keyOf = (viewerId: string): string => `lastDay:${viewerId}`;
 
 /** Stores a day for a viewer in the place of the one before. */
-export function keepDay(storage: Storage, viewerId: string, day: KeptDay): void {
+export function keepDay(storage: Storage, viewerId: string, day: StoredDay): void {
   const text = JSON.stringify(day);
   if (text.length <= MAX_LENGTH) storage.set(keyOf(viewerId), text);
   else storage.remove(keyOf(viewerId));
 }
 
 /** The stored day of a member; null when there is none, or it cannot be read. */
-export function readKeptDay(storage: Storage, viewerId: string, userId: string): KeptDay | null {
+export function readStoredDay(storage: Storage, viewerId: string, userId: string): StoredDay | null {
   try {
-    const day = JSON.parse(storage.get(keyOf(viewerId)) ?? 'null') as Partial<KeptDay> | null;
+    const day = JSON.parse(storage.get(keyOf(viewerId)) ?? 'null') as Partial<StoredDay> | null;
     const isDay =
       typeof day?.savedAt === 'number' && typeof day.date === 'string' && Array.isArray(day.blocks);
-    return isDay && day.userId === userId ? (day as KeptDay) : null;
+    return isDay && day.userId === userId ? (day as StoredDay) : null;
   } catch {
     return null;
   }
