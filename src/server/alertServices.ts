@@ -71,13 +71,13 @@ export function alertServices(deps: AlertDeps, neighbours: AlertNeighbours): Ale
   const calls = { database, inTransaction, publisher, clock, ids, onError };
   const send = channelSender(mailer, guardedPost(config.notifyHosts, clock));
   const news = newsOfCalls(calls);
-  const sender = senderOf(deps, { setup, send, onSosSent: news.noteReached }, neighbours);
+  const sender = senderOf(deps, { setup, send, onSosSent: news.noticeDelivered }, neighbours);
   const delivery = alertDelivery({
     alerts: alertRepository(database),
     visibility: visibility(database),
     inTransaction: inTransaction(alertRepository),
     publisher,
-    onSosReached: news.noteReached,
+    onSosReached: news.noticeDelivered,
     wakeSender: sender.wake,
     clock,
     onError: onError('an alert was not delivered yet'),
@@ -104,7 +104,7 @@ export function alertServices(deps: AlertDeps, neighbours: AlertNeighbours): Ale
       devices: pushDeviceRepository(database),
       inTransaction: inTransaction(storedPushes),
       setup,
-      onConfirmed: news.noteReached,
+      onConfirmed: news.noticeDelivered,
       clock,
       ids,
     }),

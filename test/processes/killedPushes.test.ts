@@ -41,7 +41,7 @@ const env = (more: Record<string, string> = {}): Record<string, string> => ({
 });
 
 /** Calls the API and reads the answer. */
-async function call<Schema extends z.ZodMiniType>(
+async function requestApi<Schema extends z.ZodMiniType>(
   { origin }: RunningServer,
   schema: Schema,
   [method, path]: readonly [string, string],
@@ -58,14 +58,14 @@ const Session = z.object({ token: z.string() });
 
 async function register(server: RunningServer, name: string): Promise<string> {
   const body = { name, email: `${name}@example.com`, password: 'correct horse battery' };
-  const { token } = await call(server, Session, ['POST', '/api/auth/register'], { body });
+  const { token } = await requestApi(server, Session, ['POST', '/api/auth/register'], { body });
   return token;
 }
 
 /** A family in which everyone but the callers has a device. @returns the callers' tokens */
 async function createFamily(server: RunningServer): Promise<string[]> {
   const token = await register(server, 'caller');
-  const family = await call(server, z.object({ inviteCode: z.string() }), ['POST', '/api/families'], {
+  const family = await requestApi(server, z.object({ inviteCode: z.string() }), ['POST', '/api/families'], {
     token,
     body: { name: 'Family' },
   });
@@ -73,18 +73,18 @@ async function createFamily(server: RunningServer): Promise<string[]> {
   for (let number = 0; number < RECIPIENTS; number += 1) {
     const member = await register(server, `member${number}`);
     const { inviteCode } = family;
-    await call(server, z.unknown(), ['POST', '/api/families/join-by-code'], {
+    await requestApi(server, z.unknown(), ['POST', '/api/families/join-by-code'], {
       token: member,
       body: { inviteCode },
     });
-    const { publicKey } = await call(server, Push, ['GET', '/api/push'], { token: member });
+    const { publicKey } = await requestApi(server, Push, ['GET', '/api/push'], { token: member });
     const body = service.subscribe(publicKey, 'Phone');
-    await call(server, z.unknown(), ['PUT', '/api/push/device'], { token: member, body });
+    await requestApi(server, z.unknown(), ['PUT', '/api/push/device'], { token: member, body });
   }
   const tokens = [token];
   while (tokens.length < CALLS) {
     const caller = await register(server, `caller${tokens.length}`);
-    await call(server, z.unknown(), ['POST', '/api/families/join-by-code'], {
+    await requestApi(server, z.unknown(), ['POST', '/api/families/join-by-code'], {
       token: caller,
       body: { inviteCode: family.inviteCode },
     });
@@ -116,7 +116,7 @@ async function callForHelp({ origin }: RunningServer, tokens: readonly string[])
 async function killWhileSending(server: RunningServer, startNext: () => Promise<RunningServer>) {
   service.received.splice(0);
   const callers = await createFamily(server);
-  // So slowly that the calls are stored before all of their pushes are sent.
+  // The push service answers so slowly that all calls are stored before all of their pushes are sent.
   service.answerSlowly(200);
   await callForHelp(server, callers);
   await waitUntil(() => service.received.length >= PUSHES / 4, 60_000);
@@ -143,7 +143,7 @@ it('given SQLite, then the restarted server sends what the killed one had not', 
   expectNoneLost(sent);
 }, 180_000);
 
-it('given PostgreSQL and a second process, then it sends what the killed one had not', async () => {
+it('given PostgreSQL and a second process, then the second sends what the killed one had not', async () => {
   [postgres, redis] = await Promise.all([startOwnPostgres({ durable: true }), startOwnRedis()]);
   await runSql(postgres.url(), `create database ${DATABASE}`);
   const shared = env({

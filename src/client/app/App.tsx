@@ -4,7 +4,7 @@ import { prefetch, importWithReload } from '#client/services/lazyImport';
 import { ErrorBoundary } from './ErrorBoundary';
 import { ErrorPage } from './ErrorPage';
 import { useAppSelector } from '#client/store/hooks';
-import { laterScreens, Pages } from './router';
+import { lazyPages, Pages } from './router';
 
 const layer = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
 
@@ -30,7 +30,7 @@ export function App() {
   const isUpdateReady = useAppSelector(selectIsUpdateReady);
   // The selectors of families load after the sign-in page.
   const hasEnded = useAppSelector(({ families }) => families.membership.endedIn !== null);
-  useEffect(() => (isSignedIn ? prefetch(laterScreens) : undefined), [isSignedIn]);
+  useEffect(() => (isSignedIn ? prefetch(lazyPages) : undefined), [isSignedIn]);
   return (
     <>
       {isSignedIn ? <Layer of={AlertLayer} /> : null}

@@ -6,7 +6,7 @@ import { createServices } from '#client/services/index';
 import { readSettings } from '#client/services/settings';
 import { type AppContextValue, AppContext } from '#client/store/hooks';
 import { App } from './App';
-import { laterScreens } from './router';
+import { lazyPages } from './router';
 import { rootReducer } from './rootReducer';
 import { type AppStore, createAppStore, type StoreInstruments } from './createStore';
 
@@ -24,7 +24,7 @@ export const appParts = {
   Link,
   Navigate,
   AppContext,
-  laterScreens,
+  lazyPages,
 };
 
 export type AppParts = typeof appParts;

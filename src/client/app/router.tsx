@@ -82,7 +82,7 @@ const imports = smallPage('imports');
 const phones = smallPage('phones');
 
 /** What signed-in people may open next, fetched ahead so that it opens at once, also without a network. */
-export const laterScreens = [
+export const lazyPages = [
   mainMap,
   chat,
   familySetup,

@@ -45,9 +45,9 @@ export async function startReplayedApp(root: Element, app: AppParts): Promise<vo
   frame.onReady();
 }
 
-function preloadApp({ laterScreens }: AppParts): Promise<unknown> {
+function preloadApp({ lazyPages }: AppParts): Promise<unknown> {
   return Promise.all([
-    ...laterScreens.map((load) => load()),
+    ...lazyPages.map((load) => load()),
     import('#client/pages/login/RegisterPage.tsx'),
     import('#client/features/alerts/views/AlertLayer.tsx'),
     import('#client/map/mapboxLibrary'),

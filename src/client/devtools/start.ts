@@ -33,10 +33,10 @@ export function startForDevelopers(root: Element, app: AppParts): void {
 }
 
 /** Loads all pages first, because some bring reducers of their own. */
-async function startReplay(root: Element, { rootReducer, laterScreens }: AppParts): Promise<void> {
+async function startReplay(root: Element, { rootReducer, lazyPages }: AppParts): Promise<void> {
   const [{ startReplayPage }] = await Promise.all([
     import('./replay/ReplayPage'),
-    ...laterScreens.map((load) => load()),
+    ...lazyPages.map((load) => load()),
   ]);
   startReplayPage(root, rootReducer);
 }

@@ -25,9 +25,8 @@ export function tileStyle(template: string, dark: boolean): Style {
 }
 
 /**
- * Darkens light tiles: inverted brightness, restored hues, lower saturation; the night blue of the map's ground shines
- * through. Done in the tile layer and not by a CSS
- * filter on the canvas, so that routes and fences keep their colors.
+ * Darkens light tiles: inverted brightness, restored hues, lower saturation, and an opacity that lets the container's dark
+ * blue through. Done in the tile layer and not by a CSS filter on the canvas, so that routes and fences keep their colors.
  */
 export function tilePaint(dark: boolean): RasterPaint {
   if (!dark) {

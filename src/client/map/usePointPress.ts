@@ -4,14 +4,14 @@ import { FreeArea, insetsOf } from '#client/ui/freeArea';
 import type { LatLng } from './geometry';
 import { useMapContext } from './MapContext';
 
-/** A finger that rests so long presses long. */
+/** A touch of this duration is a long press. */
 const LONG_PRESS_MS = 500;
-/** A finger that rests moves less than this, in CSS pixels. */
-const REST_PX = 10;
+/** A touch that moves further than this, in CSS pixels, is no press. */
+const MOVE_TOLERANCE_PX = 10;
 
 /**
- * Calls with the point of the map that is pressed long or clicked with the right button; with the middle of what is shown
- * on Enter or the menu key.
+ * Calls `onPress` with the point of a long press or a right click; on Enter or the menu key with the center of the visible
+ * part of the map.
  */
 export function usePointPress(onPress: (point: LatLng) => void): void {
   const { handle } = useMapContext();
@@ -21,17 +21,17 @@ export function usePointPress(onPress: (point: LatLng) => void): void {
     const { lat, lng } = handle.map.unproject([point[0], point[1]]).wrap();
     onPress({ latitude: lat, longitude: lng });
   });
-  const pressMiddle = useEffectEvent(() => press(middleOf(handle.map, free)));
+  const pressCenter = useEffectEvent(() => press(centerOf(handle.map, free)));
   useEffect(() => {
     const { map } = handle;
     const canvas = map.getCanvas();
     const onContextMenu = (event: MapMouseEvent) => {
       if (event.originalEvent.target !== canvas) return;
-      if (isOfKeyboard(event.originalEvent)) pressMiddle();
+      if (isFromKeyboard(event.originalEvent)) pressCenter();
       else press([event.point.x, event.point.y]);
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && !event.repeat) pressMiddle();
+      if (event.key === 'Enter' && !event.repeat) pressCenter();
     };
     const stopWatching = watchLongPress(canvas, (point) => press(point));
     map.on('contextmenu', onContextMenu);
@@ -44,19 +44,19 @@ export function usePointPress(onPress: (point: LatLng) => void): void {
   }, [handle]);
 }
 
-/** The menu key, too, is reported as an event of the mouse. */
-const isOfKeyboard = (event: MouseEvent): boolean =>
+/** Browsers report the menu key as a mouse event. */
+const isFromKeyboard = (event: MouseEvent): boolean =>
   event.button !== 2 && !('pointerType' in event && event.pointerType === 'touch');
 
-/** The middle of what neither header nor sheet covers, in CSS pixels of the map. */
-function middleOf(map: MapboxMap, free: Parameters<typeof insetsOf>[1]): [number, number] {
+/** The center of the part that neither header nor sheet covers, in CSS pixels of the map. */
+function centerOf(map: MapboxMap, free: Parameters<typeof insetsOf>[1]): [number, number] {
   const canvas = map.getCanvas();
   const { width, height } = canvas.getBoundingClientRect();
   const { top, bottom } = insetsOf(canvas, free);
   return [width / 2, (top + height - bottom) / 2];
 }
 
-/** Not every system reports a long press itself. */
+/** Detects a long press, because not every system reports one. */
 function watchLongPress(element: HTMLElement, onLongPress: (point: [number, number]) => void): () => void {
   let timer: number | undefined;
   let start: Touch | undefined;
@@ -68,14 +68,16 @@ function watchLongPress(element: HTMLElement, onLongPress: (point: [number, numb
     const { left, top } = element.getBoundingClientRect();
     const point: [number, number] = [start.clientX - left, start.clientY - top];
     timer = window.setTimeout(() => {
-      // Or lifting the finger would press what opens now.
+      // Otherwise lifting the finger would press a button that has opened under it.
       element.addEventListener('touchend', (event) => event.preventDefault(), { once: true });
       onLongPress(point);
     }, LONG_PRESS_MS);
   };
   const onMove = ({ touches: [touch] }: TouchEvent) => {
     const isResting =
-      touch && start && Math.hypot(touch.clientX - start.clientX, touch.clientY - start.clientY) < REST_PX;
+      touch &&
+      start &&
+      Math.hypot(touch.clientX - start.clientX, touch.clientY - start.clientY) < MOVE_TOLERANCE_PX;
     if (!isResting) end();
   };
   const listeners = { touchstart: onStart, touchmove: onMove, touchend: end, touchcancel: end };

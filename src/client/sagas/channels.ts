@@ -5,7 +5,7 @@ import type { Clock } from '#client/services/types';
 /** What a channel can carry: anything but undefined, which would end it. */
 type Value = object | string | number | boolean;
 
-/** Starts listening and returns how to stop. */
+/** Starts listening and returns a function that stops it. */
 export type Subscribe<T> = (emit: (value: T) => void) => () => void;
 
 /** A channel that keeps every value until it is taken, for values that must not be lost. */
@@ -43,7 +43,7 @@ export function newestPerFrameChannel<T>(
 }
 
 /**
- * Runs the worker for each value of a channel, one after the other, and closes the channel when this ends or is cancelled.
+ * Runs the worker for each value of a channel, one after the other. Closes the channel when it ends or is cancelled.
  * The worker is not forked, because a task of its own would cost more than most workers do.
  */
 export function* watchChannel<T extends Value>(channel: EventChannel<T>, worker: (value: T) => Generator) {

@@ -6,7 +6,7 @@ export interface AppUpdates {
   /**
    * Installs the service worker and calls back when a newer version than this page's is ready. Does nothing where the
    * browser has no service workers, as on insecure origins.
-   * @returns a function that ends the calls
+   * @returns a function that stops watching
    */
   watch(onReady: () => void): () => void;
   /** Looks for a newer version now; browsers do so by themselves only when a page opens. */
@@ -16,10 +16,10 @@ export interface AppUpdates {
 }
 
 export function createAppUpdates(log: Log): AppUpdates {
-  // Missing on insecure origins, unlike the types say.
+  // Missing on insecure origins, although the types say otherwise.
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   let registration: ServiceWorkerRegistration | undefined;
-  // In one of the tabs a newer version took over. The first worker of a browser controls no page that is already open.
+  // A tab has activated a newer version. The first worker of a browser does not take control of open pages.
   container?.addEventListener('controllerchange', () => location.reload());
 
   async function register(onReady: () => void): Promise<void> {

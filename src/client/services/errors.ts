@@ -1,6 +1,6 @@
 import type { CodedError } from '#contract/errors';
 
-/** What goes wrong on the sign-in page and the map without a word of the server. */
+/** Codes of the client's own errors on the sign-in page and the map; their texts are in the main bundle. */
 export type EagerErrorCode =
   | 'sign_in_failed'
   | 'families_not_loaded'
@@ -10,7 +10,7 @@ export type EagerErrorCode =
   | 'sos_location_denied'
   | 'sos_location_unknown';
 
-/** What goes wrong on the other pages. */
+/** Codes of the client's own errors on the other pages; their texts are loaded with those pages. */
 export type LazyErrorCode =
   // Session and account
   | 'registration_failed'
@@ -68,7 +68,6 @@ export type LazyErrorCode =
   | 'phone_waits_for_server'
   | 'phone_test_failed'
   | 'sharing_not_changed'
-  // SOS
   // Notifications
   | 'push_unreachable'
   | 'notifications_blocked'
@@ -103,19 +102,19 @@ export type AppError =
 /** Why the browser gave no position. */
 export type GeolocationProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
-/** What the server wants confirmed by a second factor. `passkey`: the options of WebAuthn, where the account has one. */
+/** The server's request for a second factor. `passkey`: the options for WebAuthn, if the account has a passkey. */
 export interface SecondFactorRequest {
   readonly challenge: string;
   readonly passkey?: unknown;
 }
 
-/** A call that did not succeed. */
+/** An HTTP request that failed. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   /**
    * @param status HTTP status; null when no answer came
    * @param reason the server's, if it sent one
-   * @param secondFactor what has to be given first
+   * @param secondFactor set when the server wants a second factor first
    */
   constructor(
     readonly status: number | null,
@@ -153,7 +152,7 @@ export class EmitRefused extends Error {
 /** The server cannot take an event just now. Nothing is stored; it may be sent again. */
 export class EmitPostponed extends Error {
   override readonly name = 'EmitPostponed';
-  /** @param waitMs after how many milliseconds it is worth trying again */
+  /** @param waitMs how long to wait before the next attempt */
   constructor(
     readonly reason: AppError,
     readonly waitMs: number,

@@ -17,8 +17,8 @@ export function createIds(): Ids {
 }
 
 /**
- * The random id of this browser, kept on the device. By it the server knows which alerts this device has received, and
- * nothing else.
+ * The random id of this browser, stored on the device. The server uses it only to know which alerts this device has
+ * received.
  */
 export function deviceId(storage: Pick<Storage, 'get' | 'set'>, ids: Ids): string {
   const stored = storage.get(DEVICE_STORAGE_KEY);

@@ -52,7 +52,7 @@ export function createPage(): Page {
     },
     reload: () => location.reload(),
     keepScreenOn() {
-      // Missing in older browsers and on insecure origins, unlike the types say; refused while the page is hidden.
+      // Missing in older browsers and on insecure origins, although the types say otherwise; refused while the page is hidden.
       const locks = navigator.wakeLock as WakeLock | undefined;
       const held = locks?.request('screen').catch(() => undefined);
       return () => void held?.then((lock) => lock?.release());

@@ -1,7 +1,7 @@
 import type { PhoneApp } from '#contract/phones';
 import { CallFailed } from './errors';
 
-/** A request as an app makes it. */
+/** A request as the phone's app would send it. */
 export interface PhoneRequest {
   readonly contentType: string;
   readonly body: string;
@@ -13,16 +13,16 @@ export interface PhoneServer {
   readonly origin: string;
   /** The address of the page that connects a phone. */
   connectLink(ticket: string): string;
-  /** Of the device that shows this page; null for one that is no phone. */
+  /** The system of the device that shows this page; null for a device that is no phone. */
   system(): 'android' | 'ios' | null;
-  /** Makes a request of the app with the key, of which the server stores nothing. Rejects with `CallFailed`. */
+  /** Sends a test request with the phone's key; the server stores nothing of it. Rejects with `CallFailed`. */
   test(app: PhoneApp, key: string, request: PhoneRequest): Promise<void>;
 }
 
 const TIMEOUT_MS = 15_000;
 
-/** Status to what went wrong, where the answer is for an app and not for a person. */
-const REASONS: Record<number, 'phone_key_unknown' | 'phone_needs_https'> = {
+/** Error codes by status, because the answer is for an app and has no code. */
+const ERROR_CODES: Record<number, 'phone_key_unknown' | 'phone_needs_https'> = {
   401: 'phone_key_unknown',
   403: 'phone_needs_https',
 };
@@ -31,7 +31,7 @@ export function createPhoneServer(): PhoneServer {
   const origin = process.env.API_ORIGIN ?? globalThis.location?.origin ?? '';
   return {
     origin,
-    // The part after the # goes to no server and to no log.
+    // Browsers do not send the part after the #, so it is in no log.
     connectLink: (ticket) => `${location.origin}/connect#${ticket}`,
     system() {
       const { userAgent, maxTouchPoints } = navigator;
@@ -51,7 +51,7 @@ export function createPhoneServer(): PhoneServer {
         throw new CallFailed(null);
       });
       if (response.ok) return;
-      const code = REASONS[response.status];
+      const code = ERROR_CODES[response.status];
       throw new CallFailed(response.status, code ? { code } : null);
     },
   };

@@ -5,7 +5,7 @@ import type { Log } from './log';
 /** Whether pushes can reach this browser. iOS has them only for apps on the Home Screen. */
 export type PushSupport = 'supported' | 'unsupported' | 'needsHomeScreen';
 
-/** Where a push service takes pushes for this browser, and the keys that they need. A secret: no state or log holds it. */
+/** The address of this browser at its push service, with the keys for encryption. A secret: never in the state or a log. */
 export interface DeviceSubscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -19,7 +19,7 @@ export interface PageNotification {
   text: string;
   tag: string;
   path: string;
-  /** It stays until the user closes it, and calls attention again where it takes the place of another. */
+  /** It stays until the user closes it, and sounds again when it replaces another. */
   isInsistent?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Push {
 const SUBSCRIBE_TIMEOUT_MS = 20_000;
 
 export function createPush(log: Log): Push {
-  // Missing on insecure origins, unlike the types say.
+  // Missing on insecure origins, although the types say otherwise.
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const registered = () => container?.getRegistration();
 
@@ -55,11 +55,11 @@ export function createPush(log: Log): Push {
     userAgent: () => navigator.userAgent,
     async current() {
       const subscription = await (await registered())?.pushManager?.getSubscription();
-      return subscription ? dataOf(subscription) : null;
+      return subscription ? toDeviceSubscription(subscription) : null;
     },
     async subscribe(publicKey) {
       if (!container) throw new CallFailed(null, { code: 'push_unreachable' });
-      return dataOf(await subscribeInTime(container, publicKey, log));
+      return toDeviceSubscription(await subscribeInTime(container, publicKey, log));
     },
     async unsubscribe() {
       const subscription = await (await registered())?.pushManager?.getSubscription();
@@ -73,7 +73,7 @@ export function createPush(log: Log): Push {
         data: { open: path },
         ...(isInsistent ? { renotify: true, requireInteraction: true } : {}),
       };
-      // Not by `new Notification`, whose tags are apart from those of pushes.
+      // Not by `new Notification`, which does not replace pushes of the same tag.
       await (await registered())?.showNotification(title, options);
     },
     async isShown(tag) {
@@ -84,7 +84,7 @@ export function createPush(log: Log): Push {
       for (const notification of shown) if (isOver(notification.tag)) notification.close();
     },
     async setBadge(count) {
-      // Missing in Firefox, unlike the types say.
+      // Missing in Firefox, although the types say otherwise.
       await (navigator.setAppBadge as Navigator['setAppBadge'] | undefined)?.call(navigator, count);
     },
     onClick(handler) {
@@ -110,17 +110,17 @@ function subscribeInTime(
   publicKey: string,
   log: Log,
 ): Promise<PushSubscription> {
-  let isLate = false;
+  let hasTimedOut = false;
   const timeout = new Promise<never>((_resolve, reject) => {
     setTimeout(() => {
-      isLate = true;
+      hasTimedOut = true;
       reject(new CallFailed(null, { code: 'push_unreachable' }));
     }, SUBSCRIBE_TIMEOUT_MS);
   });
   const subscribed = subscribe(container, publicKey).then(
     async (subscription) => {
-      // The user has seen that it failed.
-      if (isLate) await subscription.unsubscribe();
+      // The page has already shown a failure.
+      if (hasTimedOut) await subscription.unsubscribe();
       return subscription;
     },
     (reason: unknown) => {
@@ -135,12 +135,12 @@ function subscribeInTime(
 async function subscribe(container: ServiceWorkerContainer, publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await container.ready;
   const existing = await pushManager.getSubscription();
-  // A browser has one subscription; it refuses another key as long as it has the old one.
-  if (existing && dataOf(existing).publicKey !== publicKey) await existing.unsubscribe();
+  // A browser has one subscription, and rejects another key until the old one is unsubscribed.
+  if (existing && toDeviceSubscription(existing).publicKey !== publicKey) await existing.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
 
-function dataOf(subscription: PushSubscription): DeviceSubscription {
+function toDeviceSubscription(subscription: PushSubscription): DeviceSubscription {
   const { keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
   return {

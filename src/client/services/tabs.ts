@@ -26,7 +26,7 @@ const ACQUIRE_ONCE_MS = 30_000;
  * tab acts for itself.
  */
 export function createTabs(): Tabs {
-  // Missing on insecure origins, unlike the types say.
+  // Missing on insecure origins, although the types say otherwise.
   const locks = typeof navigator === 'undefined' ? undefined : (navigator.locks as LockManager | undefined);
   return {
     runExclusive: (name, work) => (locks ? locks.request(name, work) : work()),

@@ -68,7 +68,7 @@ const NAMES = Object.keys(TABLES) as Table[];
 const BATCH = 2_000;
 const DAY_MS = 24 * 3_600_000;
 /** Older positions than this, from the newest on, need no partitions of their own. */
-const DAYS_AT_MOST = 400;
+const MAX_DAYS = 400;
 
 /** How far the move is. */
 export interface MoveProgress {
@@ -136,7 +136,7 @@ async function daysOf(from: Database): Promise<number[]> {
   const { rows } = await sql<{ day: number }>`
     select distinct recorded_at / ${sql.lit(DAY_MS)} as day from locations order by day desc`.execute(from);
   const [newest = 0] = rows.map(({ day }) => day);
-  return rows.filter(({ day }) => day > newest - DAYS_AT_MOST).map(({ day }) => day * DAY_MS);
+  return rows.filter(({ day }) => day > newest - MAX_DAYS).map(({ day }) => day * DAY_MS);
 }
 
 async function copy(

@@ -15,7 +15,7 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** This side gives up when nothing comes back: the server may have gone without a word. */
 const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
 /** Work that waits for a connection beyond this many is refused at once. */
-const WAITING_AT_MOST = 2_000;
+const MAX_WAITING = 2_000;
 /** Oldest release with all that is used here and still looked after by its makers (November 2025: 14). */
 const OLDEST_VERSION = 140_000;
 
@@ -94,7 +94,7 @@ function carefulPool(pool: Pool): PostgresPool {
     openedAt.set(client, turn);
   });
   async function take(): Promise<PoolClient> {
-    if (pool.waitingCount >= WAITING_AT_MOST) throw new DomainError('server_busy');
+    if (pool.waitingCount >= MAX_WAITING) throw new DomainError('server_busy');
     const client = await pool.connect();
     if (openedAt.get(client) === turn) return client;
     client.release(true);

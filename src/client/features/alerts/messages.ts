@@ -1,5 +1,5 @@
 import { SOS_MESSAGE_MAX_LENGTH } from '#contract/limits';
-import { withoutTurning } from '#shared/turning';
+import { stripBidiControls } from '#shared/bidiControls';
 import { ageInWords } from '#client/i18n/times';
 import { t } from '#client/i18n/text';
 import type { AppError, GeolocationProblem } from '#client/services/types';
@@ -38,7 +38,7 @@ export function alertText({
     type === 'sos'
       ? t('{name} triggered an SOS alert', { name })
       : t(type === 'geofence_enter' ? '{name} entered {place}' : '{name} left {place}', { name, place });
-  return withoutTurning(text);
+  return stripBidiControls(text);
 }
 
 /** How long after it happened the server learned of it. ISO 8601. */

@@ -14,7 +14,7 @@ export interface GeofenceDraft {
   notifyExit: boolean;
   /** The corners of a polygon, [longitude, latitude]; null: a circle. */
   corners: Polygon | null;
-  /** When the place tells; null: always. Its time zone is empty until it is saved the first time. */
+  /** When the place sends alerts; null: always. Its time zone is empty until it is saved the first time. */
   schedule: PlaceSchedule | null;
 }
 
@@ -30,17 +30,20 @@ export const NEW_DRAFT: GeofenceDraft = {
   schedule: null,
 };
 
-/** What is proposed: working hours. */
+/** The form proposes working hours. */
 export const NEW_SCHEDULE: PlaceSchedule = { days: [1, 2, 3, 4, 5], from: 8 * 60, to: 18 * 60, timeZone: '' };
 
-const written = (degrees: number) => String(Number(degrees.toFixed(COORDINATE_DECIMALS)));
+const formatDegrees = (degrees: number) => String(Number(degrees.toFixed(COORDINATE_DECIMALS)));
 
-/** A place as the form's two coordinate fields show it. */
-export function withPlace({ latitude, longitude }: LatLng): Pick<GeofenceDraft, 'latitude' | 'longitude'> {
-  return { latitude: written(latitude), longitude: written(longitude) };
+/** A position as the form's two coordinate fields show it. */
+export function coordinateFields({
+  latitude,
+  longitude,
+}: LatLng): Pick<GeofenceDraft, 'latitude' | 'longitude'> {
+  return { latitude: formatDegrees(latitude), longitude: formatDegrees(longitude) };
 }
 
-export function draftOf({
+export function toDraft({
   name,
   radius,
   notifyEntry,
@@ -51,11 +54,11 @@ export function draftOf({
   ...place
 }: Geofence): GeofenceDraft {
   const more = { corners: polygon ?? null, schedule: schedule ?? null, kind: kind ?? 'other' };
-  return { name, radius, notifyEntry, notifyExit, ...more, ...withPlace(place) };
+  return { name, radius, notifyEntry, notifyExit, ...more, ...coordinateFields(place) };
 }
 
-/** A typed coordinate in degrees, NaN when it is none. Many keyboards have a comma where others have a point. */
-export function degreesIn(text: string): number {
+/** A typed coordinate in degrees; NaN when it is not a number. Accepts a comma, the decimal separator of many keyboards. */
+export function parseDegrees(text: string): number {
   const decimal = text.trim().replace(',', '.').replace('\u2212', '-');
   // Number() alone would also take 0x10 and 1e1.
   return /^[-+]?(\d+\.?\d*|\.\d+)$/u.test(decimal) ? Number(decimal) : Number.NaN;
@@ -63,26 +66,26 @@ export function degreesIn(text: string): number {
 
 type Coordinates = Pick<GeofenceDraft, 'latitude' | 'longitude'>;
 
-/** How far a coordinate goes to either side, in degrees. */
+/** The largest absolute value of each coordinate, in degrees. */
 const LIMITS = { latitude: 90, longitude: 180 } as const;
 
-/** What is wrong with a coordinate; null when nothing is. */
-export function problemWithCoordinate(
+/** What is wrong with a coordinate; null when it is valid. */
+export function coordinateProblem(
   draft: Coordinates,
   which: keyof Coordinates,
 ): 'missing' | { limit: number } | null {
   if (draft[which].trim() === '') return 'missing';
   const limit = LIMITS[which];
-  return Math.abs(degreesIn(draft[which])) <= limit ? null : { limit };
+  return Math.abs(parseDegrees(draft[which])) <= limit ? null : { limit };
 }
 
-/** The place of a draft, once both of its coordinates are there and lie on the earth. */
-export function placeIn(draft: Coordinates): LatLng | null {
-  if (problemWithCoordinate(draft, 'latitude') ?? problemWithCoordinate(draft, 'longitude')) return null;
-  return { latitude: degreesIn(draft.latitude), longitude: degreesIn(draft.longitude) };
+/** The position of a draft; null until both of its coordinates are valid. */
+export function draftPosition(draft: Coordinates): LatLng | null {
+  if (coordinateProblem(draft, 'latitude') ?? coordinateProblem(draft, 'longitude')) return null;
+  return { latitude: parseDegrees(draft.latitude), longitude: parseDegrees(draft.longitude) };
 }
 
-/** Whether everything that must be filled in is. */
+/** Whether all required fields are filled in. */
 export function isComplete({ name, latitude, longitude }: GeofenceDraft): boolean {
   return [name, latitude, longitude].every((text) => text.trim() !== '');
 }

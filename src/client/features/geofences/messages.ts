@@ -3,11 +3,11 @@ import { formatList } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
 import { ago, minuteOfDay } from '#client/i18n/times';
 import { weekdayName } from '#client/i18n/weekdays';
-import { type GeofenceDraft, problemWithCoordinate } from './draft';
+import { type GeofenceDraft, coordinateProblem } from './draft';
 
 /** The few words below the field of a coordinate; null when nothing is wrong with it. */
 export function coordinateError(draft: GeofenceDraft, which: 'latitude' | 'longitude'): string | null {
-  const problem = problemWithCoordinate(draft, which);
+  const problem = coordinateProblem(draft, which);
   if (problem === null) return null;
   return problem === 'missing' ? t('Required') : t('From -{limit} to {limit}', problem);
 }

@@ -4,7 +4,7 @@ import type { LatLng } from '#shared/geo';
 import type { AppError, FoundPlace, GeolocationProblem } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
 import { initialPlaceLog, placeLog, type PlaceLogState } from './log/reducer';
-import { draftOf, type GeofenceDraft, NEW_DRAFT, withPlace } from './draft';
+import { toDraft, type GeofenceDraft, NEW_DRAFT, coordinateFields } from './draft';
 
 /** The specification's message for a failed task, with the server's reason. */
 export interface Failure {
@@ -103,7 +103,7 @@ const slice = createSlice({
     },
     editGeofenceOpened(state, { payload }: PayloadAction<{ id: string }>) {
       const geofence = state.items.find(({ id }) => id === payload.id);
-      if (geofence) openForm(state, draftOf(geofence), geofence.id);
+      if (geofence) openForm(state, toDraft(geofence), geofence.id);
     },
     geofenceFormClosed(state) {
       state.form = null;
@@ -115,12 +115,12 @@ const slice = createSlice({
     },
     /** The user pressed on the map or dragged its marker. */
     placePressed(state, { payload }: PayloadAction<LatLng>) {
-      if (state.form) Object.assign(state.form, withPlace(payload));
+      if (state.form) Object.assign(state.form, coordinateFields(payload));
     },
     /** The user picked a search result or the position of a member. */
     placePicked(state, { payload }: PayloadAction<LatLng>) {
       if (!state.form) return;
-      Object.assign(state.form, withPlace(payload));
+      Object.assign(state.form, coordinateFields(payload));
       state.form.centerKey += 1;
       state.search = idleSearch;
       state.locating = idleLocating;

@@ -25,7 +25,7 @@ import {
   selectHistoryUserId,
   selectIsBare,
   selectSavedAt,
-  selectShown,
+  selectShownDays,
   selectShownRange,
   selectStored,
   selectVisibleSince,
@@ -48,7 +48,7 @@ import './history.css';
 /** /history/{userId}: the day of a member. */
 export function HistoryPage() {
   const person = useAppSelector(selectHistoryPerson);
-  const bare = useAppSelector(selectIsBare);
+  const isBare = useAppSelector(selectIsBare);
   const range = useAppSelector(selectShownRange);
   const places = useAppSelector(selectFamilyGeofences);
   return (
@@ -56,7 +56,7 @@ export function HistoryPage() {
       <div className="history-head">
         <AppHeader title={historyTitle(person)} leading={<BackToProfile />} trailing={<ExportButton />} />
       </div>
-      <main className={bare ? 'history-main history-main-bare' : 'history-main'}>
+      <main className={isBare ? 'history-main history-main-bare' : 'history-main'}>
         <NetworkBanner />
         {range ? <RangeBar from={range.from} to={range.to} /> : <DateBar />}
         <Calendar places={places} />
@@ -80,14 +80,14 @@ function ExportButton() {
   const dispatch = useAppDispatch();
   const day = useAppSelector(selectDay);
   const range = useAppSelector(selectShownRange);
-  const exporting = useAppSelector(selectExporting);
+  const isExporting = useAppSelector(selectExporting);
   const isEmpty = range ? range.days.length === 0 : !day || day.fixes.count === 0;
   if (isEmpty) return null;
   return (
     <IconButton
       label={range ? t('Save these days as GPX') : t('Save this day as GPX')}
       icon={<SaveIcon />}
-      disabled={exporting}
+      disabled={isExporting}
       onClick={() => dispatch(exportRequested())}
     />
   );
@@ -96,15 +96,15 @@ function ExportButton() {
 function DayContent({ places }: Pick<ComponentProps<typeof CorrectionDialog>, 'places'>) {
   const status = useAppSelector(selectHistoryStatus);
   const day = useAppSelector(selectDay);
-  const shown = useAppSelector(selectShown);
-  // The map takes it up in a task of its own.
+  const shown = useAppSelector(selectShownDays);
+  // Deferred, because drawing the day on the map takes long and would delay the list.
   const onMap = useDeferredValue(day);
   if (status === 'failed') return <LoadFailure />;
   if (day?.fixes.count === 0) return <EmptyDay />;
   return (
     <>
       <StoredNotice />
-      {/* The map stays from day to day: making one takes longer than everything else. */}
+      {/* The map stays mounted from day to day, because creating one takes longer than everything else. */}
       {onMap || shown > 0 ? <DayMap day={onMap} /> : <MapSkeleton />}
       {day ? (
         <div className="history-side">
@@ -113,7 +113,7 @@ function DayContent({ places }: Pick<ComponentProps<typeof CorrectionDialog>, 'p
           <DayTotals day={day} />
           <Timeline day={day} />
           <Corrections places={places} />
-          <CorrectionDialog places={places} PlaceLink={PlaceLink} RenameLink={RenameLink} />
+          <CorrectionDialog places={places} NewPlaceLink={PlaceLink} RenamePlaceLink={RenameLink} />
         </div>
       ) : (
         <SideSkeleton />
@@ -180,7 +180,7 @@ function EmptyDay() {
   );
 }
 
-/** Says that the day is as this device has stored it. */
+/** Says when the day was stored, if it comes from this device's storage. */
 function StoredNotice() {
   const savedAt = useAppSelector(selectSavedAt);
   if (savedAt === null) return null;
@@ -196,13 +196,13 @@ function LoadFailure() {
   const dispatch = useAppDispatch();
   const stored = useAppSelector(selectStored);
   const detail = useAppSelector(selectHistoryDetail);
-  const isAway = useAppSelector(selectNetworkTrouble) !== null;
+  const isOffline = useAppSelector(selectNetworkTrouble) !== null;
   return (
     <div className="history-empty">
-      <Notice kind={isAway ? 'info' : 'error'}>
+      <Notice kind={isOffline ? 'info' : 'error'}>
         {t('Failed to load location history')}
         {detail ? <div className="history-detail">{errorMessage(detail)}</div> : null}
-        {isAway ? <div>{t('It comes by itself once Kinmap can be reached.')}</div> : null}
+        {isOffline ? <div>{t('It comes by itself once Kinmap can be reached.')}</div> : null}
       </Notice>
       <Button onClick={() => dispatch(dayRequested())}>{t('Try again')}</Button>
       {stored ? (

@@ -13,7 +13,7 @@ import { invitingToggled, stepSkipped } from '#client/features/families/firstSte
 import { FIRST_STEPS } from '#client/features/families/firstSteps/storage';
 import { selectSelectedFamily } from '#client/features/families/selectors';
 import { InviteWays } from '#client/features/families/views/InviteWays.tsx';
-import { withPlace } from '#client/features/geofences/draft';
+import { coordinateFields } from '#client/features/geofences/draft';
 import { draftChanged, newGeofenceOpened } from '#client/features/geofences/slice';
 import { selectOwnPosition } from '#client/features/locations/selectors';
 import { sharingStartRequested } from '#client/features/locations/slice';
@@ -141,7 +141,7 @@ function AddHome() {
   const own = useAppSelector(selectOwnPosition);
   function open() {
     dispatch(newGeofenceOpened());
-    dispatch(draftChanged({ name: t('Home'), kind: 'home', ...(own && withPlace(own)) }));
+    dispatch(draftChanged({ name: t('Home'), kind: 'home', ...(own && coordinateFields(own)) }));
   }
   return (
     <Link to="/alerts-settings" className={buttonClass('primary')} onClick={open}>

@@ -47,7 +47,7 @@ async function createMembers(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('family_members_user').on('family_members').column('user_id').execute();
 }
 
-/** Rows live in the key's own tree, so that a person's day is read in one stretch. */
+/** Rows are stored in the order of the primary key, so that a person's day is one range of neighbouring rows. */
 async function createLocations(
   db: Kysely<unknown>,
   name: 'locations' | 'latest_locations',

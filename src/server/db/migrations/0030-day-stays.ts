@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The stays of people's days, so that a place is found without reading all positions. Days are computed again. */
+/** Stores the stays of each day, so that visits of a place are found without reading positions. Days are computed again. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`DELETE FROM day_totals`.execute(db);
   await db.schema

@@ -3,7 +3,7 @@ import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { lastChangeText } from '#client/features/geofences/messages';
 import { alertsSettingsOpened } from '#client/store/pageActions';
 import { familyEntered, familySelected } from '#client/features/families/slice';
-import { NEW_DRAFT, placeIn } from '#client/features/geofences/draft';
+import { NEW_DRAFT, draftPosition } from '#client/features/geofences/draft';
 import { coordinateError } from '#client/features/geofences/messages';
 import {
   selectAddressSearch,
@@ -48,7 +48,7 @@ it.each([
     const draft = { ...NEW_DRAFT, latitude: text, longitude: text };
     expect(coordinateError(draft, 'latitude')).toBe(asLatitude);
     expect(coordinateError(draft, 'longitude')).toBe(asLongitude);
-    expect(placeIn(draft) === null).toBe((asLatitude ?? asLongitude) !== null);
+    expect(draftPosition(draft) === null).toBe((asLatitude ?? asLongitude) !== null);
   },
 );
 

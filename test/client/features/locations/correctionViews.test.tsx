@@ -68,7 +68,7 @@ function show(timeline = TIMELINE) {
   const dispatched = jest.spyOn(store, 'dispatch');
   render(
     <Provider store={store}>
-      <CorrectionDialog places={places} PlaceLink={PlaceLink} RenameLink={RenameLink} />
+      <CorrectionDialog places={places} NewPlaceLink={PlaceLink} RenamePlaceLink={RenameLink} />
       <Corrections places={places} />
     </Provider>,
   );

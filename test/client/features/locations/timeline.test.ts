@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#contract/timeline';
 import { countPlaces } from '#client/features/locations/history/rows';
-import { clockTime, entryTexts, stopTexts, wayAfter } from '#client/features/locations/history/messages';
+import { clockTime, entryTexts, stopTexts, wayToNextStay } from '#client/features/locations/history/messages';
 import {
   selectDay,
   selectIsLocalTime,
@@ -207,7 +207,7 @@ describe('stays and trips in words', () => {
     const state = (await bensDay()).store.getState();
     const [day, timeline] = [selectDay(state), selectTimeline(state)];
     if (!day || !timeline) throw new Error('no day');
-    expect(ENTRIES.map((_entry, index) => wayAfter(day, timeline, index))).toEqual([
+    expect(ENTRIES.map((_entry, index) => wayToNextStay(day, timeline, index))).toEqual([
       '1,000 m to the next stop',
       null,
       '4,995 m to the next stop',

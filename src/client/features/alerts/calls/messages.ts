@@ -1,10 +1,10 @@
 import type { SosAnswer, SosCall, SosEnding, SosLogEntry, SosPerson, SosReach } from '#contract/sos';
-import { withoutTurning } from '#shared/turning';
+import { stripBidiControls } from '#shared/bidiControls';
 import { t } from '#client/i18n/text';
 import { dayAndTime, timeOfDay } from '#client/i18n/times';
 
 /** The title of a call for those who were called. */
-export const callTitle = (name: string): string => withoutTurning(t('SOS from {name}', { name }));
+export const callTitle = (name: string): string => stripBidiControls(t('SOS from {name}', { name }));
 
 /** Answers that a person who was called can choose, the most wanted first. */
 export const OFFERED_ANSWERS = ['coming', 'safe', 'call'] as const satisfies SosAnswer[];

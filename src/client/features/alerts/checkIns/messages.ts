@@ -1,5 +1,5 @@
 import type { CheckIn, CheckInNews, RequestNews } from '#contract/checkIns';
-import { withoutTurning } from '#shared/turning';
+import { stripBidiControls } from '#shared/bidiControls';
 import { formatList } from '#client/i18n/formats';
 import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000;
 
 /** What an alert says that is neither an SOS nor a crossing, in the words of the notifications on closed pages. */
 export function newsText(news: AlertNews): string {
-  if ('answer' in news) return withoutTurning(answerText(news.userName, news.answer));
-  if ('ending' in news) return withoutTurning(endText({ ...news, endedAt: news.timestamp }) ?? '');
+  if ('answer' in news) return stripBidiControls(answerText(news.userName, news.answer));
+  if ('ending' in news) return stripBidiControls(endText({ ...news, endedAt: news.timestamp }) ?? '');
   return 'requestId' in news ? requestText(news) : checkInText(news);
 }
 
@@ -21,9 +21,9 @@ export function requestText({
   userName: name,
   text,
 }: Pick<RequestNews, 'what' | 'userName' | 'text'>): string {
-  if (what === 'declined') return withoutTurning(t('{name} has declined.', { name }));
+  if (what === 'declined') return stripBidiControls(t('{name} has declined.', { name }));
   const asked = t('{name} asks you to tell when you arrive.', { name });
-  return withoutTurning(text ? t('{asked} “{text}”', { asked, text }) : asked);
+  return stripBidiControls(text ? t('{asked} “{text}”', { asked, text }) : asked);
 }
 
 function checkInText({
@@ -37,19 +37,19 @@ function checkInText({
   const due = timeOfDay(dueAt);
   switch (what) {
     case 'started':
-      return withoutTurning(t('{name} is on the way to {place}, due {due}.', { name, place, due }));
+      return stripBidiControls(t('{name} is on the way to {place}, due {due}.', { name, place, due }));
     case 'asked':
-      return withoutTurning(t('Have you arrived at {place}?', { place }));
+      return stripBidiControls(t('Have you arrived at {place}?', { place }));
     case 'missed':
       return missedText({ name, place, dueAt, lastPositionAt });
     case 'arrived':
-      return withoutTurning(
+      return stripBidiControls(
         lateMinutes === null
           ? t('{name} has arrived at {place}.', { name, place })
           : t('{name} has arrived at {place}, {count} min late.', { name, place, count: lateMinutes }),
       );
     case 'cancelled':
-      return withoutTurning(t('{name} has ended the check-in.', { name }));
+      return stripBidiControls(t('{name} has ended the check-in.', { name }));
   }
 }
 
@@ -64,7 +64,7 @@ interface Missed {
 export function missedText({ name, place, dueAt, lastPositionAt }: Missed): string {
   const text = t('{name} has not arrived at {place}, due {due}.', { name, place, due: timeOfDay(dueAt) });
   const last = lastPositionAt && t('Last position {time}.', { time: timeOfDay(lastPositionAt) });
-  return withoutTurning(last ? `${text} ${last}` : text);
+  return stripBidiControls(last ? `${text} ${last}` : text);
 }
 
 /** How much time is left, rounded up to whole minutes. @param now epoch milliseconds */

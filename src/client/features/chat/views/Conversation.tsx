@@ -34,14 +34,14 @@ export function Conversation({ familyId }: { familyId: string }) {
 function LoadFailure() {
   const dispatch = useAppDispatch();
   const { error } = useAppSelector(selectListState);
-  const isAway = useAppSelector(selectNetworkTrouble) !== null;
+  const isOffline = useAppSelector(selectNetworkTrouble) !== null;
   useFocusTitleOnUnmount();
   return (
     <div className="chat-notice">
-      <Notice kind={isAway ? 'info' : 'error'}>
+      <Notice kind={isOffline ? 'info' : 'error'}>
         <p>{t('Failed to load messages')}</p>
         {error === null ? null : <p>{errorMessage(error)}</p>}
-        {isAway ? (
+        {isOffline ? (
           <p>{t('They come by themselves once Kinmap can be reached. What you write is sent then.')}</p>
         ) : null}
         <Button onClick={() => dispatch(messagesRequested())}>{t('Try again')}</Button>

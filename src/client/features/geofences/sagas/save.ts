@@ -3,7 +3,7 @@ import { request } from '#client/sagas/request';
 import { CallFailed } from '#client/services/errors';
 import type { AppError, ClientErrorCode, Services } from '#client/services/types';
 import { selectSelectedFamily } from '#client/features/families/selectors';
-import { degreesIn, isComplete } from '../draft';
+import { parseDegrees, isComplete } from '../draft';
 import { selectGeofenceForm } from '../selectors';
 import {
   type deleteConfirmed,
@@ -30,8 +30,8 @@ function inputOf(form: GeofenceForm, familyId: string, timeZone: string) {
   return {
     familyId,
     name: form.name.trim(),
-    latitude: degreesIn(form.latitude),
-    longitude: degreesIn(form.longitude),
+    latitude: parseDegrees(form.latitude),
+    longitude: parseDegrees(form.longitude),
     radius: form.radius,
     notifyEntry: form.notifyEntry,
     notifyExit: form.notifyExit,

@@ -9,7 +9,7 @@ import { positionProblem } from '#client/features/locations/messages';
 import { selectLocating } from '../selectors';
 import { ownPlaceRequested, placePicked } from '../slice';
 
-/** Places that need no search: where I am, where a member is. */
+/** Positions that need no search: the user's own and those of other members. */
 export function KnownPlaces() {
   const dispatch = useAppDispatch();
   const { status, problem } = useAppSelector(selectLocating);

@@ -8,7 +8,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/controls.tsx';
 import { TextField } from '#client/ui/Form.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
-import { type GeofenceDraft, placeIn, problemWithCoordinate, withPlace } from '../draft';
+import { type GeofenceDraft, draftPosition, coordinateProblem, coordinateFields } from '../draft';
 import {
   cornerAt,
   cornerBetweenEnds,
@@ -44,7 +44,7 @@ export function OutlineFields({ draft }: { draft: GeofenceDraft }) {
 
 function OutlineActions({ draft, corners }: { draft: GeofenceDraft; corners: Polygon }) {
   const dispatch = useAppDispatch();
-  const place = placeIn(draft);
+  const place = draftPosition(draft);
   if (corners.length > 0)
     return (
       <div className="outline-actions">
@@ -94,7 +94,7 @@ interface CornerRowProps {
 
 function CornerRow({ corners, corner: [longitude, latitude], index }: CornerRowProps) {
   const dispatch = useAppDispatch();
-  const known = withPlace({ latitude, longitude });
+  const known = coordinateFields({ latitude, longitude });
   // What is typed is no coordinate at times: it stays in its field until the field is left.
   const [typed, setTyped] = useState<Partial<typeof known>>({});
   const number = index + 1;
@@ -106,8 +106,8 @@ function CornerRow({ corners, corner: [longitude, latitude], index }: CornerRowP
     onChange: ({ target: { value } }: { target: { value: string } }) => {
       setTyped({ [which]: value });
       const coordinates = { ...known, [which]: value };
-      const place = placeIn(coordinates);
-      if (!problemWithCoordinate(coordinates, which) && place)
+      const place = draftPosition(coordinates);
+      if (!coordinateProblem(coordinates, which) && place)
         dispatch(
           draftChanged({
             corners: withMovedCorner(corners, index, cornerAt(place.latitude, place.longitude)),

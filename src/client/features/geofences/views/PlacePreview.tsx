@@ -9,7 +9,7 @@ import { Marker } from '#client/map/Marker.tsx';
 import { PlacePin } from '#client/ui/pins.tsx';
 import { selectLastView } from '#client/features/locations/points/selectors';
 import { useMapTiles } from '#client/features/session/useMapTiles';
-import { placeIn } from '../draft';
+import { draftPosition } from '../draft';
 import { cornerAt, withCorner, withMovedCorner } from '../outline';
 import { draftChanged, type GeofenceForm, placePressed } from '../slice';
 
@@ -20,7 +20,7 @@ import { draftChanged, type GeofenceForm, placePressed } from '../slice';
 export function PlacePreview({ form }: { form: GeofenceForm }) {
   const dispatch = useAppDispatch();
   const { isDark, tiles } = useMapTiles();
-  const place = placeIn(form);
+  const place = draftPosition(form);
   const start = useAppSelector(selectLastView);
   const { latitude, longitude } = place ?? {};
   const fences = useMemo(

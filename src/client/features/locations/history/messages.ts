@@ -152,7 +152,7 @@ export const stayWaypoints = (timeline: Timeline | null, zone: DayZone | null): 
   });
 
 /** The distance from a stay to the next one, or to the end of the way after it; null for other entries. */
-export function wayAfter(day: Day, { entries }: Timeline, index: number): string | null {
+export function wayToNextStay(day: Day, { entries }: Timeline, index: number): string | null {
   const entry = entries[index];
   const following = entries.slice(index + 1);
   const next = following.find(({ kind }) => kind === 'stay') ?? following.at(-1);

@@ -17,7 +17,7 @@ export const selectHistoryUserId = (state: RootState) => state.locations.history
 export const selectPicked = (state: RootState) => state.locations.history.picked;
 export const selectLeftOutShown = (state: RootState) => state.locations.history.leftOutShown;
 export const selectPlayer = (state: RootState) => state.locations.history.player;
-export const selectShown = (state: RootState) => state.locations.history.shown;
+export const selectShownDays = (state: RootState) => state.locations.history.shown;
 /** When the shown day was stored, where it could not be loaded now; else null. */
 export const selectSavedAt = (state: RootState) => state.locations.history.savedAt;
 /** Another stored day, where the chosen one could not be loaded; else null. */

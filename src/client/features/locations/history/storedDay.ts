@@ -20,7 +20,7 @@ const MAX_LENGTH = 1_000_000;
 const keyOf = (viewerId: string): string => `lastDay:${viewerId}`;
 
 /** Stores a day for a viewer in the place of the one before. */
-export function keepDay(storage: Storage, viewerId: string, day: StoredDay): void {
+export function writeStoredDay(storage: Storage, viewerId: string, day: StoredDay): void {
   const text = JSON.stringify(day);
   if (text.length <= MAX_LENGTH) storage.set(keyOf(viewerId), text);
   else storage.remove(keyOf(viewerId));

@@ -115,7 +115,7 @@ const slice = createSlice({
     builder
       .addCase(signedOut, () => initialAccount)
       .addCase(accountOpened, () => ({ ...initialAccount, opened: true }))
-      // It has the same sagas.
+      // The family page uses the account's sagas.
       .addCase(familyOpened, (state) => {
         state.opened = true;
       }),

@@ -35,10 +35,10 @@ export function DevicesSection() {
 }
 
 function NoList() {
-  const isAway = useAppSelector(selectNetworkTrouble) !== null;
+  const isOffline = useAppSelector(selectNetworkTrouble) !== null;
   return (
     <p className="account-hint">
-      {isAway ? t('The list comes once Kinmap can be reached.') : t('The list could not be loaded.')}
+      {isOffline ? t('The list comes once Kinmap can be reached.') : t('The list could not be loaded.')}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { NotifySettings } from '#contract/notifications';
 import type { SosAnswer, SosAnswered, SosEnded, SosEnding } from '#contract/sos';
-import { withoutTurning } from '#shared/turning';
+import { stripBidiControls } from '#shared/bidiControls';
 import type { Announcement } from '../deliveries/outgoing';
 import { checkInText, requestText } from '../checkIns/texts';
 
@@ -26,8 +26,8 @@ export function notificationText(
 ): NotificationText {
   const words = privateText ? privateWords(notice.kind === 'sos') : plainWords(notice, timeZone);
   return {
-    title: withoutTurning(words.title),
-    body: withoutTurning(words.body),
+    title: stripBidiControls(words.title),
+    body: stripBidiControls(words.body),
     tag: notice.about,
     path: pathOf(notice),
   };

@@ -5,7 +5,7 @@ import type { CallerPosition, SosRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { SosDeps, SosService } from './deps';
 import { lastOfInterval } from './lastOfInterval';
-import { companionsOf } from './view';
+import { viewersCalled } from './view';
 
 const RELAY_INTERVAL_MS = 1_000 / SOS_MOVES_PER_SECOND;
 
@@ -23,7 +23,7 @@ export function moving(deps: SosDeps): SosService['move'] {
       stored.calls.peopleOf([call.id]),
       stored.visibility.viewersOf(call.caller_id),
     ]);
-    const companions = companionsOf({ people, viewers }).map(({ user_id }) => user_id);
+    const companions = viewersCalled({ people, viewers }).map(({ user_id }) => user_id);
     const { recorded_at, ...place } = position;
     publisher.sosMoved([call.caller_id, ...companions], {
       id: call.id,

@@ -1,14 +1,14 @@
 import type { Publisher } from '#server/publisher';
 import { groupBy } from '#server/groupBy';
 import { readCalls, type SosStore } from './stored';
-import { callFor, companionsOf } from './view';
+import { callFor, viewersCalled } from './view';
 
-/** Tells open pages how calls are. */
+/** Sends the current state of calls to open pages. */
 export interface SosNews {
   /** Sends a call as it is now to its caller and to the people called who still see the caller; without waiting. */
   publish(sosId: string): void;
-  /** A notice of an SOS got to a device: its call is published soon, once for all that happens until then. */
-  noteReached(noticeId: string): void;
+  /** A device received the notice of an SOS: its call is published after a short wait, in which others are collected. */
+  noticeDelivered(noticeId: string): void;
   /** Resolves when nothing is being read any more. */
   settled(): Promise<void>;
 }
@@ -22,18 +22,18 @@ export interface SosNewsDeps {
   onError(error: unknown): void;
 }
 
-const REACHED_TOGETHER_MS = 1_000;
-/** Between two events about one call. */
-const PAUSE_MS = 200;
+const DELIVERY_BATCH_MS = 1_000;
+/** The shortest time between two events about one call. */
+const MIN_INTERVAL_MS = 200;
 /** Notices that one statement looks up. */
-const NOTICES_AT_ONCE = 1_000;
+const NOTICES_PER_STATEMENT = 1_000;
 
 /** @see SosNews */
 export function sosNews({ stored, inTransaction, publisher, onError }: SosNewsDeps): SosNews {
   const pending = new Set<Promise<void>>();
-  /** Calls that were published just now; true: again when their pause is over. */
+  /** Calls that were published just now; true: they are published again after `MIN_INTERVAL_MS`. */
   const pausing = new Map<string, boolean>();
-  let reached = new Set<string>();
+  let deliveredIds = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   function track(work: Promise<void>): void {
@@ -47,7 +47,7 @@ export function sosNews({ stored, inTransaction, publisher, onError }: SosNewsDe
     if (!call || !read) return;
     publisher.sosChanged([call.caller_id], callFor(call.caller_id, read));
     // Members of the same families see the same people.
-    const groups = groupBy(companionsOf(read), ({ user_id }) =>
+    const groups = groupBy(viewersCalled(read), ({ user_id }) =>
       JSON.stringify(read.viewers.get(user_id)?.toSorted()),
     );
     for (const people of groups.values()) {
@@ -60,7 +60,7 @@ export function sosNews({ stored, inTransaction, publisher, onError }: SosNewsDe
     }
   }
 
-  /** So that a hundred answers at once are not a hundred events to a hundred people. */
+  /** Waits between two events, because a hundred answers at once would be a hundred events to a hundred people. */
   function publish(sosId: string): void {
     if (pausing.has(sosId)) {
       pausing.set(sosId, true);
@@ -72,24 +72,24 @@ export function sosNews({ stored, inTransaction, publisher, onError }: SosNewsDe
       const isAgain = pausing.get(sosId);
       pausing.delete(sosId);
       if (isAgain) publish(sosId);
-    }, PAUSE_MS).unref();
+    }, MIN_INTERVAL_MS).unref();
   }
 
-  async function sendReached(): Promise<void> {
-    const noticeIds = [...reached];
-    reached = new Set();
+  async function sendDelivered(): Promise<void> {
+    const noticeIds = [...deliveredIds];
+    deliveredIds = new Set();
     timer = undefined;
-    for (let from = 0; from < noticeIds.length; from += NOTICES_AT_ONCE) {
-      const sosIds = await stored.reach.callsOf(noticeIds.slice(from, from + NOTICES_AT_ONCE));
+    for (let from = 0; from < noticeIds.length; from += NOTICES_PER_STATEMENT) {
+      const sosIds = await stored.reach.callsOf(noticeIds.slice(from, from + NOTICES_PER_STATEMENT));
       for (const id of sosIds) if (await inTransaction(({ calls }) => calls.change(id))) publish(id);
     }
   }
 
   return {
     publish,
-    noteReached(noticeId) {
-      reached.add(noticeId);
-      timer ??= setTimeout(() => track(sendReached()), REACHED_TOGETHER_MS).unref();
+    noticeDelivered(noticeId) {
+      deliveredIds.add(noticeId);
+      timer ??= setTimeout(() => track(sendDelivered()), DELIVERY_BATCH_MS).unref();
     },
     async settled() {
       clearTimeout(timer);

@@ -6,7 +6,7 @@ import { callNotices } from './notices';
 import { nextMoment } from './schedule';
 import type { SosDeps } from './deps';
 import type { SosStore } from './stored';
-import { companionsOf } from './view';
+import { viewersCalled } from './view';
 
 export interface SosTimerDeps extends Pick<
   SosDeps,
@@ -45,7 +45,7 @@ async function turn(
   const taken = await tx.timing.take(call, nextMoment(call, now));
   if (!taken) return undefined;
   const viewers = await tx.visibility.viewersOf(call.caller_id);
-  const companions = companionsOf({ people: await tx.calls.peopleOf([call.id]), viewers });
+  const companions = viewersCalled({ people: await tx.calls.peopleOf([call.id]), viewers });
   if (companions.length === 0 || taken.expires_at <= now)
     return endCall(tx, taken, { ending: 'expired', by: null, now, newId });
   const unanswered = companions.filter(({ answer }) => answer === null);

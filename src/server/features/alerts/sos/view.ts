@@ -17,7 +17,7 @@ export interface StoredCall {
 }
 
 /** The people of a call who may still see its caller. */
-export const companionsOf = ({ people, viewers }: Pick<StoredCall, 'people' | 'viewers'>): SosPersonRow[] =>
+export const viewersCalled = ({ people, viewers }: Pick<StoredCall, 'people' | 'viewers'>): SosPersonRow[] =>
   people.filter(({ user_id }) => viewers.has(user_id));
 
 /** A call as one person sees it: the caller sees everyone who was called, the others those of common families. */

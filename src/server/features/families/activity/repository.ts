@@ -6,14 +6,14 @@ import { membershipsOf } from '../visibility';
 /** What happened, to whom, and by whom if that was another person. */
 export type NewActivity = { readonly familyId: string } & (
   | { readonly kind: 'joined' | 'left' | 'code'; readonly userId: string }
-  /** Nothing that names them remains of a person who deletes the account. */
+  /** Null when the person has deleted the account. */
   | { readonly kind: 'left'; readonly userId: null }
   | { readonly kind: 'removed'; readonly userId: string; readonly byId: string }
   | {
       readonly kind: 'admin';
       readonly userId: string;
       readonly isAdmin: boolean;
-      /** Null for the member who follows the last admin. */
+      /** Null when the member becomes admin because the last admin left. */
       readonly byId: string | null;
     }
   | ({
@@ -34,10 +34,10 @@ export type GeofenceActivity =
   | { readonly change: 'created' | 'moved' | 'deleted' }
   | { readonly change: 'renamed'; readonly earlierName: string };
 
-/** Gives a new entry its id and time. */
+/** The id and time of a new entry. */
 export type NewStamp = () => Pick<FamilyActivityRow, 'id' | 'at'>;
 
-/** The SQL of what happened in families. */
+/** The SQL of the activity log of families. */
 export function activityRepository(db: Queries, newStamp: NewStamp) {
   return {
     /** Adds an entry, with the names that people have now; a repeated move of a place renews the entry of the first. */
@@ -65,7 +65,7 @@ export function activityRepository(db: Queries, newStamp: NewStamp) {
       visibleTo(db, familyId, userId),
 
     /** Removes a person's name from what they did to others. What they did themselves goes with the account. */
-    async forget(userId: string): Promise<void> {
+    async removeNamesOf(userId: string): Promise<void> {
       await db.updateTable('family_activity').set({ by_name: null }).where('by_id', '=', userId).execute();
     },
   };
@@ -113,14 +113,14 @@ async function renewMove(db: Queries, entry: NewActivity, at: number): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** Drops what is too old of the entries that count together with a new one. */
+/** Drops the oldest entries beyond the limit of the new one's kind; kinds without their own limit share one. */
 async function dropOldest(db: Queries, { familyId, kind }: NewActivity): Promise<void> {
   const limit = Object.entries(ACTIVITY_KEPT).find(([name]) => name === kind)?.[1];
   const counted =
     limit === undefined
-      ? sql<boolean>`kind not in (${sql.join(COUNTED_APART)})`
+      ? sql<boolean>`kind not in (${sql.join(KINDS_WITH_LIMIT)})`
       : sql<boolean>`kind = ${kind}`;
-  const kept = db
+  const newest = db
     .selectFrom('family_activity')
     .select('id')
     .where('family_id', '=', familyId)
@@ -132,12 +132,12 @@ async function dropOldest(db: Queries, { familyId, kind }: NewActivity): Promise
     .deleteFrom('family_activity')
     .where('family_id', '=', familyId)
     .where(counted)
-    .where('id', 'not in', db.selectFrom(kept.as('kept')).select('id'))
+    .where('id', 'not in', db.selectFrom(newest.as('kept')).select('id'))
     .execute();
 }
 
-/** Kinds with a number of their own. */
-const COUNTED_APART = Object.keys(ACTIVITY_KEPT).filter((kind) => kind !== 'other');
+/** Kinds with their own limit. */
+const KINDS_WITH_LIMIT = Object.keys(ACTIVITY_KEPT).filter((kind) => kind !== 'other');
 
 async function visibleTo(
   db: Queries,

@@ -52,7 +52,7 @@ interface Outcome {
 /** Fixes with a longer gap between them are evaluated apart. */
 const PERIOD_GAP_MS = 3_600_000;
 /** More of one request are evaluated as one, so that a request with an hour between any two fixes is not a thousand. */
-const PERIODS_AT_MOST = 10;
+const MAX_PERIODS = 10;
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -92,7 +92,7 @@ function periodsOf(times: readonly number[]): { first: number; last: number }[] 
     else periods.push({ first: at, last: at });
   }
   const [first, last] = [periods[0], periods.at(-1)];
-  if (!first || !last || periods.length <= PERIODS_AT_MOST) return periods;
+  if (!first || !last || periods.length <= MAX_PERIODS) return periods;
   return [{ first: first.first, last: last.last }];
 }
 

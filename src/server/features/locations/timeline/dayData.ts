@@ -38,14 +38,14 @@ export interface DayData {
   readonly corrections: readonly StayCorrectionRow[];
 }
 
-/** Computes a day, and says with which corrections. */
-export type Compute = (
+/** Computes a day. Returns also the corrections that were applied. */
+export type ComputeDay = (
   personId: string,
   data: DayData,
   span: Span,
 ) => Promise<ComputedDay & { readonly corrections: readonly StayCorrectionRow[] }>;
 
-export async function dataOf(
+export async function loadDayData(
   { locations, corrections }: Pick<TimelineDeps, 'locations' | 'corrections'>,
   viewerId: string,
   personId: string,
@@ -59,29 +59,30 @@ export async function dataOf(
 }
 
 /**
- * Whether there are imported positions in a day. An import of years touches each of their days, and has positions of few.
- * @param data what belongs to a time that includes the day
+ * Whether there are imported positions in a day. Asks the database, because an import that spans years may have positions
+ * of a few days only.
+ * @param data the data of a span that includes the day
  */
-export async function isImported(
+export async function hasImportedPositions(
   { locations }: Pick<TimelineDeps, 'locations'>,
   viewerId: string,
   personId: string,
   data: DayData,
   day: Span,
 ): Promise<boolean> {
-  if (dataWithin(data, day).imports.length === 0) return false;
+  if (dataInSpan(data, day).imports.length === 0) return false;
   return (await locations.importsTouching(personId, viewerId !== personId, day)).length > 0;
 }
 
-/** The part of it that touches a span. */
-export const dataWithin = ({ imports, corrections }: DayData, { start, end }: Span): DayData => ({
+/** The part of the data that overlaps a span. */
+export const dataInSpan = ({ imports, corrections }: DayData, { start, end }: Span): DayData => ({
   imports: imports.filter(({ first, last }) => first < end && last >= start),
   corrections: corrections.filter(({ start_at, end_at }) => start_at < end && end_at >= start),
 });
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Days that begin earlier may lose positions at any time. */
+/** Days that begin before this may lose positions at any time. */
 export const retentionStart = ({
   clock,
   retentionDays,

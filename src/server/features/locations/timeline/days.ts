@@ -6,10 +6,10 @@ import type { DayTotalsRow, StayCorrectionRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { Viewer } from '../corrections/naming';
 import {
-  type Compute,
+  type ComputeDay,
   type DayData,
-  dataOf,
-  isImported,
+  loadDayData,
+  hasImportedPositions,
   retentionStart,
   type Span,
   type TimelineDeps,
@@ -44,7 +44,7 @@ interface CountedTotals {
 /** The totals of a member's days with positions, oldest first. @param visibleSince when the viewer's view begins */
 export async function listDays(
   deps: TimelineDeps,
-  compute: Compute,
+  compute: ComputeDay,
   { viewerId, personId, visibleSince }: { viewerId: string; personId: string; visibleSince: number },
   { from, to, timeZone, placeId, withLine = false }: DaysRange,
 ): Promise<DaySummary[]> {
@@ -56,12 +56,12 @@ export async function listDays(
   if (!first || !last) return [];
   const range = { start: first.start, end: last.end };
   const stored = await readStoredDays(deps, personId, range);
-  const data = await dataOf(deps, viewerId, personId, range);
+  const data = await loadDayData(deps, viewerId, personId, range);
   const found: DaySummary[] = [];
   for (const { date, start, end } of days) {
     // Totals are kept for everyone, so without imports, which not everyone sees.
     const isForAll =
-      start >= visibleSince && !(await isImported(deps, viewerId, personId, data, { start, end }));
+      start >= visibleSince && !(await hasImportedPositions(deps, viewerId, personId, data, { start, end }));
     const known = isForAll ? stored.get(`${start}-${end}`) : undefined;
     const span = { start: Math.max(start, visibleSince), end };
     const computed = known ? undefined : await computeTotals(compute, personId, data, span);
@@ -92,7 +92,7 @@ async function readStoredDays(
 
 /** @returns undefined when there are no fixes */
 export async function computeTotals(
-  compute: Compute,
+  compute: ComputeDay,
   personId: string,
   data: DayData,
   { start, end }: Span,

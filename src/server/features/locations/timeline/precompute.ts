@@ -1,7 +1,13 @@
 import { DAYS_PER_LIST, LATE_FIX_MS } from '#contract/limits';
 import { addDays, dateInTimeZone, dayInTimeZone } from '#shared/days';
 import type { LatLng } from '#shared/geo';
-import { type Compute, dataOf, isImported, retentionStart, type TimelineDeps } from './dayData';
+import {
+  type ComputeDay,
+  loadDayData,
+  hasImportedPositions,
+  retentionStart,
+  type TimelineDeps,
+} from './dayData';
 import { computeTotals, keepTotals } from './days';
 import { zoneAt } from './localZone';
 
@@ -14,7 +20,7 @@ const DAY_MS = 24 * 3_600_000;
  */
 export async function keepPastDays(
   deps: TimelineDeps,
-  compute: Compute,
+  compute: ComputeDay,
   isStopped: () => boolean,
 ): Promise<void> {
   const now = deps.clock.now();
@@ -24,7 +30,7 @@ export async function keepPastDays(
 
 async function keepDaysOf(
   deps: TimelineDeps,
-  compute: Compute,
+  compute: ComputeDay,
   { userId, ...position }: LatLng & { userId: string },
   isStopped: () => boolean,
 ): Promise<void> {
@@ -35,13 +41,13 @@ async function keepDaysOf(
   const oldest = Math.max(retentionStart(deps), dayInTimeZone(addDays(today, -DAYS_PER_LIST), zone).start);
   const range = { start: oldest, end: dayInTimeZone(today, zone).start };
   const stored = new Set((await deps.totals.listBetween(userId, range.start, range.end)).map(keyOf));
-  const data = await dataOf(deps, userId, userId, range);
+  const data = await loadDayData(deps, userId, userId, range);
   for (let date = addDays(today, -1); !isStopped(); date = addDays(date, -1)) {
     const { start, end } = dayInTimeZone(date, zone);
     if (start < oldest) return;
     if (stored.has(keyOf({ start_at: start, end_at: end }))) continue;
     // Not everyone sees what is imported.
-    if (await isImported(deps, userId, userId, data, { start, end })) continue;
+    if (await hasImportedPositions(deps, userId, userId, data, { start, end })) continue;
     const totals = await computeTotals(compute, userId, data, { start, end });
     if (totals) await keepTotals(deps, totals);
   }

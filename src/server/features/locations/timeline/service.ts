@@ -11,7 +11,14 @@ import { pagesBetween } from '../fixPages';
 import type { ImportSpan } from '../repository';
 import { FIXES_AFTER_MIDNIGHT, firstStay, goesOn, lastStay, startedBefore } from './acrossMidnight';
 import { computeDay, type ComputedDay } from './computeDay';
-import { type Compute, dataOf, dataWithin, retentionStart, type Span, type TimelineDeps } from './dayData';
+import {
+  type ComputeDay,
+  loadDayData,
+  dataInSpan,
+  retentionStart,
+  type Span,
+  type TimelineDeps,
+} from './dayData';
 import { type DaysRange, listDays } from './days';
 import { localZone } from './localZone';
 import { keepPastDays } from './precompute';
@@ -38,8 +45,8 @@ export function timelineService(deps: TimelineDeps): TimelineService {
     if (moment === undefined) throw new DomainError('user_not_found');
     return moment;
   };
-  const compute: Compute = async (personId, data, { start: from, end }) => {
-    const { imports, corrections } = dataWithin(data, { start: from, end });
+  const compute: ComputeDay = async (personId, data, { start: from, end }) => {
+    const { imports, corrections } = dataInSpan(data, { start: from, end });
     const wanted = { personId, importIds: idsOf(imports), from, end };
     const pages = pagesBetween(deps.locations, nextTurn, wanted);
     return { ...(await computeDay(pages, nextTurn, toStayCorrections(corrections))), corrections };
@@ -70,13 +77,13 @@ interface WantedDay {
 
 async function timelineOf(
   deps: TimelineDeps,
-  compute: Compute,
+  compute: ComputeDay,
   { viewerId, personId, visibleSince, date, timeZone }: WantedDay,
 ): Promise<Timeline> {
   // A day of any zone, and the days around it.
   const around = dayInTimeZone(date, 'UTC');
   const widest = { start: around.start - 2 * DAY_MS, end: around.end + 2 * DAY_MS };
-  const data = await dataOf(deps, viewerId, personId, widest);
+  const data = await loadDayData(deps, viewerId, personId, widest);
   const { imports } = data;
   const local = await localZone(deps, { personId, date, visibleSince, imports });
   const tz = timeZone === LOCAL_ZONE ? (local ?? 'UTC') : timeZone;

@@ -176,7 +176,7 @@ async function removeAll(
     for (const familyId of left) await removeMember(stored, familyId, personId, 'deleted');
     const withGeofences = await geofences.familiesWithGeofencesOf(personId);
     for (const familyId of withGeofences) await settleGeofences(stored, familyId, personId);
-    await activity.forget(personId);
+    await activity.removeNamesOf(personId);
     await accounts.remove(personId);
     return { left, withGeofences };
   });

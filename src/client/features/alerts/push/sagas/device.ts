@@ -12,25 +12,25 @@ import { pushInfoFailed, type PushInfo, pushInfoLoaded } from '../slice';
 const NAME_MAX_LENGTH = 60;
 
 /**
- * Where this browser keeps the server's id of it, as long as a person wants alerts on it. Sign-out removes it with all that
- * is theirs.
+ * Storage key of the server's id of this browser. The id is stored while the user wants pushes on this browser; sign-out
+ * removes it.
  */
 function* deviceKey() {
   return `push:${(yield* select(selectUser))?.id}`;
 }
 
-/** Shows what this device knows of the notifications page, then what the server says, if need be once it is reached. */
+/** Shows the stored notification settings, then loads those of the server, again at each connection until it answers. */
 export function* showInfo(services: Services) {
   if (!(yield* select(selectPushInfo))) yield* restoreInfo(services);
   while (true) {
-    // First, so that the page does not show this device as off while it is added anew.
+    // Comes first, so that the page does not show this device as off while it subscribes again.
     yield* tryAndLog(services, subscribeAgain);
     if (yield* loadInfo(services)) return;
     yield* take(connectionEstablished);
   }
 }
 
-/** Where this browser keeps what the notifications page shows, for a start without a network. Sign-out removes it. */
+/** Storage key of what the notifications page shows without a network. Sign-out removes it. */
 function* infoKey() {
   return `pushInfo:${(yield* select(selectUser))?.id}`;
 }
@@ -48,7 +48,7 @@ function* restoreInfo(services: Services) {
   }
 }
 
-/** A newer version of the app may keep them in another form. */
+/** Another version of the app may have stored them in another form. */
 const isSettings = ({ quiet, timeZone, privateText, messages }: NotifySettings): boolean =>
   (quiet === null || (typeof quiet.from === 'number' && typeof quiet.to === 'number')) &&
   typeof timeZone === 'string' &&
@@ -100,7 +100,7 @@ function* loadStatus(services: Services) {
   }
 }
 
-/** They are for other ways than push as well. Servers that keep to the specification have none. */
+/** The settings also apply to email, ntfy and webhooks. Servers that keep to the specification have none. */
 function* loadSettings(services: Services) {
   try {
     return yield* request(services, 'getNotifySettings', {});
@@ -110,7 +110,7 @@ function* loadSettings(services: Services) {
   }
 }
 
-/** Subscribes this browser for the server's key, or renews that. */
+/** Subscribes this browser with the server's key, or renews its subscription. */
 export function* subscribe(services: Services) {
   const push = yield* call(services.loadPush);
   const { publicKey } = yield* loadStatus(services);
@@ -132,8 +132,8 @@ export function* unsubscribe(services: Services) {
 }
 
 /**
- * Tells the server of this browser at each start: its push service may have given it another address, and the server may
- * have another key.
+ * Sends this browser's subscription to the server at each start, because the push service may have changed its address
+ * and the server its key.
  */
 export function* renewDevice(services: Services) {
   while (!(yield* tryAndLog(services, renew))) yield* take(connectionEstablished);
@@ -151,7 +151,7 @@ function* subscribeAgain(services: Services) {
   if (isOn && services.notifications.permission() === 'granted') yield* call(subscribe, services);
 }
 
-/** Logs why a renewal failed. @returns whether it did not */
+/** Logs why a renewal failed. @returns false when it failed */
 function* tryAndLog(services: Services, work: (services: Services) => Generator) {
   try {
     yield* work(services);

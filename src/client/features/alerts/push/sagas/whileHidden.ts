@@ -1,5 +1,5 @@
 import { call, delay, select } from 'typed-redux-saga';
-import { withoutTurning } from '#shared/turning';
+import { stripBidiControls } from '#shared/bidiControls';
 import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
 import { showWhileHidden } from '#client/sagas/showWhileHidden';
@@ -57,7 +57,7 @@ function callTexts({ message, repeat, timestamp }: Arrival, name: string, now: n
     repeat && now - Date.parse(timestamp) >= REPEATED_FROM_MS
       ? t('{name} still needs help (since {time}).', { name, time: timeOfDay(timestamp) })
       : (message ?? t('{name} needs help.', { name }));
-  return { title: callTitle(name), text: withoutTurning(needed) };
+  return { title: callTitle(name), text: stripBidiControls(needed) };
 }
 
 const isUrgent = ({ news }: Arrival): boolean =>

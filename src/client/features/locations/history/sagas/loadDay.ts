@@ -10,7 +10,7 @@ import { CallFailed } from '#client/services/errors';
 import type { CallInput, Clock, Services } from '#client/services/types';
 import { readDay } from '../day';
 import { selectUser } from '#client/features/session/selectors';
-import { keepDay, type StoredDay, readStoredDay } from '../storedDay';
+import { writeStoredDay, type StoredDay, readStoredDay } from '../storedDay';
 import {
   selectDate,
   selectHistoryPerson,
@@ -78,7 +78,7 @@ function* loadBoth(services: Services, { userId, date, tz }: { userId: string; d
 function* storeDay({ clock, storage }: Services, day: Omit<StoredDay, 'savedAt'>) {
   const viewer = yield* select(selectUser);
   const savedAt = yield* call(clock.now);
-  if (viewer) yield* call(keepDay, storage, viewer.id, { ...day, savedAt });
+  if (viewer) yield* call(writeStoredDay, storage, viewer.id, { ...day, savedAt });
 }
 
 /** Without an answer, a stored day is shown in its place, or offered when it is another one. */

@@ -18,13 +18,13 @@ interface CorrectionDialogProps {
   /** The family's. */
   places: readonly Pick<Geofence, 'id' | 'name'>[];
   /** Leads to the form for a new geofence at a position. */
-  PlaceLink: ComponentType<{ position: LatLng }>;
+  NewPlaceLink: ComponentType<{ position: LatLng }>;
   /** Leads to the form of a geofence, which has its name. */
-  RenameLink: ComponentType<{ place: { readonly id: string; readonly name: string } }>;
+  RenamePlaceLink: ComponentType<{ place: { readonly id: string; readonly name: string } }>;
 }
 
 /** What the user can say of one of their stays. */
-export function CorrectionDialog({ places, PlaceLink, RenameLink }: CorrectionDialogProps) {
+export function CorrectionDialog({ places, NewPlaceLink, RenamePlaceLink }: CorrectionDialogProps) {
   const dispatch = useAppDispatch();
   const { entry: index } = useAppSelector(selectCorrection);
   const zone = useAppSelector(selectZone);
@@ -42,7 +42,7 @@ export function CorrectionDialog({ places, PlaceLink, RenameLink }: CorrectionDi
       <p className="correction-stay">{t('{what}, {when}', { what: title, when: times })}</p>
       <Failure />
       <NameForm places={places} initialName={entry.name ?? ''} placeId={entry.place?.id ?? ''} />
-      {entry.place ? <RenameLink place={entry.place} /> : <PlaceLink position={entry} />}
+      {entry.place ? <RenamePlaceLink place={entry.place} /> : <NewPlaceLink position={entry} />}
       <OtherCorrections index={index} />
     </Dialog>
   );

@@ -25,7 +25,7 @@ import {
   selectPickedPosition,
   selectPlayer,
   selectPlayhead,
-  selectShown,
+  selectShownDays,
   selectSpeedsShown,
   selectTimeline,
   selectZone,
@@ -34,21 +34,21 @@ import { entryPicked, stopPicked } from '../slice';
 import { SPEED_BANDS, speedLines } from '../speedLines';
 import { entryTexts, stopTexts } from '../messages';
 
-/** A picked stop is looked at from here, and a day at one place is no closer. */
+/** The zoom at a picked stop, and the closest zoom at which a whole day is shown. */
 const STOP_ZOOM = 16;
 
 /** The day on the map: its line, its stops and the player's marker; an empty map until the day is loaded. */
 export function DayMap({ day }: { day: Day | null }) {
   const { isDark, tiles } = useMapTiles();
-  const shown = useAppSelector(selectShown);
+  const shown = useAppSelector(selectShownDays);
   const picked = useAppSelector(selectPicked);
   const position = useAppSelector(selectPickedPosition);
-  const places = day && (day.route.count > 0 ? day.route : day.fixes);
-  const bounds = useMemo(() => places && boundsOf(places), [places]);
+  const points = day && (day.route.count > 0 ? day.route : day.fixes);
+  const bounds = useMemo(() => points && boundsOf(points), [points]);
   return (
     <div className="history-map">
       <MapView
-        center={position ?? (places ? pointAt(places, 0) : MAP_FALLBACK_CENTER)}
+        center={position ?? (points ? pointAt(points, 0) : MAP_FALLBACK_CENTER)}
         centerKey={position ? `stop ${picked?.request ?? 0}` : 'day'}
         zoom={STOP_ZOOM}
         {...tiles}
@@ -59,12 +59,12 @@ export function DayMap({ day }: { day: Day | null }) {
         ) : null}
         {day ? (
           <>
-            <LeftOut day={day} dark={isDark} />
+            <LeftOutFixes day={day} dark={isDark} />
             <Line day={day} dark={isDark} />
             <PickedTrip dark={isDark} />
             <Stops day={day} dark={isDark} />
             <PickedPlace day={day} />
-            <Traveller />
+            <PlayerMarker />
           </>
         ) : null}
       </MapView>
@@ -72,7 +72,7 @@ export function DayMap({ day }: { day: Day | null }) {
   );
 }
 
-const NO_LINE: Polyline = {
+const EMPTY_LINE: Polyline = {
   count: 0,
   latitudes: new Float64Array(0),
   longitudes: new Float64Array(0),
@@ -96,7 +96,7 @@ function Line({ day, dark }: { day: Day; dark: boolean }) {
   // Both stay on the map: a layer that comes later would cover the stops.
   return (
     <>
-      <RouteLine id="route" route={shown ? NO_LINE : day.route} dark={dark} />
+      <RouteLine id="route" route={shown ? EMPTY_LINE : day.route} dark={dark} />
       <RouteLines id="speeds" lines={lines} />
     </>
   );
@@ -141,8 +141,8 @@ function Stops({ day, dark }: { day: Day; dark: boolean }) {
 
 const positionOf = ({ latitude, longitude }: LatLng) => ({ latitude, longitude });
 
-/** The fixes that are not in the line, when they are asked for, or when there is nothing else. */
-function LeftOut({ day, dark }: { day: Day; dark: boolean }) {
+/** The fixes that are not in the line; shown on request, or when there is no line. */
+function LeftOutFixes({ day, dark }: { day: Day; dark: boolean }) {
   const asked = useAppSelector(selectLeftOutShown);
   const visible = asked || day.route.count === 0;
   const dots = useMemo(
@@ -175,17 +175,17 @@ function PickedPlace({ day }: { day: Day }) {
   );
 }
 
-/** Where the person is at the player's moment, once it has been touched. */
-function Traveller() {
-  const head = useAppSelector(selectPlayhead);
+/** The person's position at the player's time; shown once the player has been used. */
+function PlayerMarker() {
+  const playhead = useAppSelector(selectPlayhead);
   const { at } = useAppSelector(selectPlayer);
   const person = useAppSelector(selectHistoryPerson);
   const color = useAppSelector((state) => selectPersonColor(state, person?.id ?? ''));
-  if (!head || at === null) return null;
+  if (!playhead || at === null) return null;
   return (
     <Marker
-      latitude={head.latitude}
-      longitude={head.longitude}
+      latitude={playhead.latitude}
+      longitude={playhead.longitude}
       label={person?.name ?? t('Here')}
       animationMs={0}
       raised
@@ -195,7 +195,7 @@ function Traveller() {
         name={person?.name ?? ''}
         picture={person?.profileImage}
         color={color}
-        presence={head.inGap ? 'stale' : 'fresh'}
+        presence={playhead.inGap ? 'stale' : 'fresh'}
       />
     </Marker>
   );

@@ -5,7 +5,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import type { TripMode } from '#shared/trips';
 import type { Day } from '../day';
-import { entryTexts, stopTexts, wayAfter } from '../messages';
+import { entryTexts, stopTexts, wayToNextStay } from '../messages';
 import type { Row } from '../rows';
 import {
   selectIsCorrectable,
@@ -41,7 +41,7 @@ export function StopRow({ index, day, isPlayed }: RowProps) {
   );
 }
 
-/** A stay, a trip or a silence. */
+/** A stay, a trip or a gap. */
 export function EntryRow({ index, day, isPlayed }: RowProps) {
   const dispatch = useAppDispatch();
   const isPicked = useIsPicked('entry', index);
@@ -58,7 +58,7 @@ export function EntryRow({ index, day, isPlayed }: RowProps) {
       mode={entry.kind === 'trip' ? entry.mode : null}
       address={isPicked ? <Address entry={entry} /> : null}
       action={isPicked && entry.kind === 'stay' ? <CorrectButton index={index} /> : null}
-      below={wayAfter(day, timeline, index)}
+      below={wayToNextStay(day, timeline, index)}
       onPick={() => dispatch(entryPicked({ entry: index }))}
     />
   );
@@ -76,7 +76,7 @@ function Address({ entry }: { entry: TimelineEntry }) {
   return address ? <span className="stop-address">{address}</span> : null;
 }
 
-/** Opens the form in which the user corrects a stay of theirs. */
+/** Opens the form in which users correct their own stay. */
 function CorrectButton({ index }: { index: number }) {
   const dispatch = useAppDispatch();
   if (!useAppSelector(selectIsCorrectable)) return null;
@@ -126,7 +126,7 @@ function ListedRow({ kind, isPicked, isPlayed, texts, ...more }: ListedRowProps)
   );
 }
 
-/** What a row is, for those who look: its words say it, too. */
+/** The kind of a row as a picture; the row's text says it as well. */
 function RowIcon({ kind, mode }: Pick<ListedRowProps, 'kind' | 'mode'>) {
   if (kind === 'stay')
     return (

@@ -7,8 +7,8 @@ import { dayLabel } from '../messages';
 import { selectToday, selectWeek } from '../selectors';
 import { dayChosen } from '../slice';
 
-/** Percent of the room for a bar: what is there at all must be seen. */
-const SHORTEST_BAR = 15;
+/** The shortest bar, in percent: the bar of a day with few positions stays visible. */
+const MIN_BAR_PERCENT = 15;
 
 const NO_DAYS: readonly DaySummary[] = [];
 
@@ -44,8 +44,8 @@ interface WeekDayProps {
 function WeekDay({ day, isShown, totals, longest }: WeekDayProps) {
   const dispatch = useAppDispatch();
   const today = useAppSelector(selectToday);
-  const share = totals ? Math.max(SHORTEST_BAR, (100 * totals.distance) / longest) : 0;
-  const isToCome = today !== null && day > today;
+  const share = totals ? Math.max(MIN_BAR_PERCENT, (100 * totals.distance) / longest) : 0;
+  const isFuture = today !== null && day > today;
   return (
     <button
       type="button"
@@ -53,7 +53,7 @@ function WeekDay({ day, isShown, totals, longest }: WeekDayProps) {
       data-focus-key={day}
       aria-pressed={isShown}
       aria-current={day === today ? 'date' : undefined}
-      disabled={isToCome}
+      disabled={isFuture}
       onClick={() => dispatch(dayChosen({ date: day }))}
     >
       <span className="visually-hidden">{dayLabel(day, totals)}</span>

@@ -14,8 +14,8 @@ export function ImportSection() {
   const dispatch = useAppDispatch();
   const { list, sending } = useAppSelector(selectImports);
   const failure = useAppSelector(selectImportFailure('upload'));
-  const notLoaded = useAppSelector(selectImportFailure('load'));
-  const isAway = useAppSelector(selectNetworkTrouble) !== null;
+  const loadFailure = useAppSelector(selectImportFailure('load'));
+  const isOffline = useAppSelector(selectNetworkTrouble) !== null;
   return (
     <Section title={t('Bring positions in')}>
       <p className="imports-hint">
@@ -41,8 +41,10 @@ export function ImportSection() {
         </Button>
       )}
       {failure ? <Notice kind="error">{errorMessage(failure)}</Notice> : null}
-      {notLoaded && list === null ? (
-        <Notice>{isAway ? t('The list comes once Kinmap can be reached.') : errorMessage(notLoaded)}</Notice>
+      {loadFailure && list === null ? (
+        <Notice>
+          {isOffline ? t('The list comes once Kinmap can be reached.') : errorMessage(loadFailure)}
+        </Notice>
       ) : null}
       {list && list.length > 0 ? (
         <ul className="imports-list" role="list" aria-label={t('Imports')}>

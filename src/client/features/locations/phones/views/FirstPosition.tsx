@@ -16,7 +16,7 @@ export function FirstPosition({ connecting }: { connecting: Connecting }) {
   const contact = contactOf(connecting);
   const now = useAppSelector(selectNow);
   const pause = useAppSelector(selectPause);
-  const isAway = useAppSelector(selectNetworkTrouble) !== null;
+  const isOffline = useAppSelector(selectNetworkTrouble) !== null;
   const audience = <p className="phones-hint">{audienceText(phone)}</p>;
   if (contact === 'position')
     return (
@@ -26,7 +26,7 @@ export function FirstPosition({ connecting }: { connecting: Connecting }) {
       </>
     );
   if (pause) return <Notice>{pauseText(pause, now)}</Notice>;
-  if (isAway) return <Notice>{t('What the phone sends shows here once Kinmap can be reached.')}</Notice>;
+  if (isOffline) return <Notice>{t('What the phone sends shows here once Kinmap can be reached.')}</Notice>;
   return (
     <div className="phones-waiting" role="status">
       <Spinner />

@@ -20,7 +20,7 @@ export function PhonesSection() {
   const connecting = useAppSelector(selectConnecting);
   const isAdding = useAppSelector(selectIsAdding);
   const failure = useAppSelector(selectPhoneOutcome('load'))?.error;
-  const isAway = useAppSelector(selectNetworkTrouble) !== null;
+  const isOffline = useAppSelector(selectNetworkTrouble) !== null;
   const isFree = !connecting && !isAdding && phones !== null;
   return (
     <Section title={t('Connected phones')} action={isFree && phones.length > 0 ? <AddButton /> : null}>
@@ -32,7 +32,7 @@ export function PhonesSection() {
         <ConnectPhone key={connecting.phone.id} connecting={connecting} />
       ) : null}
       {failure && phones === null ? (
-        <Notice>{isAway ? t('The list comes once Kinmap can be reached.') : errorMessage(failure)}</Notice>
+        <Notice>{isOffline ? t('The list comes once Kinmap can be reached.') : errorMessage(failure)}</Notice>
       ) : null}
       {phones === null && !failure ? <Loading /> : null}
       {isFree && phones.length === 0 ? (
