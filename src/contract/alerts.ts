@@ -36,7 +36,7 @@ export const SosAlert = z.object({
   /** Phone number of the user in need, so that members can call them back. */
   phone: OptionalText,
   timestamp: Timestamp,
-  /** How often the call was told before. Each time calls attention again. */
+  /** How many alerts of the call were sent before. Each one sounds again. */
   repeat: z._default(z.number(), 0),
 });
 export type SosAlert = z.output<typeof SosAlert>;

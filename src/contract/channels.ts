@@ -25,7 +25,7 @@ export const NotifyChannel = z.object({
 });
 export type NotifyChannel = z.output<typeof NotifyChannel>;
 
-/** A new channel. The password, because it goes on telling after the session is ended. */
+/** A new channel. Needs the password, because a channel goes on sending alerts after the session has ended. */
 export const NotifyChannelInput = z.strictObject(
   {
     kind: ChannelKind,

@@ -105,7 +105,7 @@ export const RequestNews = z.object({
 export type RequestNews = z.output<typeof RequestNews>;
 
 const ONCE_FIELDS_REQUIRED = code('once_alert_fields_required');
-/** The next arrival at a place, or departure, that a viewer wants to be told of, whatever they prefer otherwise. */
+/** A once-only alert: the viewer gets the next arrival or departure, whatever their preferences are. */
 export const OnceAlert = z.strictObject(
   { geofenceId: IdInput, kind: z.enum(['arrival', 'departure'], ONCE_FIELDS_REQUIRED) },
   ONCE_FIELDS_REQUIRED,

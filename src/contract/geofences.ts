@@ -27,8 +27,8 @@ const isWhole = (least: number, most: number) => (value: number) =>
 const minuteOfDay = z.number(SCHEDULE_ERROR).check(z.refine(isWhole(0, 1_439), SCHEDULE_ERROR));
 
 /**
- * When a geofence tells: on these days, 1 is Monday and 7 Sunday, from one minute of the day to before another. Hours that
- * end before they begin last over midnight and belong to the day on which they begin; the same minute twice is all day.
+ * When a geofence sends alerts: on these days (1 is Monday, 7 Sunday), from one minute of the day until before another. Hours
+ * that end before they begin last over midnight and belong to the day on which they begin. The same minute twice is all day.
  */
 export const PlaceSchedule = z.strictObject(
   {
@@ -72,7 +72,7 @@ export const Geofence = z.object({
   /** Who moved or resized it last (null when that account is deleted), and when; missing when it never was. */
   movedBy: z.optional(z.nullable(z.string())),
   movedAt: z.optional(z.nullable(Timestamp)),
-  /** Missing: it always tells. */
+  /** Missing: it always sends alerts. */
   schedule: z.optional(z.nullable(PlaceSchedule)),
   /** Missing: a circle. */
   polygon: z.optional(z.nullable(Polygon)),

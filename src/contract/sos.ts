@@ -22,7 +22,7 @@ export type SosAnswer = z.output<typeof SosAnswer>;
 export const SosEnding = z.enum(['safe', 'falseAlarm', 'expired']);
 export type SosEnding = z.output<typeof SosEnding>;
 
-/** Tells the caller what a person answered. */
+/** Sent to the caller: what a person answered. */
 export const SosAnswered = z.object({
   alertId: AlertId,
   /** Of the SOS. */
@@ -35,7 +35,7 @@ export const SosAnswered = z.object({
 });
 export type SosAnswered = z.output<typeof SosAnswered>;
 
-/** Tells the people called that an SOS is over, and the caller when it expired. */
+/** Sent to the people called when an SOS is over, and to the caller when it expired. */
 export const SosEnded = z.object({
   alertId: AlertId,
   /** Of the SOS. */
@@ -58,7 +58,7 @@ export const SosPosition = z.object({
 });
 export type SosPosition = z.output<typeof SosPosition>;
 
-/** How far one way of telling a person is: `app` is an open page, the others are channels. */
+/** How far the delivery to a person is on one way: `app` is an open page, the others are channels. */
 export const SosReach = z.object({
   how: z.enum(['app', 'push', 'email', 'ntfy', 'webhook']),
   /** Of an open page: `shown` when it was visible, otherwise `handedOver`. */

@@ -33,7 +33,7 @@ interface SosNeighbours {
   onError: (what: string) => (error: unknown) => void;
 }
 
-/** What tells open pages how calls are. */
+/** Sends the state of calls to open pages. */
 export const newsOfCalls = ({ database, inTransaction, publisher, onError }: SosNeighbours): SosNews =>
   sosNews({
     stored: storedCalls(database),

@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import type { PlaceSchedule } from '#contract/geofences';
 
 /**
- * Whether a geofence tells at a moment. Clocks that change move the hours with them.
+ * Whether a geofence sends alerts at a moment. The hours follow the local clock, also over daylight-saving changes.
  * @param schedule null: it always does
  * @param moment in epoch milliseconds
  */

@@ -27,7 +27,7 @@ const NOISE_SHARE = 0.02;
 const MEDIAN_SECOND_DIFFERENCE = 1.18 * Math.sqrt(6);
 /** Standing still says nothing about the mode. */
 const STANDING_M_PER_S = 0.5;
-/** From fewer steps and metres, no mode is told. */
+/** Trips with fewer steps or metres get no mode. */
 const MODE_STEPS = 5;
 const MODE_M = 200;
 

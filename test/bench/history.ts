@@ -149,7 +149,7 @@ function recordings(): { title: string; days: Days }[] {
   const names = readdirSync(folder).filter((name) => /\.(csv|csv\.gz|gpx)$/u.test(name));
   return names.flatMap((name) => {
     const days = cutIntoDays(readRecording(join(folder, name)));
-    // Thresholds may have been chosen on the first half; the second one tells whether they hold.
+    // Thresholds may have been chosen on the first half; the second one shows whether they hold.
     const half = Math.ceil(days.length / 2);
     const parts = [
       { title: `${name}, first half`, days: days.slice(0, half) },

@@ -4,7 +4,7 @@ import { startTileServer } from '../support/tileServer';
 const FIRST_TILE = 'https://tile.openstreetmap.org/0/0/0.png';
 const TIMEOUT_MS = 3_000;
 
-/** What the demo's server is told of its tiles, and how they end. */
+/** The settings of the demo's server for its tiles, and how to stop serving them. */
 export interface DemoTiles {
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;

@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.close());
 
-it('given two taps, then a check-in runs, and the one who watches is told and sees it in the row', async () => {
+it('given two taps, then a check-in runs, and the watcher gets an alert and sees it in the row', async () => {
   const { page } = ana;
   await page.getByRole('button', { name: 'Start sharing my location' }).click();
   await page.getByRole('button', { name: 'Stop sharing my location' }).waitFor();
@@ -100,14 +100,14 @@ it('given a reload and more time, then the line goes on and says what is left', 
   await ana.page.getByText(/^1 h \d+ min left$/u).waitFor();
 });
 
-it('given the place is entered while sharing, then it is over, and the one who watches is told', async () => {
+it('given the place is entered while sharing, then it is over, and the watcher gets an alert', async () => {
   await ana.context.setGeolocation({ ...HARBOUR, latitude: HARBOUR.latitude - 0.001, accuracy: 8 });
   await ana.context.setGeolocation({ ...HARBOUR, accuracy: 8 });
   await ownLine(ana).waitFor({ state: 'detached' });
   await seesAlert(ben, /^Ana has arrived at Harbour\.$/u);
 });
 
-it('given no answer, then Ana is asked and Ben is told; given she arrives late, then he is told that too', async () => {
+it('given no answer, then Ana is asked and Ben alerted; given she arrives late, then he is alerted again', async () => {
   await start(ana);
   await openLine(ana);
   letTimePass();
@@ -158,7 +158,7 @@ it('given a request, when it is accepted with one tap, then the one who asked se
   await ben.page.getByRole('button', { name: 'Ask again' }).waitFor();
 });
 
-it('given an alert that is wanted once, when Ana leaves, then Ben is told, and it is wanted no more', async () => {
+it('given a once-only alert, when Ana leaves, then Ben gets it, and it is removed', async () => {
   const { page } = ben;
   await page.reload();
   await page.getByLabel('What', { exact: true }).selectOption('Ana leaves');

@@ -132,7 +132,7 @@ describe('the life of an SOS', () => {
     expect(findings).toEqual({ received: [], made: [] });
   });
 
-  it('given the caller ends it, then everyone is told, and it stands among the calls of the month', async () => {
+  it('given the caller ends it, then all members see that, and it is listed among the calls of the month', async () => {
     await ana.page.getByRole('button', { name: 'End the SOS' }).click();
     await ana.page.getByRole('alertdialog', { name: 'End the SOS?' }).waitFor();
     await ana.page.getByRole('alertdialog').getByRole('button', { name: 'I am safe' }).click();

@@ -56,7 +56,7 @@ it('given the open app, then where everyone is and since when takes no tap', asy
     .waitFor();
 });
 
-it('given one has arrived, then two taps tell the family in the chat', async () => {
+it('given a member has arrived, then two taps inform the family in the chat', async () => {
   expect(await tapsFor(ana, link('Chat'), button('Share my position'))).toBe(2);
   await ana.page.getByText('Sent', { exact: true }).waitFor();
 });

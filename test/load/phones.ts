@@ -102,7 +102,7 @@ async function timed(path: string, request: RequestInit, origin = server.origin)
 }
 
 interface Live {
-  /** As `performance.now` tells it. */
+  /** As `performance.now` returns it. */
   readonly until: number;
   readonly latencies: number[];
   readonly origin?: string;

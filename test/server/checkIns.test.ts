@@ -61,7 +61,7 @@ const stateIs = (person: Person, state: string): Promise<void> =>
   waitUntil(async () => (await listed(person))[0]?.state === state);
 
 describe('the way of a check-in', () => {
-  it('given no answer, then the owner is asked, and those who watch are told twice that it was missed', async () => {
+  it('given no answer, then the owner is asked, and watchers get two alerts that it was missed', async () => {
     const { ada, ben, cleo, bensTab } = await createWatchedFamily();
     const adasTab = await ada.connect();
     const { id } = await start(ada, ben);
@@ -80,7 +80,7 @@ describe('the way of a check-in', () => {
     expect(await listed(cleo)).toEqual([]);
   });
 
-  it('given one who has seen that it was missed, then they are not told again', async () => {
+  it('given a watcher has seen that it was missed, then they get no second alert', async () => {
     const { ada, ben, bensTab } = await createWatchedFamily();
     const { id } = await start(ada, ben);
     await ben.call('POST', `/api/checkins/${id}/seen`);
@@ -378,7 +378,7 @@ describe('requests', () => {
     expect(inbox.unread).toBe(0);
   });
 
-  it('given a request, when it is declined, then the one who asked is told, and may ask again', async () => {
+  it('given a request, when it is declined, then the asker gets an alert, and may ask again', async () => {
     const { ada, ben, bensTab } = await createWatchedFamily();
     const { id } = await ask(ben, ada);
     expect((await ask(ben, ada)).id).toBe(id);
@@ -428,7 +428,7 @@ describe('alerts that are wanted once', () => {
   const listOnce = async (viewer: Person, person: Person): Promise<unknown> =>
     (await viewer.call('GET', `/api/users/${person.id}/once`)).json();
 
-  it('given a place that tells no one, then only the one who wanted it is told, and once', async () => {
+  it('given a place without alerts, then only the member who wanted a once-only alert gets it, and once', async () => {
     const { ada, ben, cleo, family, bensTab } = await createWatchedFamily();
     const cleosTab = await cleo.connect();
     const { id: geofenceId } = await createGeofence(ben, family.id, {
@@ -448,7 +448,7 @@ describe('alerts that are wanted once', () => {
     expect([crossings(bensTab), crossings(cleosTab)]).toEqual([['geofence:entered'], []]);
   });
 
-  it('given a place that tells all, then it is told once and the wish is gone', async () => {
+  it('given a place with alerts for all, then its alert comes once and the once-only alert is removed', async () => {
     const { ada, ben, family, bensTab } = await createWatchedFamily();
     const { id: geofenceId } = await createGeofence(ben, family.id);
     await once(ben, ada, { geofenceId, kind: 'arrival' });

@@ -112,7 +112,7 @@ it('given a name, then only the person sees it; they can change and take it back
   expect((await timeline(ana, ana, start)).corrections).toBeUndefined();
 });
 
-it('given a viewer who joined within a corrected stay, then its start is not told', async () => {
+it('given a viewer who joined within a corrected stay, then its start is not revealed', async () => {
   const { ana, bo, start } = await dayOfThreeStays();
   const [first] = (await timeline(ana, ana, start)).entries;
   if (first?.kind !== 'stay') throw new Error('no stay');

@@ -183,7 +183,7 @@ describe('crossings that are not sent', () => {
     expect(await bosCrossings()).toEqual([ENTERED]);
   });
 
-  it('given a schedule, when it tells at other times only, then none is sent, and the history has them', async () => {
+  it('given a schedule, when it allows other times only, then no alert is sent, and the history has them', async () => {
     const all = [1, 2, 3, 4, 5, 6, 7];
     const today = new Date().getUTCDay() || 7;
     const scheduled = (days: number[]) => ({ schedule: { days, from: 0, to: 0, timeZone: 'UTC' } });

@@ -146,7 +146,7 @@ describe('the inbox', () => {
     expect(await inboxOf(cy)).toMatchObject({ alerts: [{ kind: 'sos' }], unread: 1 });
   });
 
-  it('given several families, then an arrival shows while both are in the one that it was told in', async () => {
+  it('given several families, then an arrival shows while both are in the family of the alert', async () => {
     const { ana, bo, id } = await createFamilyOfTwo();
     await createFamily(ana, bo);
     await createGeofence(ana, id);

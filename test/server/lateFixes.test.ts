@@ -78,7 +78,7 @@ describe('fixes that come after newer ones', () => {
     expect(receivedCrossings(tab)).toEqual([]);
   });
 
-  it('given they are sent again, then nothing is recorded or told twice', async () => {
+  it('given they are sent again, then nothing is recorded or announced twice', async () => {
     const { ana, bo } = await createVisitor();
     const tab = await bo.connect();
     const batches = batchesOfVisits(Date.now());
@@ -91,7 +91,7 @@ describe('fixes that come after newer ones', () => {
     expect([await recordedOf(ana), receivedCrossings(tab).length]).toEqual([before, received]);
   });
 
-  it('given a late fix shows that the member has arrived by now, then the others are told', async () => {
+  it('given a late fix shows that the member has arrived by now, then the others get an alert', async () => {
     const { ana, bo } = await createVisitor();
     const tab = await bo.connect();
     const now = Date.now();

@@ -50,7 +50,7 @@ const CHANGES: Record<string, { asks: 'password' | 'factor' | 'password and fact
     asks: 'password and factor',
     change: (one, currentPassword) => one.call('POST', '/api/factors/recovery-codes', { currentPassword }),
   },
-  // It goes on telling where people are after the session is ended.
+  // A channel goes on sending where people are after the session has ended.
   addChannel: {
     asks: 'password and factor',
     change: (one, currentPassword) =>

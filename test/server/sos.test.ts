@@ -89,7 +89,7 @@ describe('a call for help', () => {
     expect((await stranger.call('GET', '/api/sos')).json()).toEqual([]);
   });
 
-  it('given the same clientId again, even after the end, then it is the same call, and no one is told', async () => {
+  it('given the same clientId again, even after the end, then it is the same call, without new alerts', async () => {
     const { ana, anasPhone, bosPhone, id } = await callInFamily({ clientId: 'c' });
     expect((await trigger(anasPhone, { clientId: 'c' })).id).toBe(id);
     await close(ana, id);
@@ -99,7 +99,7 @@ describe('a call for help', () => {
     expect((await trigger(anasPhone, { clientId: 'd' })).id).not.toBe(id);
   });
 
-  it('given another trigger while it is open, then it has the new position, and all members are told again', async () => {
+  it('given another trigger while it is open, then it has the new position, and alerts all members again', async () => {
     const { bo, cy, anasPhone, bosPhone, id } = await callInFamily({ clientId: 'c' });
     await answer(bo, id, 'coming');
     const again = { message: 'At the river', latitude: 46.1, clientId: 'd' };
@@ -153,7 +153,7 @@ describe('a call for help', () => {
 });
 
 describe('answers', () => {
-  it('given several, then the last one counts, seen replaces none, and the caller is told each', async () => {
+  it('given several, then the last one counts, seen replaces none, and the caller gets each', async () => {
     const { ana, bo, anasPhone, id } = await callInFamily();
     for (const said of ['seen', 'coming', 'seen', 'call', 'call'])
       expect((await answer(bo, id, said)).statusCode).toBe(200);
@@ -250,7 +250,7 @@ describe('a member who leaves and joins again', () => {
 
 describe('the end of a call', () => {
   it.each(['safe', 'falseAlarm'])(
-    'given the caller ends it as %s, then all members are told',
+    'given the caller ends it as %s, then all members get that',
     async (ending) => {
       const { ana, bo, cy, bosPhone, id } = await callInFamily();
       expect(parseError(await close(bo, id))).toEqual([403, 'Only the caller can end an SOS']);
@@ -291,7 +291,7 @@ describe('the end of a call', () => {
     expect((await read(cy, id)).ending).toBe('safe');
   });
 
-  it('given 24 hours, then it expires, and the caller and all who were called are told', async () => {
+  it('given 24 hours, then it expires, and the caller and all who were called are notified', async () => {
     const { ana, bo, id } = await callInFamily();
     await later(24 * HOUR + 1, async () => (await read(bo, id)).ending === 'expired');
     for (const person of [ana, bo])

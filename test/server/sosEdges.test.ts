@@ -88,7 +88,7 @@ async function rejoin(admin: Person, person: Person): Promise<void> {
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1_200));
 
 describe('two processes', () => {
-  it('given one id at both at once, then there is one call, and each member is told once', async () => {
+  it('given one id at both at once, then there is one call, and each member gets one alert', async () => {
     const { ana, bosPhone, anasPhone } = await createFamilyOfThree();
     const other = await phoneAt(await startSecond(), ana, 'tablet');
     const acks = await Promise.all([anasPhone, other].map((tab) => trigger(tab, { clientId: 'c' })));
@@ -97,7 +97,7 @@ describe('two processes', () => {
     expect(await storedKinds()).toEqual(['sos', 'sos']);
   });
 
-  it('given two ids at both at once, then there is one call, and each member is told twice', async () => {
+  it('given two ids at both at once, then there is one call, and each member gets two alerts', async () => {
     const { ana, bo, anasPhone } = await createFamilyOfThree();
     const other = await phoneAt(await startSecond(), ana, 'tablet');
     const acks = await Promise.all([
@@ -126,7 +126,7 @@ describe('two processes', () => {
     expect(log.filter(({ what }) => what === 'ended')).toHaveLength(1);
   });
 
-  it('given it is ended at both at once, then one end counts, and each member is told once', async () => {
+  it('given it is ended at both at once, then one end counts, and each member gets it once', async () => {
     const { ana, id } = await callInFamily();
     const second = await startSecond();
     const ends = await Promise.all([close(ana, id), close(ana, id, second)]);
@@ -272,7 +272,7 @@ describe('what follows the end', () => {
     expect((await read(bo, next.id)).endedAt).toBeNull();
   });
 
-  it('given a client without a device calls again, then all are told again, and its two hours start anew', async () => {
+  it('given a client without a device calls again, then all are alerted again, for two hours from then', async () => {
     const { ana, bo, bosPhone } = await createFamilyOfThree();
     const plain = await ana.connect();
     const { id } = await trigger(plain);

@@ -84,7 +84,7 @@ describe('the timeline of a day', () => {
     expect(day).toMatchObject({ tz: 'America/Los_Angeles', entries: [{ kind: 'stay' }] });
   });
 
-  it('given the zone of where the person was, then the day is that of it, and its name is told', async () => {
+  it('given the zone of where the person was, then the day is that of it, and it is named', async () => {
     const ana = await createPerson();
     const start = midnight(2);
     // From 8 in the morning in Shanghai on, which is midnight in UTC.

@@ -27,6 +27,6 @@ it.each([
   expect(isScheduleActive({ days, from: from * 60, to: to * 60, timeZone }, at(moment))).toBe(expected);
 });
 
-it('given no schedule, then a place always tells', () => {
+it('given no schedule, then a place always sends alerts', () => {
   expect(isScheduleActive(null, 0)).toBe(true);
 });

@@ -12,7 +12,7 @@ export interface PageSettings {
   registration: string;
   /** Whether people get emails, with links for a new password. */
   sendsEmail?: boolean | undefined;
-  /** Of this browser: it tells which maps the device has. Absent in a replay. */
+  /** Of this browser: shows which maps the device has. Absent in a replay. */
   userAgent?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface UploadWatch {
 }
 
 /**
- * Sends a file as it is. By XMLHttpRequest, because `fetch` does not tell how far an upload is.
+ * Sends a file as it is. By XMLHttpRequest, because `fetch` does not report the progress of an upload.
  * @returns the status and the body of the answer
  * @throws CallFailed when there is no answer
  */

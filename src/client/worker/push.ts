@@ -10,7 +10,7 @@ interface Payload {
     /** Address to open with a click. */
     navigate: string;
     data: {
-      /** Tells the server that the notification is shown, without a session. */
+      /** Reports to the server that the notification is shown, without a session. */
       receipt: string;
       /** Answers to an SOS that the notification offers. */
       answers?: string[];

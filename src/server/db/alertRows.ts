@@ -64,7 +64,7 @@ export interface SosRow {
   called_at: Milliseconds;
   /** Whether the server calls again by itself: only for clients that can end a call. */
   can_repeat: Flag;
-  /** How often it was told again, by the server or by the caller. */
+  /** How many more alerts of it the server or the caller has sent. */
   repeats: number;
   expires_at: Milliseconds;
   /** When there is something to do: a repeat, or the end. Null once it is closed. */
@@ -246,7 +246,7 @@ export interface CheckInRequestRow {
   created_at: Milliseconds;
 }
 
-/** The viewer wants to be told when the person arrives there, or leaves, the next time. */
+/** A once-only alert: the viewer gets the person's next arrival there or departure. */
 export interface OnceAlertRow {
   viewer_id: string;
   person_id: string;

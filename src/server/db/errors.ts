@@ -1,4 +1,4 @@
-/** Errors are told apart by code, because `instanceof` fails for better-sqlite3's errors when it is loaded twice. */
+/** Errors are recognised by their code, because `instanceof` fails for better-sqlite3's errors when it is loaded twice. */
 export function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

@@ -93,7 +93,7 @@ export interface GeofenceRow {
   moved_by: string | null;
   moved_at: Milliseconds | null;
   created_at: Milliseconds;
-  /** When it tells, as JSON (PlaceSchedule of the contract); null: always. */
+  /** When it sends alerts, as JSON (PlaceSchedule of the contract); null: always. */
   schedule: string | null;
   /** Its corners as JSON (Polygon of the contract), all of them in the circle; null: the circle. */
   polygon: string | null;

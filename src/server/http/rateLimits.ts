@@ -96,7 +96,7 @@ const LIMITS = {
   inbox: { points: 60, duration: 60 },
   /** Days of history per user: a day of many positions takes tenths of a second. */
   history: { points: 120, duration: 60 },
-  /** Check-ins that a user starts; each one is told to all who watch it. */
+  /** Check-ins that a user starts; each one notifies all who watch it. */
   checkIn: { points: 30, duration: 3_600 },
   /** Changes of check-ins and answers to requests, per user. */
   checkInChange: { points: 60, duration: 60 },

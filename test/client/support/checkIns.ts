@@ -46,7 +46,7 @@ export const createNews = (change: Partial<CheckInNews> = {}): CheckInNews => ({
   ...change,
 });
 
-/** Ben asks Ana to tell when she arrives. */
+/** Ben asks Ana for a check-in. */
 export const createRequest = (change: Partial<CheckInRequest> = {}): CheckInRequest => ({
   id: 'r1',
   fromId: 'ben',

@@ -60,17 +60,20 @@ it('given 5,000 positions in one body, when it is read and stored, then others a
 it.each([
   ['in its first part', 100],
   ['in its last part', FIXES - 100],
-])('given a place entered %s, when a large body comes twice, then one event tells it', async (_, from) => {
-  const { ana, bo, id } = await createFamilyOfTwo();
-  await createGeofence(ana, id);
-  const phone = await connectApp(server, ana, 'owntracks');
-  const body = largeBody(server.clock.now(), from);
-  for (let time = 0; time < 2; time += 1) expect((await sendLarge(phone.key, body)).statusCode).toBe(200);
-  expect(await alertsOf(bo)).toEqual(['arrival']);
-  expect(await server.positionsOf(ana)).toHaveLength(FIXES);
-});
+])(
+  'given a place entered %s, when a large body comes twice, then one event announces it',
+  async (_, from) => {
+    const { ana, bo, id } = await createFamilyOfTwo();
+    await createGeofence(ana, id);
+    const phone = await connectApp(server, ana, 'owntracks');
+    const body = largeBody(server.clock.now(), from);
+    for (let time = 0; time < 2; time += 1) expect((await sendLarge(phone.key, body)).statusCode).toBe(200);
+    expect(await alertsOf(bo)).toEqual(['arrival']);
+    expect(await server.positionsOf(ana)).toHaveLength(FIXES);
+  },
+);
 
-it('given a large body that ends inside again, then no event tells that nothing changed', async () => {
+it('given a large body that ends inside again, then there is no event, because nothing changed', async () => {
   const { ana, bo, id } = await createFamilyOfTwo();
   await createGeofence(ana, id);
   const phone = await connectApp(server, ana, 'owntracks');

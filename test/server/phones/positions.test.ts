@@ -305,7 +305,7 @@ describe('two phones', () => {
   });
 });
 
-it('given 500 late positions across a place, then one event tells it, and a replay tells none', async () => {
+it('given 500 late positions across a place, then there is one event, and none for a replay', async () => {
   const { ana, bo, id } = await createFamilyOfTwo();
   await createGeofence(ana, id);
   const bosTab = await bo.connect();

@@ -30,7 +30,7 @@ export const selectOpenCalls = createSelector([selectAlertViews], (alerts) => {
   return [...new Set([...newest.values(), ...open])];
 });
 
-/** What the toast tells of: alerts, the newest first, or, without alerts, that the user's SOS was sent; null hides it. */
+/** What the toast shows: alerts, the newest first, or, without alerts, that the user's SOS was sent; null hides it. */
 export const selectToast = createSelector([selectAnnounced, selectAlertViews], (announced, alerts) =>
   announced === null ? null : announced.flatMap((key) => alerts.find((alert) => alert.key === key) ?? []),
 );

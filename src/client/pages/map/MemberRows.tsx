@@ -105,7 +105,7 @@ function OnceRow({ id: userId, name }: Member) {
   );
 }
 
-/** The question to tell when they arrive; while it waits for an answer, that it does. */
+/** Asks the member for a check-in; says so while there is no answer yet. */
 function AskRow({ id: userId, name }: Member) {
   const dispatch = useAppDispatch();
   const isKnown = useAppSelector(selectCheckIns) !== null;

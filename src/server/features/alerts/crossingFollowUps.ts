@@ -10,7 +10,7 @@ import type { OnceAlertRepository } from './once/repository';
 /** What follows from crossings; inside the transaction that stores them. */
 export interface CrossingFollowUps {
   /**
-   * Stores the alerts of the families, and those of viewers who wanted to be told once and get none of these; then ends the
+   * Stores the alerts of the families, and the once-only alerts of viewers who get none of these; then ends the
    * check-ins of those who have arrived.
    */
   record(crossings: readonly MemberCrossing[], announced: readonly Notice[]): Promise<FollowUp>;
@@ -47,7 +47,7 @@ export function crossingFollowUps(
         once.push(...(await noticesFor(stored, crossing, viewers, { announced, ids, now })));
       }
       const alerts = [...announced, ...once];
-      // Their deliveries ask who wants to be told once, so these rows go afterwards.
+      // Deleted last, because the deliveries read who wanted a once-only alert.
       if (alerts.length > 0) await stored.alerts.insert(alerts, now);
       for (const { crossing, viewers } of alerted) await forget(stored.once, crossing, viewers);
       const ended = await endByArrival(stored, crossings, { now, ids });
@@ -59,7 +59,7 @@ export function crossingFollowUps(
 const keyOf = (personId: string, geofenceId: string, kind: OnceAlertRow['kind']) =>
   `${personId} ${geofenceId} ${kind}`;
 
-/** The notices of those viewers who still share the place's family and are not told anyway. */
+/** The notices of viewers who are still in the place's family and get no other alert of the crossing. */
 async function noticesFor(
   { visibility }: CheckInStore,
   crossing: MemberCrossing,

@@ -9,7 +9,7 @@ import { notifySettingsRepository } from './settings/repository';
 
 const checkInReads = (db: Queries) => ({ checkIns: checkInRepository(db), visibility: visibility(db) });
 
-/** What the store has of a person's alerts, and of how they want to be told. */
+/** The stored alerts of a person, and their notification settings. */
 export const ALERT_SECTIONS: readonly ExportSection[] = [
   section('preferences', ['notification_preferences'], async (db, userId) => {
     const rows = await db

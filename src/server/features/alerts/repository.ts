@@ -7,7 +7,7 @@ import { asNotice, type Notice, SOCKET_KINDS, type StoredNotice } from './notice
 
 /** Rows of one insert: SQLite takes 32,766 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
-/** Those that one member can make by thousands. What tells of danger is not pushed out by other news. */
+/** Kinds that one member can cause by the thousand; they never displace alerts of danger. */
 const KEPT_TOGETHER: readonly (readonly NoticeRow['kind'][])[] = [
   ['arrival', 'departure'],
   ['checkin', 'request'],

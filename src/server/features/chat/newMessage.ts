@@ -6,5 +6,5 @@ export interface NewMessage {
   readonly text: string;
 }
 
-/** Tells members whose pages are closed of a message; in the transaction that stores it. */
+/** Stores notices of a message for members whose pages are closed, in the transaction that stores the message. */
 export type AnnounceMessage = (message: NewMessage, newId: () => string, now: number) => Promise<void>;

@@ -47,7 +47,7 @@ const MAX_ATTEMPTS = 3;
  * States and alerts change in one transaction, so neither is ever stored without the other. The
  * transaction moves the time of the member's last evaluated fix forwards by compare-and-set. That row is the lock between
  * processes: of two with the same fix, one gets nothing; with different fixes, the second waits and continues from the
- * states of the first. The row also tells a process that its cached states are stale.
+ * states of the first. The row also shows a process that its cached states are stale.
  */
 export function createGeofenceEngine(deps: EngineDeps) {
   const cache = createMembershipCache();

@@ -1,6 +1,6 @@
 import type { PlaceSchedule } from '#contract/geofences';
 
-/** When a geofence tells, as it is stored; null: always. */
+/** When a geofence sends alerts, as it is stored; null: always. */
 export const readSchedule = (stored: string | null): PlaceSchedule | null =>
   stored === null ? null : (JSON.parse(stored) as PlaceSchedule);
 

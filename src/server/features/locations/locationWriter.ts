@@ -186,7 +186,7 @@ async function readContexts(
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** The new fixes of a write for the geofences, which tell only the last crossing of what a phone sends at once. */
+/** The new fixes of a write for the geofences, which announce only the last crossing of what a phone sends at once. */
 function samplesOf({ isFromPhone }: FixOrigin, rows: readonly LocationRow[]) {
   const request: RequestCrossings | undefined = isFromPhone ? requestCrossings() : undefined;
   return rows.map((row) => ({ ...toSample(row), ...(request && { request }) }));

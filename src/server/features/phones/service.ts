@@ -106,7 +106,7 @@ export function phoneService(deps: PhoneDeps): PhoneService {
   };
 }
 
-/** Tells the owner of a new key: it reads the positions of their families until they end it. */
+/** Notifies the owner of a new key, which can read the positions of their families until they end it. */
 async function announceKey({ phones, publisher, emails, clock }: PhoneDeps, owner: SignedIn): Promise<void> {
   publisher.accountChanged(owner, 'phones');
   const email = emails && (await phones.ownerEmail(owner.userId));

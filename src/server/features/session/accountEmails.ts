@@ -12,9 +12,9 @@ export interface AccountEmails {
   passwordChanged(to: string): void;
   /** A link that makes this address the one of the account. */
   confirmEmail(to: string, token: string): void;
-  /** Tells the former address, with a link that puts it back. */
+  /** Notifies the former address, with a link that restores it. */
   emailChanged(to: string, token: string): void;
-  /** Tells the address that was put out again. */
+  /** Notifies the address that was replaced when the former one was restored. */
   emailChangeUndone(to: string): void;
   /** @param at epoch milliseconds */
   signedIn(to: string, userAgent: string, at: number): void;

@@ -34,7 +34,7 @@ async function twoTabs(changeSecond: (fake: FakeServices) => void = () => undefi
 }
 
 describe('two tabs of one person', () => {
-  it('given an alert that only one is handed, then both have it, and one of them tells', async () => {
+  it('given an alert that arrives in one tab, then both have it, and one shows the notification', async () => {
     const { first, second } = await twoTabs();
     first.fake.receive('geofence:entered', createCrossing());
     await settled();
@@ -50,7 +50,7 @@ describe('two tabs of one person', () => {
     expect([first, second].map(({ store }) => selectOpenCalls(store.getState()).length)).toEqual([1, 1]);
   });
 
-  it('given one that is hidden, then the one that is seen tells, and the system is not asked', async () => {
+  it('given one hidden tab, then the visible one shows the alert, without a notification of the system', async () => {
     const { first, second } = await twoTabs((fake) => fake.hidePage());
     second.fake.receive('geofence:entered', createCrossing());
     await settled(1_000);

@@ -222,7 +222,7 @@ describe('on this device', () => {
 });
 
 describe('calling attention', () => {
-  it('given an alert of a geofence, then a toast tells of it for a while; an SOS has a banner and a sound', async () => {
+  it('given an alert of a geofence, then a toast shows it for a while; an SOS has a banner and a sound', async () => {
     const all = await signedInStore();
     const toast = () => selectToast(all.store.getState());
     all.fake.receive('sos:alert', createSos());
@@ -262,7 +262,7 @@ describe('calling attention', () => {
     expect([calls(), calls(store)]).toEqual([['sos s1'], ['sos s1']]);
   });
 
-  it('given the tab is hidden, then the system is told only when the person has allowed it', async () => {
+  it('given the tab is hidden, then a notification is shown only when the user has allowed it', async () => {
     const all = await signedInStore((fake) => {
       fake.hidePage();
       fake.answers['GET /api/preferences'] = () => [
@@ -295,7 +295,7 @@ describe('calling attention', () => {
     ]);
   });
 
-  it('given the tab is seen, then the system is not told', async () => {
+  it('given the tab is visible, then no notification is shown', async () => {
     const all = await signedInStore();
     all.fake.setPermission('granted');
     all.fake.receive('sos:alert', createSos());

@@ -44,12 +44,12 @@ function show(part: CheckInPartProps) {
     store,
     dispatched,
     user: userEvent.setup(),
-    tell: (action: object) => act(() => void store.dispatch(action as never)),
+    dispatch: (action: object) => act(() => void store.dispatch(action as never)),
   };
 }
 const last = ({ dispatched }: ReturnType<typeof show>) => dispatched.mock.calls.at(-1)?.[0];
 const openForm = (shown: ReturnType<typeof show>) =>
-  shown.tell(formShown({ clientId: 'id', requestId: null }));
+  shown.dispatch(formShown({ clientId: 'id', requestId: null }));
 const button = (name: string | RegExp) => screen.getByRole('button', { name, hidden: true });
 
 describe('the form', () => {
@@ -101,7 +101,7 @@ describe('the form', () => {
   it('given it was not started, then it says so', () => {
     const shown = show({ part: 'control' });
     openForm(shown);
-    shown.tell(taskFailed({ name: 'start', about: null, error: { code: 'checkin_not_started' } }));
+    shown.dispatch(taskFailed({ name: 'start', about: null, error: { code: 'checkin_not_started' } }));
     expect(screen.getByText(/No one watches yet/u)).toBeTruthy();
   });
 });
@@ -109,7 +109,7 @@ describe('the form', () => {
 describe('the line on the map', () => {
   it('given a check-in runs, then it says what is left, and each button does what it says', async () => {
     const shown = show({ part: 'notices' });
-    shown.tell(checkInChanged(createOwnCheckIn()));
+    shown.dispatch(checkInChanged(createOwnCheckIn()));
     const summary = screen.getByText('On the way to Home').closest('summary');
     expect(summary?.textContent).toBe('On the way to Home30 min left');
     await shown.user.click(button('+ 15 min'));
@@ -118,39 +118,39 @@ describe('the line on the map', () => {
     expect(last(shown)).toMatchObject({ payload: { id: 'own', how: 'arrived' } });
     await shown.user.click(button('End check-in'));
     expect(last(shown)).toMatchObject({ payload: { id: 'own', how: 'cancelled' } });
-    shown.tell(taskFailed({ name: 'arrived', about: 'own', error: { code: 'checkin_not_ended' } }));
+    shown.dispatch(taskFailed({ name: 'arrived', about: 'own', error: { code: 'checkin_not_ended' } }));
     expect(screen.getByText(/Your family does not know yet/u)).toBeTruthy();
   });
 
   it('given it is due, then it asks; given it was missed, then it says who has seen that', async () => {
     const shown = show({ part: 'notices' });
-    shown.tell(checkInChanged(createOwnCheckIn({ state: 'asking' })));
+    shown.dispatch(checkInChanged(createOwnCheckIn({ state: 'asking' })));
     expect(screen.getByText('Have you arrived at Home?')).toBeTruthy();
     await shown.user.click(button('10 more minutes'));
     expect(last(shown)).toMatchObject({ payload: { id: 'own', minutes: 10 } });
     const people = [{ userId: 'ben', name: 'Ben', seenAt: '2026-05-01T12:45:00.000Z' }];
-    shown.tell(checkInChanged(createOwnCheckIn({ state: 'missed', revision: 2, people })));
+    shown.dispatch(checkInChanged(createOwnCheckIn({ state: 'missed', revision: 2, people })));
     expect(screen.getByText('Seen by Ben')).toBeTruthy();
   });
 
   it('given another member has missed theirs, then it says so in the row as well', () => {
     const missed = createCheckIn({ state: 'missed' });
     const notices = show({ part: 'notices' });
-    notices.tell(checkInChanged(missed));
+    notices.dispatch(checkInChanged(missed));
     expect(screen.getByRole('alert').textContent).toContain('Ben Kos has not arrived at Home, due');
     const row = show({ part: 'row', userId: 'ben' });
-    row.tell(checkInChanged(missed));
+    row.dispatch(checkInChanged(missed));
     expect(screen.getByText(/^Has not arrived at Home, due/u)).toBeTruthy();
   });
 });
 
 describe('a request on the map', () => {
   const announce = (shown: ReturnType<typeof show>, ...keys: string[]) =>
-    keys.forEach((key) => shown.tell(alertNotified({ key })));
+    keys.forEach((key) => shown.dispatch(alertNotified({ key })));
 
   it('given its toast, then the notice takes the toast’s place; given another alert in it, then both stay', () => {
     const shown = show({ part: 'notices' });
-    shown.tell(requestsLoaded([createRequest({ id: 'r1', fromId: 'ben', toId: ANA.id })]));
+    shown.dispatch(requestsLoaded([createRequest({ id: 'r1', fromId: 'ben', toId: ANA.id })]));
     expect(screen.getByRole('status').textContent).toMatch(/asks you to tell when you arrive/u);
     announce(shown, 'checkin request:r1 a1');
     expect(selectAnnounced(shown.store.getState())).toBeNull();

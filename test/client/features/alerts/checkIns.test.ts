@@ -173,7 +173,7 @@ describe('check-ins that the user watches', () => {
     expect(device.fake.recorded.notifications).toEqual(text === null ? [] : [shown]);
   });
 
-  it('given it is missed, then it is shown until the user has seen it, and the server is told', async () => {
+  it('given it is missed, then it is shown until the user has seen it, and the server receives that', async () => {
     const missed = createCheckIn({ state: 'missed', revision: 3 });
     const seen = {
       ...missed,
@@ -322,7 +322,7 @@ describe('alerts that are wanted once', () => {
     ]);
   });
 
-  it('given it is told, then it is wanted no more; another crossing changes nothing', async () => {
+  it('given its alert arrives, then it is removed; another crossing changes nothing', async () => {
     const device = await onProfile();
     await device.receive('geofence:exited', createCrossing());
     await device.receive('geofence:entered', createCrossing({ geofenceId: 'g2' }));

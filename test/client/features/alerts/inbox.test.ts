@@ -55,7 +55,7 @@ describe('the inbox on the server', () => {
     expect([alertIds(device), device.fake.recorded.alarms]).toEqual([['2'], 1]);
   });
 
-  it('given an alert is read here, then the server is told; given all are, then up to the newest', async () => {
+  it('given an alert is read here, then the server receives it; given all are, then up to the newest', async () => {
     const device = await storeWith(sosIn('2'), arrivalIn('1'));
     const [newest] = selectAlerts(device.store.getState());
     device.store.dispatch(alertRead({ id: newest?.id ?? '' }));
@@ -65,7 +65,7 @@ describe('the inbox on the server', () => {
     expect(selectUnreadCount(device.store.getState())).toBe(0);
   });
 
-  it('given all are cleared here, then the server is told up to which', async () => {
+  it('given all are cleared here, then the server receives up to which', async () => {
     const device = await storeWith(sosIn('2'), arrivalIn('1'));
     device.store.dispatch(alertsCleared());
     await flushPromises();
@@ -82,7 +82,7 @@ describe('the inbox on the server', () => {
     expect(selectOpenCalls(device.store.getState())).toEqual([]);
   });
 
-  it('given alerts were read here without a network, then the next load tells the server', async () => {
+  it('given alerts were read here without a network, then the next load reports them to the server', async () => {
     const device = await storeWith(sosIn('2'));
     device.fake.answers['POST /api/alerts/read'] = () => Promise.reject(new Error('no network'));
     device.store.dispatch(allAlertsRead());

@@ -168,7 +168,7 @@ describe('what reaches me', () => {
     expect(words()).toBe('benNothingChange');
   });
 
-  it('given single places, when one is chosen there, then only it changes, and the rest is told apart', async () => {
+  it('given single places, when one is chosen there, then only it changes, and the others are listed', async () => {
     const { choose, store, user } = showPeople();
     choose({ byUser: { ben: ARRIVALS }, places: {} });
     await user.click(screen.getByText('Only some places'));
@@ -183,7 +183,7 @@ describe('what reaches me', () => {
     expect(screen.queryByText('Different at School.')).toBeNull();
   });
 
-  it('given a place that is too lively, then it can be muted for a day, and told again before', async () => {
+  it('given a place with many alerts, then it can be muted for a day, and unmuted before', async () => {
     const { choose, store, user } = showPeople();
     choose({ byUser: { ben: ARRIVALS }, places: {} });
     await user.click(screen.getByText('Only some places'));

@@ -151,7 +151,7 @@ describe('the preview of an invitation', () => {
 });
 
 describe('no longer in a family', () => {
-  it('given the server names one less, then the user is told which, until the notice is dismissed', async () => {
+  it('given the server lists one family less, then a notice names it until it is dismissed', async () => {
     let families = [createFamily('f1', ['ana', 'ben']), createFamily('f2', ['ana'])];
     const { store, perform } = await signedInStore((fake) => {
       fake.answers['GET /api/families'] = () => families;

@@ -128,7 +128,7 @@ it('given an upload that is cancelled, then it ends and nothing is said', async 
   expect([isAborted, page.imports().sending, page.imports().failure]).toEqual([true, null, null]);
 });
 
-it('given an import, when it is accepted, shared and undone, then the server is told', async () => {
+it('given an import, when it is accepted, shared and undone, then the server receives each change', async () => {
   const page = await onPage([FOUND]);
   await page.perform(importAccepted({ id: 'i1', shared: false }));
   await page.perform(importAccepted({ id: 'i1', shared: true }));

@@ -70,7 +70,7 @@ it('given a member at a place, then no address is looked up', async () => {
   expect(store.getState().locations.addresses).toEqual({});
 });
 
-it('given a member at a place, when pressed, then their leaving is told once; pressed again, then not', async () => {
+it('given a member at a place, when pressed, then the departure sends one alert; again, then none', async () => {
   const { asked, user } = await showCard({ place: { id: 'g1', name: 'School' } });
   const row = await screen.findByRole('button', { name: /^Tell me when ben leaves School/u });
   expect(row.getAttribute('aria-pressed')).toBe('false');
@@ -82,7 +82,7 @@ it('given a member at a place, when pressed, then their leaving is told once; pr
   expect([asked.at(-1), row.getAttribute('aria-pressed')]).toEqual(['removed', 'false']);
 });
 
-it('given a member elsewhere, when pressed, then their arrival at the first place is told once', async () => {
+it('given a member elsewhere, when pressed, then their arrival at the first place sends one alert', async () => {
   const { asked, user } = await showCard();
   await user.click(await screen.findByRole('button', { name: /^Tell me when ben arrives at School/u }));
   expect(asked).toEqual(['arrival g1']);

@@ -109,7 +109,7 @@ describe('the profile', () => {
 });
 
 describe('the phone number', () => {
-  it('given it is shared with the families, then the server is told and the account says so', async () => {
+  it('given it is shared with the families, then the server receives it and the account says so', async () => {
     const { called, perform, store } = await onAccount((fake) => {
       fake.answers['PUT /api/users/:id'] = () => ({ sharesPhone: true });
     });

@@ -118,7 +118,7 @@ function reachText({ how, state, at }: SosReach): string {
   }
 }
 
-/** Without an answer for this long the caller is told to call for help elsewhere. */
+/** Without an answer for this long, the page asks the caller to call for help elsewhere. */
 const UNANSWERED_MS = 60_000;
 
 /** Whether a call has waited too long for an answer. Having seen it helps no one yet. */

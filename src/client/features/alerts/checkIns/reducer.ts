@@ -32,7 +32,7 @@ export interface CheckInsState {
   list: CheckIn[] | null;
   /** To and from the user, newest first. */
   requests: CheckInRequest[];
-  /** What the user wants to be told once, by the id of the member. */
+  /** The alerts that the user wants once, by the id of the member. */
   once: Record<string, OnceAlert[]>;
   /** null while it is closed. */
   form: CheckInForm | null;

@@ -9,7 +9,7 @@ import { selectNames } from '../selectors';
 export const selectCheckIns = (state: RootState) => state.alerts.checkIns.list;
 export const selectRequests = (state: RootState) => state.alerts.checkIns.requests;
 export const selectOnce = (state: RootState) => state.alerts.checkIns.once;
-/** What the user wants to be told once of a member; undefined until it is known. */
+/** The once-only alerts about a member; undefined until they are loaded. */
 export const selectOnceAbout = (state: RootState, userId: string) => state.alerts.checkIns.once[userId];
 export const selectCheckInForm = (state: RootState) => state.alerts.checkIns.form;
 export const selectCheckInTask = (state: RootState) => state.alerts.checkIns.task;

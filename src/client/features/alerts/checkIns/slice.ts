@@ -50,7 +50,7 @@ const slice = createSlice({
       const known = state.once[userId] ?? [];
       state.once[userId] = [...known.filter((one) => !isSameOnce(one, wanted)), wanted];
     },
-    /** It was removed, or it was told. */
+    /** The user removed it, or its alert has arrived. */
     onceAlertEnded(state, { payload: { userId, ...wanted } }: PayloadAction<OnceAlert & { userId: string }>) {
       const known = state.once[userId];
       if (known) state.once[userId] = known.filter((one) => !isSameOnce(one, wanted));

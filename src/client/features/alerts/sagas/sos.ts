@@ -72,11 +72,11 @@ function restored({ clock }: Services, pendingSos: PendingSosStorage): PendingSo
   return null;
 }
 
-/** Tells this tab what others make of a call. */
+/** Applies what other tabs do with a call to this tab. */
 function* followOtherTabsSos(pendingSos: PendingSosStorage) {
   const factOf = { written: sosFoundElsewhere, sent: sosSent, removed: sosResolvedInOtherTab } as const;
   yield* watchChannel(bufferedChannel(pendingSos.onChanged), function* (change) {
-    // What is sent is removed as well, and has been told already.
+    // A sent call is removed from storage as well; another message has reported it already.
     if (change === 'written' || (yield* select(selectSos)).status !== 'idle') yield* put(factOf[change]());
   });
 }

@@ -15,7 +15,7 @@ export function* followOtherTabs(services: Services) {
   const user = yield* select(selectUser);
   if (!user) return;
   const key = alertsKey(user.id);
-  // Sign-out removes it; the session tells the other tabs of that.
+  // Sign-out removes it, and the session handles that in the other tabs.
   const changes = bufferedChannel<string>((emit) =>
     services.storage.onChanged(key, (text) => text !== null && emit(text)),
   );

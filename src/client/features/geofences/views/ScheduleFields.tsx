@@ -10,7 +10,7 @@ import './schedule.css';
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
-/** The days and hours in which a place tells. */
+/** The days and hours in which a place sends alerts. */
 export function ScheduleFields({ form: { schedule } }: { form: GeofenceForm }) {
   const dispatch = useAppDispatch();
   const change = (next: PlaceSchedule | null) => dispatch(draftChanged({ schedule: next }));

@@ -9,7 +9,7 @@ export const APPS_OF: Record<PhoneSystem, readonly [PhoneApp, ...PhoneApp[]]> = 
   android: ['owntracks', 'colota', 'osmand', 'gpslogger'],
 };
 
-/** The system that an app tells of; null where it runs on both. */
+/** The only system on which an app runs; null where it runs on both. */
 export function systemOf(app: PhoneApp): PhoneSystem | null {
   const isOn = (system: PhoneSystem) => APPS_OF[system].includes(app);
   if (isOn('ios') && isOn('android')) return null;

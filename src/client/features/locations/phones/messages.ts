@@ -36,7 +36,7 @@ export const appPurpose = (app: PhoneApp): string =>
     }[app],
   );
 
-/** How the app is told to follow the phone. Its own words are in quotation marks. */
+/** How the user makes the app send positions. The app's own words are in quotation marks. */
 export const startText = (app: PhoneApp): string =>
   t(
     {

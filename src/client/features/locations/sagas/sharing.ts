@@ -61,7 +61,7 @@ function* whileLeading(services: Services, key: string) {
 
 /**
  * Starts and stops with the person's other tabs, those that shared before this one was opened included. Sharing that ended
- * only because every tab was closed or reloaded goes on, or the person is told where the browser would ask them first.
+ * only because every tab was closed or reloaded goes on; where the browser would ask first, the page shows a notice instead.
  */
 export function* followSharing({ geolocation, storage, tabs }: Services) {
   const user = yield* select(selectUser);

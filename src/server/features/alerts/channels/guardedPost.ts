@@ -39,7 +39,7 @@ function isLocalHost(hostname: string): boolean {
 
 /**
  * Sends to public addresses and to the operator's hosts only, so that no one can make the server call its own network. It
- * follows no redirects, uses no proxy, reads no answers, and tells nothing but their kind.
+ * follows no redirects, uses no proxy, reads no answers, and reports nothing but their kind.
  * @param resolve finds the addresses of a name
  */
 export function guardedPost(

@@ -143,7 +143,7 @@ async function requireRoom(
   if (!same && own.length >= CHANNELS_PER_PERSON) throw new DomainError('channel_limit');
 }
 
-/** @throws DomainError 502, whatever the reason: it would tell of networks that the person cannot see */
+/** @throws DomainError 502, whatever the reason, which could reveal networks that the person cannot see */
 async function sendNow(
   { send, clock, ids }: ChannelDeps,
   channel: NotifyChannelRow,

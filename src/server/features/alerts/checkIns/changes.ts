@@ -31,7 +31,7 @@ export interface Moment {
 }
 
 /**
- * Changes a check-in by its state machine, and stores what is told of it.
+ * Changes a check-in by its state machine, and stores the notices of it.
  * @returns undefined when this cannot happen in its state; 'changed' when another process has changed it meanwhile
  */
 export async function applyEvent(
@@ -44,7 +44,7 @@ export async function applyEvent(
   if (!transition) return undefined;
   const changed = await stored.checkIns.change(row, transition.set);
   if (!changed) return 'changed';
-  if (transition.seen === 'forgotten') await stored.checkIns.forgetSeen(row.id);
+  if (transition.seen === 'reset') await stored.checkIns.forgetSeen(row.id);
   const answers = row.state === 'asking' && event.kind !== 'timer';
   const read = answers ? await stored.checkIns.markAskedRead(row.id, row.user_id, moment.now) : [];
   const late = event.kind === 'arrived' ? lateMinutes(row, event.at) : null;
@@ -127,7 +127,7 @@ async function recipientsOf(
   const watchers = await checkIns.watchersOf([row.id]);
   const viewers = await visibility.viewersOf(row.user_id);
   return watchers
-    .filter(({ seen_at }) => transition.seen !== 'spared' || seen_at === null)
+    .filter(({ seen_at }) => transition.seen !== 'skip' || seen_at === null)
     .flatMap(({ user_id }) => {
       const familyIds = viewers.get(user_id);
       return familyIds ? [{ recipientId: user_id, familyIds }] : [];

@@ -35,9 +35,9 @@ export interface CheckInService {
   extend(userId: string, id: string, minutes: number): Promise<CheckIn>;
   /** Ends it, by its owner. */
   end(userId: string, id: string, how: 'arrived' | 'cancelled'): Promise<CheckIn>;
-  /** One who watches has seen that it was missed, and is not told again. */
+  /** A watcher has seen that it was missed, and gets no second alert. */
   markSeen(userId: string, id: string): Promise<CheckIn>;
-  /** Asks owners at the time that they gave, and tells those who watch when they do not answer. */
+  /** Asks owners at the time that they gave, and alerts the watchers when they do not answer. */
   readonly timer: TimerTask;
   /** Deletes check-ins of more than 30 days ago. */
   deleteExpired(): Promise<void>;

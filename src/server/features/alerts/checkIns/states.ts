@@ -5,7 +5,7 @@ import type { CheckInProgress } from './repository';
 const MINUTE_MS = 60_000;
 /** The owner has at least so long to answer, also when the server asks late. */
 const ANSWER_MS = 5 * MINUTE_MS;
-/** A missed check-in is told again after this. */
+/** After this, the watchers get a second alert of a missed check-in. */
 const REPEAT_MS = 15 * MINUTE_MS;
 
 /** What happens to a check-in. Times in epoch milliseconds. */
@@ -18,10 +18,10 @@ export type CheckInEvent =
 /** What becomes of it. */
 export interface Transition {
   readonly set: CheckInProgress;
-  /** What is told; to the owner when it is `asked`, else to those who watch. */
+  /** The kind of the notices: `asked` goes to the owner, the others go to the watchers. */
   readonly news: CheckInNews['what'] | null;
-  /** Those who have seen it so far have not seen this; or only those who have not seen it are told. */
-  readonly seen?: 'forgotten' | 'spared';
+  /** `reset`: all watchers count as not having seen it; `skip`: watchers who have seen it get no notice. */
+  readonly seen?: 'reset' | 'skip';
 }
 
 type Timed = Pick<CheckInRow, 'state' | 'due_at' | 'grace_minutes'>;
@@ -55,10 +55,10 @@ function byTimer({ state, due_at, grace_minutes }: Timed, now: number): Transiti
     return {
       set: { state: 'missed', due_at, next_at: now + REPEAT_MS, ended_at: null },
       news: 'missed',
-      seen: 'forgotten',
+      seen: 'reset',
     };
   return state === 'missed'
-    ? { set: { state, due_at, next_at: null, ended_at: null }, news: 'missed', seen: 'spared' }
+    ? { set: { state, due_at, next_at: null, ended_at: null }, news: 'missed', seen: 'skip' }
     : undefined;
 }
 

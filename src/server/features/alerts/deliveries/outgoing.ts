@@ -9,7 +9,7 @@ import type { NotifySettingsRepository } from '../settings/repository';
 import type { DeliveryRepository, NoticeToSend } from './repository';
 import { SENDING_RULES } from './rules';
 
-/** What is told. */
+/** The notice that is sent. */
 export type Announcement = (NoticeContent | MessageContent) & {
   /** What it takes the place of; see `Notice.about`. */
   readonly about: string;

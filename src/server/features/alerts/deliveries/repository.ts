@@ -68,7 +68,7 @@ export function deliveryRepository(db: Queries) {
     /** A notice with the name of the person whom it is about, as long as its recipient may know it. */
     notice: (id: string): Promise<NoticeToSend | undefined> => visibleNotice(db, id),
 
-    /** Whether an SOS is ended by its caller, or told again since; what ends or repeats it takes its place. */
+    /** Whether a newer notice replaces that of an SOS: one that ends or repeats it. */
     isCallOutdated: (noticeId: string): Promise<boolean> => isCallOutdated(db, noticeId),
 
     /** Whether the recipient has a later notice about the same. */

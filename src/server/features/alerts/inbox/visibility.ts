@@ -3,7 +3,7 @@ import type { Queries } from '#server/db/schema';
 import { membersVisibleTo, membershipsOf } from '#server/features/families/visibility';
 
 /**
- * SQL: the notices of a person that are not cleared, told in families in which that person still is, and the subject too. A
+ * SQL: the notices of a person that are not cleared, of families in which that person still is, and the subject too. A
  * call for help stays when the caller has left or was removed since.
  */
 export function visibleNotices(db: Queries, recipientId: string) {
@@ -37,7 +37,7 @@ function ownNotices(db: Queries, recipientId: string) {
 export const inboxOf = (db: Queries, recipientId: string) =>
   visibleNotices(db, recipientId).where('kind', '!=', 'message');
 
-/** SQL: without the alerts of an SOS that was told again since; the inbox shows the newest. */
+/** SQL: without the older alerts of an SOS; the inbox shows the newest. */
 export function newestOfCalls(db: Queries, inbox: ReturnType<typeof inboxOf>) {
   const newer = db
     .selectFrom('notices as newer')

@@ -39,7 +39,7 @@ export function onceAlertRepository(db: Queries) {
         .execute();
     },
 
-    /** All that anyone wants to be told of these people. */
+    /** All once-only alerts about these people. */
     async ofPeople(personIds: readonly string[]): Promise<OnceAlertRow[]> {
       if (personIds.length === 0) return [];
       return db.selectFrom('once_alerts').selectAll().where('person_id', 'in', personIds).execute();

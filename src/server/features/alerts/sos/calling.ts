@@ -61,7 +61,7 @@ interface NewCall {
   readonly newId: () => string;
 }
 
-/** Opens a call, or renews the one that is open, and tells all members who may see the caller. */
+/** Opens a call, or renews the one that is open, and alerts all members who may see the caller. */
 async function storeCall(
   tx: SosStore,
   { caller: { userId, hasDevice, calledAt }, trigger, clientId, now, newId }: NewCall,

@@ -40,7 +40,7 @@ export function callNotices(
   }));
 }
 
-/** Tells the caller what a member answered. */
+/** The notice to the caller of what a member answered. */
 export function answerNotice(
   call: SosRow,
   person: { readonly userId: string; readonly name: string; readonly familyIds: readonly string[] },
@@ -59,7 +59,7 @@ export function answerNotice(
   };
 }
 
-/** Tells each recipient that a call is over. */
+/** The notices to each recipient that a call is over. */
 export function endNotices(
   call: SosRow,
   caller: Named | undefined,

@@ -78,7 +78,7 @@ function visiblePeople(viewerId: string, { call, people, viewers }: StoredCall):
 
 const BEST_FIRST: readonly ReachRow['state'][] = ['shown', 'handedOver', 'waiting', 'failed'];
 
-/** The best state of each way by which a person was told. */
+/** The best state of each way on which a call was sent to a person. */
 function reachOf(userId: string, { call, reached }: StoredCall): SosReach[] {
   const best = new Map<ReachRow['how'], ReachRow>();
   const own = reached.filter((row) => row.userId === userId && row.sosId === call.id);

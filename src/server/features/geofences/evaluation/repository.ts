@@ -21,7 +21,7 @@ export interface WatchedGeofence {
   readonly movedAt: number | null;
   readonly notifyEntry: Flag;
   readonly notifyExit: Flag;
-  /** When it tells, as JSON; null: always. */
+  /** When it sends alerts, as JSON; null: always. */
   readonly schedule: string | null;
   readonly containment: 'inside' | 'outside' | null;
   readonly changeSince: number | null;

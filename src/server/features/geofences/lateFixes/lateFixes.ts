@@ -57,7 +57,7 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Evaluates fixes that came after newer ones. What is recorded of a member becomes what it would be if all fixes had come
- * in their order. Others are told only where that changes whether the member is inside now: the rest is no news.
+ * in their order. Alerts are sent only where that changes whether the member is inside now.
  */
 export function createLateFixes(deps: LateFixDeps) {
   async function evaluatePeriod(period: LatePeriod): Promise<void> {

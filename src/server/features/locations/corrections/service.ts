@@ -46,7 +46,7 @@ export function correctionService(deps: CorrectionDeps): CorrectionService {
         isOwn: viewerId === personId,
         places: await placesOf(deps, viewerId, personId),
       };
-      // Of times before the viewer may see the member, nothing is told.
+      // Reveals nothing of the time before the viewer may see the member.
       return rows.map((row) => toCorrection({ ...row, start_at: Math.max(row.start_at, since) }, viewer));
     },
     async put(userId, id, input) {

@@ -70,15 +70,15 @@ export function answerService(deps: AnswerDeps): AnswerService {
       ];
       const before = cards.map(({ card }) => card);
       const news = await newPositions(answers, phone.id, members, isAll);
-      const told = fitting(news, MAX_BYTES - bytesOf([...before, ...commands]));
+      const sentPositions = fitting(news, MAX_BYTES - bytesOf([...before, ...commands]));
       const update: PhoneUpdate = {
-        ...(told.length > 0 || isAll ? { told_at: now } : {}),
+        ...(sentPositions.length > 0 || isAll ? { told_at: now } : {}),
         ...(isAll ? { told_all_at: now } : {}),
         ...(places ? { places_sent: places.sent } : {}),
         ...(asksStatus ? { status_asked_at: now } : {}),
       };
-      await noteSent(deps, phone.id, { update, isAll, hasRepeats, cards, told });
-      return [...before, ...told.map(({ message }) => message), ...commands];
+      await recordSent(deps, phone.id, { update, isAll, hasRepeats, cards, sentPositions });
+      return [...before, ...sentPositions.map(({ message }) => message), ...commands];
     },
   };
 }
@@ -88,14 +88,14 @@ interface Sent {
   readonly isAll: boolean;
   readonly hasRepeats: boolean;
   readonly cards: readonly NewCard[];
-  readonly told: readonly NewPosition[];
+  readonly sentPositions: readonly NewPosition[];
 }
 
-/** Notes what the phone has then. */
-async function noteSent(
+/** Records what the phone has after this answer. */
+async function recordSent(
   { inTransaction }: Pick<AnswerDeps, 'inTransaction'>,
   phoneId: string,
-  { update, isAll, hasRepeats, cards, told }: Sent,
+  { update, isAll, hasRepeats, cards, sentPositions }: Sent,
 ): Promise<void> {
   if (Object.keys(update).length === 0 && cards.length === 0) return;
   await inTransaction(async ({ phones, answers }) => {
@@ -104,7 +104,7 @@ async function noteSent(
     else if (isAll) await answers.forgetPositions(phoneId);
     for (const { memberId, version } of cards) await answers.putCard(phoneId, memberId, version);
     await answers.putPositions(
-      told.map(({ memberId, recordedAt }) => ({
+      sentPositions.map(({ memberId, recordedAt }) => ({
         phone_id: phoneId,
         member_id: memberId,
         recorded_at: recordedAt,

@@ -247,7 +247,7 @@ function toRow({ user_id, app }: PhoneRow, fix: FixItem, now: number): FixOfWrit
   };
 }
 
-/** Tells the owner's pages how a phone is: at its first request, with each new problem, and otherwise now and then. */
+/** Publishes a phone's state to its owner's pages: at its first request, with each new problem, otherwise now and then. */
 function ownersNews({ phones, publisher, clock }: PhoneRequestDeps) {
   const toldAt = new Map<string, number>();
   return async (before: PhoneRow, problem: PhoneError | undefined): Promise<void> => {

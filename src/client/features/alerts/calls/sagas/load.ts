@@ -16,7 +16,7 @@ import { type CallPage, callsChanged } from '../slice';
 
 type News = { changed: SosCall } | { moved: SosMoved };
 
-/** Keeps the calls that the server tells of. */
+/** Puts the calls that the server sends into the store. */
 export function* watchCalls({ socket }: Services) {
   const news = bufferedChannel<News>((emit) => {
     const stops = [

@@ -7,7 +7,7 @@ import { alertArrived, type Arrival } from '../../slice';
 import { checkInArrival, requestArrival } from '../arrivals';
 import { checkInChanged, requestChanged } from '../slice';
 
-/** Puts what the server tells of check-ins into the store, once however often it is delivered. */
+/** Puts the server's events of check-ins into the store; an event that is delivered again changes nothing. */
 export function* watchCheckIns(services: Services) {
   const { socket } = services;
   const changes = bufferedChannel<Action>((emit) => {

@@ -11,7 +11,7 @@ import type { onceAlertAdded, onceAlertRemoved } from '../actions';
 import { onceAlertEnded, onceAlertsLoaded, onceAlertStored } from '../slice';
 import { perform } from './perform';
 
-/** Loads what the user wants to be told once of the member whose profile is open, or who is chosen on the map. */
+/** Loads the once-only alerts about the member whose profile is open, or who is selected on the map. */
 export function* loadOnceAlerts(services: Services, action?: Action) {
   const userId =
     action && memberSelected.match(action) ? action.payload.userId : yield* select(selectProfileUserId);
@@ -25,7 +25,7 @@ export function* loadOnceAlerts(services: Services, action?: Action) {
   }
 }
 
-/** The user wants to be told once. */
+/** Asks the server for a once-only alert. */
 export function* addOnceAlert(services: Services, { payload }: ReturnType<typeof onceAlertAdded>) {
   const { userId: id, ...body } = payload;
   yield* perform(services, { name: 'once', about: id }, function* () {

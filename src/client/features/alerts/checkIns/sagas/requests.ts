@@ -35,7 +35,7 @@ export function* acceptWith(services: Services, id: string, checkin: CheckInInpu
   if (checkin) yield* loadCheckIns(services);
 }
 
-/** Asks a member to tell when they arrive. */
+/** Asks a member for a check-in. */
 export function* askForCheckIn(services: Services, { payload }: ReturnType<typeof checkInRequested>) {
   yield* perform(services, { name: 'ask', about: payload.userId }, function* () {
     yield* put(requestChanged(yield* request(services, 'requestCheckIn', { body: payload })));

@@ -42,7 +42,7 @@ export function* endCheckIn(services: Services, { payload }: ReturnType<typeof c
   });
 }
 
-/** The user has seen that it was missed: the server does not tell them again. */
+/** The user has seen that it was missed, so the server sends them no second alert. */
 export function* reportSeen(services: Services, { payload: params }: ReturnType<typeof missedCheckInSeen>) {
   yield* put(checkInChanged(yield* request(services, 'seeCheckIn', { params })));
 }

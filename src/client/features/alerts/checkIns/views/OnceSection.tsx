@@ -21,7 +21,7 @@ interface OnceSectionProps {
   name: string;
 }
 
-/** On the profile of a member: the next arrival or departure that the user wants to be told of, and then no more. */
+/** On the profile of a member: the alerts that the user gets once, of the next arrival or departure. */
 export function OnceSection({ userId, name }: OnceSectionProps) {
   const wanted = useAppSelector((state) => selectOnceAbout(state, userId));
   const places = useAppSelector((state) => selectPlacesWith(state, userId));

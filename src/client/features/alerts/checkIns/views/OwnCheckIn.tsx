@@ -14,7 +14,7 @@ import { duration, timeLeft, watchedBy } from '../messages';
 import { selectCheckInTask, selectOwnCheckIn } from '../selectors';
 import { useNoticeForToast } from './useNoticeForToast';
 
-/** The user's own check-in: one line while it runs, a question when it is due, and what was told when it was missed. */
+/** The user's own check-in: one line while it runs, a question when it is due, and who has been notified when it was missed. */
 export function OwnCheckIn() {
   const own = useAppSelector(selectOwnCheckIn);
   if (!own) return null;

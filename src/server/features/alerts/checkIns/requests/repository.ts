@@ -56,7 +56,7 @@ export function checkInRequestRepository(db: Queries) {
         .limit(DUE_AT_ONCE)
         .execute(),
 
-    /** The request is answered or has expired: what told of it is no news any more. @returns ids of the notices */
+    /** Marks the notices of a request as read once it is answered or has expired. @returns their ids */
     async markNoticesRead(requestId: string, recipientId: string, now: number): Promise<string[]> {
       const rows = await db
         .updateTable('notices')

@@ -11,7 +11,7 @@ import type { PublishCheckIns } from '../publish';
 import { type StartedCheckIn, startWithin } from '../service';
 import type { CheckInRequestRepository, NamedRequest } from './repository';
 
-/** A member asks another one to tell when they arrive. */
+/** A member asks another one for a check-in. */
 export interface CheckInRequestService {
   /** To and from the viewer, newest first. */
   list(viewerId: string): Promise<CheckInRequest[]>;
@@ -44,7 +44,7 @@ export interface RequestDeps {
   readonly ids: Ids;
 }
 
-/** A request that has changed, and what is told of it. */
+/** A request that has changed, and its notices. */
 interface RequestChange {
   readonly request: NamedRequest;
   readonly notices: readonly Notice[];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { deviceOfDelivery } from '#server/db/pushDevices';
 import type { DeliveryRow, Queries } from '#server/db/schema';
 
-/** How far one way of telling a person of a call is. */
+/** How far the delivery of a call to a person is on one way. */
 export interface ReachRow {
   readonly sosId: string;
   readonly userId: string;
@@ -65,7 +65,7 @@ export function sosReachRepository(db: Queries) {
       return rows.map(({ id }) => id);
     },
 
-    /** Deletes what the caller was told of a person's earlier answer: the newest takes its place. */
+    /** Deletes the caller's notices of a person's earlier answers, because the newest replaces them. */
     async deleteAnswers(sosId: string, callerId: string, answeredBy: string): Promise<void> {
       await db
         .deleteFrom('notices')

@@ -23,7 +23,7 @@ const NAMES = {
 
 type Columns = Record<keyof typeof NAMES, number>;
 
-/** How a table is laid out: what its first line tells. */
+/** The layout of a table, read from its first line. */
 export interface CsvLayout {
   readonly separator: Separator;
   /** Indices of the columns; -1 where there is none. */

@@ -53,7 +53,7 @@ export async function openFixFile(chunks: AsyncIterable<Uint8Array>, now: () => 
 interface Detected {
   readonly parser: FixParser;
   readonly format: ImportFormat;
-  /** The file is broken in the part that told its format. */
+  /** The file is broken in the part from which its format was detected. */
   readonly failure: DomainError | undefined;
 }
 
@@ -76,7 +76,7 @@ async function detect(pieces: AsyncGenerator<string>, collector: FixCollector): 
   throw new DomainError('import_format_unknown');
 }
 
-/** @returns undefined while the start of the file is too short to tell */
+/** @returns undefined while the start of the file is too short to detect it */
 function chooseParser(head: string, isWhole: boolean, collector: FixCollector): FixParser | undefined {
   if (head === '') return undefined;
   if (head.startsWith('<')) return xmlParser(collector);

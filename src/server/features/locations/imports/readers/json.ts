@@ -60,7 +60,7 @@ function valueParser(first: TokenType, elements: JsonElements): TokenParser {
   return parser;
 }
 
-/** Remembers what the first empty list of the root object tells. */
+/** Remembers the format that the first empty list of the root object implies. */
 function emptyListWatch() {
   let depth = 0;
   let name = '';

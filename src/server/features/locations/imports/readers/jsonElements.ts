@@ -23,7 +23,7 @@ const GEOMETRIES = new Set([
 
 type ReadElement = (collector: FixCollector, element: unknown) => void;
 
-/** Reads the elements of a JSON file, whose format the first of them tell. */
+/** Reads the elements of a JSON file, whose format is detected from the first of them. */
 export interface JsonElements {
   format(): ImportFormat | undefined;
   /** @param list name of the list that the element is in; empty when the file itself is the list */
@@ -94,11 +94,11 @@ const FORMATS_OF_LISTS: Partial<Record<string, ElementFormat>> = {
   features: 'geojson',
 };
 
-/** What a file is whose only content is an empty list of this name; undefined when that tells nothing. */
+/** The format of a file that has only an empty list of this name; undefined when the name implies none. */
 export const formatOfEmpty = (list: string): ImportFormat | undefined =>
   list === 'locations' ? 'googleRecords' : list === 'rawSignals' ? 'googlePhone' : FORMATS_OF_LISTS[list];
 
-/** @returns undefined for an element that does not tell */
+/** @returns undefined for an element that any format may have */
 function recognize(list: string, element: unknown): ElementFormat | undefined {
   const byName = FORMATS_OF_LISTS[list];
   if (byName) return byName;
