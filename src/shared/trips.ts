@@ -10,7 +10,7 @@ export type TripMode = 'walk' | 'run' | 'cycle' | 'drive' | 'fly';
 
 /** The movement between two samples. */
 export interface Movement {
-  /** Metres along the smoothed way, and milliseconds in which the way is known. */
+  /** Metres along the smoothed line, and milliseconds without those of gaps. */
   readonly distance: number;
   readonly moving: number;
   /** Null when in doubt. */
@@ -19,13 +19,13 @@ export interface Movement {
 
 /** Steps shorter than this are noise of the receiver; they count once they add up to it. */
 const STEP_M = 12;
-/** How many samples are averaged: as few as the noise of the trip allows, because averages cut corners. */
+/** How many samples are averaged. The smallest size that removes the noise is used, because averages cut corners. */
 const GROUP_SIZES = [1, 2, 3, 4, 6, 8];
-/** Noise makes a step longer by about its variance over the square of the step; so much of it is accepted. */
+/** Noise lengthens a step by about its variance divided by the square of the step. This share is accepted. */
 const NOISE_SHARE = 0.02;
 /** The median length of a vector with variance 1 along both axes is 1.18; a second difference has variance 6. */
 const MEDIAN_SECOND_DIFFERENCE = 1.18 * Math.sqrt(6);
-/** Standing still says nothing about the mode. */
+/** Slower steps count as standing, which says nothing about the mode. */
 const STANDING_M_PER_S = 0.5;
 /** Trips with fewer steps or metres get no mode. */
 const MODE_STEPS = 5;
@@ -33,9 +33,9 @@ const MODE_M = 200;
 
 type Range = readonly [number, number];
 /**
- * Ranges of speeds in m/s: the middle one of a trip, and the one that 95 % of its steps do not exceed. The median and the
- * 95th percentile separate modes best (Zheng et al., "Understanding mobility based on GPS data", UbiComp 2008). Between
- * the ranges lies doubt: a slow run, a fast walk, a bus in a jam.
+ * Ranges in m/s of the median (`median`) and the 95th percentile (`most`) of a trip's speeds. These two separate modes best
+ * (Zheng et al., "Understanding mobility based on GPS data", UbiComp 2008). Speeds between the ranges are ambiguous: a slow
+ * run, a fast walk, a bus in a traffic jam.
  */
 const MODES: readonly { mode: TripMode; median: Range; most: Range }[] = [
   { mode: 'walk', median: [0, 2], most: [0, 2.8] },
@@ -45,7 +45,7 @@ const MODES: readonly { mode: TripMode; median: Range; most: Range }[] = [
   { mode: 'fly', median: [60, 300], most: [100, 300] },
 ];
 
-/** What phones call motions, and the middle speed in m/s above which it cannot be that: phones notice a new one late. */
+/** Modes of the motions that phones report, with the highest possible median speed in m/s: phones report changes late. */
 const MOTION_MODES: Readonly<Record<Exclude<Motion, 'stationary'>, { mode: TripMode; most: number }>> = {
   walking: { mode: 'walk', most: 3 },
   running: { mode: 'run', most: 6 },
@@ -54,8 +54,8 @@ const MOTION_MODES: Readonly<Record<Exclude<Motion, 'stationary'>, { mode: TripM
 };
 
 /**
- * Measures the movement from one sample to another; ways that are not known do not count.
- * @param motion what the phone says of it, which comes before speeds
+ * Measures the movement from one sample to another; gaps do not count.
+ * @param motion what the phone reports; it takes precedence over speeds
  */
 export function* measureMovement(
   samples: Samples,
@@ -78,7 +78,7 @@ export function* measureMovement(
   return { distance: steps.distance, moving, mode: modeOfMotion(motion, steps.speeds) ?? bySpeed };
 }
 
-/** The samples without the steps over silences and contradictions. */
+/** The samples, cut where there is a gap or an impossible step. */
 function cutAtPieces(samples: Samples, first: number, last: number): PointColumns[] {
   const pieces: PointColumns[] = [];
   let start = first;
@@ -95,7 +95,7 @@ function cutAtPieces(samples: Samples, first: number, last: number): PointColumn
   return pieces;
 }
 
-/** The standard deviation of the samples along an axis in metres, from second differences, in which the way cancels out. */
+/** The standard deviation of the samples along an axis in metres, from second differences, which cancel the movement out. */
 function noiseOf(pieces: readonly PointColumns[]): number {
   const differences: number[] = [];
   for (const { count, latitudes, longitudes } of pieces) {
@@ -111,7 +111,7 @@ function noiseOf(pieces: readonly PointColumns[]): number {
   return quantile(differences, 0.5) / MEDIAN_SECOND_DIFFERENCE;
 }
 
-/** Means of so many consecutive points each; the first and the last point stay, so that the way keeps its length. */
+/** Means of `size` consecutive points each; the first and the last point stay, so that the line keeps its length. */
 function averageOf(piece: PointColumns, size: number): PointColumns {
   if (size === 1 || piece.count <= 2) return piece;
   const inner = Math.ceil((piece.count - 2) / size);

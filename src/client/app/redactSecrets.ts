@@ -7,8 +7,8 @@ const SECRET_FIELD = /(?:password|token|ticket|secret|invit\w*code)$/iu;
 export const REDACTED = '[redacted]';
 
 /**
- * What comes up to once an animation frame: positions, and the moves of a day that is played. Their fields are those of
- * a schema or are numbers, so they need not be searched for secrets.
+ * Actions that are dispatched up to once per animation frame: positions, and the moves of the history player. They are not
+ * searched for secrets, because their fields are checked by a schema or are numbers.
  */
 export const PER_FRAME_ACTIONS: readonly string[] = [
   locationsUpdated.type,
@@ -17,22 +17,22 @@ export const PER_FRAME_ACTIONS: readonly string[] = [
 ];
 
 /**
- * Stands after the saga middleware: sagas are handed the action as it was dispatched, the reducer and every log (the
- * DevTools record what the reducer gets) see "[redacted]" in place of each secret.
+ * Comes after the saga middleware: sagas get the action as it was dispatched, the reducer and every log (the DevTools
+ * record what the reducer gets) see "[redacted]" instead of each secret.
  */
 export const redactSecrets: Middleware = () => (next) => (action) => next(withoutSecrets(action));
 
-/** The value with every secret text in it hidden, at any depth; the value itself when it holds none. */
+/** The value with every secret in it redacted, at any depth; the value itself when it has none. */
 export function withoutSecrets<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if ('type' in value && PER_FRAME_ACTIONS.includes(value.type as string)) return value;
-  return hide(value) as T;
+  return redact(value) as T;
 }
 
-function hide(value: object): object {
+function redact(value: object): object {
   let copy: Record<string, unknown> | unknown[] | null = null;
   for (const [field, part] of Object.entries(value)) {
-    const shown = hidePart(field, part);
+    const shown = redactPart(field, part);
     if (shown === part) continue;
     copy ??= Array.isArray(value) ? [...(value as unknown[])] : { ...value };
     (copy as Record<string, unknown>)[field] = shown;
@@ -40,7 +40,7 @@ function hide(value: object): object {
   return copy ?? value;
 }
 
-function hidePart(field: string, part: unknown): unknown {
-  if (typeof part === 'object' && part !== null) return hide(part);
+function redactPart(field: string, part: unknown): unknown {
+  if (typeof part === 'object' && part !== null) return redact(part);
   return typeof part === 'string' && SECRET_FIELD.test(field) ? REDACTED : part;
 }

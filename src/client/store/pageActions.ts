@@ -32,7 +32,7 @@ export const importsOpened = createAction('pages/importsOpened');
 /** `/phones`. */
 export const phonesOpened = createAction('pages/phonesOpened');
 
-/** True for the action of any page that opens: work for the page before it ends then. */
+/** True for the action of any page that opens, which ends the work for the page before it. */
 export const isPageOpened = isAnyOf(
   authFormOpened,
   accountLinkOpened,

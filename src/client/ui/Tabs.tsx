@@ -5,7 +5,7 @@ import './tabs.css';
 export interface Tab<Id extends string> {
   id: Id;
   label: string;
-  /** A count worth knowing before the tab is opened; 0 shows none. */
+  /** A count on the tab's label; 0 shows none. */
   badge?: number | undefined;
   content: ReactNode;
 }
@@ -18,7 +18,7 @@ export interface TabsProps<Id extends string> {
   onSelect: (id: Id) => void;
 }
 
-/** Tabs after the WAI-ARIA pattern: arrows, Home and End move and select, Tab goes on into the panel. */
+/** Tabs as in the WAI-ARIA pattern: the arrow keys, Home and End select a tab, the Tab key moves into the panel. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
   );
 
   function onKeyDown(event: KeyboardEvent) {
-    const next = neighbour(event.key, index, tabs.length);
+    const next = nextIndex(event.key, index, tabs.length);
     const tab = next === null ? undefined : tabs[next];
     if (!tab) return;
     event.preventDefault();
@@ -69,7 +69,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
   );
 }
 
-function neighbour(key: string, index: number, count: number): number | null {
+function nextIndex(key: string, index: number, count: number): number | null {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index + count - 1) % count;
   if (key === 'Home') return 0;

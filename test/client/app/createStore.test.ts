@@ -42,7 +42,7 @@ it('given sign-in, registration and joining, then no secret reaches a reducer, w
   expect(JSON.stringify(fake.recorded.calls)).toContain('JOINCODE42');
 });
 
-it('given a store without sagas, then it shows a state and touches no edge', async () => {
+it('given a store without sagas, then it shows a state and calls no service', async () => {
   const { store } = await signedInStore();
   const fake = fakeServices(defaultServer());
   const replayed = createAppStore({

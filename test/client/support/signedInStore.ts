@@ -33,7 +33,7 @@ export async function startStore(fake: FakeServices) {
   return { store, fake, perform };
 }
 
-/** A running store with Ana signed in and everything loaded, connected to fake edges. */
+/** A running store with Ana signed in and everything loaded, connected to fake services. */
 export async function signedInStore(change: (fake: FakeServices) => void = () => undefined) {
   const fake = fakeServices(defaultServer());
   fake.stored.set('token', 'the-token');

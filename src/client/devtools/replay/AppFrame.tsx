@@ -23,7 +23,7 @@ export function AppFrame({ player }: { player: LogPlayer }) {
   const [ready, setReady] = useState(false);
   const [page] = useState(buildFramePage);
   const frame = useRef<HTMLIFrameElement>(null);
-  const { room, scale } = useScale(SCREENS[screen]);
+  const { container, scale } = useScale(SCREENS[screen]);
   useKeepFocus(frame, player);
 
   useEffect(() => {
@@ -42,7 +42,7 @@ export function AppFrame({ player }: { player: LogPlayer }) {
         value={screen}
         onChange={({ target }) => setScreen(target.value as Screen)}
       />
-      <div className="replay-room" ref={room}>
+      <div className="replay-room" ref={container}>
         <div className="replay-screen" style={{ width: width * scale, height: height * scale }}>
           {/* No sandbox: scripts of the same origin could remove it. They cannot remove the policy. */}
           {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
@@ -74,16 +74,16 @@ ${scripts.map(({ src, type }) => `<script type="${type}" src="${src}"></script>`
 
 /** The scale at which a screen fits into its container. */
 function useScale({ width, height }: { width: number; height: number }) {
-  const room = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {
-    const element = room.current;
+    const element = container.current;
     if (!element) return undefined;
     const observer = new ResizeObserver(([entry]) => entry && setSize(entry.contentRect));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return { room, scale: Math.min(1, size.width / width, size.height / height) };
+  return { container, scale: Math.min(1, size.width / width, size.height / height) };
 }
 
 /** Returns the focus from dialogs that open in the app, so that the keyboard keeps controlling the player. */

@@ -16,7 +16,7 @@ export interface Positions {
 
 export const EMPTY_POSITIONS: Positions = { rows: [], rowOf: {} };
 
-/** Below this many metres two fixes differ by noise, and the direction between them means nothing. */
+/** Two fixes that are closer than this differ by noise only, so the direction between them means nothing. In metres. */
 const HEADING_MIN_MOVE_M = 8;
 
 /** The newest position of a person, or undefined. */
@@ -25,8 +25,8 @@ export function positionOf({ rows, rowOf }: Positions, userId: string): MemberLo
   return row === undefined ? undefined : rows[row];
 }
 
-/** Follows a person: keeps the old heading while they hardly move. */
-function moved(
+/** Adds the heading to a new location: the old one while the person hardly moves. */
+function withHeading(
   before: MemberLocation | undefined,
   { userId, latitude, longitude, accuracy, timestamp }: Location,
 ): MemberLocation {
@@ -37,10 +37,10 @@ function moved(
 }
 
 /**
- * Places new locations. One that is not newer than what is known of its person changes nothing; when none is, the same
- * object comes back.
+ * Adds new locations. Ignores those that are not newer than the person's known one. @returns the same object when nothing
+ * changes
  */
-export function placeAll(positions: Positions, locations: Location[]): Positions {
+export function mergeLocations(positions: Positions, locations: Location[]): Positions {
   let rows: MemberLocation[] | null = null;
   let rowOf = positions.rowOf;
   for (const location of locations) {
@@ -52,17 +52,17 @@ export function placeAll(positions: Positions, locations: Location[]): Positions
       if (rowOf === positions.rowOf) rowOf = { ...rowOf };
       rowOf[location.userId] = rows.length;
     }
-    rows[row ?? rows.length] = moved(before, location);
+    rows[row ?? rows.length] = withHeading(before, location);
   }
   return rows === null ? positions : { rows, rowOf };
 }
 
 /** Applies a full list: drops people who are not on it, and keeps positions that are newer than the list's. */
-export function onlyFrom(positions: Positions, locations: Location[]): Positions {
+export function replaceLocations(positions: Positions, locations: Location[]): Positions {
   const kept = locations.flatMap(({ userId }) => positionOf(positions, userId) ?? []);
   const known: Positions = {
     rows: kept,
     rowOf: Object.fromEntries(kept.map(({ userId }, row) => [userId, row])),
   };
-  return placeAll(known, locations);
+  return mergeLocations(known, locations);
 }

@@ -11,7 +11,7 @@ import type { LatLng } from '#shared/geo';
 import type { Bounds } from '#shared/bounds';
 import type { GeolocationProblem } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
-import { EMPTY_POSITIONS, onlyFrom, placeAll, positionOf, type Positions } from './positions';
+import { EMPTY_POSITIONS, replaceLocations, mergeLocations, positionOf, type Positions } from './positions';
 
 export type { GeolocationProblem };
 
@@ -19,11 +19,11 @@ export interface LiveState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
   /** The newest position of each person. */
   positions: Positions;
-  /** `interrupted`: it was on when every page was closed, and the browser wants to be asked before it goes on. */
+  /** `interrupted`: it was on when every page was closed, and cannot resume without asking for the permission. */
   sharing: 'off' | 'on' | 'interrupted';
-  /** Why this device gives no position; null when it does or was not asked. */
+  /** Why this device gives no position; null when it does, or when it has not been asked. */
   problem: GeolocationProblem | null;
-  /** While sharing: the device has said that it finds no position, and looks for one. */
+  /** While sharing: the device has reported that it has no position, and is searching for one. */
   searching: boolean;
   /** True from when the map was opened in this session. */
   mapOpened: boolean;
@@ -61,7 +61,7 @@ const slice = createSlice({
       const position = positionOf(original(state)?.positions ?? EMPTY_POSITIONS, userId);
       if (position) moveCamera(state, position);
     },
-    /** A place was asked for, e.g. that of an SOS, which selects its caller. */
+    /** The map moves to a position, such as that of an SOS, which also selects its caller. */
     placeChosen(state, { payload }: PayloadAction<LatLng & { userId?: string; zoom?: number }>) {
       moveCamera(state, payload);
       if (payload.userId) state.selectedMemberId = payload.userId;
@@ -70,11 +70,11 @@ const slice = createSlice({
     selectionCleared(state) {
       state.selectedMemberId = null;
     },
-    /** `resumed`: not by a press on this page, so that a pause goes on. */
+    /** `resumed`: sharing starts without a press on this page, so a pause stays. */
     sharingStartRequested(state, _action: PayloadAction<'resumed' | undefined>) {
       state.problem = null;
     },
-    /** `byUser`: by a press, which holds for the user's phone as well. */
+    /** `byUser`: by a press, which pauses the user's phone as well. */
     sharingStopRequested(_state, _action: PayloadAction<'byUser' | undefined>) {},
     locationsRequested(state) {
       if (state.status !== 'ready') state.status = 'loading';
@@ -92,7 +92,7 @@ const slice = createSlice({
     sharingStarted(state) {
       state.sharing = 'on';
     },
-    /** The device has lost its position, and goes on looking for it. */
+    /** The device has lost its position, and is searching for it. */
     positionLost(state) {
       state.searching = true;
     },
@@ -151,18 +151,22 @@ export const {
 } = slice.actions;
 
 /**
- * Positions arrive many times a second, so they are placed without Immer, whose drafts cost more than the work itself
+ * Positions arrive many times a second, so they are added without Immer, whose drafts cost more than the work itself
  * (docs/decisions/positions-as-rows.md).
  */
 export function liveReducer(state: LiveState = initialState, action: UnknownAction): LiveState {
   if (locationsUpdated.match(action) || ownLocationReceived.match(action)) {
-    const positions = placeAll(state.positions, action.payload.locations);
+    const positions = mergeLocations(state.positions, action.payload.locations);
     const searching = state.searching && !ownLocationReceived.match(action);
     const isSame = positions === state.positions && searching === state.searching;
     return isSame ? state : { ...state, positions, searching };
   }
   if (locationsLoaded.match(action)) {
-    return { ...state, status: 'ready', positions: onlyFrom(state.positions, action.payload.locations) };
+    return {
+      ...state,
+      status: 'ready',
+      positions: replaceLocations(state.positions, action.payload.locations),
+    };
   }
   return slice.reducer(state, action);
 }

@@ -38,7 +38,7 @@ export interface EngineDeps {
   onError(error: unknown): void;
 }
 
-/** Retries matter, because the next fix may come hours later. */
+/** An evaluation is retried, because the next fix may come hours later. */
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -80,7 +80,7 @@ export function createGeofenceEngine(deps: EngineDeps) {
     return publishNow(evaluation);
   }
 
-  const attempt = orNothing(deps.onError, (fixes) => withRetries(() => evaluateMember(fixes)));
+  const attempt = orNonePostponed(deps.onError, (fixes) => withRetries(() => evaluateMember(fixes)));
   const evaluateLate = createLateFixes({
     ...deps,
     announcer,
@@ -114,8 +114,8 @@ export type GeofenceEngine = ReturnType<typeof createGeofenceEngine>;
 /** @returns the fixes that are left for later */
 type EvaluateFixes = (fixes: readonly MemberSample[]) => Promise<readonly MemberSample[]>;
 
-/** Makes an evaluation that never rejects: what fails leaves nothing to do. */
-const orNothing =
+/** Makes an evaluation that never rejects: a failure is reported, and postpones no fixes. */
+const orNonePostponed =
   (onError: EngineDeps['onError'], evaluateAll: EvaluateFixes): EvaluateFixes =>
   (fixes) =>
     evaluateAll(fixes).catch((error: unknown) => {
@@ -157,7 +157,8 @@ function oneAtATime(attempt: (fixes: readonly MemberSample[]) => Promise<readonl
   const queue = fastq.promise((some: readonly MemberSample[]) => withPause(() => attempt(some)), 1);
   return async (fixes: readonly MemberSample[]): Promise<void> => {
     for (const own of byMember(fixes))
-      for (let left: readonly MemberSample[] = own; left.length > 0;) left = await queue.push(left);
+      for (let remaining: readonly MemberSample[] = own; remaining.length > 0;)
+        remaining = await queue.push(remaining);
   };
 }
 

@@ -158,7 +158,7 @@ function changeOf(
   };
 }
 
-/** A polygon that is sent back unchanged does not count, so that clients which do not know polygons can move and resize. */
+/** Ignores a polygon that is sent back unchanged, so that clients which do not know polygons can move and resize places. */
 function areaAfter(
   before: StoredGeofence,
   {

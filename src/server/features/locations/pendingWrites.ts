@@ -1,7 +1,7 @@
 import type { FixDetails, Flag, LocationRow } from '#server/db/schema';
 import type { LatestRow } from './repository';
 
-/** What phones with an app report besides, and when the phone was heard. */
+/** What phones with an app report besides the position, and when the phone's request came. */
 export interface PhoneDetails extends FixDetails {
   readonly charging: Flag | null;
   readonly seen_at: number;
@@ -19,11 +19,11 @@ export interface FixOrigin {
   /** A browser in which the person has started to share and whose page is visible. */
   readonly isPrimaryBrowser?: boolean;
   readonly isFromPhone?: boolean;
-  /** Asked before each part of a large write. @throws when the rest must not be stored */
+  /** Called before each part of a large write. @throws when the rest must not be stored */
   readonly requireUsed?: () => Promise<void>;
 }
 
-/** What became of the fixes of one write. */
+/** The result of one write. */
 export interface Written {
   /** How many count: not those of a pause, nor those of a source while another one leads. */
   readonly used: number;
@@ -33,9 +33,9 @@ export interface Written {
 
 /** What a transaction has stored of a write. */
 export interface StoredWrite extends Written {
-  /** The fixes that were newer than all before. */
+  /** The fixes that are newer than all that were stored before. */
   readonly newFixes: readonly LatestRow[];
-  /** Those that were older. */
+  /** The fixes that are older than one that was stored before. */
   readonly lateFixes: readonly LocationRow[];
 }
 

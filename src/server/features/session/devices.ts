@@ -8,7 +8,7 @@ export interface KnownBrowser {
   readonly userId: string;
   /** Stays the same over the sign-ins of one browser. */
   readonly browserId: string;
-  /** Of the account's tokens at the time: a new password makes every browser unknown. */
+  /** The version of the account's tokens at the time; a new password increases it, so that every browser is unknown. */
   readonly version: number;
   /** Whether a second factor of the account was passed there. */
   readonly hasPassedFactor: boolean;
@@ -33,7 +33,7 @@ export interface Devices {
 const ALGORITHM = 'HS256';
 /** Header `typ`, which keeps device tokens and session tokens apart. */
 const TYPE = 'kinmap-device+jwt';
-/** The app signs in again at once after a change of the password. */
+/** How long `factorPassedAt` is valid: the app signs in again at once after a change of the password. */
 const RENEWAL_MS = 60_000;
 const DEVICE_TOKEN_MAX_LENGTH = 1_024;
 

@@ -60,9 +60,9 @@ it('given a family, when the form opens, then nothing is offered', async () => {
 });
 
 it('given a place with a kind, when another is chosen, then it is saved', async () => {
-  const { user, fake, store } = await showTab((edges) => {
-    edges.answers['GET /api/geofences'] = () => [createGeofence('g1', { kind: 'work' })];
-    edges.answers['PUT /api/geofences/:id'] = () => createGeofence('g1', { kind: 'sport' });
+  const { user, fake, store } = await showTab((services) => {
+    services.answers['GET /api/geofences'] = () => [createGeofence('g1', { kind: 'work' })];
+    services.answers['PUT /api/geofences/:id'] = () => createGeofence('g1', { kind: 'sport' });
   });
   await user.click(screen.getByRole('button', { name: 'Edit Place g1' }));
   const group = screen.getByRole('group', { name: 'Kind of place' });
@@ -76,9 +76,9 @@ it('given a place with a kind, when another is chosen, then it is saved', async 
 });
 
 it('given a place without a kind, when it is saved, then none is sent, for servers that know none', async () => {
-  const { user, fake, store } = await showTab((edges) => {
-    edges.answers['GET /api/geofences'] = () => [createGeofence('g1')];
-    edges.answers['PUT /api/geofences/:id'] = () => createGeofence('g1');
+  const { user, fake, store } = await showTab((services) => {
+    services.answers['GET /api/geofences'] = () => [createGeofence('g1')];
+    services.answers['PUT /api/geofences/:id'] = () => createGeofence('g1');
   });
   await user.click(screen.getByRole('button', { name: 'Edit Place g1' }));
   await user.click(screen.getByRole('button', { name: 'Update Geofence' }));
@@ -87,8 +87,8 @@ it('given a place without a kind, when it is saved, then none is sent, for serve
 });
 
 it('given members at a place, then its item names them, and no other item does', async () => {
-  const { perform } = await showTab((edges) => {
-    edges.answers['GET /api/geofences'] = () => [createGeofence('g1'), createGeofence('g2')];
+  const { perform } = await showTab((services) => {
+    services.answers['GET /api/geofences'] = () => [createGeofence('g1'), createGeofence('g2')];
   });
   expect(screen.queryByText(/^Here now/u)).toBeNull();
   await act(() => perform(presencesLoaded([presenceOf('ben', 'g2'), presenceOf('ana', null)])));

@@ -24,7 +24,7 @@ type Store = Awaited<ReturnType<typeof signedInStore>>['store'];
 const presenceOf = (store: Store, id: string) =>
   selectMemberPresences(store.getState()).find(({ member }) => member.id === id);
 
-describe('what members share', () => {
+describe('positions of members', () => {
   it('given many fixes within one frame, then the store changes once, to the newest of each person', async () => {
     const { store, fake } = await signedInStore();
     const changes = jest.fn();
@@ -73,7 +73,7 @@ describe('what members share', () => {
     );
   });
 
-  it('given a person is gone from the list, then their position is forgotten', async () => {
+  it('given a person is missing in the list, then their position is removed', async () => {
     const { store, fake } = await signedInStore();
     fake.answers['GET /api/locations/family'] = () => [];
     fake.emitSignal('connected');
@@ -157,7 +157,7 @@ describe('sharing', () => {
     expect([fake.watchCount(), store.getState().locations.live.sharing]).toEqual([0, 'off']);
   });
 
-  it('given a new member, then the position is sent again with the time of now; given other news, then not', async () => {
+  it('given a new member, then the position is sent again with the current time; else it is not', async () => {
     const { store, fake } = await signedInStore();
     store.dispatch(sharingStartRequested());
     await flushPromises();
@@ -187,7 +187,7 @@ describe('sharing', () => {
     expect(fake.watchCount()).toBe(1);
   });
 
-  it('given the person forbids it, then sharing stops and the page says what to do; a timeout only logs', async () => {
+  it('given a denied permission, then sharing stops and the page shows why; a timeout is only logged', async () => {
     const { store, fake, perform } = await signedInStore();
     await perform(sharingStartRequested());
     fake.failGeolocation('timeout');
@@ -207,8 +207,8 @@ describe('sharing', () => {
   });
 });
 
-describe('where the map looks', () => {
-  it('given an own newest position, then it starts there without asking the browser', async () => {
+describe('the camera of the map', () => {
+  it('given a position of the user, then the map starts there without asking the browser', async () => {
     const { store, perform } = await signedInStore((fake) => {
       fake.answers['GET /api/locations/family'] = () => [
         createLocation('ana', { latitude: 1, longitude: 2 }),
@@ -218,7 +218,7 @@ describe('where the map looks', () => {
     expect(selectCamera(store.getState())).toEqual({ latitude: 1, longitude: 2, request: 1, bounds: null });
   });
 
-  it('given an own position of an earlier visit, when the server knows a newer one, then it flies there', async () => {
+  it('given an old position of the user, when the server sends a newer one, then the map moves there', async () => {
     let minute = 0;
     const { store, perform } = await signedInStore((fake) => {
       fake.answers['GET /api/locations/family'] = () => [
@@ -236,7 +236,7 @@ describe('where the map looks', () => {
     }
   });
 
-  it('given none, then it starts where the browser is', async () => {
+  it('given no position of the user, then the map starts at the browser’s position', async () => {
     const { store, perform } = await signedInStore((fake) =>
       fake.onLocate(() => Promise.resolve(createFix())),
     );
@@ -244,7 +244,7 @@ describe('where the map looks', () => {
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.3, longitude: 13.8 });
   });
 
-  it('given neither, then it starts with all members in view', async () => {
+  it('given neither, then the map starts with all members in view', async () => {
     const { store, perform } = await signedInStore((fake) => {
       fake.answers['GET /api/families'] = () => [createFamily('f1', ['ana', 'ben', 'cleo'])];
       fake.answers['GET /api/locations/family'] = () => [
@@ -256,7 +256,7 @@ describe('where the map looks', () => {
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.5, bounds: [13, 45, 15, 46] });
   });
 
-  it('given no position of anyone, then it starts at the default', async () => {
+  it('given no position of any member, then the map starts at the default', async () => {
     const { store, perform } = await signedInStore((fake) => {
       fake.answers['GET /api/locations/family'] = () => [];
     });
@@ -264,7 +264,7 @@ describe('where the map looks', () => {
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 37.77, longitude: -122.42 });
   });
 
-  it('given members who become known after the default is shown, then it shows them all', async () => {
+  it('given members are loaded after the default is shown, then the map shows them all', async () => {
     let families: unknown[] = [];
     const { store, perform } = await signedInStore((fake) => {
       fake.answers['GET /api/families'] = () => families;
@@ -280,7 +280,7 @@ describe('where the map looks', () => {
     expect(selectCamera(store.getState())).toMatchObject({ bounds: [13, 45, 15, 46], request: 2 });
   });
 
-  it('given a browser that answers late, then the default is shown first and the answer flown to', async () => {
+  it('given a browser that answers late, then the map starts at the default and moves to the answer', async () => {
     let answer: (fix: ReturnType<typeof createFix>) => void = () => undefined;
     const { store, perform } = await signedInStore((fake) => {
       fake.answers['GET /api/locations/family'] = () => [];
@@ -301,7 +301,7 @@ describe('where the map looks', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it('given a press on recenter while sharing, then it looks at the own position', async () => {
+  it('given a press on recenter while sharing, then the map moves to the user’s position', async () => {
     const { store, fake, perform } = await signedInStore();
     await perform(sharingStartRequested());
     fake.receiveFix(createFix({ latitude: 9 }));
@@ -318,7 +318,7 @@ describe('where the map looks', () => {
     expect(store.getState().locations.live.problem).toBe('denied');
   });
 
-  it('given everyone is asked for, then it shows all members, and the next choice one again', async () => {
+  it('given "show everyone", then the map shows all members; given a member is selected, then one', async () => {
     const { store, perform } = await signedInStore();
     await perform(everyoneRequested());
     expect(selectCamera(store.getState())?.bounds).toEqual([13.7, 45.2, 13.7, 45.2]);
@@ -326,7 +326,7 @@ describe('where the map looks', () => {
     expect(selectCamera(store.getState())?.bounds).toBeNull();
   });
 
-  it('given a member is chosen, then the map looks at them', async () => {
+  it('given a member is selected, then the map moves to them', async () => {
     const { store, perform } = await signedInStore();
     await perform(memberSelected({ userId: 'ben' }));
     expect(selectCamera(store.getState())).toMatchObject({ latitude: 45.2, longitude: 13.7 });

@@ -99,7 +99,7 @@ it('given a phone that waits, then the code shows until its position comes, with
         phone,
         system: 'android',
         initials: 'AN',
-        heardBefore: null,
+        seenBefore: null,
         hasKey: false,
       }),
     );
@@ -130,7 +130,7 @@ it('given the key, then the page has the button of the app and the values to typ
         phone: createPhone({ app: 'overland', name: 'iPhone' }),
         system: 'ios',
         initials: 'AN',
-        heardBefore: null,
+        seenBefore: null,
         hasKey: true,
       }),
     );

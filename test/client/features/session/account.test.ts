@@ -78,8 +78,8 @@ describe('the profile', () => {
   });
 
   it('given a picture, then it is sent and only its address is in the store', async () => {
-    const { store, fake, outcome, called, perform } = await onAccount((edges) => {
-      edges.answers['PUT /api/users/:id'] = () => ({ profileImage: '/pictures/x' });
+    const { store, fake, outcome, called, perform } = await onAccount((services) => {
+      services.answers['PUT /api/users/:id'] = () => ({ profileImage: '/pictures/x' });
     });
     fake.onChoosePicture(async () => 'data:image/webp;base64,AAAA');
     await perform(pictureChangeRequested());
@@ -133,9 +133,9 @@ describe('the password', () => {
   });
 
   it('given it is changed, then this device has a new token, which no action or state ever held', async () => {
-    const { store, fake, outcome, perform } = await onAccount((edges) => {
-      edges.answers['PUT /api/users/:id/password'] = () => undefined;
-      edges.answers['POST /api/auth/login'] = () => ({ token: 'the-new-token', user: ANA });
+    const { store, fake, outcome, perform } = await onAccount((services) => {
+      services.answers['PUT /api/users/:id/password'] = () => undefined;
+      services.answers['POST /api/auth/login'] = () => ({ token: 'the-new-token', user: ANA });
     });
     const logged: unknown[] = [];
     redactSecrets({ dispatch: (action) => action, getState: () => ({}) })((action) => logged.push(action))(
@@ -165,9 +165,9 @@ describe('the password', () => {
   });
 
   it('given signing in again fails, then the session ends instead of going on half-way', async () => {
-    const { store, fake, perform } = await onAccount((edges) => {
-      edges.answers['PUT /api/users/:id/password'] = () => undefined;
-      edges.answers['POST /api/auth/login'] = () => Promise.reject(new CallFailed(null));
+    const { store, fake, perform } = await onAccount((services) => {
+      services.answers['PUT /api/users/:id/password'] = () => undefined;
+      services.answers['POST /api/auth/login'] = () => Promise.reject(new CallFailed(null));
     });
     await perform(passwordSubmitted(form));
     expect(store.getState().session.auth).toMatchObject({ status: 'signedOut', endedBecause: 'expired' });
@@ -206,9 +206,9 @@ describe('families', () => {
   });
 
   it('given the code of a link is used, then it is forgotten', async () => {
-    const { fake, perform } = await onAccount((edges) => {
-      edges.receiveInviteCode('JOINCODE42');
-      edges.answers['POST /api/families/join-by-code'] = () => createFamily('f1', ['ana', 'ben']);
+    const { fake, perform } = await onAccount((services) => {
+      services.receiveInviteCode('JOINCODE42');
+      services.answers['POST /api/families/join-by-code'] = () => createFamily('f1', ['ana', 'ben']);
     });
     await perform(joinFamilySubmitted({ inviteCode: 'JOINCODE42' }));
     expect(fake.services.inviteCodes.getPending()).toBeNull();
@@ -262,8 +262,8 @@ describe('invitations', () => {
   });
 
   it('given a server without invitations, then no error is shown', async () => {
-    const { store, fake } = await onAccount((edges) => {
-      edges.answers['GET /api/invitations'] = refused(404, 'not_found');
+    const { store, fake } = await onAccount((services) => {
+      services.answers['GET /api/invitations'] = refused(404, 'not_found');
     });
     expect(store.getState().families.invitations).toEqual({ waiting: [], answeringId: null, error: null });
     expect(fake.recorded.failures).toEqual([]);

@@ -18,11 +18,11 @@ const device = (id: string, current: boolean) => ({
   current,
 });
 
-/** A store on the account screen that knows two devices. */
+/** A store with the account page open and two devices. */
 async function onAccount(change: (fake: FakeServices) => void = () => undefined) {
-  const { store, fake } = await signedInStore((edges) => {
-    edges.answers['GET /api/sessions'] = () => [device('s1', true), device('s2', false)];
-    change(edges);
+  const { store, fake } = await signedInStore((services) => {
+    services.answers['GET /api/sessions'] = () => [device('s1', true), device('s2', false)];
+    change(services);
   });
   store.dispatch(accountOpened());
   await import('#client/app/accountPageSagas');
@@ -41,17 +41,18 @@ describe('the list of devices', () => {
     expect(selectDevices(store.getState()).map(({ id }) => id)).toEqual(['s1', 's3']);
   });
 
-  it('given a server without the list, then the page says so and nothing else fails', async () => {
-    const { store, fake } = await onAccount((edges) => {
-      edges.answers['GET /api/sessions'] = () => Promise.reject(new CallFailed(404, { code: 'not_found' }));
+  it('given a server without a list of devices, then loading it fails, and nothing else', async () => {
+    const { store, fake } = await onAccount((services) => {
+      services.answers['GET /api/sessions'] = () =>
+        Promise.reject(new CallFailed(404, { code: 'not_found' }));
     });
     expect(selectDevicesStatus(store.getState())).toBe('failed');
     expect(fake.recorded.failures).toEqual([]);
   });
 
   it('given the password, when another device is ended, then it leaves the list', async () => {
-    const { store, fake } = await onAccount((edges) => {
-      edges.answers['DELETE /api/sessions/:id'] = () => undefined;
+    const { store, fake } = await onAccount((services) => {
+      services.answers['DELETE /api/sessions/:id'] = () => undefined;
     });
     store.dispatch(deviceEndAsked({ id: 's2' }));
     store.dispatch(deviceEndConfirmed({ id: 's2', currentPassword: 'Sunny-days-1' }));
@@ -65,8 +66,8 @@ describe('the list of devices', () => {
   });
 
   it('given a wrong password, then the question stays open and says so', async () => {
-    const { store } = await onAccount((edges) => {
-      edges.answers['DELETE /api/sessions/:id'] = () =>
+    const { store } = await onAccount((services) => {
+      services.answers['DELETE /api/sessions/:id'] = () =>
         Promise.reject(new CallFailed(400, { code: 'wrong_current_password' }));
     });
     store.dispatch(deviceEndAsked({ id: 's2' }));
@@ -78,7 +79,7 @@ describe('the list of devices', () => {
 });
 
 describe('a notice of what another device did', () => {
-  it('given a sign-in elsewhere, then it is said until it is dismissed', async () => {
+  it('given a sign-in elsewhere, then a notice shows it until it is dismissed', async () => {
     const { store, fake } = await signedInStore();
     fake.receive('session:created', { ...created, id: 's2' });
     await flushPromises();
@@ -93,7 +94,7 @@ describe('a notice of what another device did', () => {
   it.each([
     ['email', 'new@example.si'],
     ['phone', '+386 1'],
-  ] as const)('given a new %s elsewhere, then it is said and the account has it', async (change, value) => {
+  ] as const)('given a new %s elsewhere, then a notice and the account show it', async (change, value) => {
     const { store, fake } = await signedInStore();
     fake.answers['GET /api/users/me'] = () => ({ ...ANA, [change]: value });
     fake.receive('account:changed', { change });
@@ -105,8 +106,8 @@ describe('a notice of what another device did', () => {
 
 describe('signing out', () => {
   it('given a server that answers late, then the page does not wait for it', async () => {
-    const { store, fake } = await signedInStore((edges) => {
-      edges.answers['POST /api/auth/sign-out'] = () => new Promise(() => undefined);
+    const { store, fake } = await signedInStore((services) => {
+      services.answers['POST /api/auth/sign-out'] = () => new Promise(() => undefined);
     });
     store.dispatch(signOutRequested());
     await flushPromises();

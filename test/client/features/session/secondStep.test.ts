@@ -102,10 +102,10 @@ describe('the second step of a sign-in', () => {
 
 /** A store on the account screen of a server with second factors. */
 async function onAccount(change: (fake: FakeServices) => void = () => undefined) {
-  const { store, fake } = await signedInStore((edges) => {
-    edges.answers['GET /api/factors'] = () => [];
-    edges.answers['GET /api/sessions'] = () => [];
-    change(edges);
+  const { store, fake } = await signedInStore((services) => {
+    services.answers['GET /api/factors'] = () => [];
+    services.answers['GET /api/sessions'] = () => [];
+    change(services);
   });
   store.dispatch(accountOpened());
   await import('#client/app/accountPageSagas');
@@ -117,9 +117,9 @@ const FACTOR = { id: 'f1', kind: 'totp', createdAt: '2026-05-01T10:00:00.000Z', 
 
 describe('adding a factor', () => {
   it('given an authenticator app, then its secret and the recovery codes are shown and never stored', async () => {
-    const { store, fake } = await onAccount((edges) => {
-      edges.answers['POST /api/factors/totp'] = () => TOTP;
-      edges.answers['POST /api/factors/totp/confirm'] = () => ({ recoveryCodes: ['CODE-ONE'] });
+    const { store, fake } = await onAccount((services) => {
+      services.answers['POST /api/factors/totp'] = () => TOTP;
+      services.answers['POST /api/factors/totp/confirm'] = () => ({ recoveryCodes: ['CODE-ONE'] });
     });
     store.dispatch(questionAsked('addTotp'));
     store.dispatch(totpConfirmed({ currentPassword: 'Sunny-days-1' }));
@@ -138,10 +138,10 @@ describe('adding a factor', () => {
   });
 
   it('given an account that has one, when a passkey is added, then it is confirmed and then added', async () => {
-    const { store, fake } = await onAccount((edges) => {
-      edges.answers['POST /api/factors/passkeys/options'] = asked(403, 'second_factor_needed');
-      edges.answers['POST /api/auth/second-factor'] = () => ({ token: 'same', user: ANA });
-      edges.answers['POST /api/factors/passkeys'] = () => ({ recoveryCodes: [] });
+    const { store, fake } = await onAccount((services) => {
+      services.answers['POST /api/factors/passkeys/options'] = asked(403, 'second_factor_needed');
+      services.answers['POST /api/auth/second-factor'] = () => ({ token: 'same', user: ANA });
+      services.answers['POST /api/factors/passkeys'] = () => ({ recoveryCodes: [] });
     });
     store.dispatch(passkeyConfirmed({ currentPassword: 'Sunny-days-1' }));
     await flushPromises();
@@ -159,10 +159,12 @@ describe('adding a factor', () => {
 
 describe('recovery codes', () => {
   it('given a factor, when they are renewed, then the new ones are shown and saved, and never stored', async () => {
-    const { store, fake } = await onAccount((edges) => {
-      edges.answers['GET /api/factors'] = () => [FACTOR];
-      edges.answers['GET /api/factors/recovery-codes'] = () => ({ left: 3 });
-      edges.answers['POST /api/factors/recovery-codes'] = () => ({ recoveryCodes: ['CODE-ONE', 'CODE-TWO'] });
+    const { store, fake } = await onAccount((services) => {
+      services.answers['GET /api/factors'] = () => [FACTOR];
+      services.answers['GET /api/factors/recovery-codes'] = () => ({ left: 3 });
+      services.answers['POST /api/factors/recovery-codes'] = () => ({
+        recoveryCodes: ['CODE-ONE', 'CODE-TWO'],
+      });
     });
     expect(selectRecoveryCodesLeft(store.getState())).toBe(3);
     fake.answers['GET /api/factors/recovery-codes'] = () => ({ left: 10 });
@@ -180,8 +182,8 @@ describe('recovery codes', () => {
   });
 
   it('given a server that counts none, then the factors are shown all the same', async () => {
-    const { store } = await onAccount((edges) => {
-      edges.answers['GET /api/factors'] = () => [FACTOR];
+    const { store } = await onAccount((services) => {
+      services.answers['GET /api/factors'] = () => [FACTOR];
     });
     expect(selectFactors(store.getState())).toEqual([FACTOR]);
     expect(selectRecoveryCodesLeft(store.getState())).toBeNull();
@@ -189,10 +191,10 @@ describe('recovery codes', () => {
 });
 
 it('given a factor that the change of the password has asked for, then signing in again does not', async () => {
-  const { store, fake } = await onAccount((edges) => {
-    edges.answers['PUT /api/users/:id/password'] = asked(403, 'second_factor_needed');
-    edges.answers['POST /api/auth/second-factor'] = () => ({ token: 'same', user: ANA });
-    edges.answers['POST /api/auth/login'] = () => ({ token: 'token-2', user: ANA });
+  const { store, fake } = await onAccount((services) => {
+    services.answers['PUT /api/users/:id/password'] = asked(403, 'second_factor_needed');
+    services.answers['POST /api/auth/second-factor'] = () => ({ token: 'same', user: ANA });
+    services.answers['POST /api/auth/login'] = () => ({ token: 'token-2', user: ANA });
   });
   const newPassword = 'Rainy-nights-2';
   store.dispatch(
@@ -208,10 +210,10 @@ it('given a factor that the change of the password has asked for, then signing i
 });
 
 it('given a second factor, when the password is changed, then signing in again asks for it here', async () => {
-  const { store, fake } = await onAccount((edges) => {
-    edges.answers['PUT /api/users/:id/password'] = () => undefined;
-    edges.answers['POST /api/auth/login'] = asked(401, 'secondFactorRequired');
-    edges.answers['POST /api/auth/second-factor'] = () => ({ token: 'token-2', user: ANA });
+  const { store, fake } = await onAccount((services) => {
+    services.answers['PUT /api/users/:id/password'] = () => undefined;
+    services.answers['POST /api/auth/login'] = asked(401, 'secondFactorRequired');
+    services.answers['POST /api/auth/second-factor'] = () => ({ token: 'token-2', user: ANA });
   });
   const newPassword = 'Rainy-nights-2';
   store.dispatch(

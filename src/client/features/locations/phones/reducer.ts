@@ -16,7 +16,7 @@ export interface Connecting {
   /** Of the owner, for OwnTracks; empty before the key is there. */
   initials: string;
   /** When the phone was heard last before; a phone that gets a new key was heard with the old one. */
-  heardBefore: string | null;
+  seenBefore: string | null;
   /** Whether this device has the key, and shows the button of the app. */
   hasKey: boolean;
 }

@@ -107,7 +107,7 @@ function* showConnected(
       system,
       // They come with the key.
       initials: '',
-      heardBefore: phone.lastSeenAt,
+      seenBefore: phone.lastSeenAt,
       hasKey: false,
     }),
   );

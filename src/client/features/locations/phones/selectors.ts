@@ -4,9 +4,9 @@ import type { Connecting, PhoneTask } from './reducer';
 export const selectPhones = ({ locations }: RootState) => locations.phones.list;
 export const selectIsAdding = ({ locations }: RootState) => locations.phones.isAdding;
 export const selectConnecting = ({ locations }: RootState) => locations.phones.connecting;
-/** How far a phone that is being connected is: nothing has come from its app, something, or a position. */
-export function contactOf({ phone, heardBefore }: Connecting): 'none' | 'app' | 'position' {
-  if (phone.lastSeenAt === heardBefore) return 'none';
+/** What the app of a phone that is being connected has sent so far: nothing, a request, or a position. */
+export function contactOf({ phone, seenBefore }: Connecting): 'none' | 'app' | 'position' {
+  if (phone.lastSeenAt === seenBefore) return 'none';
   return phone.lastFixAt === null ? 'app' : 'position';
 }
 

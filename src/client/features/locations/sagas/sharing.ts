@@ -15,13 +15,13 @@ import { selectPositionProblem } from '../selectors';
 import { sendFixes } from './sending';
 import { refreshPosition, watchPosition } from './watching';
 
-/** The lock of the one tab that shares. */
-const LEAD = 'sharing';
+/** The name of the lock that the one sharing tab has. */
+const LEADER_LOCK = 'sharing';
 const sharingKey = (userId: string) => `sharing:${userId}`;
 
 /**
- * Shares this device's position until it is stopped or the person forbids it in the browser. However many tabs there
- * are, all say so, any of them can stop it, and one of them does it; when that one is closed, the next.
+ * Shares this device's position until the user stops it or denies the permission. All tabs show that, and each can stop it;
+ * only the leader sends positions. When its tab is closed, another one becomes the leader.
  */
 export function* shareLocation(services: Services) {
   const { geolocation, storage } = services;
@@ -33,7 +33,7 @@ export function* shareLocation(services: Services) {
   yield* put(sharingStarted());
   try {
     yield* race({
-      work: call(whileLeading, services, sharingKey(user.id)),
+      work: call(shareAsLeader, services, sharingKey(user.id)),
       stop: take(sharingStopRequested),
     });
   } finally {
@@ -42,12 +42,14 @@ export function* shareLocation(services: Services) {
   }
 }
 
-/** Waits for the lead, and keeps it until the work ends. */
-function* whileLeading(services: Services, key: string) {
-  const lead = bufferedChannel<'leading'>((emit) => services.tabs.becomeLeader(LEAD, () => emit('leading')));
+/** Waits until this tab is the leader, then shares until the permission is denied. */
+function* shareAsLeader(services: Services, key: string) {
+  const leadership = bufferedChannel<'leading'>((emit) =>
+    services.tabs.becomeLeader(LEADER_LOCK, () => emit('leading')),
+  );
   try {
-    yield* take(lead);
-    // Only now: a tab that finds this without a leader takes it for a closed tab's.
+    yield* take(leadership);
+    // Stored only now: a tab that finds it while there is no leader takes it for a closed tab's.
     yield* call(services.storage.set, key, 'on');
     yield* race({
       watch: call(watchPosition, services),
@@ -55,13 +57,13 @@ function* whileLeading(services: Services, key: string) {
       send: call(sendFixes, services),
     });
   } finally {
-    lead.close();
+    leadership.close();
   }
 }
 
 /**
- * Starts and stops with the person's other tabs, those that shared before this one was opened included. Sharing that ended
- * only because every tab was closed or reloaded goes on; where the browser would ask first, the page shows a notice instead.
+ * Starts and stops with the user's other tabs, including those that shared before this one was opened. Sharing that ended
+ * only because every tab was closed or reloaded resumes; where the browser would ask first, the page shows a notice instead.
  */
 export function* followSharing({ geolocation, storage, tabs }: Services) {
   const user = yield* select(selectUser);
@@ -72,7 +74,7 @@ export function* followSharing({ geolocation, storage, tabs }: Services) {
   );
   yield* fork(watchChannel<'on' | 'off'>, changes, applyRemoteChange);
   if (storage.get(key) === null) return;
-  if ((yield* call(tabs.hasLeader, LEAD)) || (yield* call(geolocation.isAllowed)))
+  if ((yield* call(tabs.hasLeader, LEADER_LOCK)) || (yield* call(geolocation.isAllowed)))
     return void (yield* put(sharingStartRequested('resumed')));
   storage.remove(key);
   yield* put(sharingInterrupted());
@@ -82,7 +84,7 @@ function* applyRemoteChange(change: 'on' | 'off') {
   yield* put(change === 'on' ? sharingStartRequested('resumed') : sharingStopRequested());
 }
 
-/** What was forbidden and is allowed now needs no notice any more. */
+/** Dismisses the notice of a denied permission once the user grants it. */
 export function* watchPermission({ geolocation }: Services) {
   const allowances = bufferedChannel<'allowed'>((emit) => geolocation.onAllowed(() => emit('allowed')));
   yield* watchChannel(allowances, function* () {

@@ -9,29 +9,29 @@ import { selectUser } from '#client/features/session/selectors';
 import { selectOwnPosition } from '../selectors';
 import { ownLocationReceived, positionLost, positionUnavailable } from '../slice';
 
-/** So long a device without a position goes on looking before it is asked for a coarse one, or a fine one again. */
+/** After this time without a position, the watch switches between high and low accuracy. */
 const SEARCH_MS = 60_000;
-/** Masts and networks instead of satellites: what a device in a cellar may still have. */
+/** Positions by mobile and Wi-Fi networks instead of satellites, which devices may still get indoors. */
 const COARSE_OPTIONS = { ...TRACKING_OPTIONS, enableHighAccuracy: false };
 
 type Report = { fix: LocationFix } | { problem: GeolocationProblem };
 
 /**
- * Watches this device's position. Ends when the person forbids it; other troubles (no signal, a slow fix) are logged
- * and waited out, because the watch goes on by itself.
+ * Watches this device's position. Ends when the user denies the permission; other problems (no signal, a slow fix) are only
+ * logged, because the browser's watch continues.
  */
 export function* watchPosition(services: Services) {
   for (let coarse = false; ; coarse = !coarse) {
     const { lost } = yield* race({
-      denied: call(follow, services, coarse ? COARSE_OPTIONS : TRACKING_OPTIONS),
-      lost: call(untilLost),
+      denied: call(putFixes, services, coarse ? COARSE_OPTIONS : TRACKING_OPTIONS),
+      lost: call(untilPositionIsLost),
     });
     if (!lost) return;
   }
 }
 
-/** Puts every fix into the store until the person forbids it. */
-function* follow({ geolocation, log }: Services, options: PositionOptions) {
+/** Puts every fix into the store until the user denies the permission. */
+function* putFixes({ geolocation, log }: Services, options: PositionOptions) {
   const reports = bufferedChannel<Report>((emit) =>
     geolocation.watch(
       options,
@@ -43,7 +43,7 @@ function* follow({ geolocation, log }: Services, options: PositionOptions) {
     while (true) {
       const report = yield* take(reports);
       if ('fix' in report) {
-        yield* call(takeOwnFix, report.fix);
+        yield* call(putOwnFix, report.fix);
         continue;
       }
       yield* call(log.info, 'Geolocation error:', report.problem);
@@ -55,8 +55,8 @@ function* follow({ geolocation, log }: Services, options: PositionOptions) {
   }
 }
 
-/** Ends when the device has found no position for a while after it said that it has none. */
-function* untilLost() {
+/** Ends when no position comes for `SEARCH_MS` after the device reported that it has none. */
+function* untilPositionIsLost() {
   while (true) {
     yield* take(positionLost);
     const { found } = yield* race({ found: take(ownLocationReceived), enough: delay(SEARCH_MS) });
@@ -65,8 +65,8 @@ function* untilLost() {
 }
 
 /**
- * Takes the position again when the page becomes visible, because browsers give hidden pages few fixes or none, and when
- * a member is new in a family, because the server shows members only fixes from after the later of both joined.
+ * Reads the position again when the page becomes visible, because browsers give hidden pages few fixes or none, and when
+ * a member has joined a family, because the server shows members only fixes from after both had joined.
  */
 export function* refreshPosition(services: Services) {
   let known = yield* select(selectKnownPeople);
@@ -81,7 +81,7 @@ export function* refreshPosition(services: Services) {
 
 function* readPosition({ geolocation, log }: Services) {
   try {
-    yield* call(takeOwnFix, yield* call(geolocation.current, { ...TRACKING_OPTIONS, maximumAge: 0 }));
+    yield* call(putOwnFix, yield* call(geolocation.current, { ...TRACKING_OPTIONS, maximumAge: 0 }));
   } catch (error) {
     yield* call(log.info, 'Geolocation error:', error);
   }
@@ -91,11 +91,11 @@ function* readPosition({ geolocation, log }: Services) {
 function* confirmPosition(services: Services) {
   const own = yield* select(selectOwnPosition);
   if (own && services.page.isShown())
-    yield* call(takeOwnFix, { ...own, timestamp: new Date(services.clock.now()).toISOString() });
+    yield* call(putOwnFix, { ...own, timestamp: new Date(services.clock.now()).toISOString() });
   else yield* call(readPosition, services);
 }
 
-function* takeOwnFix(fix: LocationFix) {
+function* putOwnFix(fix: LocationFix) {
   const user = yield* select(selectUser);
   if (user) yield* put(ownLocationReceived({ locations: [{ userId: user.id, ...fix }] }));
 }

@@ -6,8 +6,8 @@ import { inboxOf, newestOfCalls } from './visibility';
 /** Some notices by id, or all up to one of them. */
 export type NoticeSelection = { readonly ids: readonly string[] } | { readonly upTo: string };
 
-/** More are as many as can be shown. */
-const UNREAD_COUNTED = ALERTS_KEPT;
+/** Higher counts are reported as this number. */
+const MAX_UNREAD_COUNT = ALERTS_KEPT;
 
 /** The SQL of inboxes. */
 export function inboxRepository(db: Queries) {
@@ -22,11 +22,11 @@ export function inboxRepository(db: Queries) {
       return rows.map(asNotice);
     },
 
-    /** At most UNREAD_COUNTED, because counting thousands would hold up everyone. */
+    /** At most MAX_UNREAD_COUNT, because counting thousands would delay other requests. */
     async countUnread(recipientId: string): Promise<number> {
       const unread = newestOfCalls(db, inboxOf(db, recipientId)).where('read_at', 'is', null);
       const { count } = await db
-        .selectFrom(unread.clearSelect().select('notices.id').limit(UNREAD_COUNTED).as('unread'))
+        .selectFrom(unread.clearSelect().select('notices.id').limit(MAX_UNREAD_COUNT).as('unread'))
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       return count;

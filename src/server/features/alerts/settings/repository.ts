@@ -1,10 +1,10 @@
 import type { NotifySettings } from '#contract/notifications';
 import { toFlag, type Queries } from '#server/db/schema';
 
-/** What holds for a person who has set nothing. */
+/** The settings of a person who has changed none. */
 const DEFAULTS: NotifySettings = { quiet: null, timeZone: 'UTC', privateText: false, messages: true };
 
-/** The SQL of what reaches people on closed pages, and when. */
+/** The SQL of people's notification settings. */
 export function notifySettingsRepository(db: Queries) {
   return {
     async of(userId: string): Promise<NotifySettings> {

@@ -9,7 +9,7 @@ interface PlaceDeps {
   visibility: Pick<Visibility, 'familiesOf'>;
 }
 
-/** The places of the families that both are in. */
+/** The places of the families that the viewer and the person share. */
 export async function placesOf(
   { geofences, visibility }: PlaceDeps,
   viewerId: string,

@@ -18,8 +18,8 @@ const CONNECT = 'connect';
 const RETRY_MS = 5_000;
 
 /**
- * /connect: turns the ticket of the address into a key, without a session. The ticket leaves the address at once and is
- * in no action and not in the store.
+ * /connect: exchanges the ticket in the address for a key, without a session. The ticket is removed from the address at
+ * once, and is never in an action or the store.
  * @param path of the page that has opened
  */
 export function* connectSaga(services: Services, server: PhoneServer, path: string | undefined) {
@@ -55,7 +55,7 @@ function* connect(services: Services, server: PhoneServer) {
   });
 }
 
-/** @returns false when no answer came, so that the ticket is still good for another try */
+/** @returns false when no answer came, so that the ticket may be sent again */
 function* exchangeOnce(services: Services, server: PhoneServer, ticket: string) {
   try {
     yield* exchange(services, server, ticket, { page: 'connect' });
@@ -67,7 +67,7 @@ function* exchangeOnce(services: Services, server: PhoneServer, ticket: string) 
   }
 }
 
-/** Exchanges a ticket for a key, which kills the earlier one, and shows what sets the app up. */
+/** Exchanges a ticket for a key, which replaces the earlier one, and shows how to set up the app. */
 export function* exchange(
   services: Services,
   server: PhoneServer,
@@ -80,7 +80,7 @@ export function* exchange(
   services.shownSecrets.show({ phone: { origin: server.origin, key, profileTicket } });
   yield* put(
     connectingStarted({
-      heardBefore: phone.lastSeenAt,
+      seenBefore: phone.lastSeenAt,
       ...known,
       initials,
       phone,

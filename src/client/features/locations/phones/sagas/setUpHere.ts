@@ -10,11 +10,11 @@ import { testRequest } from '../testRequest';
 import { perform } from './task';
 
 /**
- * What can be done with a key while it is shown.
- * @param page the only one that this serves: the sagas of both may run
+ * Tests, saves and copies the settings of a phone while the page shows its key.
+ * @param page the page whose actions are handled; the sagas of both pages may run
  */
 export function* watchSetUp(services: Services, server: PhoneServer, page: Connecting['page']) {
-  const shown = function* () {
+  const shownKey = function* () {
     const connecting = yield* select(selectConnecting);
     const secret = yield* call(services.shownSecrets.get);
     const key = secret?.phone?.key;
@@ -23,7 +23,7 @@ export function* watchSetUp(services: Services, server: PhoneServer, page: Conne
   yield* takeLeading(
     phoneTestRequested,
     guarded(function* testPhone() {
-      const found = yield* shown();
+      const found = yield* shownKey();
       if (found) yield* sendTest(services, server, found.connecting, found.key);
     }),
     services,
@@ -31,7 +31,7 @@ export function* watchSetUp(services: Services, server: PhoneServer, page: Conne
   yield* takeLeading(
     settingsFileRequested,
     guarded(function* saveSettings() {
-      const found = yield* shown();
+      const found = yield* shownKey();
       if (!found) return;
       const text = ownTracksConfiguration(setUpOf(server, found.connecting, found.key));
       const file = new Blob([text], { type: 'application/otrc' });
@@ -42,7 +42,7 @@ export function* watchSetUp(services: Services, server: PhoneServer, page: Conne
   yield* takeLatest(
     valueCopyRequested,
     guarded(function* copyValue(_services: Services, { payload }: ReturnType<typeof valueCopyRequested>) {
-      const found = yield* shown();
+      const found = yield* shownKey();
       if (!found) return;
       const { connecting, key } = found;
       const values = valuesToType(connecting.phone.app, setUpOf(server, connecting, key));
@@ -59,7 +59,7 @@ function* sendTest(services: Services, server: PhoneServer, { phone }: Connectin
   });
 }
 
-/** The value is in no action: it may be the key. */
+/** Copies a value. No action contains it, because it may be the key. */
 function* copy({ clipboard, log }: Services, field: string, text: string) {
   try {
     yield* call(clipboard.write, text);

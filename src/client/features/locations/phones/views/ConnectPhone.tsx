@@ -41,7 +41,7 @@ function ScanSteps({ connecting }: { connecting: Connecting }) {
   if (connectLink === undefined) return null;
   return (
     <>
-      {isTouch ? <Here /> : null}
+      {isTouch ? <SetUpHereButton /> : null}
       <ol className="phones-steps">
         <InstallStep connecting={connecting} />
         <li className="phones-step">
@@ -58,13 +58,13 @@ function ScanSteps({ connecting }: { connecting: Connecting }) {
         </li>
         <StartStep connecting={connecting} />
       </ol>
-      {isTouch ? null : <Here />}
+      {isTouch ? null : <SetUpHereButton />}
     </>
   );
 }
 
-/** For those who hold the phone in their hand, and those whose phone scans nothing. */
-function Here() {
+/** For users whose browser is on the phone, or whose phone cannot scan the code. */
+function SetUpHereButton() {
   const dispatch = useAppDispatch();
   const isTouch = useTouch();
   const busy = useAppSelector(selectIsPhoneBusy('connect'));

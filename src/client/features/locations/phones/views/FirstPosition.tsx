@@ -10,7 +10,7 @@ import { audienceText, receivedText } from '../messages';
 import type { Connecting } from '../reducer';
 import { contactOf } from '../selectors';
 
-/** What has come from the phone since it is connected. */
+/** What the phone has sent since it was connected. */
 export function FirstPosition({ connecting }: { connecting: Connecting }) {
   const { phone } = connecting;
   const contact = contactOf(connecting);

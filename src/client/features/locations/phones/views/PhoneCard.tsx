@@ -14,7 +14,7 @@ import { appName, batteryText, lastErrorText, lastSeenText, phoneHintText } from
 import { selectIsPhoneBusy, selectPhoneOutcome, selectPhoneQuestion } from '../selectors';
 import { disconnectConfirmed, keyRenewalConfirmed, phoneChangeSubmitted, questionAsked } from '../slice';
 
-/** A phone: how it is, and what can be done about it. */
+/** A phone with its state and its settings. */
 export function PhoneCard({ phone }: { phone: Phone }) {
   const now = useAppSelector(selectNow);
   const error = lastErrorText(phone, now);

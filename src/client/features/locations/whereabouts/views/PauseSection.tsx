@@ -11,7 +11,7 @@ import { type PauseLength, pauseRequested } from '../slice';
 
 const LENGTHS: readonly PauseLength[] = ['hour', 'tonight', 'open'];
 
-/** Stops all that the user's browsers and phones send, for a while. */
+/** Pauses the positions of all of the user's browsers and phones. */
 export function PauseSection() {
   const isKnown = useAppSelector(selectKnowsSharing);
   const pause = useAppSelector(selectPause);

@@ -29,14 +29,14 @@ export function readTimelineObject(collector: FixCollector, element: unknown): v
 
 function readSegment(collector: FixCollector, segment: JsonRecord): void {
   const duration = recordOf(segment['duration']);
-  collector.add({ at: timeOf(duration, 'startTimestamp'), ...placeOf(segment['startLocation']) });
+  collector.add({ at: timeOf(duration, 'startTimestamp'), ...readLocation(segment['startLocation']) });
   readPath(collector, segment);
-  collector.add({ at: timeOf(duration, 'endTimestamp'), ...placeOf(segment['endLocation']) });
+  collector.add({ at: timeOf(duration, 'endTimestamp'), ...readLocation(segment['endLocation']) });
 }
 
 function readVisit(collector: FixCollector, visit: JsonRecord): void {
   const duration = recordOf(visit['duration']);
-  const place = placeOf(visit['location']);
+  const place = readLocation(visit['location']);
   const position = place.latitude === null ? positionOf(visit, 'centerLatE7', 'centerLngE7') : place;
   collector.add({ at: timeOf(duration, 'startTimestamp'), ...position });
   readPath(collector, visit);
@@ -56,7 +56,8 @@ function readPath(collector: FixCollector, element: JsonRecord): void {
 
 type Position = Pick<FixEntry, 'latitude' | 'longitude'>;
 
-const placeOf = (location: unknown): Position => positionOf(recordOf(location), 'latitudeE7', 'longitudeE7');
+const readLocation = (location: unknown): Position =>
+  positionOf(recordOf(location), 'latitudeE7', 'longitudeE7');
 
 const positionOf = (record: JsonRecord, latitude: string, longitude: string): Position => ({
   latitude: readE7(record[latitude], LATITUDE_E7_MAX),

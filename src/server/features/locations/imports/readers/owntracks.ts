@@ -44,7 +44,7 @@ function readPayload(collector: FixCollector, payload: string, time: string): vo
 }
 
 /**
- * Reads a message of the app. Messages that are not about where the person is (of status, places, cards) are passed over.
+ * Reads a message of the app. Ignores messages without a position of the person (status, places, cards).
  * @param receivedAt when the recorder got it, for a message without a time
  */
 export function readMessage(collector: FixCollector, message: unknown, receivedAt?: string): void {
