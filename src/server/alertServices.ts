@@ -75,7 +75,8 @@ export function alertServices(deps: AlertDeps, neighbours: AlertNeighbours): Ale
   const delivery = alertDelivery({
     alerts: alertRepository(database),
     visibility: visibility(database),
-    inTransaction: inTransaction(alertRepository),
+    // Only adds, and deletes what is old.
+    inTransaction: inTransaction(alertRepository, 'read committed'),
     publisher,
     onSosReached: news.noticeDelivered,
     wakeSender: sender.wake,

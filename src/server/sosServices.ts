@@ -37,7 +37,8 @@ interface SosNeighbours {
 export const newsOfCalls = ({ database, inTransaction, publisher, onError }: SosNeighbours): SosNews =>
   sosNews({
     stored: storedCalls(database),
-    inTransaction: inTransaction(storedCalls),
+    // One statement.
+    inTransaction: inTransaction(storedCalls, 'read committed'),
     publisher,
     onError: onError('a call for help was not published'),
   });
@@ -50,7 +51,8 @@ export function sosServices(
 ): SosServices {
   const deps = {
     stored: storedCalls(database),
-    inTransaction: inTransaction(storedCalls),
+    // Each begins by locking its call, or the call of its caller; so that an SOS is not rolled back because of others.
+    inTransaction: inTransaction(storedCalls, 'read committed'),
     delivery,
     news,
     publisher,

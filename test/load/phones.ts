@@ -37,8 +37,8 @@ const server = await startServer({
     RATE_LIMITS: 'off',
     PHONES_OVER_HTTP: 'on',
     LOG_LEVEL: 'warn',
-    NODE_OPTIONS: process.env['SERVER_OPTIONS'] ?? '',
   },
+  nodeOptions: process.env['SERVER_OPTIONS']?.split(' ') ?? [],
 });
 
 /** Five people with a phone each, and two places. */

@@ -126,9 +126,9 @@ async function measureOn(store: string): Promise<void> {
     env: {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
-      NODE_OPTIONS: process.env['SERVER_OPTIONS'] ?? '',
       ...(postgres && { DATABASE_URL: postgres.url() }),
     },
+    nodeOptions: process.env['SERVER_OPTIONS']?.split(' ') ?? [],
   });
   await measure(store, server);
   await server.stop();

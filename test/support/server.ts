@@ -17,6 +17,8 @@ export interface ServerOptions {
   readonly dataDir?: string;
   /** The program to start instead of the built server. */
   readonly entry?: string;
+  /** Options of Node, such as --cpu-prof. */
+  readonly nodeOptions?: readonly string[];
 }
 
 export interface RunningServer {
@@ -62,7 +64,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const entry = options.entry ?? BUILT_SERVER;
   if (!existsSync(entry)) throw new Error('The server is not built yet: run `npm run build` first');
   const dataDir = options.dataDir ?? makeDataDir();
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), entry], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...inheritedEnv(), PORT: '0', DATA_DIR: dataDir, METRICS_TOKEN, ...options.env },
   });
