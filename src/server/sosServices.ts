@@ -52,7 +52,7 @@ export function sosServices(
   const deps = {
     stored: storedCalls(database),
     // Each begins by locking its call, or the call of its caller; so that an SOS is not rolled back because of others.
-    inTransaction: inTransaction(storedCalls, 'read committed'),
+    inTransaction: inTransaction(storedCalls, 'read committed', 'urgent'),
     delivery,
     news,
     publisher,

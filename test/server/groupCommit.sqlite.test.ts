@@ -13,8 +13,11 @@ let connection: BetterSqlite.Database;
 let other: BetterSqlite.Database;
 let database: Database;
 let inTransaction: InTransaction;
+let urgently: InTransaction;
 /** Transactions begun. */
 let begun: number;
+/** What the clock of the groups says, in milliseconds. */
+let now: number;
 
 beforeEach(async () => {
   const folder = temporaryFolder();
@@ -29,7 +32,10 @@ beforeEach(async () => {
   connection.pragma('busy_timeout = 1');
   other = new BetterSqlite(file);
   database = new Kysely<Schema>({ dialect: new KinmapSqliteDialect(connection) });
-  inTransaction = groupCommit(database);
+  now = 0;
+  const commits = groupCommit(database, () => now);
+  inTransaction = commits();
+  urgently = commits('urgent');
 });
 afterEach(async () => {
   other.close();
@@ -58,6 +64,27 @@ it('given far more writes than a group holds, then all are stored in a few trans
   await Promise.all(names(950).map((name) => inTransaction(written(name))));
   expect(stored()).toEqual(names(950));
   expect(begun).toBe(10);
+});
+
+it('given writes that take long, then a group takes no more after 50 ms, and the rest are stored next', async () => {
+  const long = (name: string) => async (queries: Queries) => {
+    now += 30;
+    return written(name)(queries);
+  };
+  expect(await Promise.all(names(6).map((name) => inTransaction(long(name))))).toEqual(names(6));
+  expect(begun).toBe(3);
+  expect(stored()).toEqual(names(6));
+});
+
+it('given an urgent write behind others that take long, then it is stored with the first of them', async () => {
+  const order: string[] = [];
+  const long = (name: string) => async (queries: Queries) => {
+    now += 60;
+    order.push(await written(name)(queries));
+  };
+  await Promise.all([inTransaction(long('a')), inTransaction(long('b')), urgently(long('sos'))]);
+  expect(order).toEqual(['sos', 'a', 'b']);
+  expect(stored()).toEqual(['a', 'b', 'sos']);
 });
 
 it('given writes that fail between others, then only those fail, and nothing of them is stored', async () => {

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { storeKind } from './dialects';
 import { isConnectionSpent, isContention } from './errors';
-import { type InTransaction, groupCommit } from './groupCommit';
+import { type InTransaction, type Priority, groupCommit } from './groupCommit';
 import type { Database, Queries } from './schema';
 
 /**
@@ -12,17 +12,24 @@ import type { Database, Queries } from './schema';
 export type Isolation = 'serializable' | 'read committed';
 
 /** How each store runs transactions: docs/decisions/group-commit.md, docs/decisions/postgres.md. */
-function transactionsOf(database: Database): (isolation: Isolation) => InTransaction {
+function transactionsOf(database: Database): (isolation: Isolation, priority: Priority) => InTransaction {
   if (storeKind(database) === 'postgres') return (isolation) => separateCommits(database, isolation);
   const inTransaction = groupCommit(database);
-  return () => inTransaction;
+  return (_isolation, priority) => inTransaction(priority);
 }
 
-/** Runs work on a repository, or several, inside one transaction. */
+/**
+ * Runs work on a repository, or several, inside one transaction. Its priority matters in SQLite only, where transactions
+ * wait for each other.
+ */
 export function transactionsOn(database: Database) {
   const transactions = transactionsOf(database);
-  return <Stored>(on: (queries: Queries) => Stored, isolation: Isolation = 'serializable') => {
-    const inTransaction = transactions(isolation);
+  return <Stored>(
+    on: (queries: Queries) => Stored,
+    isolation: Isolation = 'serializable',
+    priority: Priority = 'normal',
+  ) => {
+    const inTransaction = transactions(isolation, priority);
     return <Result>(work: (stored: Stored) => Promise<Result>): Promise<Result> =>
       inTransaction((queries) => work(on(queries)));
   };

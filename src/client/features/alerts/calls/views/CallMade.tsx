@@ -24,10 +24,16 @@ export function CallMade({ call }: { call: SosCall }) {
     <>
       <CallMap key={call.id} call={call} track={track} isOver={end !== null} />
       <div className="sos-side">
-        {end === null ? <WhileOpen call={call} /> : <Notice kind="info">{end}</Notice>}
+        {end === null ? (
+          <Unanswered call={call} />
+        ) : (
+          <Notice kind={call.ending === 'expired' ? 'info' : 'success'}>{end}</Notice>
+        )}
+        {/* First, because on a phone the rest is below the fold: the caller wants to know who comes. */}
+        <CallPeople call={call} />
+        {end === null ? <WhileOpen /> : null}
         <CallFacts call={call} />
         {end === null ? <AddMessage /> : null}
-        <CallPeople call={call} />
         <CallLog call={call} />
       </div>
       {end === null ? <EndBar call={call} /> : null}
@@ -35,19 +41,20 @@ export function CallMade({ call }: { call: SosCall }) {
   );
 }
 
-function WhileOpen({ call }: { call: SosCall }) {
+function Unanswered({ call }: { call: SosCall }) {
   const now = useAppSelector(selectNow);
+  return isUnanswered(call, now) ? <Notice kind="error">{unansweredText()}</Notice> : null;
+}
+
+function WhileOpen() {
   const sentAt = useAppSelector(selectSentAt);
   return (
-    <>
-      {isUnanswered(call, now) ? <Notice kind="error">{unansweredText()}</Notice> : null}
-      <Notice>
-        {t('Your family sees your live position until you end this call.')}{' '}
-        {sentAt === null
-          ? t('It is sent from the device that called.')
-          : t('Last sent {time}.', { time: timeOfDay(sentAt) })}
-      </Notice>
-    </>
+    <Notice>
+      {t('Your family sees your live position until you end this call.')}{' '}
+      {sentAt === null
+        ? t('It is sent from the device that called.')
+        : t('Last sent {time}.', { time: timeOfDay(sentAt) })}
+    </Notice>
   );
 }
 

@@ -16,7 +16,7 @@ export function CallPeople({ call }: { call: SosCall }) {
   if (people.length === 0) return null;
   const answered = people.filter(({ answer }) => answer !== null).length;
   return (
-    <Section title={t('Who was called')}>
+    <Section title={people.length < call.people.length ? t('Who else was called') : t('Who was called')}>
       <p className="sos-count" role="status">
         {t('{answered} of {count} have answered', { answered, count: people.length })}
       </p>
