@@ -259,6 +259,20 @@ describe('changes of the family', () => {
   });
 });
 
+it('given the account of a member goes while the call is stored, then the others are called all the same', async () => {
+  const { anasPhone, bo, cy } = await createFamilyOfThree();
+  const other = await openTestStore(server.dataDir);
+  const ack = await other.transaction().execute(async (queries) => {
+    await queries.deleteFrom('users').where('id', '=', cy.id).execute();
+    const calling = trigger(anasPhone);
+    // The call now waits for this transaction.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { calling };
+  });
+  expect((await ack.calling).people.map(({ userId }) => userId)).toEqual([bo.id]);
+  await other.destroy();
+});
+
 describe('what follows the end', () => {
   it('given it expired, then answers, moves and ends are refused, and the next trigger opens another', async () => {
     const { ana, bo, anasPhone, id } = await callInFamily({ clientId: 'c' });

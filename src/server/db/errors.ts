@@ -20,6 +20,11 @@ export function isContention(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)|^40(001|P01)$|^55P03$/u.test(codeOf(error));
 }
 
+/** True when a row that another one refers to was deleted meanwhile, by a transaction that PostgreSQL ran beside this one. */
+export function isReferenceGone(error: unknown): boolean {
+  return codeOf(error) === '23503';
+}
+
 /** True when a unique constraint is violated. */
 export function isTaken(error: unknown): boolean {
   return /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)|23505)$/u.test(codeOf(error));

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { storeKind } from './dialects';
-import { isConnectionSpent, isContention } from './errors';
+import { isConnectionSpent, isContention, isReferenceGone } from './errors';
 import { type InTransaction, type Priority, groupCommit } from './groupCommit';
 import type { Database, Queries } from './schema';
 
@@ -42,9 +42,13 @@ const ATTEMPTS_WITHOUT_LOCK = 2;
 
 type Stage = 'connecting' | 'working' | 'committing';
 
-/** A failed connection is not tried again, because it has already waited for its timeout. */
-function mayRetry(error: unknown, stage: Stage): boolean {
-  return isContention(error) || (stage === 'working' && isConnectionSpent(error));
+/**
+ * A failed connection is not tried again, because it has already waited for its timeout. Work that refers to what was deleted
+ * meanwhile, an account for example, runs again once: then it finds that it is gone.
+ */
+function mayRetry(error: unknown, stage: Stage, attempt: number): boolean {
+  if (isContention(error)) return true;
+  return stage === 'working' && (isConnectionSpent(error) || (attempt === 1 && isReferenceGone(error)));
 }
 
 /**
@@ -70,7 +74,7 @@ function separateCommits(database: Database, isolation: Isolation): InTransactio
             return result;
           });
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !mayRetry(error, stage)) throw error;
+        if (attempt === MAX_ATTEMPTS || !mayRetry(error, stage, attempt)) throw error;
       }
     }
   };
