@@ -153,6 +153,11 @@ export const PUSH_DEVICES_PER_PERSON = 10;
 export const PUSH_ENDPOINT_MAX_LENGTH = 2_000;
 export const DEVICE_NAME_MAX_LENGTH = 60;
 
+/**
+ * What positions of phones may add for a person: one a second, and those of a week at once, so that a queue of days is
+ * stored as a whole.
+ */
+export const PHONE_FIXES = { everyMs: 1_000, savedMs: 7 * 24 * 60 * 60_000 } as const;
 /** Phones of a person that send positions by an app. */
 export const PHONES_PER_PERSON = 10;
 

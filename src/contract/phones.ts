@@ -53,6 +53,9 @@ export const Phone = z.object({
   lastAccuracy: z._default(z.nullable(z.number()), null),
   lastError: z.nullable(PhoneError),
   lastErrorAt: OptionalTime,
+  /** Positions above the quota of their owner, since the phone has its key, and when the last one came. */
+  droppedFixes: z._default(z.number(), 0),
+  droppedAt: OptionalTime,
   battery: z.nullable(z.number()),
   charging: z.nullable(z.boolean()),
   connection: z.nullable(z.enum(['wifi', 'mobile', 'offline'])),

@@ -102,7 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const mailer = createMailer(config, app.log, { retryAfterMs: deps.mailRetryAfterMs });
   const services = await createDomainServices(
     { ...deps, mailer },
-    { publisher: sockets.publisher, countDelivery, log: app.log },
+    { publisher: sockets.publisher, countDelivery, limits, log: app.log },
   );
   const { publicOrigins, phonesOverHttp } = config;
   addFeatures(app, services, { limits, sockets, slow, publicOrigins, phonesOverHttp });

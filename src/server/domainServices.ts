@@ -33,6 +33,7 @@ import { dayTotalsRepository } from './features/locations/timeline/repository';
 import { type TimelineService, timelineService } from './features/locations/timeline/service';
 import { type PasswordHasher, boundedHasher } from './features/session/passwords';
 import { freeBytesOf, spaceCheck } from './diskSpace';
+import type { RateLimits } from './http/rateLimits';
 import { geofenceStores } from './geofenceStores';
 import { type PeopleServices, peopleServices } from './peopleServices';
 import { type PhoneServices, phoneServices, presenceOf } from './phoneServices';
@@ -67,13 +68,14 @@ interface ServiceNeighbours {
   publisher: Publisher;
   /** Counts what became of notifications on closed pages. */
   countDelivery(channel: DeliveryRow['channel'], state: string, reason: string): void;
+  limits: RateLimits;
   log: FastifyBaseLogger;
 }
 
 /** Gives every service the repositories and neighbours it needs. */
 export async function createDomainServices(
   deps: ServiceDeps,
-  { publisher, countDelivery, log }: ServiceNeighbours,
+  { publisher, countDelivery, limits, log }: ServiceNeighbours,
 ): Promise<DomainServices> {
   const { database, clock, ids } = deps;
   const inTransaction = transactionsOn(database);
@@ -108,7 +110,7 @@ export async function createDomainServices(
     ...files,
     locations,
     presence,
-    ...phoneServices(deps, { ...forPhones, requireSpace, sos: alerts.sos, emails, log }),
+    ...phoneServices(deps, { ...forPhones, requireSpace, sos: alerts.sos, emails, limits, log }),
     geofences: geofenceService({
       geofences: geofenceRepository(database),
       inTransaction: inTransaction((queries) => ({

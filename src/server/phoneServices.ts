@@ -18,6 +18,7 @@ import { type PhoneRequestService, phoneRequestService } from './features/phones
 import { type PhoneService, phoneService } from './features/phones/service';
 import { type SharingService, sharingService } from './features/phones/sharing/service';
 import type { AccountEmails } from './features/session/accountEmails';
+import type { RateLimits } from './http/rateLimits';
 import type { Publisher } from './publisher';
 
 /** Phones that send positions by an app, pauses, and where members are. */
@@ -62,6 +63,7 @@ interface PhoneNeighbours {
   sos: SosService;
   emails: AccountEmails | undefined;
   requireSpace(): Promise<void>;
+  limits: RateLimits;
   log: FastifyBaseLogger;
 }
 
@@ -82,7 +84,7 @@ export function phoneServices(
       publisher,
       clock,
       retentionDays: config.locationRetentionDays,
-      limitsCalls: config.rateLimits,
+      isLimited: config.rateLimits,
     }),
     phones: phoneService({
       ...storedPhones(database),

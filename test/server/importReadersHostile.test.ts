@@ -80,6 +80,8 @@ describe('Given a file that is made to fill the memory', () => {
     ['a quoted cell', 'lat,lon,time\n46.05,14.5,2021-03-04 05:06:07\n"', 'a'],
     ['a cell', 'lat,lon,time\n46.05,14.5,2021-03-04 05:06:07\n', 'a'],
     ['a row of cells', 'lat,lon,time\n46.05,14.5,2021-03-04 05:06:07\n', '1,'],
+    ['a row of empty cells', 'lat,lon,time\n46.05,14.5,2021-03-04 05:06:07\n', ','],
+    ['a list of empty lines', 'lat,lon,time\n46.05,14.5,2021-03-04 05:06:07\n', '\n'],
     [
       'a line of a log',
       '2021-03-04T05:06:07Z\t*\t{"_type":"location","lat":46.05,"lon":14.5}\n2021-03-04T05:06:07Z\t*\t',

@@ -19,6 +19,9 @@ export interface PhoneRow {
   /** A code of the contract. */
   last_error: string | null;
   last_error_at: Milliseconds | null;
+  /** Positions above the quota of its owner, since it has its key, and when the last one came. */
+  dropped_fixes: number;
+  dropped_at: Milliseconds | null;
   battery: number | null;
   charging: Flag | null;
   connection: 'wifi' | 'mobile' | 'offline' | null;
@@ -88,4 +91,6 @@ export interface PositionSourceRow {
   /** Time in which a browser was primary. */
   browser_from: Milliseconds | null;
   browser_until: Milliseconds | null;
+  /** Each position of a phone uses a second of its owner's quota, which is used up to here; null: never. */
+  fixes_until: Milliseconds | null;
 }

@@ -106,6 +106,8 @@ const LIMITS = {
   checkInRequest: { points: 30, duration: 3_600 },
   /** SOS alerts per user; one that repeats another is not counted. */
   sos: { points: 10, duration: 60 },
+  /** The same per phone with an app, apart from `sos`, which a stolen session could use up. */
+  sosOfPhone: { points: 10, duration: 60 },
   /** Answers to SOS per user; only those that change something. */
   sosAnswer: { points: 30, duration: 60 },
   /** Answers to SOS that do not exist, or ends of them: per user, with receipts per address. */

@@ -18,6 +18,8 @@ export function createPhone(change: Partial<Phone> = {}): Phone {
     lastAccuracy: null,
     lastError: null,
     lastErrorAt: null,
+    droppedFixes: 0,
+    droppedAt: null,
     battery: null,
     charging: null,
     connection: null,

@@ -119,8 +119,8 @@ it('given a phone that is removed while it sends, then neither the rest is store
   }));
   const large = server.app.inject({ method: 'POST', url: '/phone/osmand', payload: fixes });
   while ((await server.positionsOf(ana)).length === 0) await new Promise(setImmediate);
-  const call = sendOsmand(server, phone.key, { lat: 46, lon: 14, alarm: 'sos' });
-  // Long enough to wait behind the large request.
+  // So long that it waits behind the large request.
+  const call = sendOsmand(server, phone.key, { lat: 46, lon: 14, alarm: 'sos', more: 'x'.repeat(20_000) });
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
   expect((await ana.call('DELETE', `/api/phones/${phone.id}`)).statusCode).toBe(204);
   expect([(await large).statusCode, (await call).statusCode]).toEqual([401, 401]);

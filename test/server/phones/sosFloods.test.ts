@@ -65,6 +65,26 @@ describe('given more calls in a minute than a phone may make', () => {
   });
 });
 
+it('given a phone of which requests are refused, when it calls for help, then its family hears each call', async () => {
+  const { bo, phone } = await createCaller();
+  const now = server.clock.now();
+  const flooded = new Set<number>();
+  const ended = new AbortController();
+  const flood = async (): Promise<void> => {
+    const fix = { location: { timestamp: new Date(server.clock.now()).toISOString(), coords: HERE } };
+    while (!ended.signal.aborted) flooded.add((await send(phone, fix)).statusCode);
+  };
+  const floods = Array.from({ length: 150 }, flood);
+  const answers: number[] = [];
+  for (let second = 0; second < 5; second += 1)
+    answers.push((await send(phone, alarmAt(now + second * 1_000))).statusCode);
+  ended.abort();
+  await Promise.all(floods);
+  expect(answers).toEqual([200, 200, 200, 200, 200]);
+  expect(await callsTo(bo)).toHaveLength(5);
+  expect(flooded).toContain(503);
+});
+
 it('given RATE_LIMITS=off, then every call reaches the family', async () => {
   const unlimited = await startTestServer({ env: { RATE_LIMITS: 'off', PHONES_OVER_HTTP: 'on' } });
   const [ana, bo] = [await unlimited.createPerson('Ana'), await unlimited.createPerson('Bo')];

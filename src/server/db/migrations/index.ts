@@ -32,6 +32,7 @@ import * as phoneAnswers from './0045-phone-answers';
 import * as motionAndPausedImports from './0047-motion-and-paused-imports';
 import * as placeKinds from './0049-place-kinds';
 import * as mutedPlaces from './0053-muted-places';
+import * as phoneQuota from './0054-phone-quota';
 
 /** Every change of the tables, oldest first. Only ever added to; a released one is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0047-motion-and-paused-imports': motionAndPausedImports,
   '0049-place-kinds': placeKinds,
   '0053-muted-places': mutedPlaces,
+  '0054-phone-quota': phoneQuota,
 };

@@ -152,7 +152,7 @@ async function storeEvaluatePublish(
   const settle = ({ write, fixes }: UsedWrite, index: number): void =>
     write.resolve({
       used: fixes.length,
-      hasRepeats: stored.hasRepeats[index] ?? false,
+      repeats: stored.repeats[index] ?? 0,
       newFixes: stored.newFixes[index] ?? [],
       lateFixes: stored.lateFixes[index] ?? [],
     });

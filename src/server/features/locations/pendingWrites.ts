@@ -27,8 +27,8 @@ export interface FixOrigin {
 export interface Written {
   /** How many count: not those of a pause, nor those of a source while another one leads. */
   readonly used: number;
-  /** Whether a fix of a phone was stored before. */
-  readonly hasRepeats: boolean;
+  /** Fixes of a phone that were stored before. */
+  readonly repeats: number;
 }
 
 /** What a transaction has stored of a write. */

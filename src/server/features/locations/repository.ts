@@ -224,7 +224,7 @@ const contextEach = statementFor<{ id: string }, ContextRow>(['id'], (db, rows) 
     .select('users.id as userId')
     .select(LATEST_COLUMNS.slice(1))
     .select(['has_pauses', 'leading_phone_id', 'heard_at', 'phones_from', 'browser_from', 'browser_until'])
-    .select(['stand_in_from', 'stand_in_until'])
+    .select(['stand_in_from', 'stand_in_until', 'fixes_until'])
     .where(
       'users.id',
       'in',

@@ -10,8 +10,8 @@ export interface StoredFixes {
   readonly newFixes: readonly (readonly LatestRow[])[];
   /** For each write its fixes that are older. */
   readonly lateFixes: readonly (readonly LocationRow[])[];
-  /** For each write, whether one of its fixes was stored before; known of phones only. */
-  readonly hasRepeats: readonly boolean[];
+  /** For each write, how many of its fixes were stored before; known of phones only. */
+  readonly repeats: readonly number[];
 }
 
 /** A less accurate fix of a phone does not take the place of a better one that is younger than this. */
@@ -50,13 +50,13 @@ export async function storeFixes(
   return {
     newFixes: candidates.map(({ newer }) => newer.filter(isNewest)),
     lateFixes: candidates.map(({ newer, late }) => [...late, ...newer.filter((row) => !isNewest(row))]),
-    hasRepeats: batch.map(({ write, fixes }) => write.isFromPhone && hasAny(repeats, fixes)),
+    repeats: batch.map(({ write, fixes }) => (write.isFromPhone ? countOf(repeats, fixes) : 0)),
   };
 }
 
 const keyOf = ({ user_id, recorded_at }: LocationRow): string => `${user_id} ${recorded_at}`;
-const hasAny = (repeats: ReadonlySet<string>, fixes: readonly FixOfWriter[]): boolean =>
-  fixes.some((fix) => repeats.has(keyOf(fix)));
+const countOf = (repeats: ReadonlySet<string>, fixes: readonly FixOfWriter[]): number =>
+  repeats.size === 0 ? 0 : fixes.filter((fix) => repeats.has(keyOf(fix))).length;
 
 /** @returns the keys of the phones' fixes that were stored before */
 async function insertAll(locations: LocationRepository, batch: readonly UsedWrite[]): Promise<Set<string>> {

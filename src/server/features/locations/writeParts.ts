@@ -36,7 +36,7 @@ export async function storeParts(
 
 const sumOf = (writes: readonly StoredWrite[]): StoredWrite => ({
   used: writes.reduce((sum, { used }) => sum + used, 0),
-  hasRepeats: writes.some(({ hasRepeats }) => hasRepeats),
+  repeats: writes.reduce((sum, { repeats }) => sum + repeats, 0),
   newFixes: writes.flatMap(({ newFixes }) => newFixes),
   lateFixes: writes.flatMap(({ lateFixes }) => lateFixes),
 });

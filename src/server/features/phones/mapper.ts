@@ -19,6 +19,8 @@ export function toPhone(row: PhoneRow): Phone {
     lastAccuracy: row.last_accuracy,
     lastError: row.last_error as PhoneError | null,
     lastErrorAt: isoOrNull(row.last_error_at),
+    droppedFixes: row.dropped_fixes,
+    droppedAt: isoOrNull(row.dropped_at),
     battery: row.battery,
     charging: row.charging === null ? null : row.charging === 1,
     connection: row.connection,

@@ -182,6 +182,8 @@ async function replaceKey({ phones }: PhoneStore, id: string): Promise<{ row: Ph
     told_all_at: null,
     places_sent: null,
     status_asked_at: null,
+    dropped_fixes: 0,
+    dropped_at: null,
   });
   return { row: (await phones.byId(id)) ?? notFound(), key };
 }
@@ -243,6 +245,8 @@ const newPhone = ({ id, userId, name, app, key, isFirst, now }: NewPhone): Phone
   last_accuracy: null,
   last_error: null,
   last_error_at: null,
+  dropped_fixes: 0,
+  dropped_at: null,
   battery: null,
   charging: null,
   connection: null,

@@ -95,6 +95,18 @@ export function lastErrorText({ lastError, lastErrorAt }: Phone, now: number): s
   return t('{problem} ({ago})', { problem: text, ago: ago(Math.max(0, now - Date.parse(lastErrorAt))) });
 }
 
+/** For how long after the last one. */
+const DROPPED_SHOWN_MS = 7 * 24 * 60 * 60_000;
+
+/** That it sent more positions than are kept; null when none was dropped lately. @param now epoch milliseconds */
+export function droppedText({ droppedFixes, droppedAt }: Phone, now: number): string | null {
+  if (droppedAt === null || now - Date.parse(droppedAt) >= DROPPED_SHOWN_MS) return null;
+  return t(
+    'It sent more positions than are kept: {count, plural, one {# was} other {# were}} dropped, the last {ago}. If that surprises you, make a new key.',
+    { count: droppedFixes, ago: ago(Math.max(0, now - Date.parse(droppedAt))) },
+  );
+}
+
 function problemText(problem: NonNullable<Phone['lastError']>): string {
   const texts: Record<NonNullable<Phone['lastError']>, string> = {
     unreadable: t('What it sent could not be read.'),

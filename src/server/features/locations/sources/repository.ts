@@ -7,6 +7,7 @@ export type SourceChange = Partial<Omit<PositionSourceRow, 'user_id'>>;
 /** The SQL of pauses, and of which phone or browser a person's positions are taken from. */
 export function sourceRepository(db: Queries) {
   return {
+    ...quota(db),
     /** Of those who have phones or have paused; other people have none. */
     of: (userIds: readonly string[]): Promise<PositionSourceRow[]> =>
       readEach(
@@ -55,6 +56,33 @@ export function sourceRepository(db: Queries) {
   };
 }
 export type SourceRepository = ReturnType<typeof sourceRepository>;
+
+const quota = (db: Queries) => ({
+  /** Uses up some of the quota of a person's phones. @param ms of it */
+  async spend(userId: string, ms: number, now: number): Promise<void> {
+    await db
+      .updateTable('position_sources')
+      .set(({ eb }) => ({
+        fixes_until: eb
+          .case()
+          .when('fixes_until', '>', now)
+          .then(eb('fixes_until', '+', ms))
+          .else(now + ms)
+          .end(),
+      }))
+      .where('user_id', '=', userId)
+      .execute();
+  },
+
+  /** Gives back what positions did not use that were not stored. */
+  async giveBack(userId: string, ms: number): Promise<void> {
+    await db
+      .updateTable('position_sources')
+      .set(({ eb }) => ({ fixes_until: eb('fixes_until', '-', ms) }))
+      .where('user_id', '=', userId)
+      .execute();
+  },
+});
 
 const readEach = statementFor<{ user_id: string }, PositionSourceRow>(['user_id'], (db, rows) =>
   db

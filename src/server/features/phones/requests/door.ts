@@ -111,9 +111,17 @@ export class PhoneDoor {
     return this.countUnknown(request, () => service.authenticate(app, key));
   }
 
-  /** Takes one request of a phone after the other, and lets one that sends too many wait. */
-  inTurn<Result>(phone: PhoneRow, received: ReceivedRequest, work: () => Promise<Result>): Promise<Result> {
-    return this.#deps.inTurn({ phone, bytes: received.request.body.length }, async () => {
+  /**
+   * Takes one request of a phone after the other, and lets one that sends too many wait. Calls for help have a line of
+   * their own: one who floods the first with a stolen key would silence them.
+   */
+  inTurn<Result>(
+    { phone, received, isCall }: { phone: PhoneRow; received: ReceivedRequest; isCall: boolean },
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const bytes = received.request.body.length;
+    if (isCall) return this.#deps.inTurn({ line: `sos ${phone.id}`, phone, bytes }, work);
+    return this.#deps.inTurn({ phone, bytes }, async () => {
       await this.#delay('phoneRequest', phone.id);
       return work();
     });

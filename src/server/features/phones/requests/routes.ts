@@ -75,7 +75,10 @@ function addPath(
         door.enter(request, reply, { app: name, methods, service: phoneRequests }),
       handler: async (request, reply) => {
         const { phone, received } = await door.read(request, { app: name, service: phoneRequests });
-        const answer = await door.inTurn(phone, received, () => phoneRequests.receive(phone, received));
+        const isCall = phoneRequests.callsForHelp(received);
+        const answer = await door.inTurn({ phone, received, isCall }, () =>
+          phoneRequests.receive(phone, received),
+        );
         return send(reply, success(request, answer));
       },
     });

@@ -1,30 +1,28 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PhoneApp, PhoneError } from '#contract/phones';
 import type { Clock } from '#server/clock';
-import { toFlag, type PhoneRow, type PositionSourceRow } from '#server/db/schema';
+import type { PhoneRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import { eventLoopTurns, inSlices } from '#server/eventLoopTurns';
 import type { SosService } from '#server/features/alerts/sos/deps';
-import type { FixOfWriter, Written } from '#server/features/locations/pendingWrites';
+import type { FixOfWriter } from '#server/features/locations/pendingWrites';
 import type { LocationWriter } from '#server/features/locations/locationWriter';
 import type { PresenceRepository } from '#server/features/locations/presence/repository';
 import type { PresenceService } from '#server/features/locations/presence/service';
 import type { LocationRepository } from '#server/features/locations/repository';
-import { pauseAt } from '#server/features/locations/sources/pauses';
 import type { Publisher } from '#server/publisher';
 import type { AnswerService } from '../answer/service';
 import { secretHash } from '../keys';
 import { toPhone } from '../mapper';
 import type { FixItem, PhoneItem, PhoneRequest, SosItem } from '../readers/items';
-import type { Body } from '../readers/body';
 import { readPhoneInSteps } from '../readers/readPhone';
 import type { PhoneStore } from '../service';
 import { fairTurns } from './fairTurns';
 import { isLate, lateTurns } from './lateTurns';
-import { decideLeading } from './leading';
-import { newestPower, stateAfter } from './phoneState';
-import { createSosCaller, shareDuringCall } from './sosCaller';
-import { statusHints } from './statusHints';
+import { newestPower } from './phoneState';
+import { quotaOf } from './quota';
+import { type CallLimits, createSosCaller, holdsCall, shareDuringCall } from './sosCaller';
+import { requireKey, type TakeInDeps, type Taken, takeIn } from './takeIn';
 import { SMALL_BODY } from './turns';
 
 /** A request with a key that opens the path. */
@@ -41,6 +39,8 @@ export interface ReceivedRequest {
 export interface PhoneRequestService {
   /** @throws DomainError 401 for a key that is unknown, revoked or of another app */
   authenticate(app: PhoneApp, key: string | undefined): Promise<PhoneRow>;
+  /** Whether a small request holds a call for help that its family should hear. */
+  callsForHelp(received: ReceivedRequest): boolean;
   /**
    * Takes what a phone sends, whatever it is, and resolves after it is stored.
    * @returns what OwnTracks gets back
@@ -49,25 +49,21 @@ export interface PhoneRequestService {
   receive(phone: PhoneRow, received: ReceivedRequest): Promise<readonly object[]>;
 }
 
-export interface PhoneRequestDeps extends PhoneStore {
-  inTransaction<Result>(work: (stored: PhoneStore) => Promise<Result>): Promise<Result>;
+export interface PhoneRequestDeps extends PhoneStore, TakeInDeps {
   readonly locations: Pick<LocationRepository, 'latestOf'>;
   readonly heard: Pick<PresenceRepository, 'noteHeard'>;
   readonly writer: LocationWriter;
   readonly presence: PresenceService;
   readonly sos: Pick<SosService, 'trigger' | 'openCallOf' | 'move' | 'moveOfPhone'>;
-  /** Whether calls for help of a phone have a limit. */
-  readonly limitsCalls: boolean;
+  readonly limits: CallLimits;
   readonly answers: AnswerService;
   readonly publisher: Publisher;
   readonly clock: Clock;
-  readonly retentionDays: number;
   /** Asked before old positions are stored. @throws DomainError 503 while the disk is almost full */
   requireSpace(): Promise<void>;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** A phone that empties its queue changes many times a second; its owner's pages see it at most this often. */
 const PUBLISH_EVERY_MS = 2_000;
 
@@ -85,6 +81,7 @@ export function phoneRequestService(deps: PhoneRequestDeps): PhoneRequestService
       if (phone?.app !== app) throw new DomainError('phone_key_unknown');
       return phone;
     },
+    callsForHelp: ({ request, isDry }) => !isDry && holdsCall(request, clock.now()),
     async receive(phone, received) {
       const now = clock.now();
       const { items, content } = await read(phone, received.request, now);
@@ -95,7 +92,7 @@ export function phoneRequestService(deps: PhoneRequestDeps): PhoneRequestService
       const newest = newestTime(items);
       if (newest !== undefined && isLate(newest, now)) await deps.requireSpace();
       const taken = await inLateTurn({ userId: phone.user_id, newest }, now, () =>
-        store(deps, phone, { items, content, received, problem, now }),
+        store(deps, phone, { items, content, app: phone.app, userAgent: received.userAgent, problem, now }),
       );
       await publish(phone, taken.problem);
       const from = items.findLast(isFix);
@@ -120,16 +117,6 @@ function requestReader() {
   };
 }
 
-/**
- * Requests of a phone wait for each other, and its key may be revoked meanwhile.
- * @returns the phone as it is now @throws DomainError 401
- */
-async function requireKey(phones: PhoneStore['phones'], { id, key_hash }: PhoneRow): Promise<PhoneRow> {
-  const current = await phones.byId(id);
-  if (current?.key_hash !== key_hash) throw new DomainError('phone_key_unknown');
-  return current;
-}
-
 const isFix = (item: PhoneItem): item is FixItem => item.kind === 'fix';
 
 /** Epoch milliseconds; undefined without positions. */
@@ -145,106 +132,33 @@ async function store(
   deps: PhoneRequestDeps,
   phone: PhoneRow,
   taken: Taken,
-): Promise<Pick<Written, 'hasRepeats'> & { problem: PhoneError | undefined }> {
-  const { items, problem, now } = taken;
-  const { fixes, leads, isPaused, problem: late, newest } = await takeIn(deps, phone, taken);
-  const none: Written = { used: 0, hasRepeats: false };
+): Promise<{ hasRepeats: boolean; problem: PhoneError | undefined }> {
+  const { items, now } = taken;
+  const { fixes, leads, isPaused, problem, newest } = await takeIn(deps, phone, taken);
   await shareDuringCall(deps, phone, newest);
-  // A phone that is removed stops what it sent before as well.
-  const requireUsed = async (): Promise<void> => void (await requireKey(deps.phones, phone));
-  const { hasRepeats } =
-    fixes.length === 0 ? none : await deps.writer.write(fixes, { isFromPhone: true, requireUsed });
+  const hasRepeats = fixes.length > 0 && (await writeFixes(deps, phone, fixes)) > 0;
   if (leads && !isPaused && (await deps.heard.noteHeard(phone.user_id, now, newestPower(items))))
     deps.presence.publish(phone.user_id);
-  return { hasRepeats, problem: problem ?? late };
+  return { hasRepeats, problem };
 }
 
-interface Taken {
-  readonly items: readonly PhoneItem[];
-  readonly content: Body;
-  readonly received: ReceivedRequest;
-  readonly problem: PhoneError | undefined;
-  readonly now: number;
-}
-
-interface TakenIn {
-  readonly fixes: FixOfWriter[];
-  /** Of the positions that are young enough; also while the owner has paused, and when another phone leads. */
-  readonly newest: FixItem | undefined;
-  readonly leads: boolean;
-  readonly isPaused: boolean;
-  readonly problem: PhoneError | undefined;
-}
-
-/** Stores what the request shows of the phone, and decides which of its positions count. */
-function takeIn(
-  { inTransaction, retentionDays }: PhoneRequestDeps,
+/** Stores positions and gives back the quota of those that add none. @returns how many were stored before */
+async function writeFixes(
+  { writer, sources, phones, isLimited }: PhoneRequestDeps,
   phone: PhoneRow,
-  { items, content, received, problem, now }: Taken,
-): Promise<TakenIn> {
-  const all = inTimeOrder(items.flatMap(placed));
-  // The apps cut times to whole seconds.
-  const connectedAt = Math.floor(phone.created_at / 1_000) * 1_000;
-  const oldest = Math.max(connectedAt, now - retentionDays * DAY_MS);
-  const kept = all.filter(({ timestamp }) => Date.parse(timestamp) >= oldest);
-  const found = problem ?? (kept.length < all.length && kept.length === 0 ? 'too_old' : undefined);
-  const hints = received.request.app === 'owntracks' ? statusHints(content) : undefined;
-  return inTransaction(async ({ phones, sources }) => {
-    const current = await requireKey(phones, phone);
-    const [source] = await sources.of([phone.user_id]);
-    const { leads, counts, update, standIn } = decideLeading(current, source, kept, now);
-    const state = stateAfter(current, items, { now, userAgent: received.userAgent, problem: found });
-    await phones.change(phone.id, {
-      ...state,
-      ...update,
-      ...(hints === undefined ? {} : { hints: JSON.stringify(hints) }),
-    });
-    if (leads) await sources.put(phone.user_id, { ...leadOf(current, now), ...standIn });
-    const pauses = source?.has_pauses === 1 ? await sources.pausesOf([phone.user_id], now) : [];
-    const fixes = kept.map((fix) => toRow(phone, fix, now)).filter(({ recorded_at: at }) => counts(at));
-    const isPaused = pauseAt(pauses, now) !== undefined;
-    return { fixes, newest: kept.at(-1), leads, isPaused, problem: found };
-  });
-}
-
-const leadOf = (phone: PhoneRow, now: number): Partial<PositionSourceRow> => ({
-  heard_at: now,
-  leading_phone_id: phone.is_primary === 1 ? null : phone.id,
-});
-
-/** A position, also that of a call for help. */
-function placed(item: PhoneItem): FixItem[] {
-  if (item.kind === 'fix') return [item];
-  if (item.kind !== 'sos' || item.latitude === null || item.longitude === null) return [];
-  return [{ ...item, kind: 'fix', latitude: item.latitude, longitude: item.longitude }];
-}
-
-/** Oldest first; of several of one moment the first. */
-function inTimeOrder(fixes: readonly FixItem[]): FixItem[] {
-  const byTime = new Map<string, FixItem>();
-  for (const fix of fixes) if (!byTime.has(fix.timestamp)) byTime.set(fix.timestamp, fix);
-  return [...byTime.values()].toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
-}
-
-function toRow({ user_id, app }: PhoneRow, fix: FixItem, now: number): FixOfWriter {
-  const { latitude, longitude, accuracy, altitude, speed, course, battery, motion, charging } = fix;
-  return {
-    user_id,
-    recorded_at: Date.parse(fix.timestamp),
-    latitude,
-    longitude,
-    accuracy,
-    details: {
-      altitude,
-      speed,
-      course,
-      battery,
-      motion,
-      source: app,
-      charging: charging === null ? null : toFlag(charging),
-      seen_at: now,
-    },
-  };
+  fixes: readonly FixOfWriter[],
+): Promise<number> {
+  let added = 0;
+  // A phone that is removed stops what it sent before as well.
+  const requireUsed = async (): Promise<void> => void (await requireKey(phones, phone));
+  try {
+    const { used, repeats } = await writer.write(fixes, { isFromPhone: true, requireUsed });
+    added = used - repeats;
+    return repeats;
+  } finally {
+    if (isLimited && added < fixes.length)
+      await sources.giveBack(phone.user_id, quotaOf(fixes.length - added));
+  }
 }
 
 /** Publishes a phone's state to its owner's pages: at its first request, with each new problem, otherwise now and then. */

@@ -1,30 +1,41 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { PhoneError } from '#contract/phones';
 import type { PhoneRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import type { SosService } from '#server/features/alerts/sos/deps';
 import type { LocationRepository } from '#server/features/locations/repository';
-import type { FixItem, SosItem } from '../readers/items';
+import type { FixItem, PhoneRequest, SosItem } from '../readers/items';
+import { readPhone } from '../readers/readPhone';
+import { SMALL_BODY } from './turns';
+
+/** Counts the calls of each phone, for all processes together. */
+export interface CallLimits {
+  /** @throws DomainError 429 beyond 10 in a minute */
+  consume(limit: 'sosOfPhone', phoneId: string): Promise<void>;
+}
 
 interface SosCallerDeps {
   readonly sos: Pick<SosService, 'trigger' | 'openCallOf' | 'move' | 'moveOfPhone'>;
   readonly locations: Pick<LocationRepository, 'latestOf'>;
-  /** False: RATE_LIMITS=off. */
-  readonly limitsCalls: boolean;
+  readonly limits: CallLimits;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 /** Older calls, and older positions of callers, help no one. */
 const YOUNG_MS = 24 * 3_600_000;
-/** Calls of one phone that are new; apart from those of its owner's sockets, which a stolen session could use up. */
-const CALLS = { points: 10, duration: 60 };
 
 interface Place {
   readonly latitude: number;
   readonly longitude: number;
   readonly accuracy: number | null;
 }
+
+/** Whether a request is a young call for help. Only small ones are read: the app sends each alone. */
+export const holdsCall = (request: PhoneRequest, now: number): boolean =>
+  request.app === 'osmand' &&
+  request.body.length <= SMALL_BODY &&
+  /sos/iu.test(request.query + request.body) &&
+  readPhone(request, now).some((item) => item.kind === 'sos' && now - Date.parse(item.timestamp) < YOUNG_MS);
 
 /** How the client ids of a phone's calls begin. */
 const callPrefix = ({ id }: PhoneRow): string => `${id}:`;
@@ -54,11 +65,9 @@ export async function shareDuringCall(
  * @returns calls the family for the newest of some; resolves with what the owner has to know, and undefined when all were heard
  * @throws an error of the store, when a call cannot be stored: the phone sends it again
  */
-export function createSosCaller({ sos, locations, limitsCalls, log }: SosCallerDeps) {
-  const perPhone = new RateLimiterMemory(CALLS);
-
+export function createSosCaller({ sos, locations, limits, log }: SosCallerDeps) {
   const isOneTooMany = ({ id }: PhoneRow): Promise<boolean> =>
-    perPhone.consume(id).then(
+    limits.consume('sosOfPhone', id).then(
       () => false,
       () => true,
     );
@@ -86,7 +95,7 @@ export function createSosCaller({ sos, locations, limitsCalls, log }: SosCallerD
     try {
       await sos.trigger(caller, trigger, async () => {
         // A phone that is refused sends no more; the family knows of the open call. Without one the call is made.
-        if (limitsCalls && (await isOneTooMany(phone))) openCall = await sos.openCallOf(phone.user_id);
+        if (await isOneTooMany(phone)) openCall = await sos.openCallOf(phone.user_id);
         if (openCall !== undefined) throw new DomainError('too_many_requests');
       });
       return undefined;

@@ -8,7 +8,7 @@ const MEBIBYTE = 1_024 * 1_024;
 export const SMALL_BODY = 16_384;
 /** What waits or is being taken, so that bodies cannot fill the memory. The largest body has 4 MiB, and two of them may wait. */
 const LIMITS = {
-  requestsPerPhone: 50,
+  requestsPerLine: 50,
   bytesPerPhone: 12 * MEBIBYTE,
   bytesPerPerson: 24 * MEBIBYTE,
   bytes: 96 * MEBIBYTE,
@@ -16,13 +16,15 @@ const LIMITS = {
 
 /** A request that needs a turn. */
 interface TurnOf {
+  /** Requests of one line wait for each other; by default those of the phone. */
+  readonly line?: string;
   readonly phone: { readonly id: string; readonly user_id: string };
   /** Of its body. */
   readonly bytes: number;
 }
 
 /**
- * Takes one request of a phone after the other. A phone that sends faster than it may waits for its answers: most apps lose
+ * Takes one request of a line after the other. A phone that sends faster than it may waits for its answers: most apps lose
  * positions that are refused.
  * @throws DomainError 503 when too much waits already, or for longer than 10 s: the phone sends it again
  */
@@ -30,16 +32,16 @@ export function phoneTurns() {
   const waiting = new Map<string, (() => void)[]>();
   const load = bodyLoad();
 
-  const end = (id: string): void => {
-    const next = waiting.get(id)?.shift();
+  const end = (line: string): void => {
+    const next = waiting.get(line)?.shift();
     if (next) next();
-    else waiting.delete(id);
+    else waiting.delete(line);
   };
 
-  async function ownTurn(id: string): Promise<void> {
-    const others = waiting.get(id);
-    if (!others) return void waiting.set(id, []);
-    if (others.length >= LIMITS.requestsPerPhone) throw new DomainError('server_busy');
+  async function ownTurn(line: string): Promise<void> {
+    const others = waiting.get(line);
+    if (!others) return void waiting.set(line, []);
+    if (others.length >= LIMITS.requestsPerLine) throw new DomainError('server_busy');
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         others.splice(others.indexOf(begin), 1);
@@ -53,11 +55,14 @@ export function phoneTurns() {
     });
   }
 
-  return async <Result>({ phone, bytes }: TurnOf, work: () => Promise<Result>): Promise<Result> => {
+  return async <Result>(
+    { phone, line = phone.id, bytes }: TurnOf,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
     const release = load.take(phone, bytes);
     try {
-      await ownTurn(phone.id);
-      return await work().finally(() => end(phone.id));
+      await ownTurn(line);
+      return await work().finally(() => end(line));
     } finally {
       release();
     }

@@ -10,14 +10,14 @@ import { OutcomeNotice } from '#client/ui/feedback.tsx';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
 import { OwnerPassword, useAsksForPassword } from './OwnerPassword';
 import { PhoneDeviceIcon } from './PhoneDeviceIcon';
-import { appName, batteryText, lastErrorText, lastSeenText, phoneHintText } from '../messages';
+import { appName, batteryText, droppedText, lastErrorText, lastSeenText, phoneHintText } from '../messages';
 import { selectIsPhoneBusy, selectPhoneOutcome, selectPhoneQuestion } from '../selectors';
 import { disconnectConfirmed, keyRenewalConfirmed, phoneChangeSubmitted, questionAsked } from '../slice';
 
 /** A phone with its state and its settings. */
 export function PhoneCard({ phone }: { phone: Phone }) {
   const now = useAppSelector(selectNow);
-  const error = lastErrorText(phone, now);
+  const problems = [lastErrorText(phone, now), droppedText(phone, now)].filter((text) => text !== null);
   const facts = [appName(phone.app), lastSeenText(phone, now), batteryText(phone)];
   return (
     <li className="phones-card">
@@ -33,10 +33,9 @@ export function PhoneCard({ phone }: { phone: Phone }) {
           <p className="phones-hint">{facts.filter((fact) => fact !== null).join(' · ')}</p>
         </div>
       </div>
-      {error === null ? null : <p className="phones-problem">{error}</p>}
-      {phone.hints.map((hint) => (
-        <p key={hint} className="phones-problem">
-          {phoneHintText(hint)}
+      {[...problems, ...phone.hints.map(phoneHintText)].map((text) => (
+        <p key={text} className="phones-problem">
+          {text}
         </p>
       ))}
       <Settings phone={phone} />

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse';
 import type { FixCollector } from './fixCollector';
-import type { FixParser } from './fixParser';
+import { type FixParser, tokenLimit } from './fixParser';
 import { readNumber, readTime } from './values';
 
-/** Longer rows come from a quote that does not end. */
-const RECORD_MAX_BYTES = 65_536;
+/** Longer rows come from a quote that does not end, or are made to fill the memory. */
+const RECORD_MAX_CHARACTERS = 65_536;
 const SEPARATORS = [',', ';', '\t'] as const;
 type Separator = (typeof SEPARATORS)[number];
 
@@ -68,8 +68,9 @@ export function csvParser(collector: FixCollector, { separator, columns }: CsvLa
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: RECORD_MAX_BYTES,
   });
+  // `max_record_size` does not count separators: a row of empty cells has no size.
+  const limit = tokenLimit(RECORD_MAX_CHARACTERS);
   // Without a listener an error would end the process; `settled` reports it to the caller.
   csv.on('error', (error) => {
     failure ??= error;
@@ -79,6 +80,7 @@ export function csvParser(collector: FixCollector, { separator, columns }: CsvLa
     for (let record: unknown = csv.read(); record !== null; record = csv.read()) {
       if (!isHeader) addRecord(collector, record as string[], columns, separator);
       isHeader = false;
+      limit.tokenEnded();
     }
   };
   const settled = (act: (done: (error?: Error | null) => void) => void): Promise<void> =>
@@ -94,7 +96,10 @@ export function csvParser(collector: FixCollector, { separator, columns }: CsvLa
 
   return {
     format: 'csv',
-    write: (text) => settled((done) => csv.write(text, done)),
+    async write(text) {
+      limit.read(text);
+      await settled((done) => csv.write(text, done));
+    },
     end: () => settled((done) => csv.end(done)),
   };
 }

@@ -36,11 +36,12 @@ export interface TokenLimit {
   tokenEnded(): void;
 }
 
-export function tokenLimit(): TokenLimit {
+/** @param most characters of a token */
+export function tokenLimit(most = TOKEN_MAX_CHARACTERS): TokenLimit {
   let characters = 0;
   return {
     read(text) {
-      if (characters > TOKEN_MAX_CHARACTERS) throw new DomainError('import_unreadable');
+      if (characters > most) throw new DomainError('import_unreadable');
       characters += text.length;
     },
     tokenEnded() {
