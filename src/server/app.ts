@@ -6,6 +6,7 @@ import { chatEvents } from './features/chat/events';
 import { locationEvents } from './features/locations/events';
 import { sosEvents } from './features/alerts/sos/events';
 import { addPhonePaths } from './features/phones/requests/routes';
+import { answersUnderWay, type TakeAnswer } from './http/answersUnderWay';
 import { contractRoutes } from './http/contractRoutes';
 import { addCommonPasswords } from './features/session/commonPasswordList';
 import { addErrors, sendError } from './http/errors';
@@ -53,8 +54,16 @@ interface Timeouts {
   readonly check: number;
   /** A socket that has not signed in by then is closed. */
   readonly handshake: number;
+  /** An answer of which nothing is read for so long is ended. */
+  readonly stalled: number;
 }
-export const TIMEOUTS: Timeouts = { request: 15_000, headers: 10_000, check: 5_000, handshake: 5_000 };
+export const TIMEOUTS: Timeouts = {
+  request: 15_000,
+  headers: 10_000,
+  check: 5_000,
+  handshake: 5_000,
+  stalled: 30_000,
+};
 
 /** Longer than any id, so that the contract's validation answers ids that are too long. */
 const PARAM_MAX_LENGTH = 1_000;
@@ -105,7 +114,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { publisher: sockets.publisher, countDelivery, limits, log: app.log },
   );
   const { publicOrigins, phonesOverHttp } = config;
-  addFeatures(app, services, { limits, sockets, slow, publicOrigins, phonesOverHttp });
+  const takeAnswer = answersUnderWay(deps.timeouts?.stalled ?? TIMEOUTS.stalled);
+  addFeatures(app, services, { limits, sockets, slow, takeAnswer, publicOrigins, phonesOverHttp });
   app.addHook('preClose', async () => {
     await services.accountLinks.settled();
     await mailer?.stop();
@@ -177,18 +187,23 @@ function addFeatures(
     limits,
     sockets,
     slow,
+    takeAnswer,
     publicOrigins,
     phonesOverHttp,
   }: {
     limits: RateLimits;
     sockets: Sockets;
     slow: SlowRequests;
+    takeAnswer: TakeAnswer;
     publicOrigins: readonly string[];
     phonesOverHttp: boolean;
   },
 ): void {
   const { sessions, families, locations, sos, delivery, chat, eraser, sender } = services;
-  addRoutes(contractRoutes(app, sessions.authenticate, slow), services, { limits, publicOrigins });
+  addRoutes(contractRoutes(app, sessions.authenticate, slow, takeAnswer), services, {
+    limits,
+    publicOrigins,
+  });
   addPhonePaths(app, services, { limits, overHttp: phonesOverHttp, publicOrigins });
   sockets.open({
     authenticate: sessions.authenticate,

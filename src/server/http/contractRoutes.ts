@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { type Route, routes } from '#contract/routes';
 import type { Caller, SignedIn } from '#server/signedIn';
 import { DomainError, parseInput } from '#server/domainError';
+import type { TakeAnswer } from './answersUnderWay';
 import { type DeviceCookie, deviceCookie } from './deviceCookie';
 import { addressKey } from './rateLimits';
 import { Streamed, sendStreamed } from './streamed';
@@ -61,11 +62,13 @@ declare module 'fastify' {
  * Makes the contract's routes the only ones under /api. The app does not start with a route that is not in the contract,
  * nor with one of the contract's routes that has no handler.
  * @param slow lets uploads take their time
+ * @param takeAnswer gets every answer to a person
  */
 export function contractRoutes(
   app: FastifyInstance,
   authenticate: (token: string | undefined, caller: Caller) => Promise<SignedIn>,
   slow: SlowRequests,
+  takeAnswer: TakeAnswer,
 ): Api {
   const missing = new Set<Route>(Object.values(routes));
   const inTurn = userTurns();
@@ -102,6 +105,7 @@ export function contractRoutes(
       },
       handler: async (request, reply) => {
         const result: unknown = await answer(request, reply);
+        if (request.signedIn) takeAnswer(request.signedIn.userId, reply.raw);
         if (result instanceof RawAnswer) return reply.headers(result.headers).send(result.body);
         if (result instanceof Streamed) return sendStreamed(request, reply.code(route.status), result);
         return reply.code(route.status).send(route.status === 204 ? undefined : result);

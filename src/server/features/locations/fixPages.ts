@@ -12,6 +12,8 @@ export interface FixesWanted {
   readonly end: number;
   /** Only for the person. */
   readonly withBattery?: boolean;
+  /** Asked before each page but the first: a reader may be slow. @throws when they may not see the person any more */
+  readonly requireVisible?: () => Promise<void>;
 }
 
 /**
@@ -21,10 +23,11 @@ export interface FixesWanted {
 export async function* pagesBetween(
   locations: Pick<LocationRepository, 'between'>,
   nextTurn: () => Promise<void>,
-  { personId, importIds, from, end, withBattery }: FixesWanted,
+  { personId, importIds, from, end, withBattery, requireVisible }: FixesWanted,
 ): AsyncGenerator<readonly TrackPoint[]> {
   for (let start = from; ;) {
     await nextTurn();
+    if (start > from) await requireVisible?.();
     const span = { start, end, limit: PAGE_FIXES, withBattery };
     const page = await locations.between(personId, importIds, span);
     if (page.length > 0) yield importIds.length === 0 ? page : oneForEachMoment(page);

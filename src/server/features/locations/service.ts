@@ -8,6 +8,7 @@ import type { LocationRow } from '#server/db/schema';
 import { DomainError } from '#server/domainError';
 import { eventLoopTurns, withPause } from '#server/eventLoopTurns';
 import type { Visibility } from '#server/features/families/visibility';
+import { downloadEnd, visiblePerson } from './downloads';
 import { pagesBetween } from './fixPages';
 import { type HistoryFormat, streamHistory } from './historyStream';
 import type { LocationWriter } from './locationWriter';
@@ -90,13 +91,13 @@ export function locationService(deps: LocationDeps): LocationService {
       return rows.map((row) => toLocation(clampedTo(since.get(row.user_id), row)));
     },
     async history(viewerId, { personId, date, timeZone, format }) {
-      const since = (await visibility.visibleTo(viewerId, [personId])).get(personId);
-      if (since === undefined) throw new DomainError('user_not_found');
-      const { start, end } = dayInTimeZone(date, timeZone);
-      const from = Math.max(start, since);
+      const { since, requireVisible } = await visiblePerson(visibility, viewerId, personId);
+      const { start, end: dayEnd } = dayInTimeZone(date, timeZone);
+      const [from, end] = [Math.max(start, since), downloadEnd(dayEnd, clock.now())];
       const imports = await locations.importsTouching(personId, viewerId !== personId, { start: from, end });
       const importIds = imports.map(({ id }) => id);
-      const wanted = { personId, importIds, from, end, withBattery: viewerId === personId };
+      const withBattery = viewerId === personId;
+      const wanted = { personId, importIds, from, end, withBattery, requireVisible };
       return streamHistory(pagesBetween(locations, nextTurn, wanted), format);
     },
     async deleteAllOf(userId) {

@@ -2,9 +2,9 @@ import type { PositionsFormat } from '#contract/imports';
 import { addDays, dateInTimeZone, dayInTimeZone } from '#shared/days';
 import type { TrackPoint } from '#shared/historyCodec';
 import type { Clock } from '#server/clock';
-import { DomainError } from '#server/domainError';
 import { eventLoopTurns } from '#server/eventLoopTurns';
 import type { Visibility } from '#server/features/families/visibility';
+import { downloadEnd, visiblePerson } from '../downloads';
 import { pagesBetween } from '../fixPages';
 import type { GeofenceRepository } from '#server/features/geofences/repository';
 import type { LocationRepository } from '../repository';
@@ -48,6 +48,8 @@ interface Wanted {
   readonly timeZone: string;
   readonly start: number;
   readonly end: number;
+  /** @throws when the viewer may not see the person any more */
+  requireVisible(): Promise<void>;
 }
 
 /** Positions as files. */
@@ -58,6 +60,7 @@ export function exportService(deps: ExportDeps): ExportService {
   async function* stays(wanted: Wanted): AsyncGenerator<Stay> {
     const { personId, importIds, timeZone } = wanted;
     for (let start = await firstFrom(wanted, wanted.start); start !== undefined;) {
+      await wanted.requireVisible();
       const day = dayInTimeZone(dateInTimeZone(start, timeZone), timeZone);
       const [from, end] = [Math.max(day.start, wanted.start), Math.min(day.end, wanted.end)];
       const pages = pagesBetween(locations, nextTurn, { personId, importIds, from, end });
@@ -77,23 +80,23 @@ export function exportService(deps: ExportDeps): ExportService {
   }
 
   const fixes = (wanted: Wanted): AsyncIterable<readonly TrackPoint[]> => {
-    const { personId, importIds, start: from, end, viewer } = wanted;
-    return pagesBetween(locations, nextTurn, { personId, importIds, from, end, withBattery: viewer.isOwn });
+    const { start: from, viewer } = wanted;
+    return pagesBetween(locations, nextTurn, { ...wanted, from, withBattery: viewer.isOwn });
   };
 
   return {
     async file(viewerId, personId, { format, from, to, timeZone }) {
-      const since = (await visibility.visibleTo(viewerId, [personId])).get(personId);
-      if (since === undefined) throw new DomainError('user_not_found');
+      const { since, requireVisible } = await visiblePerson(visibility, viewerId, personId);
       const last = to ?? addDays(dateInTimeZone(clock.now(), timeZone), 1);
       const start = Math.max(
         since,
         from === undefined ? Number.MIN_SAFE_INTEGER : dayInTimeZone(from, timeZone).start,
       );
-      const end = dayInTimeZone(last, timeZone).end;
+      const end = downloadEnd(dayInTimeZone(last, timeZone).end, clock.now());
       const imports = await locations.importsTouching(personId, viewerId !== personId, { start, end });
       const viewer = { isOwn: viewerId === personId, places: await placesOf(deps, viewerId, personId) };
-      const wanted = { personId, importIds: imports.map(({ id }) => id), viewer, timeZone, start, end };
+      const importIds = imports.map(({ id }) => id);
+      const wanted = { personId, importIds, viewer, timeZone, start, end, requireVisible };
       const { type, write } = FILE_FORMATS[format];
       return { type, text: write({ stays: stays(wanted), fixes: fixes(wanted) }) };
     },
