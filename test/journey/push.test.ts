@@ -2,7 +2,7 @@ import { routes } from '#contract/routes';
 import { type ChromiumPush, connectChromiumPush } from '../support/chromiumPush';
 import { eventually } from '../support/eventually';
 import { type PushServiceDouble, startPushService } from '../server/support/pushService';
-import { axeFindings, createPerson, type Person, signIn } from './people';
+import { axeFindings, createPerson, PASSWORD, type Person, signIn } from './people';
 import { createPushFamily, type PushFamily } from './pushFamily';
 import { startEnvironment, type TestEnvironment } from './environment';
 
@@ -148,4 +148,29 @@ it('given alerts are on, when the user signs out, then nothing is left of it in 
   // The page shows that the user is signed out before the server knows.
   const devices = async () => (await family.ana.call(routes.getPush)).devices;
   expect(await eventually(devices, ({ length }) => length === 0)).toEqual([]);
+});
+
+it('given the session ends elsewhere while every page is closed, then the next start leaves nothing', async () => {
+  await signIn(ana);
+  await ana.page.goto('/notifications');
+  await ana.page.getByRole('checkbox', { name: 'Alerts on this device' }).check();
+  await ana.page.getByRole('list', { name: 'My devices' }).getByText('This device').waitFor();
+  await ana.page.waitForFunction(() => localStorage.getItem('lastSeen')?.includes('Ben'));
+  await ana.page.close();
+  await family.writeAsBen('Still there?');
+  await eventually(kinds, (all) => all.includes('chat'));
+  await family.ana.call(routes.signOutEverywhere, { body: { currentPassword: PASSWORD } });
+  ana.page = await ana.context.newPage();
+  await ana.page.goto('/');
+  await ana.page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await eventually(push.shown, ({ length }) => length === 0)).toEqual([]);
+  const isSubscribed = () =>
+    ana.page.evaluate(async () => {
+      const { pushManager } = await navigator.serviceWorker.ready;
+      return (await pushManager.getSubscription()) !== null;
+    });
+  expect(await eventually(isSubscribed, (is) => !is)).toBe(false);
+  const stored = await ana.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(stored).not.toContain(family.ana.user.id);
+  expect(stored).not.toMatch(/Ben|Novaks|token/u);
 });

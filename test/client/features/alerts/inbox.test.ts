@@ -4,6 +4,7 @@ import { type StoredAlerts, type ListedAlert, withInbox } from '#client/features
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
 import { alertRead, alertsCleared, allAlertsRead } from '#client/features/alerts/slice';
+import { CallFailed } from '#client/services/errors';
 import { createBrowser } from '../../support/browser';
 import { createCrossing, createSos } from '../../support/builders';
 import { flushPromises } from '../../support/fakeServices';
@@ -71,6 +72,24 @@ describe('the inbox on the server', () => {
     await flushPromises();
     expect(sentTo(device, '/api/alerts/clear')).toEqual([{ upTo: '2' }]);
     expect(alertIds(device)).toEqual([]);
+  });
+
+  it('given all are cleared here without a network, then the next connection clears them everywhere', async () => {
+    const listed = [sosIn('2'), arrivalIn('1')];
+    const device = await storeWith(...listed);
+    const { fake } = device;
+    fake.answers['GET /api/alerts'] = () => ({ alerts: [...listed], unread: listed.length });
+    fake.answers['POST /api/alerts/clear'] = () => Promise.reject(new CallFailed(null));
+    await device.perform(alertsCleared());
+    fake.answers['POST /api/alerts/clear'] = () => void listed.splice(0);
+    const later = await signedInStore(({ stored, answers }) => {
+      for (const [key, text] of fake.stored) stored.set(key, text);
+      Object.assign(answers, fake.answers);
+    });
+    expect([alertIds(later), sentTo(later, '/api/alerts/clear')]).toEqual([[], [{ upTo: '2' }]]);
+    later.fake.emitSignal('connected');
+    await flushPromises();
+    expect(sentTo(later, '/api/alerts/clear')).toHaveLength(1);
   });
 
   it('given another device reads one and clears the older ones, then this one follows', async () => {

@@ -197,6 +197,32 @@ describe('a start of the app', () => {
   });
 });
 
+it('given a push service that fails when the user signs out, then the notifications are gone', async () => {
+  const page = await onPage((fake) => {
+    const { loadPush } = fake.services;
+    const unsubscribe = () => Promise.reject(new Error('no network'));
+    fake.services.loadPush = async () => ({ ...(await loadPush()), unsubscribe });
+  });
+  const push = await page.fake.services.loadPush();
+  await push.show({ title: '', text: '', tag: 'chat:f1', path: '/' });
+  await page.perform(signOutRequested());
+  expect([page.fake.recorded.notifications, page.fake.recorded.badges.at(-1)]).toEqual([[], 0]);
+});
+
+it('given a server that sends no pushes any more, then a hidden page shows alerts itself', async () => {
+  const page = await onPage((fake) => {
+    fake.stored.set(KEY, 'd1');
+    fake.setPermission('granted');
+    void fake.services.loadPush().then((push) => push.subscribe('the-key'));
+    fake.answers['GET /api/push'] = () => ({ available: false, publicKey: null, devices: [] });
+  });
+  page.fake.hidePage();
+  page.fake.receive('message:received', createMessage(1));
+  await flushPromises();
+  await flushPromises();
+  expect(page.fake.recorded.notifications).toMatchObject([{ tag: 'chat:f1' }]);
+});
+
 describe('what the user sets', () => {
   it('given a test, then it is sent to this device; given it fails, then the page says why', async () => {
     const page = await onPage();
@@ -290,6 +316,26 @@ describe('notifications that are shown', () => {
         .map((tag) => tag.replace(/:.*/u, ''))
         .toSorted(),
     ).toEqual(shown);
+  });
+
+  it('given quiet hours and a hidden page, then an answer to the own SOS is shown as its push would be', async () => {
+    const page = await onPage((fake) => {
+      fake.setPermission('granted');
+      fake.answers['GET /api/notify/settings'] = () => ({ ...SETTINGS, quiet: { from: 0, to: 1_439 } });
+    });
+    page.fake.hidePage();
+    page.fake.receive('sos:answered', {
+      id: 's1',
+      alertId: 'a1',
+      userId: 'ben',
+      userName: 'Ben Kos',
+      answer: 'coming',
+      timestamp: '2026-05-01T11:59:59.000Z',
+    });
+    await flushPromises();
+    jest.advanceTimersByTime(300);
+    await flushPromises();
+    expect(page.fake.recorded.notifications.map(({ text }) => text)).toEqual(['Ben Kos is on the way']);
   });
 
   it('given a hidden page that gets pushes, then it leaves an SOS to them, and shows it if none comes', async () => {

@@ -53,6 +53,21 @@ describe('at start', () => {
     expect(fake.recorded.failures).toEqual(['Authentication check failed:']);
   });
 
+  it('given a session that was ended elsewhere, then nothing of it is left, whose it was is unknown', async () => {
+    const fake = fakeServices({
+      'GET /api/users/me': () => Promise.reject(new CallFailed(401, { code: 'unauthorized' })),
+    });
+    fake.stored.set('token', 'old');
+    for (const key of ['alerts:ana', 'outbox:ana:1', 'phones:offered:ana', 'push:ana'])
+      fake.stored.set(key, '{}');
+    const push = await fake.services.loadPush();
+    await push.subscribe('the-key');
+    await push.show({ title: 'SOS from Ben', text: '', tag: 'sos:s1', path: '/' });
+    await startStore(fake);
+    expect([...fake.stored.keys()]).toEqual([]);
+    expect([fake.subscription(), fake.recorded.notifications, fake.recorded.badges]).toEqual([null, [], [0]]);
+  });
+
   it.each([
     ['no answer', null],
     ['a server in trouble', 503],

@@ -1,4 +1,4 @@
-import { call, cancelled, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { guarded } from '#client/sagas/guarded';
 import type { Services } from '#client/services/types';
 import { pageShown } from '#client/features/session/device/slice';
@@ -14,7 +14,7 @@ import {
   permissionFound,
 } from '../slice';
 import { renewDevice, showInfo } from './sagas/device';
-import { closeAlerts, closeMessages, forgetDevice, showUnread, watchClicks } from './sagas/shown';
+import { closeAlerts, closeMessages, showUnread, watchClicks } from './sagas/shown';
 import { removeDevice, saveSettings, sendTest, switchPush } from './sagas/tasks';
 import { preferencesSaga } from '../preferences/saga';
 import { notifySettingsChanged, pushDeviceRemoved, pushSwitched, pushTestRequested } from './actions';
@@ -34,24 +34,20 @@ const READING = [
 /** Alerts that reach this browser while the app is closed. Loads after the first page. */
 export function* pushSaga(services: Services) {
   const push = yield* call(services.loadPush);
-  try {
-    yield* takeLatest([notificationsOpened, pageShown], guarded(readPermission), services);
-    yield* takeLatest(notificationsOpened, guarded(showInfo), services);
-    yield* takeLeading(pushSwitched, guarded(switchPush), services);
-    yield* takeLeading(pushTestRequested, guarded(sendTest), services);
-    yield* takeEvery(pushDeviceRemoved, guarded(removeDevice), services);
-    yield* takeLatest(notifySettingsChanged, guarded(saveSettings), services);
-    yield* takeLatest(READING, guarded(showUnread), services);
-    yield* takeLatest(alertsCleared, guarded(closeAlerts), services);
-    yield* takeLatest(chatOpened, guarded(closeMessages), services);
-    yield* fork(renewDevice, services);
-    yield* fork(preferencesSaga, services);
-    // The page may have opened before this saga was loaded.
-    if ((yield* select(selectPushStatus)) === 'loading') yield* fork(showInfo, services);
-    yield* watchClicks(push);
-  } finally {
-    if (yield* cancelled()) yield* call(forgetDevice, services, push);
-  }
+  yield* takeLatest([notificationsOpened, pageShown], guarded(readPermission), services);
+  yield* takeLatest(notificationsOpened, guarded(showInfo), services);
+  yield* takeLeading(pushSwitched, guarded(switchPush), services);
+  yield* takeLeading(pushTestRequested, guarded(sendTest), services);
+  yield* takeEvery(pushDeviceRemoved, guarded(removeDevice), services);
+  yield* takeLatest(notifySettingsChanged, guarded(saveSettings), services);
+  yield* takeLatest(READING, guarded(showUnread), services);
+  yield* takeLatest(alertsCleared, guarded(closeAlerts), services);
+  yield* takeLatest(chatOpened, guarded(closeMessages), services);
+  yield* fork(renewDevice, services);
+  yield* fork(preferencesSaga, services);
+  // The page may have opened before this saga was loaded.
+  if ((yield* select(selectPushStatus)) === 'loading') yield* fork(showInfo, services);
+  yield* watchClicks(push);
 }
 
 /** The user may have changed it in the browser's settings. */

@@ -2,6 +2,7 @@ import { call, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga
 import type { InboxAlert } from '#contract/inbox';
 import { ALERTS_PAGE } from '#contract/limits';
 import { connection } from '#client/features/session/connection';
+import { selectUser } from '#client/features/session/selectors';
 import { connectionEstablished } from '#client/features/session/slice';
 import { bufferedChannel, watchChannel } from '#client/sagas/channels';
 import { firstLoad } from '#client/sagas/firstLoad';
@@ -43,6 +44,7 @@ export function* inboxSaga(services: Services) {
 
 function* loadInbox(services: Services) {
   try {
+    yield* sendCleared(services);
     const newestKnown = newestAlertId(yield* select(selectAlerts));
     const inbox = yield* request(services, 'listAlerts', {});
     const alerts = inbox.alerts.flatMap(listed);
@@ -98,7 +100,23 @@ function* reportAllRead(services: Services) {
 
 function* reportCleared(services: Services) {
   const upTo = yield* select(selectClearedUpTo);
-  if (upTo !== null) yield* request(services, 'clearAlerts', { body: { upTo } });
+  if (upTo === null) return;
+  yield* call(services.storage.set, yield* clearedKey(), upTo);
+  yield* sendCleared(services);
+}
+
+/** Where this device keeps up to which alert the user has cleared, until the server knows. Sign-out removes it. */
+function* clearedKey() {
+  return `alertsCleared:${(yield* select(selectUser))?.id}`;
+}
+
+/** Tells the server what was cleared here, perhaps while it could not be reached. */
+function* sendCleared(services: Services) {
+  const key = yield* clearedKey();
+  const upTo = yield* call(services.storage.get, key);
+  if (upTo === null) return;
+  yield* request(services, 'clearAlerts', { body: { upTo } });
+  yield* call(services.storage.remove, key);
 }
 
 function* watchOtherDevices({ socket }: Services) {

@@ -4,7 +4,7 @@ import type { SessionAnswer } from '#contract/session';
 import { request, reasonOf } from '#client/sagas/request';
 import { CallFailed, type SecondFactorRequest } from '#client/services/errors';
 import type { AppError, Services } from '#client/services/types';
-import { selectIsRenewing, selectIsSignedIn, selectSessionStatus, selectUser } from '../selectors';
+import { selectIsRenewing, selectIsSignedIn, selectSessionStatus } from '../selectors';
 import {
   type registerSubmitted,
   type RegisterForm,
@@ -90,12 +90,25 @@ export function* endSession(services: Services, reason: SignOutReason) {
   yield* call(services.offlineCache.clear);
   yield* call(setAuthToken, services, null);
   yield* call(services.inviteCodes.replaceAll, []);
-  const user = yield* select(selectUser);
   try {
     yield* put(signedOut({ reason }));
   } finally {
     // After the features have stopped writing. `signedOut` also cancels the check of a stored token, which may be here.
-    if (user) removePersonalData(services.storage, user.id);
+    removePersonalData(services.storage);
+    yield* spawn(forgetDevice, services);
+  }
+}
+
+/** Leaves nothing of the user in the browser's pushes and in the system, also when no page of the session was open. */
+function* forgetDevice({ loadPush, log }: Services) {
+  try {
+    const push = yield* call(loadPush);
+    // First, because what needs the push service may fail.
+    yield* call(push.closeShown, () => true);
+    yield* call(push.setBadge, 0);
+    yield* call(push.unsubscribe);
+  } catch (error) {
+    yield* call(log.failure, 'Ending the pushes to this browser failed:', error);
   }
 }
 
@@ -114,9 +127,9 @@ function* endOnServer({ http, log }: Services) {
   }
 }
 
-/** Removes what features store on the device for a user, under keys of the form `name:userId` or `name:userId:id`. */
-function removePersonalData(storage: Services['storage'], userId: string): void {
-  for (const key of storage.keys('')) if (key.split(':')[1] === userId) storage.remove(key);
+/** Removes what features store on the device for users, under keys such as `name:userId` or `name:userId:id`. */
+function removePersonalData(storage: Services['storage']): void {
+  for (const key of storage.keys('')) if (key.includes(':')) storage.remove(key);
 }
 
 /**

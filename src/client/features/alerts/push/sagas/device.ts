@@ -114,7 +114,11 @@ function* loadSettings(services: Services) {
 export function* subscribe(services: Services) {
   const push = yield* call(services.loadPush);
   const { publicKey } = yield* loadStatus(services);
-  if (publicKey === null) throw new CallFailed(null, { code: 'push_unavailable' });
+  if (publicKey === null) {
+    // While it has one, hidden pages leave alerts to pushes, of which none would come.
+    yield* call(push.unsubscribe);
+    throw new CallFailed(null, { code: 'push_unavailable' });
+  }
   const subscription = yield* call(push.subscribe, publicKey);
   const name = clientName(yield* call(push.userAgent)).slice(0, NAME_MAX_LENGTH);
   const { id } = yield* request(services, 'setPushDevice', { body: { ...subscription, name } });

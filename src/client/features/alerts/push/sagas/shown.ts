@@ -36,14 +36,3 @@ export function* watchClicks(push: Push) {
     yield* put(notificationClicked({ path }));
   });
 }
-
-/** Leaves nothing of the user in the browser and the system. */
-export function* forgetDevice({ log }: Services, push: Push) {
-  try {
-    yield* call(push.unsubscribe);
-    yield* call(push.closeShown, () => true);
-    yield* call(push.setBadge, 0);
-  } catch (error) {
-    yield* call(log.failure, 'Ending the pushes to this browser failed:', error);
-  }
-}

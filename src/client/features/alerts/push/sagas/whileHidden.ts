@@ -60,8 +60,9 @@ function callTexts({ message, repeat, timestamp }: Arrival, name: string, now: n
   return { title: callTitle(name), text: stripBidiControls(needed) };
 }
 
-const isUrgent = ({ news }: Arrival): boolean =>
-  news !== undefined && ('ending' in news || ('what' in news && URGENT.includes(news.what)));
+/** News that quiet hours do not hold back, as those of the server do not. */
+const isUrgent = ({ type, news }: Arrival): boolean =>
+  type === 'sos_news' || (news !== undefined && 'what' in news && URGENT.includes(news.what));
 
 /** News of an SOS and of check-ins always; comings and goings as the user has chosen, perhaps on another device meanwhile. */
 function* isWanted(services: Services, { type, userId, key }: Arrival) {
