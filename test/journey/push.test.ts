@@ -152,6 +152,7 @@ it('given alerts are on, when the user signs out, then nothing is left of it in 
 
 it('given the session ends elsewhere while every page is closed, then the next start leaves nothing', async () => {
   await signIn(ana);
+  await ana.page.getByRole('button', { name: 'Family members' }).waitFor();
   await ana.page.goto('/notifications');
   await ana.page.getByRole('checkbox', { name: 'Alerts on this device' }).check();
   await ana.page.getByRole('list', { name: 'My devices' }).getByText('This device').waitFor();

@@ -320,7 +320,10 @@ describe('devices', () => {
     expect((await ana.call('DELETE', `/api/push/devices/${phone.id}`)).statusCode).toBe(404);
     expect((await ana.call('POST', `/api/push/devices/${phone.id}/test`)).statusCode).toBe(404);
     expect((await bo.call('POST', `/api/push/devices/${phone.id}/test`)).statusCode).toBe(204);
-    expect(titles(await pushes(1))).toEqual([['Kinmap', 'Alerts reach this device.']]);
+    const [test] = await pushes(1);
+    expect(test?.content.notification).toMatchObject({ title: 'Kinmap', body: 'Alerts reach this device.' });
+    // The number of unread alerts stays as it is.
+    expect(test?.content).not.toHaveProperty('app_badge');
     expect((await bo.call('DELETE', `/api/push/devices/${phone.id}`)).statusCode).toBe(204);
     expect(await devicesOf(bo)).toEqual([]);
   });

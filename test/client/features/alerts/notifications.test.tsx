@@ -109,6 +109,18 @@ describe('this device', () => {
     expect(screen.getByRole('alert').textContent).toBe("This browser's push service cannot be reached.");
   });
 
+  it('given it was on and the browser asks again for the permission, then it is off', () => {
+    showPage({ deviceId: 'd1' }, 'default');
+    expect(deviceSwitch().checked).toBe(false);
+    expect(screen.getByText('Alerts reach you here only while Kinmap is open.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send me a test' })).toBeNull();
+  });
+
+  it('given a server that stopped its pushes, then the switch does not claim that they come', () => {
+    showPage({ deviceId: 'd1', support: 'unavailable' });
+    expect(deviceSwitch().checked).toBe(false);
+  });
+
   it('given it is on, when a test is sent, then the page says where it shows', async () => {
     const { dispatched, store, user } = showPage({ deviceId: 'd1' });
     expect(deviceSwitch().checked).toBe(true);

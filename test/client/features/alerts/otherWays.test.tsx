@@ -132,6 +132,7 @@ it('given what was sent, then the log claims no more than is known', () => {
       },
       { ...entry, channel: 'ntfy', target: null, kind: 'message', state: 'dropped', reason: 'quiet' },
       { ...entry, noticeId: 'n2', kind: 'later', state: 'waiting' },
+      { ...entry, noticeId: 'n3', channel: 'push', target: 'Phone', state: 'dropped', reason: 'page' },
     ],
   });
   const rows = within(screen.getByRole('list', { name: 'Sent lately' })).getAllByRole('listitem');
@@ -139,8 +140,9 @@ it('given what was sent, then the log claims no more than is known', () => {
     'SOS · ana@mail.exampleEmail handed over, not known to be read',
     'SOS · PhoneShown on the device',
     'Arrival · A deviceHanded over, not known to be shown',
-    'SOS · home.exampleNot delivered: it could not be reached',
+    'SOS · home.exampleNot confirmed in time, not known whether it arrived',
     'Message · ntfyNot sent: quiet hours',
     'Alert · ana@mail.exampleOn its way',
+    'SOS · PhoneNot shown: Kinmap was open there',
   ]);
 });

@@ -55,12 +55,14 @@ const handedOverText = (channel: string): string =>
 function droppedText(reason: string | null): string {
   if (reason === 'quiet') return t('Not sent: quiet hours');
   if (reason === 'read') return t('Not sent: you had read it');
-  if (reason === 'shown' || reason === 'page') return t('Not sent: Kinmap was open');
+  if (reason === 'shown') return t('Not sent: Kinmap was open');
+  if (reason === 'page') return t('Not shown: Kinmap was open there');
   return t('Not sent: no longer needed');
 }
 
 function failedText(reason: string | null): string {
-  if (reason === 'unreachable') return t('Not delivered: it could not be reached');
+  // A service may have taken it, and only its answer was lost.
+  if (reason === 'unreachable') return t('Not confirmed in time, not known whether it arrived');
   if (reason === 'key') return t('Not delivered: it refuses the token');
   if (reason === 'gone') return t('Not delivered: it is no longer there');
   if (reason === 'limit') return t('Not delivered: too many in one hour');

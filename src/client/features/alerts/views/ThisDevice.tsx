@@ -14,16 +14,17 @@ import { selectPermission } from '../selectors';
 export function ThisDevice() {
   const dispatch = useAppDispatch();
   const info = useAppSelector(selectPushInfo);
-  const isOn = info !== null && info.deviceId !== null;
-  const isDenied = useAppSelector(selectPermission) === 'denied';
+  const permission = useAppSelector(selectPermission);
   const task = useAppSelector(selectPushTask('switch'));
-  const obstacle = isDenied ? 'denied' : obstacleIn(info);
+  const obstacle = permission === 'denied' ? 'denied' : obstacleIn(info);
+  // A browser that asks again for the permission has ended the subscription, which the server learns with the next push.
+  const isOn = obstacle === null && permission === 'granted' && info !== null && info.deviceId !== null;
   const isBusy = task?.isBusy === true;
   return (
     <Section title={t('This device')}>
       <Switch
         label={t('Alerts on this device')}
-        checked={isBusy ? !isOn : isOn && !isDenied}
+        checked={isBusy ? !isOn : isOn}
         disabled={isBusy || info === null || obstacle !== null}
         aria-describedby="this-device-state"
         onChange={({ target }) => dispatch(pushSwitched({ on: target.checked }))}
@@ -32,7 +33,7 @@ export function ThisDevice() {
         {stateText({ obstacle, isBusy, isOn })}
       </p>
       <OutcomeNotice failure={task?.error ? errorMessage(task.error) : null} success={null} />
-      {isOn && obstacle === null ? <Test /> : null}
+      {isOn ? <Test /> : null}
     </Section>
   );
 }

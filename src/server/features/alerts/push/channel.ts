@@ -64,7 +64,6 @@ export function sendTest(send: SendPush, { endpoint, origin, ...keys }: PushDevi
   const payload = pushPayload(text, {
     origin,
     unlessSeen: false,
-    badge: 0,
     isDeclarative: isApple(endpoint),
     answers: [],
   });

@@ -125,8 +125,8 @@ export interface Envelope {
   readonly receipt?: string;
   /** The device does not show it while one of its pages is visible. */
   readonly unlessSeen: boolean;
-  /** Unread alerts of the recipient. */
-  readonly badge: number;
+  /** Unread alerts of the recipient; a test leaves the number on the icon as it is. */
+  readonly badge?: number;
   /** What can be answered on the notification itself. */
   readonly answers: readonly SosAnswer[];
   /** The form that Apple's browsers show without the service worker as well. */
