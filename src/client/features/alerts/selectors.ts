@@ -5,6 +5,7 @@ import { selectFamilies } from '#client/features/families/selectors';
 export const selectAlerts = (state: RootState) => state.alerts.inbox.items;
 export const selectSeenKeys = (state: RootState) => state.alerts.inbox.seen;
 export const selectAlertsTab = (state: RootState) => state.alerts.inbox.tab;
+export const selectIsListShown = (state: RootState) => state.alerts.inbox.isListShown;
 export const selectPermission = (state: RootState) => state.alerts.inbox.permission;
 export const selectClearedUpTo = (state: RootState) => state.alerts.inbox.clearedUpTo;
 export const selectClickedPath = (state: RootState) => state.alerts.push.clickedPath;

@@ -3,8 +3,9 @@ import type { InboxAlert } from '#contract/inbox';
 import { type StoredAlerts, type ListedAlert, withInbox } from '#client/features/alerts/mergeAlerts';
 import { selectOpenCalls, selectToast } from '#client/features/alerts/viewModels';
 import { selectAlerts, selectUnreadCount } from '#client/features/alerts/selectors';
-import { alertRead, alertsCleared, allAlertsRead } from '#client/features/alerts/slice';
+import { alertRead, alertsCleared, alertsTabChosen, allAlertsRead } from '#client/features/alerts/slice';
 import { CallFailed } from '#client/services/errors';
+import { alertsSettingsOpened } from '#client/store/pageActions';
 import { createBrowser } from '../../support/browser';
 import { createCrossing, createSos } from '../../support/builders';
 import { flushPromises } from '../../support/fakeServices';
@@ -54,6 +55,22 @@ describe('the inbox on the server', () => {
     device.fake.receive('sos:alert', createSos({ id: 'sos of 2', alertId: '2' }));
     await flushPromises();
     expect([alertIds(device), device.fake.recorded.alarms]).toEqual([['2'], 1]);
+  });
+
+  it('given more than a page, when the list is opened, then it has all of the inbox', async () => {
+    const idOf = (number: number) => String(1_000 + number);
+    const inbox = Array.from({ length: 250 }, (_, number) => ({ id: idOf(249 - number) }));
+    const device = await signedInStore(({ answers }) => {
+      answers['GET /api/alerts'] = ({ query }) => {
+        const { before = '9999' } = query as { before?: string };
+        const alerts = inbox.filter(({ id }) => id < before).slice(0, 100);
+        return { alerts: alerts.map(({ id }) => sosIn(id, { read: true })), unread: 0 };
+      };
+    });
+    expect(alertIds(device)).toHaveLength(100);
+    await device.perform(alertsSettingsOpened(), alertsTabChosen('alerts'));
+    await flushPromises();
+    expect(alertIds(device).toSorted()).toEqual(inbox.map(({ id }) => id).toSorted());
   });
 
   it('given an alert is read here, then the server receives it; given all are, then up to the newest', async () => {

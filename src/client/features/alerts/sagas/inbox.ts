@@ -1,6 +1,6 @@
 import { call, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import type { InboxAlert } from '#contract/inbox';
-import { ALERTS_PAGE } from '#contract/limits';
+import { ALERTS_KEPT, ALERTS_PAGE } from '#contract/limits';
 import { connection } from '#client/features/session/connection';
 import { selectUser } from '#client/features/session/selectors';
 import { connectionEstablished } from '#client/features/session/slice';
@@ -9,15 +9,17 @@ import { firstLoad } from '#client/sagas/firstLoad';
 import { guarded } from '#client/sagas/guarded';
 import { request } from '#client/sagas/request';
 import type { Services } from '#client/services/types';
+import { alertsSettingsOpened } from '#client/store/pageActions';
 import { checkInArrival, requestArrival } from '../checkIns/arrivals';
 import { newestAlertId, unreportedReads } from '../mergeAlerts';
-import { selectAlerts, selectClearedUpTo, selectStoredAlerts } from '../selectors';
+import { selectAlerts, selectClearedUpTo, selectIsListShown, selectStoredAlerts } from '../selectors';
 import {
   alertRead,
   type Arrival,
   alertsCleared,
   alertsClearedElsewhere,
   alertsReadElsewhere,
+  alertsTabChosen,
   allAlertsRead,
   inboxLoaded,
   inboxOutdated,
@@ -33,7 +35,11 @@ type ElsewhereFact = ReturnType<
 
 /** Keeps this device and the inbox on the server the same. Servers without an inbox answer 404. */
 export function* inboxSaga(services: Services) {
-  yield* takeLatest([connectionEstablished, inboxOutdated], guarded(loadInbox), services);
+  yield* takeLatest(
+    [connectionEstablished, inboxOutdated, alertsSettingsOpened, alertsTabChosen],
+    guarded(loadInbox),
+    services,
+  );
   yield* takeEvery(alertRead, guarded(reportRead), services);
   yield* takeEvery(allAlertsRead, guarded(reportAllRead), services);
   yield* takeEvery(alertsCleared, guarded(reportCleared), services);
@@ -46,13 +52,26 @@ function* loadInbox(services: Services) {
   try {
     yield* sendCleared(services);
     const newestKnown = newestAlertId(yield* select(selectAlerts));
-    const inbox = yield* request(services, 'listAlerts', {});
+    const inbox = yield* loadPages(services);
     const alerts = inbox.alerts.flatMap(listed);
     const ids = unreportedReads(yield* select(selectStoredAlerts), alerts);
-    yield* put(inboxLoaded({ alerts, isComplete: inbox.alerts.length < ALERTS_PAGE, newestKnown }));
+    yield* put(inboxLoaded({ alerts, isComplete: inbox.isComplete, newestKnown }));
     if (ids.length > 0) yield* request(services, 'readAlerts', { body: { ids } });
   } catch (error) {
     yield* call(services.log.info, 'The inbox was not loaded:', error);
+  }
+}
+
+/** The newest page; for a user who looks at the list, as many alerts as a device keeps. */
+function* loadPages(services: Services) {
+  const alerts: InboxAlert[] = [];
+  while (true) {
+    const last = alerts.at(-1);
+    const page = yield* request(services, 'listAlerts', { query: last ? { before: last.id } : {} });
+    alerts.push(...page.alerts);
+    const isComplete = page.alerts.length < ALERTS_PAGE;
+    const isWanted = alerts.length < ALERTS_KEPT && (yield* select(selectIsListShown));
+    if (isComplete || !isWanted) return { alerts, isComplete };
   }
 }
 
