@@ -3,6 +3,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
 import { Page } from '#client/ui/Section.tsx';
 import { Tabs } from '#client/ui/Tabs.tsx';
+import { FamilyChoice } from '#client/features/families/views/FamilyChoice.tsx';
 import { GeofencesTab } from '#client/features/geofences/views/GeofencesTab.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { selectAlertsTab, selectUnreadCount } from '#client/features/alerts/selectors';
@@ -23,7 +24,11 @@ export function AlertsPage() {
         selected={tab}
         onSelect={(chosen) => dispatch(alertsTabChosen(chosen))}
         tabs={[
-          { id: 'geofences', label: t('Geofences'), content: <GeofencesTab /> },
+          {
+            id: 'geofences',
+            label: t('Geofences'),
+            content: <GeofencesTab familyChoice={<FamilyChoice />} />,
+          },
           { id: 'alerts', label: t('Alerts'), badge: unread, content: <AlertsTab /> },
         ]}
       />

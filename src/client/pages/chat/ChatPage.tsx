@@ -1,16 +1,14 @@
 import { t } from '#client/i18n/text';
-import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
+import { useAppSelector } from '#client/store/hooks';
 import { AppHeader } from '#client/ui/AppHeader.tsx';
-import { buttonClass } from '#client/ui/Button.tsx';
-import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { ChatIcon } from '#client/ui/icons.tsx';
-import { SelectField } from '#client/ui/controls.tsx';
 import {
   selectFamilies,
   selectFamiliesStatus,
   selectSelectedFamily,
 } from '#client/features/families/selectors';
-import { familySelected } from '#client/features/families/slice';
+import { FamilyChoice } from '#client/features/families/views/FamilyChoice.tsx';
+import { NoFamily } from '#client/features/families/views/NoFamily.tsx';
 import { NetworkBanner } from '#client/features/session/views/NetworkBanner.tsx';
 import { Composer } from '#client/features/chat/views/Composer.tsx';
 import { Conversation } from '#client/features/chat/views/Conversation.tsx';
@@ -27,7 +25,7 @@ export function ChatPage() {
       <NetworkBanner offline={t('What you write is sent later.')} />
       <main className="chat-main">
         <UndeliverableMessages />
-        <FamilyChoice />
+        <ChatFamily />
         {family ? <Conversation key={family.id} familyId={family.id} /> : <WithoutFamily />}
         {/* Not the key of the conversation: React would keep a conversation whose family is gone. */}
         <Composer key={`composer ${family?.id}`} familyId={family?.id ?? null} />
@@ -37,26 +35,20 @@ export function ChatPage() {
 }
 
 /** Whose chat it is; a choice where there are several. */
-function FamilyChoice() {
-  const dispatch = useAppDispatch();
+function ChatFamily() {
   const families = useAppSelector(selectFamilies);
   const selected = useAppSelector(selectSelectedFamily);
   if (!selected) return null;
-  if (families.length < 2) return <p className="chat-family">{selected.name}</p>;
-  return (
+  return families.length < 2 ? (
+    <p className="chat-family">{selected.name}</p>
+  ) : (
     <div className="chat-choice">
-      <SelectField
-        label={t('Family')}
-        value={selected.id}
-        onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
-        options={families.map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      <FamilyChoice />
     </div>
   );
 }
 
 function WithoutFamily() {
-  const { Link } = useNavigation();
   const status = useAppSelector(selectFamiliesStatus);
   if (status === 'idle' || status === 'loading')
     return (
@@ -66,15 +58,9 @@ function WithoutFamily() {
     );
   return (
     <div className="chat-empty">
-      <EmptyState
+      <NoFamily
         icon={<ChatIcon />}
-        title={t('No family yet')}
         hint={t('Create a family, or join one with its invitation code, to write to each other.')}
-        action={
-          <Link className={buttonClass('primary')} to="/family-setup">
-            {t('Create or join a family')}
-          </Link>
-        }
       />
     </div>
   );

@@ -1,6 +1,6 @@
 /** What the map page shows besides members and places: one bundle, which `later.ts` loads after the map. */
 export { AccuracyHalo } from '#client/map/circles.tsx';
-export { FamilyChoice } from './FamilyChoice';
+export { FamilyChoice } from '#client/features/families/views/FamilyChoice.tsx';
 export { FamilyFences } from '#client/features/geofences/views/FamilyFences.tsx';
 export { SosMarkers } from '#client/features/alerts/views/SosMarkers.tsx';
 export { FirstSteps } from './FirstSteps';

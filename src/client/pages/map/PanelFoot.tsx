@@ -1,11 +1,11 @@
 import { t } from '#client/i18n/text';
 import { useNavigation } from '#client/store/hooks';
 import { buttonClass } from '#client/ui/Button.tsx';
-import { EmptyState } from '#client/ui/EmptyState.tsx';
-import { ChatIcon, UsersIcon } from '#client/ui/icons.tsx';
+import { ChatIcon } from '#client/ui/icons.tsx';
 import type { Family } from '#client/features/families/slice';
 import { InviteCard } from '#client/features/families/views/InviteCard.tsx';
 import { LeaveFamily } from '#client/features/families/views/LeaveFamily.tsx';
+import { NoFamily } from '#client/features/families/views/NoFamily.tsx';
 import { FencesSwitch } from '#client/features/geofences/views/FencesSwitch.tsx';
 import { AccountCorner } from '#client/features/session/views/AccountCorner.tsx';
 import '../../features/families/views/families.css';
@@ -29,7 +29,7 @@ export function PanelFoot({ family, isLoaded }: PanelFootProps) {
             <ChatIcon />
             {t('Open Family Chat')}
           </Link>
-          <InviteCard key={family.id} familyId={family.id} alone={family.members.length < 2} />
+          <InviteCard key={family.id} family={family} />
           <Link className={buttonClass('quiet', true)} to="/family">
             {t('Manage family')}
           </Link>
@@ -40,21 +40,5 @@ export function PanelFoot({ family, isLoaded }: PanelFootProps) {
       ) : null}
       <AccountCorner />
     </>
-  );
-}
-
-function NoFamily() {
-  const { Link } = useNavigation();
-  return (
-    <EmptyState
-      icon={<UsersIcon />}
-      title={t('No family yet')}
-      hint={t('Create a family, or join one with its invitation code, to see each other on the map.')}
-      action={
-        <Link className={buttonClass('primary')} to="/family-setup">
-          {t('Create or join a family')}
-        </Link>
-      }
-    />
   );
 }

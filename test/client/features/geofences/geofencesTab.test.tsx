@@ -33,7 +33,7 @@ async function showTab(change: (fake: FakeServices) => void = () => undefined) {
     <Provider store={all.store}>
       <AppContext value={{ ...all.fake.services, settings: readSettings(document), navigation }}>
         <MemoryRouter>
-          <GeofencesTab />
+          <GeofencesTab familyChoice={null} />
         </MemoryRouter>
       </AppContext>
     </Provider>,

@@ -1,19 +1,18 @@
 import { t } from '#client/i18n/text';
 import { AdministrationOutcome } from './AdministrationOutcome';
-import { selectCodeShown, selectLinkCopy, selectQrShown } from '../administration/selectors';
-import { codeToggled, linkCopyRequested, qrToggled } from '../administration/slice';
+import { selectCodeShown, selectQrShown } from '../administration/selectors';
+import { codeToggled, qrToggled } from '../administration/slice';
 import { useAppDispatch, useAppSelector, useInviteCode, useInviteLink } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { EyeIcon, EyeOffIcon } from '#client/ui/formIcons.tsx';
-import { CopyIcon } from '#client/ui/icons.tsx';
 import { QrCode } from '#client/ui/QrCode.tsx';
 import { Section } from '#client/ui/Section.tsx';
 import { SelectField } from '#client/ui/controls.tsx';
 import { inGroups } from '../invite';
-import { selectAmAdmin, selectFamilies, selectInviteCopy } from '../selectors';
-import { type Family, familySelected, inviteCopyRequested } from '../slice';
+import { selectAmAdmin, selectFamilies } from '../selectors';
+import { type Family, familySelected } from '../slice';
 import { questionAsked } from '../administration/slice';
-import { CopyOutcome } from './CopyOutcome';
+import { CodeCopyButton, CodeCopyOutcome, LinkButtons, LinkCopyOutcome } from './InviteCopies';
 
 const MASKED = '•••••-•••••';
 
@@ -48,7 +47,6 @@ function Code({ family: { id } }: FamilyProps) {
   const dispatch = useAppDispatch();
   const code = useInviteCode(id);
   const shown = useAppSelector(selectCodeShown);
-  const status = useAppSelector(selectInviteCopy);
   return (
     <div className="account-code">
       {shown && code !== null ? (
@@ -67,45 +65,29 @@ function Code({ family: { id } }: FamilyProps) {
         >
           {t(shown ? 'Hide' : 'Show')}
         </Button>
-        <Button
-          icon={<CopyIcon />}
-          disabled={code === null}
-          onClick={() => dispatch(inviteCopyRequested({ familyId: id }))}
-        >
-          {t('Copy')}
-        </Button>
+        <CodeCopyButton familyId={id} disabled={code === null} />
       </div>
-      <CopyOutcome
-        status={status}
-        copied={t('Invite code copied to clipboard!')}
-        failed={t('This browser does not let Kinmap copy. Select the code above and copy it.')}
-      />
+      <CodeCopyOutcome />
     </div>
   );
 }
 
-function Link({ family: { id, name } }: FamilyProps) {
+function Link({ family }: FamilyProps) {
   const dispatch = useAppDispatch();
-  const link = useInviteLink(id);
+  const link = useInviteLink(family.id);
   const shown = useAppSelector(selectQrShown);
-  const status = useAppSelector(selectLinkCopy);
   if (link === null) return null;
   return (
     <>
       <div className="account-buttons">
-        <Button onClick={() => dispatch(linkCopyRequested({ familyId: id }))}>{t('Copy invite link')}</Button>
+        <LinkButtons family={family} />
         <Button aria-expanded={shown} onClick={() => dispatch(qrToggled())}>
           {t(shown ? 'Hide QR code' : 'Show QR code')}
         </Button>
       </div>
-      <CopyOutcome
-        status={status}
-        copied={t('Invite link copied to clipboard!')}
-        failed={t('This browser does not let Kinmap copy. Select the link below and copy it.')}
-      />
-      {status === 'failed' ? <p className="account-link-text">{link}</p> : null}
+      <LinkCopyOutcome link={link} />
       {shown ? (
-        <QrCode text={link} label={t('QR code that leads to joining {family}', { family: name })} />
+        <QrCode text={link} label={t('QR code that leads to joining {family}', { family: family.name })} />
       ) : null}
     </>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector, useNavigation } from '#client/store/hooks';
 import { Button, buttonClass } from '#client/ui/Button.tsx';
@@ -5,13 +6,7 @@ import { Notice } from '#client/ui/feedback.tsx';
 import { EmptyState, Skeleton } from '#client/ui/EmptyState.tsx';
 import { PlaceIcon } from '#client/ui/actionIcons.tsx';
 import { Section } from '#client/ui/Section.tsx';
-import { SelectField } from '#client/ui/controls.tsx';
-import {
-  selectFamilies,
-  selectFamiliesStatus,
-  selectSelectedFamily,
-} from '#client/features/families/selectors';
-import { familySelected } from '#client/features/families/slice';
+import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
 import {
   selectDeleteFailure,
   selectFamilyGeofences,
@@ -26,8 +21,13 @@ import { GeofenceForm } from './GeofenceForm';
 import { GeofenceItem } from './GeofenceItem';
 import './geofences.css';
 
+interface GeofencesTabProps {
+  /** The choice of a family. */
+  familyChoice: ReactNode;
+}
+
 /** The places of the selected family, and the form that makes and changes them. */
-export function GeofencesTab() {
+export function GeofencesTab({ familyChoice }: GeofencesTabProps) {
   const dispatch = useAppDispatch();
   const form = useAppSelector(selectGeofenceForm);
   const failure = useAppSelector(selectDeleteFailure);
@@ -40,29 +40,13 @@ export function GeofencesTab() {
         </Button>
       }
     >
-      <FamilyChoice />
+      {familyChoice}
       {failure ? <FailureNotice failure={failure} /> : null}
       {form ? <FamilyOffer /> : null}
       {form ? <GeofenceForm key={form.key} form={form} /> : null}
       <Geofences />
       <DeleteQuestion />
     </Section>
-  );
-}
-
-/** Whose geofences are shown; a choice only where there is one. */
-function FamilyChoice() {
-  const dispatch = useAppDispatch();
-  const families = useAppSelector(selectFamilies);
-  const selected = useAppSelector(selectSelectedFamily);
-  if (families.length < 2) return null;
-  return (
-    <SelectField
-      label={t('Family')}
-      value={selected?.id ?? ''}
-      onChange={(event) => dispatch(familySelected({ familyId: event.target.value }))}
-      options={families.map(({ id, name }) => ({ value: id, label: name }))}
-    />
   );
 }
 

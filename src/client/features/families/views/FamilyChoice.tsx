@@ -1,10 +1,10 @@
 import { t } from '#client/i18n/text';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { SelectField } from '#client/ui/controls.tsx';
-import { selectFamilies, selectSelectedFamily } from '#client/features/families/selectors';
-import { familySelected } from '#client/features/families/slice';
+import { selectFamilies, selectSelectedFamily } from '../selectors';
+import { familySelected } from '../slice';
 
-/** Which family is shown, where there are several. */
+/** Which family a page is about, where there are several. */
 export function FamilyChoice() {
   const dispatch = useAppDispatch();
   const families = useAppSelector(selectFamilies);
