@@ -96,9 +96,13 @@ export function PersonRow({ note, presence, meta, line, action, renderLink, ...p
           <span className="person-row-name">
             {person.name}
             {note ? <span className="person-row-note"> {note}</span> : null}
+            <Comma />
           </span>
           <span className="person-row-meta">{meta}</span>
-          <span className="person-row-line">{line}</span>
+          <span className="person-row-line">
+            {line}
+            {presence ? <Comma /> : null}
+          </span>
         </span>
         <span className="person-row-picture">
           <Avatar {...person} size={44} />
@@ -113,6 +117,11 @@ export function PersonRow({ note, presence, meta, line, action, renderLink, ...p
       {action}
     </li>
   );
+}
+
+/** After a part of a row, so that a screen reader reads the row as one sentence. */
+function Comma() {
+  return <span className="person-row-comma">, </span>;
 }
 
 export interface PersonListProps {

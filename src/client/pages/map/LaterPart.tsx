@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Trans } from '#client/i18n/Trans.tsx';
 import { distance } from '#client/i18n/lengths';
 import { distanceBetween } from '#shared/geo';
 import { useAppSelector } from '#client/store/hooks';
@@ -37,5 +38,11 @@ function Distance({ userId }: { userId: string }) {
   const position = useAppSelector((state) => selectPositionOf(state, userId));
   if (!own || !position) return null;
   const metres = distanceBetween(own, position);
-  return distance(metres < 1_000 ? Math.round(metres / 10) * 10 : metres);
+  return (
+    <Trans
+      message="{distance}<hidden> from you, </hidden>"
+      values={{ distance: distance(metres < 1_000 ? Math.round(metres / 10) * 10 : metres) }}
+      tags={{ hidden: <span className="visually-hidden" /> }}
+    />
+  );
 }
