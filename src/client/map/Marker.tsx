@@ -1,6 +1,15 @@
-import { useContext, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import {
+  type ContextType,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import type { Map as MapboxMap } from 'mapbox-gl';
 import { createPortal } from 'react-dom';
+import { FreeArea, insetsOf } from '#client/ui/freeArea';
 import { createPositionAnimation, prefersReducedMotion, type PositionAnimation } from './animation';
 import { useMapContext } from './MapContext';
 import { PlacementsContext } from './placements';
@@ -79,17 +88,7 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
 
   return createPortal(
     onClick ? (
-      <button
-        type="button"
-        className="marker"
-        aria-pressed={selected}
-        onClick={onClick}
-        onFocus={() => reveal(handle.map, [longitude, latitude])}
-      >
-        {/* Text, not aria-label: the visible content (initials, age) need not repeat the name. */}
-        <span className="visually-hidden">{label}</span>
-        {children}
-      </button>
+      <MarkerButton {...{ label, selected, onClick }}>{children}</MarkerButton>
     ) : (
       <div className="marker" role="img" aria-label={label}>
         {children}
@@ -99,9 +98,43 @@ export function Marker({ latitude, longitude, label, onClick, children, ...optio
   );
 }
 
-/** Moves the map to a marker that has received the keyboard focus outside the view. */
-function reveal(map: MapboxMap, center: [number, number]): void {
-  if (map.getBounds().contains(center)) return;
-  if (prefersReducedMotion()) map.jumpTo({ center });
-  else map.easeTo({ center, duration: 250 });
+type MarkerButtonProps = Pick<MarkerProps, 'label' | 'selected' | 'onClick' | 'children'>;
+
+function MarkerButton({ label, selected, onClick, children }: MarkerButtonProps) {
+  const { handle } = useMapContext();
+  const free = useContext(FreeArea);
+  return (
+    <button
+      type="button"
+      className="marker"
+      aria-pressed={selected}
+      onClick={onClick}
+      onFocus={({ currentTarget }) => reveal(handle.map, currentTarget, free)}
+    >
+      {/* Text, not aria-label: the visible content (initials, age) need not repeat the name. */}
+      <span className="visually-hidden">{label}</span>
+      {children}
+    </button>
+  );
+}
+
+/** Moves the map to a marker that has received the keyboard focus where something covers it, or outside the view. */
+function reveal(map: MapboxMap, marker: HTMLElement, free: ContextType<typeof FreeArea>): void {
+  const container = map.getContainer();
+  // The browser has scrolled it to the marker.
+  Object.assign(container, { scrollLeft: 0, scrollTop: 0 });
+  const [whole, box] = [container.getBoundingClientRect(), marker.getBoundingClientRect()];
+  const x = box.left + box.width / 2;
+  const isShown = [0.1, 0.5, 0.9].every((part) =>
+    marker.contains(document.elementFromPoint(x, box.top + part * box.height)),
+  );
+  if (isShown) return;
+  const { top, bottom } = insetsOf(container, free);
+  map.panBy(
+    [
+      x - whole.left - whole.width / 2,
+      box.top + box.height / 2 - whole.top - (whole.height + top - bottom) / 2,
+    ],
+    { duration: prefersReducedMotion() ? 0 : 250 },
+  );
 }

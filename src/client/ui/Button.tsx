@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import './button.css';
 
 /** A small turning ring for inside a control that is busy; the control's own words say what it does. */
@@ -28,19 +28,20 @@ export function buttonClass(variant: ButtonVariant = 'secondary', wide = false):
 export function Button({ variant, busy, icon, wide, className, children, disabled, ...rest }: ButtonProps) {
   const variantClass = buttonClass(variant, wide);
   const button = useRef<HTMLButtonElement>(null);
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    // A disabled button loses the focus; it gets the focus back when the work is done.
-    if (wasBusy.current && !busy && document.activeElement === document.body) button.current?.focus();
-    wasBusy.current = busy ?? false;
-  }, [busy]);
+  const isOff = disabled || busy;
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    // A disabled button loses the focus; it gets the focus back when it is enabled again.
+    if (!isOff && hadFocus.current && document.activeElement === document.body) button.current?.focus();
+    hadFocus.current = isOff === true && document.activeElement === button.current;
+  }, [isOff]);
   return (
     <button
       ref={button}
       type="button"
       {...rest}
       className={className ? `${variantClass} ${className}` : variantClass}
-      disabled={disabled || busy}
+      disabled={isOff}
       aria-busy={busy || undefined}
     >
       {busy ? <Spinner /> : icon}

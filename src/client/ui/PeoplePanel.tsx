@@ -27,7 +27,7 @@ export interface PeoplePanelProps {
   /** Counts the requests to bring the keyboard's focus into the panel. */
   focusRequests: number;
   onHeight: (height: SheetHeight) => void;
-  /** What the list begins with; a new one scrolls the list to its start. */
+  /** What the list begins with, empty for the list alone; a new one scrolls to the start. */
   startsWith: string;
   /** What even the lowest sheet shows. */
   top: ReactNode;
@@ -51,12 +51,12 @@ interface FrameProps extends PeoplePanelProps {
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** Scrolls the element to its start when the key changes. */
+/** Scrolls the element to its start when the key changes to another than the empty one. */
 function useScrolledToStart(key: string): RefObject<HTMLDivElement | null> {
   const body = useRef<HTMLDivElement>(null);
   const seen = useRef(key);
   useEffect(() => {
-    if (seen.current !== key && body.current) body.current.scrollTop = 0;
+    if (key !== '' && seen.current !== key && body.current) body.current.scrollTop = 0;
     seen.current = key;
   }, [key]);
   return body;
@@ -90,6 +90,7 @@ function Sheet(props: FrameProps) {
   const sheet = useRef<HTMLElement>(null);
   const head = useRef<HTMLDivElement>(null);
   usePeekHeight(head);
+  useFocusInSight(sheet, height);
   const visible = () => {
     const full = sheet.current?.offsetHeight ?? 0;
     const bar = parseFloat(getComputedStyle(sheet.current ?? document.body).paddingBottom) || 0;
@@ -134,6 +135,17 @@ function usePeekHeight(head: RefObject<HTMLDivElement | null>): void {
     observer.observe(element);
     return () => observer.disconnect();
   }, [head]);
+}
+
+/** Moves the focus to the handle when the new height hides or removes what has it. */
+function useFocusInSight(sheet: RefObject<HTMLElement | null>, height: SheetHeight): void {
+  const seen = useRef(height);
+  useEffect(() => {
+    const [now, element] = [document.activeElement, sheet.current];
+    const isLost = now === document.body || (height === 'peek' && now?.closest('.sheet-body'));
+    if (seen.current !== height && isLost) element?.querySelector<HTMLElement>('.sheet-handle')?.focus();
+    seen.current = height;
+  }, [sheet, height]);
 }
 
 interface SheetHandleProps {

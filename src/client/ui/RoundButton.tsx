@@ -29,12 +29,24 @@ export function RoundButton({ label, icon, active, tone = 'plain', className, ..
   );
 }
 
-/** A flat button of 44 px with an icon only, for headers, fields and rows. */
-export function IconButton({ label, icon, className, ...rest }: Omit<RoundButtonProps, 'active' | 'tone'>) {
+/**
+ * A flat button of 44 px with an icon only, for headers, fields and rows. Where it can do nothing it keeps the focus, so that
+ * the last step through days does not lose it.
+ */
+export function IconButton({
+  label,
+  icon,
+  className,
+  disabled,
+  onClick,
+  ...rest
+}: Omit<RoundButtonProps, 'active' | 'tone'>) {
   return (
     <button
       type="button"
       {...rest}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onClick}
       className={className ? `icon-button ${className}` : 'icon-button'}
       aria-label={label}
       title={label}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import './section.css';
 
 /* Parts of the pages that are no map. The sign-in page has none of them, so they are not with its card. */
@@ -37,22 +37,5 @@ export function Section({ title, action, children }: SectionProps) {
       </div>
       {children}
     </section>
-  );
-}
-
-/** A heading that takes the focus when it comes, and gives it back to where it was when it goes. */
-export function FocusHeading({ children }: { children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    heading.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
-  return (
-    <h3 ref={heading} tabIndex={-1}>
-      {children}
-    </h3>
   );
 }

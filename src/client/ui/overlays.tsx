@@ -41,6 +41,8 @@ function useTopModal(): HTMLDialogElement | null {
   return useSyncExternalStore(subscribe, () => modals.at(-1) ?? null);
 }
 
+export const isModalOpen = (): boolean => modals.length > 0;
+
 /** What a modal <dialog> element needs; spread on it together with the ref. */
 export interface ModalProps {
   ref: RefObject<HTMLDialogElement | null>;

@@ -262,16 +262,17 @@ describe('Marker', () => {
     expect([...map.markers].map(({ lngLat }) => lngLat)).toEqual([[13.7, 45.2]]);
   });
 
-  test('given a marker outside the view, when it gets the keyboard focus, then the map moves to it', async () => {
+  test('given a covered marker, when it gets the keyboard focus, then the map moves to it', async () => {
     const { map } = await shown(ana(HOME, jest.fn()));
     const button = screen.getByRole('button', { name: /^Ana/ });
-    map.easeTo.mockClear();
     act(() => button.focus());
-    expect(map.easeTo).not.toHaveBeenCalled();
+    expect(map.panBy).not.toHaveBeenCalled();
     act(() => button.blur());
-    map.inView = false;
+    FakeMap.cover = document.body;
+    button.getBoundingClientRect = () => ({ left: 300, top: 40, width: 20, height: 20 }) as DOMRect;
     act(() => button.focus());
-    expect(map.easeTo).toHaveBeenCalledWith({ center: [13.7, 45.2], duration: 250 });
+    expect(map.panBy).toHaveBeenCalledWith([310, 50], { duration: 250 });
+    FakeMap.cover = null;
   });
 
   test('given a marker, when its position changes, then the same element moves there', async () => {

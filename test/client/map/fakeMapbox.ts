@@ -46,11 +46,16 @@ class FakeSource {
   }
 }
 
+// Where nothing is laid out, what has the focus is on top.
+if (typeof document === 'object') document.elementFromPoint = () => FakeMap.cover ?? document.activeElement;
+
 /** Throws when it is used after its removal, as mapbox-gl does. */
 export class FakeMap extends FakeEvents {
   static all: FakeMap[] = [];
   /** False for a browser without WebGL: the constructor throws and leaves elements in the container. */
   static canDraw = true;
+  /** What lies over all markers. */
+  static cover: Element | null = null;
   sources = new Map<string, FakeSource>();
   layers: FakeLayer[] = [];
   markers = new Set<FakeMarker>();
@@ -60,8 +65,7 @@ export class FakeMap extends FakeEvents {
   readonly keyboard = { disableRotation: jest.fn() };
   readonly flyTo = jest.fn();
   readonly easeTo = jest.fn();
-  /** The whole world by default. */
-  inView = true;
+  readonly panBy = jest.fn();
   readonly resize = jest.fn();
   readonly options: { container: HTMLElement };
 
@@ -96,7 +100,6 @@ export class FakeMap extends FakeEvents {
   getBounds() {
     const [west, south, east, north] = this.box;
     return {
-      contains: () => this.inView,
       getWest: () => west,
       getSouth: () => south,
       getEast: () => east,
@@ -125,6 +128,10 @@ export class FakeMap extends FakeEvents {
   zoom = 14;
   getZoom(): number {
     return this.zoom;
+  }
+
+  getContainer(): HTMLElement {
+    return this.options.container;
   }
 
   getCanvas(): HTMLCanvasElement {

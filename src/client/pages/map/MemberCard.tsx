@@ -6,9 +6,11 @@ import { distanceBetween } from '#shared/geo';
 import { useAppDispatch, useAppSelector, useNavigation, useSettings } from '#client/store/hooks';
 import { directionsTo } from '#client/map/directions';
 import { DirectionsIcon, HistoryIcon, PhoneIcon } from '#client/ui/actionIcons.tsx';
+import { FocusHeading } from '#client/ui/FocusHeading.tsx';
 import { ChatIcon, CloseIcon } from '#client/ui/icons.tsx';
 import { Avatar, PresenceDot, telephoneLink } from '#client/ui/people.tsx';
 import { IconButton } from '#client/ui/RoundButton.tsx';
+import { useEscape } from '#client/ui/useEscape';
 import { MemberCheckIn } from '#client/features/alerts/checkIns/views/MemberCheckIn.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
 import { selectNearbyStreet } from '#client/features/locations/addresses/selectors';
@@ -24,6 +26,8 @@ import './member-card.css';
 
 /** The member who is chosen on the map: where they are, and what one can do. Nothing for one who has left. */
 export function MemberCard({ userId }: { userId: string }) {
+  const dispatch = useAppDispatch();
+  useEscape(() => dispatch(selectionCleared()));
   const shown = useAppSelector(selectMemberPresences).find(({ member }) => member.id === userId);
   if (!shown) return null;
   return (
@@ -49,7 +53,7 @@ function Head({ shown: { member, position, presence, age } }: PartProps) {
     <div className="member-card-head">
       <Avatar id={member.id} name={member.name} picture={member.profileImage} size={56} color={color} />
       <div className="member-card-words">
-        <h3>{member.name}</h3>
+        <FocusHeading>{member.name}</FocusHeading>
         {where === null ? null : <p className="member-card-where">{where}</p>}
         {street === null ? null : <p>{t('Near {street}', { street })}</p>}
         <MemberCheckIn userId={member.id} />

@@ -63,8 +63,9 @@ function ActionRow({ icon, text, end, isOn, isBusy, onClick }: ActionRowProps) {
         className="member-row"
         aria-pressed={isOn}
         aria-busy={isBusy}
-        disabled={isBusy}
-        onClick={onClick}
+        // Not disabled: it would lose the focus.
+        aria-disabled={isBusy}
+        onClick={isBusy ? undefined : onClick}
       >
         {icon}
         <span className="member-row-text">{text}</span>

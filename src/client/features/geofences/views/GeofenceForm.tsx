@@ -3,7 +3,7 @@ import type { ChangeEvent, FormEvent } from 'react';
 import { GEOFENCE_RADIUS_MAX_M, GEOFENCE_RADIUS_MIN_M, GEOFENCE_RADIUS_STEP_M } from '#contract/limits';
 import { useAppDispatch } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
-import { FocusHeading } from '#client/ui/Section.tsx';
+import { FocusHeading } from '#client/ui/FocusHeading.tsx';
 import { Form, TextField } from '#client/ui/Form.tsx';
 import { EnterIcon, ExitIcon } from '#client/ui/actionIcons.tsx';
 import { Slider, Switch } from '#client/ui/controls.tsx';

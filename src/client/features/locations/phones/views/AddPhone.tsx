@@ -6,7 +6,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Button } from '#client/ui/Button.tsx';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
 import { Form, TextField, useValidatedForm } from '#client/ui/Form.tsx';
-import { FocusHeading } from '#client/ui/Section.tsx';
+import { FocusHeading } from '#client/ui/FocusHeading.tsx';
 import { APPS_OF, type PhoneSystem } from '../apps';
 import { appName, appPurpose, systemName } from '../messages';
 import { selectIsPhoneBusy, selectPhoneOutcome } from '../selectors';

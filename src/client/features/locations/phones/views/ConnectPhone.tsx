@@ -5,7 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { OutcomeNotice } from '#client/ui/feedback.tsx';
 import { useTouch } from '#client/ui/hooks';
 import { QrCode } from '#client/ui/QrCode.tsx';
-import { FocusHeading } from '#client/ui/Section.tsx';
+import { FocusHeading } from '#client/ui/FocusHeading.tsx';
 import type { Connecting } from '../reducer';
 import { contactOf, selectIsPhoneBusy, selectPhoneOutcome } from '../selectors';
 import { connectingClosed, setUpHereRequested } from '../slice';

@@ -1,0 +1,184 @@
+import { routes } from '#contract/routes';
+import { Phone } from '../support/phone';
+import { startEnvironment, type TestEnvironment } from './environment';
+import { KeyboardUser } from './focus';
+import { createPerson, joinFamily, PASSWORD, type Person, PHONE, register } from './people';
+
+jest.setTimeout(180_000);
+
+const DESKTOP = { width: 1280, height: 800 };
+const SIZES = [
+  ['a phone', PHONE],
+  ['a wide screen', DESKTOP],
+] as const;
+
+let environment: TestEnvironment;
+let ana: Person;
+let phones: Phone[];
+
+beforeAll(async () => {
+  environment = await startEnvironment();
+  ana = await createPerson(environment.browser, environment.server.origin, 'Ana');
+  const { page } = ana;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await register(ana);
+  phones = await Promise.all(['Ben', 'Cleo', 'Dan', 'Eva'].map(createPhone));
+  const [ben, ...others] = phones as [Phone, ...Phone[]];
+  const family = await ben.createFamily('The Marins');
+  for (const phone of others) await phone.joinFamily((await ben.families())[0]?.inviteCode ?? '');
+  await joinFamily(ana, (await ben.families())[0]?.inviteCode ?? '');
+  await ben.createGeofence({
+    name: 'Home',
+    latitude: 45.29,
+    longitude: 13.72,
+    radius: 150,
+    familyId: family.id,
+  });
+  for (const [index, phone] of phones.entries()) {
+    await phone.connect();
+    await phone.share({ latitude: 45.2753 + index / 400, longitude: 13.7119, accuracy: 8 });
+  }
+  await skipFirstSteps();
+});
+afterAll(async () => {
+  phones?.forEach((phone) => phone.close());
+  await environment?.close();
+});
+
+async function createPhone(name: string): Promise<Phone> {
+  const phone = new Phone(environment.server.origin);
+  const { id } = await phone.register({
+    name,
+    email: `${name.toLowerCase()}@example.si`,
+    password: PASSWORD,
+  });
+  await phone.call(routes.updateUser, {
+    params: { id },
+    body: { phone: '+386 40 111 222', sharesPhone: true },
+  });
+  return phone;
+}
+
+async function skipFirstSteps(): Promise<void> {
+  const { page } = ana;
+  const skip = page.getByRole('button', { name: /^Skip: /u });
+  for (let left = await skip.count(); left > 0; left = await skip.count()) await skip.first().click();
+}
+
+/** Opens the map and waits until it is complete. */
+async function openMap(size: typeof PHONE): Promise<KeyboardUser> {
+  const { page } = ana;
+  await page.setViewportSize(size);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Show Ben on the map' }).waitFor();
+  await page.getByRole('button', { name: /^Ben, /u }).waitFor();
+  await page.getByRole('button', { name: 'Check in' }).waitFor();
+  return new KeyboardUser(page);
+}
+
+describe.each(SIZES)('given only a keyboard and %s', (_, size) => {
+  it('when Tab goes all round the map, then each stop can be seen', async () => {
+    const keyboard = await openMap(size);
+    const names = await keyboard.tabRound();
+    for (const name of ['SOS', 'Family members', 'Start sharing my location', 'Map', 'Chat', 'Alerts'])
+      expect(names).toContain(name);
+    expect(keyboard.findings).toEqual([]);
+  });
+
+  it('when a member is opened from the list, then each action works, and the focus returns', async () => {
+    const { page, context } = ana;
+    const keyboard = await openMap(size);
+    await keyboard.tabTo('Family members');
+    await keyboard.press('Enter');
+    expect(await keyboard.look()).toBe('Family Members');
+    await keyboard.tabTo('Show Ben on the map');
+    await keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Ben' }).waitFor();
+    expect(await keyboard.look()).toBe('Ben');
+
+    const called = page.waitForEvent('console', (message) => message.text() === 'tel:+38640111222');
+    await page.evaluate(
+      "document.querySelector('[href^=tel]').addEventListener('click', (event) => { event.preventDefault(); console.log(event.currentTarget.href); })",
+    );
+    await keyboard.tabTo('Call');
+    await page.keyboard.press('Enter');
+    await called;
+
+    await keyboard.tabTo('Directions');
+    const opened = context.waitForEvent('page');
+    await page.keyboard.press('Enter');
+    await (await opened).close();
+
+    await keyboard.tabTo(/^Tell me when Ben/u);
+    const isOn = await page.locator('.member-row[aria-pressed=true]').count();
+    await page.keyboard.press('Enter');
+    await page.locator(`.member-row[aria-pressed=${isOn === 0}]`).waitFor();
+    expect(await keyboard.look()).toMatch(/^Tell me when Ben/u);
+
+    await keyboard.press('Escape');
+    expect(await keyboard.look()).toBe('Show Ben on the map');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Ben' }).waitFor();
+    await keyboard.tabTo('Close the card of Ben');
+    await keyboard.press('Enter');
+    expect(await keyboard.look()).toBe('Show Ben on the map');
+    expect(keyboard.findings).toEqual([]);
+  });
+
+  it.each([
+    ['Message', 'Family Chat'],
+    ['History', 'Ben’s history'],
+  ])('when %s of a card is followed, then its page has the focus', async (link, title) => {
+    const { page } = ana;
+    const keyboard = await openMap(size);
+    await keyboard.tabTo(/^Ben, /u);
+    await keyboard.press('Enter');
+    await keyboard.tabTo(link);
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    expect(await keyboard.look()).toMatch(title);
+    expect(keyboard.findings).toEqual([]);
+  });
+
+  it('when help is called by mistake, then it can be taken back', async () => {
+    const { page } = ana;
+    const keyboard = await openMap(size);
+    await keyboard.tabTo('SOS');
+    await keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'SOS' }).waitFor();
+    expect(await keyboard.look()).toBe('Message (optional)');
+    await keyboard.press('Escape');
+    expect(await keyboard.look()).toBe('SOS');
+    await keyboard.press('Enter');
+    await keyboard.tabTo('Send SOS');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Take it back' }).waitFor();
+    await keyboard.tabTo('Take it back', 'Shift+Tab');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Take it back' }).waitFor({ state: 'detached' });
+    expect(keyboard.findings).toEqual([]);
+  });
+
+  it('when a place is added, then the form takes and returns the focus', async () => {
+    const { page } = ana;
+    const keyboard = await openMap(size);
+    await keyboard.tabTo('Alerts');
+    await keyboard.press('Enter');
+    await keyboard.tabTo('Add Geofence');
+    await keyboard.press('Enter');
+    expect(await keyboard.look()).toBe('New place');
+    await keyboard.tabTo('Location Name');
+    const name = `School of ${size.width}`;
+    await page.keyboard.type(name);
+    await keyboard.tabTo('Latitude');
+    await page.keyboard.type('45.3');
+    await keyboard.tabTo('Longitude');
+    await page.keyboard.type('13.7');
+    await keyboard.tabTo('Create Geofence');
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name }).waitFor();
+    expect(await keyboard.look()).toBe('Add Geofence');
+    await keyboard.tabRound();
+    expect(keyboard.findings).toEqual([]);
+  });
+});
