@@ -14,21 +14,13 @@ import { selectFamilies } from '#client/features/families/selectors';
 import { familiesLoaded, familyEntered } from '#client/features/families/slice';
 import { selectGeofences } from '#client/features/geofences/selectors';
 import { geofenceSaved, geofencesLoaded } from '#client/features/geofences/slice';
-import { selectSharing } from '#client/features/locations/selectors';
-import { sharingStarted } from '#client/features/locations/slice';
+import { ownLocationReceived } from '#client/features/locations/slice';
 import { selectUser } from '#client/features/session/selectors';
 import { phonesOpened } from '#client/store/pageActions';
 import type { RootState } from '#client/store/rootState';
 
 /** Facts by which a step may be done. */
-const NEWS = [
-  firstStepsBegun,
-  familiesLoaded,
-  sharingStarted,
-  geofencesLoaded,
-  geofenceSaved,
-  permissionFound,
-];
+const NEWS = [firstStepsBegun, familiesLoaded, geofencesLoaded, geofenceSaved, permissionFound];
 
 /** Begins the first steps in a family that is created or joined here, finds what is done, and keeps that. */
 export function* firstStepsSaga({ storage }: Services) {
@@ -38,6 +30,8 @@ export function* firstStepsSaga({ storage }: Services) {
   yield* takeEvery(familyEntered, begin);
   yield* takeEvery(NEWS, findDone);
   yield* takeEvery(phonesOpened, () => markDone(['phone']));
+  // Not when sharing starts: a browser may still deny the position.
+  yield* takeEvery(ownLocationReceived, () => markDone(['share']));
   yield* takeEvery([firstStepsBegun, stepsDone, stepSkipped], function* () {
     const { familyId, done, skipped } = yield* select(selectFirstSteps);
     yield* call(storage.set, key, JSON.stringify({ familyId, done, skipped }));
@@ -64,14 +58,13 @@ function* markDone(steps: FirstStep[]) {
 function isDone(state: RootState, step: FirstStep): boolean {
   const { familyId } = selectFirstSteps(state);
   switch (step) {
-    case 'share':
-      return selectSharing(state);
     case 'invite':
       return (selectFamilies(state).find(({ id }) => id === familyId)?.members.length ?? 0) > 1;
     case 'home':
       return selectGeofences(state).some((place) => place.familyId === familyId);
     case 'notifications':
       return selectPermission(state) === 'granted';
+    case 'share':
     case 'phone':
       return false;
   }

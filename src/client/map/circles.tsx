@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { FenceLabel } from '#client/ui/pins.tsx';
 import { circlePolygon, ringPolygon, southernmost, type LatLng } from './geometry';
 import { Layer, Source } from './Source';
@@ -9,6 +9,8 @@ import { useZoom } from './useZoom';
 export interface Fence extends LatLng {
   id: string;
   name: string;
+  /** Beside the name, in the label. */
+  icon?: ReactNode;
   /** Metres. */
   radius: number;
   /** Corners as [longitude, latitude], of which there may be too few yet; missing or null: a circle. */
@@ -65,7 +67,7 @@ function FenceNames({ fences }: { fences: readonly Fence[] }) {
           animationMs={0}
           lowered
         >
-          <FenceLabel name={fence.name} />
+          <FenceLabel name={fence.name} icon={fence.icon} />
         </Marker>
       ))
     : null;

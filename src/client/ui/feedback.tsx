@@ -10,11 +10,21 @@ export interface NoticeProps {
 /** A boxed message: what happened and what to do. Screen readers announce an error at once, the others when idle. */
 export function Notice({ kind = 'info', children }: NoticeProps) {
   return (
-    <div className={`notice notice-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+    <div
+      ref={kind === 'error' ? showInForm : null}
+      className={`notice notice-${kind}`}
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
       <NoticeIcon kind={kind} />
       <div>{children}</div>
     </div>
   );
+}
+
+/** With large text on a phone it would be outside the window, where the button is that was pressed. */
+function showInForm(notice: HTMLElement | null): void {
+  // In the next frame: in this one the browser scrolls to keep the rest where it is.
+  if (notice?.closest('form')) requestAnimationFrame(() => notice.scrollIntoView?.({ block: 'nearest' }));
 }
 
 function NoticeIcon({ kind }: { kind: 'error' | 'info' | 'success' }) {

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Avatar, PresenceDot, type AvatarProps, type Presence } from './people';
 import { colorFor } from './colors';
 import './pins.css';
@@ -17,7 +17,7 @@ export interface MemberPinProps extends Omit<AvatarProps, 'size'> {
 export function MemberPin({ presence, heading, age, selected, ...person }: MemberPinProps) {
   const color = person.color ?? colorFor(person.id);
   const style = { '--person': color.fill } as CSSProperties;
-  const tag = [selected ? person.name.split(' ')[0] : null, age].filter(Boolean).join(' · ');
+  const tag = [selected ? shortName(person.name) : null, age].filter(Boolean).join(' · ');
   const className = `member-pin member-pin-${presence}${selected ? ' member-pin-chosen' : ''}`;
   return (
     <span className={className} style={style} aria-hidden="true">
@@ -30,6 +30,11 @@ export function MemberPin({ presence, heading, age, selected, ...person }: Membe
     </span>
   );
 }
+
+const NAME_FITS = 16;
+
+/** The whole name if it fits, because a family has more than one Grandpa; else its first word. */
+const shortName = (name: string) => (name.length <= NAME_FITS ? name : name.split(' ')[0]);
 
 function Wedge({ heading }: { heading: number }) {
   return (
@@ -56,10 +61,11 @@ export function PlacePin({ tone = 'place' }: PlacePinProps) {
 }
 
 /** The name of a place on the map, centred on its point. */
-export function FenceLabel({ name }: { name: string }) {
+export function FenceLabel({ name, icon }: { name: string; icon?: ReactNode }) {
   return (
     <span className="fence-label" aria-hidden="true">
-      {name}
+      {icon}
+      <span className="fence-label-name">{name}</span>
     </span>
   );
 }

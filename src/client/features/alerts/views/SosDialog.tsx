@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/overlays.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
 import { TextArea } from '#client/ui/controls.tsx';
+import { selectFamilies, selectFamiliesStatus } from '#client/features/families/selectors';
 import { selectSos } from '../selectors';
 import { SOS_TEXT_MAX_LENGTH } from '../messages';
 
@@ -24,6 +25,10 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
   const busy = sos.status !== 'idle';
   // Servers that know only the specification get one position, and know no end.
   const isLive = useAppSelector(({ alerts }) => alerts.calls.calls !== undefined);
+
+  const isAlone = useAppSelector(
+    (state) => selectFamiliesStatus(state) === 'ready' && selectFamilies(state).length === 0,
+  );
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -46,8 +51,14 @@ function OpenSosDialog({ sos }: { sos: SosState }) {
       }
     >
       <Form id={formId} onSubmit={submit}>
-        <p>{t('Everyone in your families is alerted and sees where you are.')}</p>
-        {isLive ? <p>{t('Your family sees your live position until you end this call.')}</p> : null}
+        <p>
+          {isAlone
+            ? t('You are in no family yet, so no one would be alerted. Call for help by phone.')
+            : t('Everyone in your families is alerted and sees where you are.')}
+        </p>
+        {isLive && !isAlone ? (
+          <p>{t('Your family sees your live position until you end this call.')}</p>
+        ) : null}
         <TextArea
           label={t('Message (optional)')}
           value={message}

@@ -103,6 +103,11 @@ function Coordinates({ form }: { form: FormState }) {
     <div className="geofence-form-pair geofence-coordinates">
       <TextField label={t('Latitude')} {...typed('latitude')} />
       <TextField label={t('Longitude')} {...typed('longitude')} />
+      {form.latitude === '' && form.longitude === '' ? (
+        <p className="geofence-coordinates-hint">
+          {t('Press on the map above where the place is, and these are filled in.')}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { areaText, lastChangeText, scheduleText } from '../messages';
 import { selectPlaceLog } from '../log/selectors';
 import { placeLogToggled } from '../log/slice';
 import { deleteAsked, editGeofenceOpened } from '../slice';
-import { PlaceKindIcon } from './PlaceKinds';
+import { PlaceKindIcon } from './PlaceKindIcon';
 import { PlaceLog } from './PlaceLog';
 import { WhoIsThere } from './WhoIsThere';
 

@@ -1,21 +1,10 @@
-import type { ReactNode } from 'react';
 import type { PlaceKind } from '#contract/geofences';
 import { PLACE_KINDS } from '#contract/limits';
 import { t } from '#client/i18n/text';
 import { useAppDispatch } from '#client/store/hooks';
-import { HomeIcon, PlaceIcon } from '#client/ui/actionIcons.tsx';
-import { GrandparentsIcon, SchoolIcon, SportIcon, WorkIcon } from '#client/ui/placeIcons.tsx';
 import { draftChanged } from '../slice';
+import { PlaceKindIcon } from './PlaceKindIcon';
 import './place-kinds.css';
-
-const ICONS: Record<PlaceKind, () => ReactNode> = {
-  home: HomeIcon,
-  school: SchoolIcon,
-  work: WorkIcon,
-  sport: SportIcon,
-  grandparents: GrandparentsIcon,
-  other: PlaceIcon,
-};
 
 const nameOf = (kind: PlaceKind): string =>
   t(
@@ -28,16 +17,6 @@ const nameOf = (kind: PlaceKind): string =>
       other: 'Other',
     }[kind],
   );
-
-/** The icon of a place in the colour of its kind. Decorative: the name of the place is beside it. */
-export function PlaceKindIcon({ kind }: { kind: PlaceKind }) {
-  const KindIcon = ICONS[kind];
-  return (
-    <span className="place-kind-icon" data-kind={kind}>
-      <KindIcon />
-    </span>
-  );
-}
 
 /** What the place is, as a row of choices. */
 export function KindChoice({ kind }: { kind: PlaceKind }) {

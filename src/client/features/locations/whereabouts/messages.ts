@@ -81,6 +81,10 @@ const pauseEnd = (until: string, now: number): string =>
 export const shortPauseText = ({ until }: { until: string | null }, now: number): string =>
   until === null ? t('Paused') : t('Paused until {time}', { time: pauseEnd(until, now) });
 
+/** Below the sentence that sharing is paused. */
+export const pauseEndText = ({ until }: { until: string | null }, now: number): string =>
+  until === null ? t('Until you resume') : t('Until {time}', { time: pauseEnd(until, now) });
+
 /** Until when the user's positions are dropped. */
 export const pauseText = ({ until }: { until: string | null }, now: number): string =>
   until === null

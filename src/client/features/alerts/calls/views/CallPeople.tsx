@@ -12,8 +12,10 @@ import { selectPicture } from '../selectors';
 /** The people who were called: who has answered, and how the others were reached. */
 export function CallPeople({ call }: { call: SosCall }) {
   const own = useAppSelector(selectUser)?.id;
-  const people = call.people.filter(({ userId }) => userId !== own);
-  if (people.length === 0) return null;
+  const isOther = ({ userId }: SosPerson) => userId !== own;
+  if (!call.people.some(isOther)) return null;
+  // The user is counted as well, and is the last: users look for the others.
+  const people = call.people.toSorted((one, other) => Number(isOther(other)) - Number(isOther(one)));
   const answered = people.filter(({ answer }) => answer !== null).length;
   return (
     <Section title={people.length < call.people.length ? t('Who else was called') : t('Who was called')}>
@@ -22,14 +24,20 @@ export function CallPeople({ call }: { call: SosCall }) {
       </p>
       <ul className="sos-people" role="list">
         {people.map((person) => (
-          <PersonCalled key={person.userId} person={person} call={call} />
+          <PersonCalled key={person.userId} person={person} call={call} isMe={!isOther(person)} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function PersonCalled({ person, call }: { person: SosPerson; call: SosCall }) {
+interface PersonCalledProps {
+  person: SosPerson;
+  call: SosCall;
+  isMe: boolean;
+}
+
+function PersonCalled({ person, call, isMe }: PersonCalledProps) {
   const { userId, name, answer, answeredAt } = person;
   const now = useAppSelector(selectNow);
   const color = useAppSelector((state) => selectPersonColor(state, userId));
@@ -39,9 +47,10 @@ function PersonCalled({ person, call }: { person: SosPerson; call: SosCall }) {
       <Avatar id={userId} name={name} picture={picture} color={color} />
       <div className="sos-person-text">
         <strong>{answer === null ? name : answerText(name, answer)}</strong>
+        {isMe ? <span>{t('(you)')}</span> : null}
         {answer === null ? <span>{t('No answer yet')}</span> : null}
         {answeredAt === null ? null : <time dateTime={answeredAt}>{timeOfDay(answeredAt)}</time>}
-        {reachTexts(person, call.startedAt, now).map((text) => (
+        {(isMe ? [] : reachTexts(person, call.startedAt, now)).map((text) => (
           <span key={text} className="sos-person-reach">
             {text}
           </span>

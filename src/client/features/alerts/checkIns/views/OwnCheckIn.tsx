@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { errorMessage } from '#client/i18n/errors';
 import { t } from '#client/i18n/text';
 import { timeOfDay } from '#client/i18n/times';
@@ -6,6 +7,7 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { CheckInIcon } from '#client/ui/actionIcons.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/feedback.tsx';
+import { DismissButton } from '#client/ui/overlays.tsx';
 import { ChevronIcon } from '#client/ui/icons.tsx';
 import { useFocusTitleOnUnmount } from '#client/ui/Page.tsx';
 import { selectNow } from '#client/features/session/selectors';
@@ -17,21 +19,44 @@ import { useNoticeForToast } from './useNoticeForToast';
 /** The user's own check-in: one line while it runs, a question when it is due, and who has been notified when it was missed. */
 export function OwnCheckIn() {
   const own = useAppSelector(selectOwnCheckIn);
-  if (!own) return null;
+  const [arrivedId, setArrivedId] = useState<string | null>(null);
+  if (!own) return arrivedId === null ? null : <Arrived onDismiss={() => setArrivedId(null)} />;
+  if (arrivedId !== null && arrivedId !== own.id) setArrivedId(null);
+  const props = {
+    checkIn: own,
+    onEnd: (how: 'arrived' | 'cancelled') => setArrivedId(how === 'arrived' ? own.id : null),
+  };
   switch (own.state) {
     case 'running':
-      return <Running key={own.id} checkIn={own} />;
+      return <Running key={own.id} {...props} />;
     case 'asking':
-      return <Asking key={own.id} checkIn={own} />;
+      return <Asking key={own.id} {...props} />;
     default:
-      return <Missed key={own.id} checkIn={own} />;
+      return <Missed key={own.id} {...props} />;
   }
+}
+
+/** After the press, once the server has it: otherwise the check-in would only be gone. */
+function Arrived({ onDismiss }: { onDismiss: () => void }) {
+  return (
+    <Notice kind="success">
+      <div className="notice-row">
+        <span>{t('Your family knows that you have arrived.')}</span>
+        <DismissButton onClick={onDismiss} />
+      </div>
+    </Notice>
+  );
+}
+
+interface OwnCheckInProps {
+  checkIn: CheckIn;
+  onEnd: (how: 'arrived' | 'cancelled') => void;
 }
 
 /** By how many minutes one that runs can be made longer at a time. */
 const EXTENSIONS = [15, 30, 60];
 
-function Running({ checkIn }: { checkIn: CheckIn }) {
+function Running({ checkIn, onEnd }: OwnCheckInProps) {
   const { placeName: place, dueAt, people } = checkIn;
   const left = timeLeft(checkIn, useAppSelector(selectNow));
   useFocusTitleOnUnmount();
@@ -45,14 +70,16 @@ function Running({ checkIn }: { checkIn: CheckIn }) {
           <ChevronIcon />
         </span>
       </summary>
+      <Failure id={checkIn.id} />
+      <div className="checkin-actions">
+        <ArrivedButton id={checkIn.id} onEnd={onEnd}>
+          {t('I have arrived')}
+        </ArrivedButton>
+        <EndButton id={checkIn.id} onEnd={onEnd} />
+      </div>
       <p className="checkin-hint">
         {t('Due {time}.', { time: timeOfDay(dueAt) })} {watchedBy(people.map(({ name }) => name))}
       </p>
-      <Failure id={checkIn.id} />
-      <div className="checkin-actions">
-        <ArrivedButton id={checkIn.id}>{t('I have arrived')}</ArrivedButton>
-        <EndButton id={checkIn.id} />
-      </div>
       <div className="checkin-actions checkin-times" role="group" aria-label={t('More time')}>
         {EXTENSIONS.map((minutes) => (
           <ExtendButton key={minutes} id={checkIn.id} minutes={minutes}>
@@ -64,7 +91,7 @@ function Running({ checkIn }: { checkIn: CheckIn }) {
   );
 }
 
-function Asking({ checkIn: { id, placeName: place } }: { checkIn: CheckIn }) {
+function Asking({ checkIn: { id, placeName: place }, onEnd }: OwnCheckInProps) {
   useFocusTitleOnUnmount();
   useNoticeForToast({ checkIn: id });
   return (
@@ -72,17 +99,19 @@ function Asking({ checkIn: { id, placeName: place } }: { checkIn: CheckIn }) {
       <p className="checkin-line">{t('Have you arrived at {place}?', { place })}</p>
       <Failure id={id} />
       <div className="checkin-actions">
-        <ArrivedButton id={id}>{t('Yes')}</ArrivedButton>
+        <ArrivedButton id={id} onEnd={onEnd}>
+          {t('Yes')}
+        </ArrivedButton>
         <ExtendButton id={id} minutes={10}>
           {t('10 more minutes')}
         </ExtendButton>
-        <EndButton id={id} />
+        <EndButton id={id} onEnd={onEnd} />
       </div>
     </div>
   );
 }
 
-function Missed({ checkIn: { id, placeName: place, people } }: { checkIn: CheckIn }) {
+function Missed({ checkIn: { id, placeName: place, people }, onEnd }: OwnCheckInProps) {
   const seen = people.filter(({ seenAt }) => seenAt !== null).map(({ name }) => name);
   useFocusTitleOnUnmount();
   return (
@@ -93,7 +122,9 @@ function Missed({ checkIn: { id, placeName: place, people } }: { checkIn: CheckI
       {seen.length > 0 ? <p className="checkin-hint">{watchedBy(seen)}</p> : null}
       <Failure id={id} />
       <div className="checkin-actions">
-        <ArrivedButton id={id}>{t('I have arrived')}</ArrivedButton>
+        <ArrivedButton id={id} onEnd={onEnd}>
+          {t('I have arrived')}
+        </ArrivedButton>
       </div>
     </div>
   );
@@ -110,14 +141,17 @@ interface ActionProps {
   children: string;
 }
 
-function ArrivedButton({ id, children }: ActionProps) {
+function ArrivedButton({ id, onEnd, children }: ActionProps & Pick<OwnCheckInProps, 'onEnd'>) {
   const dispatch = useAppDispatch();
   const isBusy = useIsBusy();
   return (
     <Button
       variant="primary"
       disabled={isBusy}
-      onClick={() => dispatch(checkInEnded({ id, how: 'arrived' }))}
+      onClick={() => {
+        onEnd('arrived');
+        dispatch(checkInEnded({ id, how: 'arrived' }));
+      }}
     >
       {children}
     </Button>
@@ -134,14 +168,17 @@ function ExtendButton({ id, minutes, children }: ActionProps & { minutes: number
   );
 }
 
-function EndButton({ id }: Pick<ActionProps, 'id'>) {
+function EndButton({ id, onEnd }: Pick<ActionProps, 'id'> & Pick<OwnCheckInProps, 'onEnd'>) {
   const dispatch = useAppDispatch();
   const isBusy = useIsBusy();
   return (
     <Button
       variant="quiet"
       disabled={isBusy}
-      onClick={() => dispatch(checkInEnded({ id, how: 'cancelled' }))}
+      onClick={() => {
+        onEnd('cancelled');
+        dispatch(checkInEnded({ id, how: 'cancelled' }));
+      }}
     >
       {t('End check-in')}
     </Button>

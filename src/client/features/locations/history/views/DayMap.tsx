@@ -6,7 +6,6 @@ import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { Dots } from '#client/map/Dots.tsx';
 import { FitBounds } from '#client/map/FitBounds.tsx';
 import { boundsOf } from '#shared/bounds';
-import type { LatLng } from '#shared/geo';
 import type { Polyline } from '#client/map/lines';
 import { MapView } from '#client/map/MapView.tsx';
 import { Marker } from '#client/map/Marker.tsx';
@@ -14,7 +13,7 @@ import { RouteLine, RouteLines } from '#client/map/RouteLine.tsx';
 import { MemberPin, PlacePin } from '#client/ui/pins.tsx';
 import { selectPersonColor } from '#client/features/families/selectors';
 import { useMapTiles } from '#client/features/session/useMapTiles';
-import { type Day, isStay } from '../day';
+import type { Day } from '../day';
 import {
   selectHistoryPerson,
   selectLeftOutShown,
@@ -33,6 +32,7 @@ import {
 import { entryPicked, stopPicked } from '../slice';
 import { SPEED_BANDS, speedLines } from '../speedLines';
 import { entryTexts, stopTexts } from '../messages';
+import { stopDots } from '../stopDots';
 
 /** The zoom at a picked stop, and the closest zoom at which a whole day is shown. */
 const STOP_ZOOM = 16;
@@ -121,25 +121,18 @@ function Stops({ day, dark }: { day: Day; dark: boolean }) {
   const dispatch = useAppDispatch();
   const timeline = useAppSelector(selectTimeline);
   const isTimeline = useAppSelector(selectList) === 'timeline';
-  const dots = useMemo(() => {
-    if (!timeline || !isTimeline)
-      return day.stops.map((stop, index) => ({ ...positionOf(stop), index, raised: isStay(stop) }));
-    return timeline.entries.flatMap((entry, index) =>
-      entry.kind === 'stay' ? [{ ...positionOf(entry), index, raised: true }] : [],
-    );
-  }, [day, timeline, isTimeline]);
+  const dots = useMemo(() => stopDots(day, isTimeline ? timeline : null), [day, timeline, isTimeline]);
+  const isEntry = dots[0]?.kind === 'entry';
   return (
     <Dots
       id="stops"
       dots={dots}
       color={dark ? '#101218' : '#ffffff'}
       ring={dark ? '#98a0ff' : '#4a50c8'}
-      onPick={(index) => dispatch(isTimeline ? entryPicked({ entry: index }) : stopPicked({ stop: index }))}
+      onPick={(index) => dispatch(isEntry ? entryPicked({ entry: index }) : stopPicked({ stop: index }))}
     />
   );
 }
-
-const positionOf = ({ latitude, longitude }: LatLng) => ({ latitude, longitude });
 
 /** The fixes that are not in the line; shown on request, or when there is no line. */
 function LeftOutFixes({ day, dark }: { day: Day; dark: boolean }) {

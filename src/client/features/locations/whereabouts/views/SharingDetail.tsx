@@ -2,8 +2,8 @@ import { t } from '#client/i18n/text';
 import { ago, timeOfDay } from '#client/i18n/times';
 import { useAppDispatch, useAppSelector } from '#client/store/hooks';
 import { selectNow } from '#client/features/session/selectors';
-import { selectSharing } from '../../selectors';
-import { shortPauseText } from '../messages';
+import { selectOwnPosition, selectSharing } from '../../selectors';
+import { pauseEndText } from '../messages';
 import { selectPause, selectSharingEndsAt, selectSharingPhone } from '../selectors';
 import { type PauseLength, sharingLengthChosen } from '../slice';
 
@@ -13,9 +13,13 @@ export function SharingDetail() {
   const phone = useAppSelector(selectSharingPhone);
   const pause = useAppSelector(selectPause);
   const now = useAppSelector(selectNow);
-  if (pause) return <span>{shortPauseText(pause, now)}</span>;
+  const hasPosition = useAppSelector(selectOwnPosition) !== undefined;
+  if (pause) return <span>{pauseEndText(pause, now)}</span>;
   if (phone) return <span>{t('By {phone}, heard {ago}', { phone: phone.name, ago: ago(phone.age) })}</span>;
-  return isFromHere ? <BrowserLength /> : <span>{t('Your family sees your last position')}</span>;
+  if (isFromHere) return <BrowserLength />;
+  return (
+    <span>{hasPosition ? t('Your family sees your last position') : t('No one sees where you are')}</span>
+  );
 }
 
 /** How long this browser shares: at most until its page sleeps or closes. */
