@@ -3,7 +3,7 @@ import BetterSqlite from 'better-sqlite3';
 import { TOKEN_STORAGE_KEY } from '#contract/limits';
 import { eventually } from '../support/eventually';
 import { createCouple, startEnvironment, type TestEnvironment } from './environment';
-import { axeFindings, openPanel, type Person } from './people';
+import { axeFindings, openPanel, type Person, PHONE } from './people';
 
 jest.setTimeout(180_000);
 
@@ -64,6 +64,21 @@ const openProfile = async (person: Person, name: string) => {
   await person.page.getByRole('link', { name: new RegExp(`^${name}`, 'u') }).click();
   await person.page.getByRole('heading', { name, level: 1 }).waitFor();
 };
+
+/** Whether nothing covers a corner of the button, on a small phone with text of twice the size. */
+async function isFreeWithLargeText({ page }: Person, name: RegExp): Promise<boolean> {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  const isFree = await page.getByRole('button', { name }).evaluate((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    return [left + 8, right - 8].every((x) =>
+      [top + 8, bottom - 8].every((y) => button.contains(document.elementFromPoint(x, y))),
+    );
+  });
+  await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
+  await page.setViewportSize(PHONE);
+  return isFree;
+}
 
 beforeAll(async () => {
   environment = await startEnvironment();
@@ -146,6 +161,7 @@ it('given a request, when it is accepted with one tap, then the one who asked se
   expect(await axeFindings(ben.page)).toEqual([]);
   await ana.page.getByText('Ben asks you to tell when you arrive.', { exact: true }).waitFor();
   expect(await axeFindings(ana.page)).toEqual([]);
+  expect(await isFreeWithLargeText(ana, /^Harbour by \d/u)).toBe(true);
   await ana.page.getByRole('button', { name: /^Harbour by \d/u }).press('Enter');
   await ownLine(ana).waitFor();
   await ben.page.getByText(/^On the way to Harbour, due/u).waitFor();

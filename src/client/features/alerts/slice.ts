@@ -3,6 +3,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { ALERTS_KEPT } from '#contract/limits';
 import type { NotificationPermissionState } from '#client/services/types';
 import { signedOut } from '#client/features/session/slice';
+import { sosEndRequested } from './calls/actions';
 import { sosSent } from './sos/slice';
 import {
   type Alert,
@@ -157,6 +158,10 @@ const slice = createSlice({
       .addCase(signedOut, () => initialState)
       .addCase(sosSent, (state) => {
         state.announced = [];
+      })
+      // That it was sent is no news any more.
+      .addCase(sosEndRequested, (state) => {
+        if (state.announced?.length === 0) state.announced = null;
       })
       .addCase(alertsSettingsOpened, (state) => {
         state.tab = state.items.some(({ read }) => !read) ? 'alerts' : 'geofences';

@@ -8,12 +8,14 @@ import { endText } from '#client/features/alerts/calls/messages';
 import { callsChanged } from '#client/features/alerts/calls/slice';
 import { CallLayer } from '#client/features/alerts/calls/views/CallLayer.tsx';
 import { AddMessage } from '#client/features/alerts/calls/views/AddMessage.tsx';
+import { CallPeople } from '#client/features/alerts/calls/views/CallPeople.tsx';
 import { CallList } from '#client/features/alerts/calls/views/CallList.tsx';
 import { QuickCall } from '#client/features/alerts/calls/views/QuickCall.tsx';
 import { selectSos } from '#client/features/alerts/selectors';
 import { sosOpened } from '#client/features/alerts/sos/slice';
 import { SosDialog } from '#client/features/alerts/views/SosDialog.tsx';
 import { SosControl } from '#client/features/alerts/views/SosControl.tsx';
+import { familiesLoaded } from '#client/features/families/slice';
 import { clockTicked } from '#client/features/session/device/slice';
 import { connectionEstablished, connectionLost, signedIn } from '#client/features/session/slice';
 import { AppContext } from '#client/store/hooks';
@@ -47,6 +49,13 @@ function show(view: ReactNode) {
     types: () => dispatched.mock.calls.map(([{ type }]) => type),
   };
 }
+const person = (userId: string, name: string) => ({
+  userId,
+  name,
+  answer: null,
+  answeredAt: null,
+  reached: [],
+});
 const HELD = 'alerts/calls/sosHeld';
 const RELEASED = 'alerts/calls/sosReleased';
 const OPENED = 'alerts/sos/sosOpened';
@@ -119,6 +128,34 @@ it('given a message after the SOS, then it calls again with it, without the dial
     message: 'By the river',
   });
   expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('');
+});
+
+describe('the people who were called', () => {
+  it('given the user has answered as well, then they are counted and stand last in the list', () => {
+    const call = createCall({
+      people: [
+        { ...person('ana', 'Ana Novak'), answer: 'coming', answeredAt: new Date(NOW).toISOString() },
+        person('ben', 'Ben'),
+      ],
+    });
+    show(<CallPeople call={call} />);
+    screen.getByText('1 of 2 have answered');
+    const [first, last] = screen.getAllByRole('listitem');
+    expect(first?.textContent).toContain('Ben');
+    expect(last?.textContent).toContain('Ana Novak is on the way(you)');
+  });
+});
+
+describe('the dialog of an SOS', () => {
+  it('given no family, then it says before it is sent that no one would be alerted', () => {
+    const { store } = show(<SosDialog />);
+    act(() => {
+      store.dispatch(familiesLoaded({ families: [] }));
+      store.dispatch(sosOpened());
+    });
+    screen.getByText(/no one would be alerted/u);
+    expect(screen.queryByText(/^Everyone in your families/u)).toBeNull();
+  });
 });
 
 describe('the bar of one’s own call', () => {

@@ -122,6 +122,21 @@ describe('the line on the map', () => {
     expect(screen.getByText(/Your family does not know yet/u)).toBeTruthy();
   });
 
+  it('given the user has arrived, then a notice says that the family knows; not for one that is ended', async () => {
+    const shown = show({ part: 'notices' });
+    const isOver = (id: string, state: 'arrived' | 'cancelled') =>
+      shown.tell(checkInChanged(createOwnCheckIn({ id, state, revision: 2 })));
+    shown.tell(checkInChanged(createOwnCheckIn()));
+    await shown.user.click(button('I have arrived'));
+    expect(screen.queryByText(/^Your family knows/u)).toBeNull();
+    isOver('own', 'arrived');
+    screen.getByText('Your family knows that you have arrived.');
+    shown.tell(checkInChanged(createOwnCheckIn({ id: 'next' })));
+    await shown.user.click(button('End check-in'));
+    isOver('next', 'cancelled');
+    expect(screen.queryByText(/^Your family knows/u)).toBeNull();
+  });
+
   it('given it is due, then it asks; given it was missed, then it says who has seen that', async () => {
     const shown = show({ part: 'notices' });
     shown.dispatch(checkInChanged(createOwnCheckIn({ state: 'asking' })));

@@ -14,6 +14,7 @@ import {
   selectTakeBackId,
 } from '#client/features/alerts/calls/selectors';
 import { sosSubmitted } from '#client/features/alerts/sos/slice';
+import { selectToast } from '#client/features/alerts/viewModels';
 import { signOutRequested } from '#client/features/session/slice';
 import { CallFailed } from '#client/services/errors';
 import { mapOpened, sosPageOpened } from '#client/store/pageActions';
@@ -178,12 +179,14 @@ describe('ending one’s own call', () => {
     expect(selectTakeBackId(device.store.getState())).toBeNull();
     const hasty = await anasDevice();
     await sendSos(hasty);
+    expect(selectToast(hasty.store.getState())).toEqual([]);
     await hasty.perform(sosEndRequested({ id: 'mine', ending: 'falseAlarm' }));
     expect(hasty.fake.recorded.calls.at(-1)).toMatchObject({
       path: '/api/sos/:id/close',
       input: { params: { id: 'mine' }, body: { ending: 'falseAlarm' } },
     });
     expect(selectOwnOpenCall(hasty.store.getState())).toBeNull();
+    expect(selectToast(hasty.store.getState())).toBeNull();
   });
 
   it('given a call that was open before, then sending it again offers nothing to take back', async () => {

@@ -10,7 +10,7 @@ import { signOutRequested } from '#client/features/session/slice';
 import { FirstSteps } from '#client/pages/map/FirstSteps.tsx';
 import { readSettings } from '#client/services/settings';
 import { AppContext } from '#client/store/hooks';
-import { createFamily, createGeofence } from '../../support/builders';
+import { createFamily, createFix, createGeofence } from '../../support/builders';
 import { type FakeServices, flushPromises } from '../../support/fakeServices';
 import { signedInStore } from '../../support/signedInStore';
 
@@ -71,6 +71,10 @@ it('given a new family, then its steps are offered, and what is done or skipped 
   expect(screen.getByRole('region', { name: 'Welcome to Family f9' })).toBeTruthy();
   expect(titles()).toEqual(['Share where you are', 'Invite the others', 'Add Home', 'Get notified']);
   await press('button', 'Share');
+  await act(async () => {
+    fake.receiveFix(createFix());
+    await flushPromises();
+  });
   await press('button', 'Skip: Get notified');
   expect(titles()).toEqual(['Share where you are', 'Invite the others', 'Add Home']);
   expect(screen.getByText('Done')).toBeTruthy();
@@ -84,6 +88,17 @@ it('given a new family, then its steps are offered, and what is done or skipped 
     next.answers['GET /api/families'] = () => [alone];
   });
   expect(selectFirstSteps(again.store.getState())).toMatchObject({ familyId: 'f9', done: ['share'] });
+});
+
+it('given the browser denies the position, when Share is pressed, then the step is not done', async () => {
+  const { press, store, fake } = await enter();
+  await press('button', 'Share');
+  expect(fake.watchCount()).toBe(1);
+  await act(async () => {
+    fake.failGeolocation('denied');
+    await flushPromises();
+  });
+  expect(selectFirstSteps(store.getState()).done).toEqual([]);
 });
 
 it('given every step is done or skipped, then nothing of them is left', async () => {

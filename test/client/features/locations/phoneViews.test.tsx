@@ -12,7 +12,9 @@ import {
   taskEnded,
 } from '#client/features/locations/phones/slice';
 import { PhonesSection } from '#client/features/locations/phones/views/PhonesSection.tsx';
+import { locationsLoaded } from '#client/features/locations/slice';
 import { PauseSection } from '#client/features/locations/whereabouts/views/PauseSection.tsx';
+import { SharingDetail } from '#client/features/locations/whereabouts/views/SharingDetail.tsx';
 import { SharingNotices } from '#client/features/locations/whereabouts/views/SharingNotices.tsx';
 import { appOffered, sharingLoaded } from '#client/features/locations/whereabouts/slice';
 import { ConnectPage } from '#client/pages/phones/ConnectPage.tsx';
@@ -21,7 +23,7 @@ import { clockTicked } from '#client/features/session/device/slice';
 import { loadErrorTexts } from '#client/i18n/errorTexts';
 import { AppContext } from '#client/store/hooks';
 import { readSettings } from '#client/services/settings';
-import { ANA } from '../../support/builders';
+import { ANA, createLocation } from '../../support/builders';
 import { fakeServices, NOW } from '../../support/fakeServices';
 import { createPhone, KEY, TICKET } from '../../support/phones';
 
@@ -50,6 +52,7 @@ function show(phones: Phone[] | null = []) {
         }}
       >
         <MemoryRouter>
+          <SharingDetail />
           <SharingNotices />
           <PhonesSection />
           <PauseSection />
@@ -219,6 +222,13 @@ it('given sharing, when it is paused for an hour, then the map says so and offer
   expect(screen.getAllByRole('button', { name: 'Resume' })).toHaveLength(2);
   act(() => void store.dispatch(appOffered()));
   expect(screen.getByRole('link', { name: 'Follow your phone while it sleeps' })).toBeTruthy();
+});
+
+it('given a position or none, then the card about sharing says what the family sees', () => {
+  const { store } = show();
+  screen.getByText('No one sees where you are');
+  act(() => void store.dispatch(locationsLoaded({ locations: [createLocation('ana')] })));
+  screen.getByText('Your family sees your last position');
 });
 
 it('given the password is needed, when it is typed, then the phone is added with it', async () => {
