@@ -26,9 +26,10 @@ export function LaterPart({ part, userId = '', isMe = false, fallback }: LaterPa
   if (part === 'sharing') return <SharingDetail />;
   return (
     <>
-      {part === 'notices' ? <SharingNotices /> : null}
       {part === 'row' ? <WhereaboutsLine userId={userId} fallback={fallback} /> : null}
       {hasCheckIns && !isMe ? <CheckInPart part={part} userId={userId} /> : null}
+      {/* Below what someone waits for. */}
+      {part === 'notices' ? <SharingNotices /> : null}
     </>
   );
 }

@@ -49,7 +49,7 @@ function show(view: ReactNode) {
     types: () => dispatched.mock.calls.map(([{ type }]) => type),
   };
 }
-const person = (userId: string, name: string) => ({
+const unanswered = (userId: string, name: string) => ({
   userId,
   name,
   answer: null,
@@ -134,8 +134,8 @@ describe('the people who were called', () => {
   it('given the user has answered as well, then they are counted and stand last in the list', () => {
     const call = createCall({
       people: [
-        { ...person('ana', 'Ana Novak'), answer: 'coming', answeredAt: new Date(NOW).toISOString() },
-        person('ben', 'Ben'),
+        { ...unanswered('ana', 'Ana Novak'), answer: 'coming', answeredAt: new Date(NOW).toISOString() },
+        unanswered('ben', 'Ben'),
       ],
     });
     show(<CallPeople call={call} />);

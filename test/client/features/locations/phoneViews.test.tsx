@@ -226,9 +226,9 @@ it('given sharing, when it is paused for an hour, then the map says so and offer
 
 it('given a position or none, then the card about sharing says what the family sees', () => {
   const { store } = show();
-  screen.getByText('No one sees where you are');
+  expect(screen.getByText('No one sees where you are')).toBeTruthy();
   act(() => void store.dispatch(locationsLoaded({ locations: [createLocation('ana')] })));
-  screen.getByText('Your family sees your last position');
+  expect(screen.getByText('Your family sees your last position')).toBeTruthy();
 });
 
 it('given the password is needed, when it is typed, then the phone is added with it', async () => {
