@@ -125,13 +125,13 @@ describe('the line on the map', () => {
   it('given the user has arrived, then a notice says that the family knows; not for one that is ended', async () => {
     const shown = show({ part: 'notices' });
     const isOver = (id: string, state: 'arrived' | 'cancelled') =>
-      shown.tell(checkInChanged(createOwnCheckIn({ id, state, revision: 2 })));
-    shown.tell(checkInChanged(createOwnCheckIn()));
+      shown.dispatch(checkInChanged(createOwnCheckIn({ id, state, revision: 2 })));
+    shown.dispatch(checkInChanged(createOwnCheckIn()));
     await shown.user.click(button('I have arrived'));
     expect(screen.queryByText(/^Your family knows/u)).toBeNull();
     isOver('own', 'arrived');
     screen.getByText('Your family knows that you have arrived.');
-    shown.tell(checkInChanged(createOwnCheckIn({ id: 'next' })));
+    shown.dispatch(checkInChanged(createOwnCheckIn({ id: 'next' })));
     await shown.user.click(button('End check-in'));
     isOver('next', 'cancelled');
     expect(screen.queryByText(/^Your family knows/u)).toBeNull();
