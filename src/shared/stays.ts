@@ -63,7 +63,8 @@ export function* findStays(track: Track, samples: Samples): IncrementalTask<Stay
       work = 0;
       yield;
     }
-    if (endOf(track, samples, draft) - startOf(track, samples, draft) < STAY_FROM_MS) index += 1;
+    const duration = endOf(track, samples, draft) - startOf(track, samples, draft);
+    if (duration < STAY_FROM_MS || !hasStayPoint(track, samples, draft)) index += 1;
     else {
       index = draft.last + 1;
       addMerged(drafts, draft, track, samples);
@@ -88,6 +89,25 @@ function draftFrom(samples: Samples, first: number): Draft {
     draft.count += 1;
   }
   return draft;
+}
+
+/**
+ * True when ten minutes of it are within the radius of the point with which they begin, as Li et al. define a stay point. The
+ * mean follows a walker whose breaks are short, and such a walk leads from one side of the circle to the other.
+ */
+function hasStayPoint(track: Track, samples: Samples, draft: Draft): boolean {
+  const end = endOf(track, samples, draft);
+  for (let first = draft.first; first <= draft.last; first += 1) {
+    const until = startOf(track, samples, { first }) + STAY_FROM_MS;
+    if (end < until) return false;
+    const anchor = pointAt(samples, first);
+    const isNear = (index: number) =>
+      isStayedSilence(samples, index) || !isFarther(anchor, pointAt(samples, index), STAY_RADIUS_M);
+    let last = first;
+    while (endOf(track, samples, { last }) < until && isNear(last + 1)) last += 1;
+    if (endOf(track, samples, { last }) >= until) return true;
+  }
+  return false;
 }
 
 /** True when there is a silence before this sample that ends where it began. */
@@ -162,11 +182,11 @@ function centerOf({ origin, north, east, count }: Draft): LatLng {
 const isFarther = (from: LatLng, to: LatLng, metres: number): boolean =>
   isCertainlyFarther(from, to, metres) || distanceBetween(from, to) > metres;
 
-const startOf = (track: Track, { firsts }: Samples, { first }: Draft): number =>
+const startOf = (track: Track, { firsts }: Samples, { first }: Pick<Draft, 'first'>): number =>
   track.times[firsts[first] ?? 0] ?? 0;
 
-const endOf = (track: Track, samples: Samples, draft: Draft): number =>
+const endOf = (track: Track, samples: Samples, draft: Pick<Draft, 'last'>): number =>
   track.times[lastPoint(track, samples, draft)] ?? 0;
 
-const lastPoint = (track: Track, { firsts }: Samples, { last }: Draft): number =>
+const lastPoint = (track: Track, { firsts }: Samples, { last }: Pick<Draft, 'last'>): number =>
   (firsts[last + 1] ?? track.count) - 1;
