@@ -35,16 +35,20 @@ const EXIT_MARGIN_M = 20;
 const EXIT_ACCURACY_M = 150;
 /** One fix is enough for an exit when it is this far outside beyond its accuracy, in metres. */
 const FAR_OUTSIDE_M = 1_000;
+/** An exit is near the edge when the fix is less than this beyond the margin and its accuracy, in metres. */
+const NEAR_EXIT_M = 20;
 /** Minimum times between a fix and the one that confirms it, in milliseconds. */
 export interface ConfirmationTimes {
   readonly entry: number;
   readonly exit: number;
+  readonly nearExit: number;
 }
 /**
- * An exit takes longer, because the error of a phone indoors stays the same for a while; a longer entry would miss short
- * visits. The figures are in docs/decisions/geofences.md.
+ * An exit takes longer, because the error of a phone indoors stays the same for a while, and longest near the edge, where
+ * most false ones are and which a member who leaves passes in seconds. A longer entry would miss short visits. The figures
+ * are in docs/decisions/geofences.md.
  */
-const CONFIRM_AFTER_MS: ConfirmationTimes = { entry: 5_000, exit: 20_000 };
+const CONFIRM_AFTER_MS: ConfirmationTimes = { entry: 5_000, exit: 20_000, nearExit: 60_000 };
 /** After a longer gap the containment is determined again, without an event. */
 const MAX_GAP_MS = 24 * 3_600_000;
 
@@ -110,8 +114,8 @@ export const UNKNOWN_STATE: FenceState = {
   revision: 0,
 };
 
-/** How strongly a fix suggests a change: not at all, needs a second fix, or certain. */
-type Confidence = 'stays' | 'maybe' | 'surely';
+/** How strongly a fix suggests a change: not at all, needs a second fix after a long or a short time, or certain. */
+type Confidence = 'stays' | 'hardly' | 'maybe' | 'surely';
 
 /**
  * Evaluates one fix.
@@ -136,7 +140,8 @@ export function evaluateFix(
     : confidenceOfEntry(accuracy, fix, fence);
   if (confidence === 'stays') return withoutEvent(stateAfter(state.containment, fix, fence));
   const since = confidence === 'surely' ? fix.at : (state.changeSince ?? fix.at);
-  if (confidence === 'maybe' && fix.at - since < confirmAfterMs[leaving ? 'exit' : 'entry'])
+  const change = !leaving ? 'entry' : confidence === 'hardly' ? 'nearExit' : 'exit';
+  if (confidence !== 'surely' && fix.at - since < confirmAfterMs[change])
     return withoutEvent({ ...stateAfter(state.containment, fix, fence), changeSince: since });
   return {
     state: stateAfter(leaving ? 'outside' : 'inside', fix, fence),
@@ -246,7 +251,8 @@ function confidenceOfEntry(accuracy: number, fix: LocationSample, fence: FenceCi
 function confidenceOfExit(accuracy: number, fix: LocationSample, fence: FenceCircle): Confidence {
   const distance = distanceToBorder(fence, fix);
   if (distance - accuracy > FAR_OUTSIDE_M) return 'surely';
-  return distance - Math.min(accuracy, EXIT_ACCURACY_M) > exitMargin(sizeOf(fence)) ? 'maybe' : 'stays';
+  const beyond = distance - Math.min(accuracy, EXIT_ACCURACY_M) - exitMargin(sizeOf(fence));
+  return beyond > NEAR_EXIT_M ? 'maybe' : beyond > 0 ? 'hardly' : 'stays';
 }
 
 /** @returns how far outside a fix has to be to suggest an exit, in metres */

@@ -11,7 +11,15 @@ import {
 } from '#shared/geofences';
 import type { Bench, Case, Figures, Variant } from './frame/bench';
 import { createRandom, percentile } from './frame/statistics';
-import { CENTER, INDOORS, OUTDOORS, type Reception, SEED, createReceiver } from './support/receiver';
+import {
+  CENTER,
+  INDOORS,
+  OUTDOORS,
+  OVERCONFIDENT,
+  type Reception,
+  SEED,
+  createReceiver,
+} from './support/receiver';
 
 const STEP_S = 10;
 const HOURS = 1_000;
@@ -48,16 +56,20 @@ function trackWithRules(fence: FenceCircle, { confirmAfterMs, believesJumps }: O
   };
 }
 
-const seconds = (entry: number, exit: number): ConfirmationTimes => ({
+/** @param nearExit for an exit near the edge, when it differs from others */
+const seconds = (entry: number, exit: number, nearExit = exit): ConfirmationTimes => ({
   entry: entry * 1_000,
   exit: exit * 1_000,
+  nearExit: nearExit * 1_000,
 });
 const OTHER_RULES: Readonly<Record<string, OtherRules>> = {
   'plain: 5 s, 5 s, jumps believed': { confirmAfterMs: seconds(5, 5), believesJumps: true },
   'jumps believed': { believesJumps: true },
-  'entry after 5 s, exit after 30 s': { confirmAfterMs: seconds(5, 30) },
+  'exit after 20 s': { confirmAfterMs: seconds(5, 20) },
+  'exit after 30 s': { confirmAfterMs: seconds(5, 30) },
+  'exit after 20 s, near the edge 40 s': { confirmAfterMs: seconds(5, 20, 40) },
+  'exit after 10 s, near the edge 60 s': { confirmAfterMs: seconds(5, 10, 60) },
   'entry after 20 s, exit after 20 s': { confirmAfterMs: seconds(20, 20) },
-  'entry after 30 s, exit after 30 s': { confirmAfterMs: seconds(30, 30) },
 };
 
 /** Only checks whether a fix lies within the radius. */
@@ -150,6 +162,7 @@ export const bench: Bench = {
   cases: () => [
     stand('stands at the centre of 50 m, indoors', 50, 0, INDOORS),
     stand('stands on the border of 100 m, indoors', 100, 100, INDOORS),
+    stand('stands on the border of 100 m, overconfident', 100, 100, OVERCONFIDENT),
     stand('stands 40 m outside 100 m, indoors', 100, 140, INDOORS),
     stand('stands 40 m outside 100 m, outdoors', 100, 140, OUTDOORS),
     stand('stands at the centre of 100 m, outdoors', 100, 0, OUTDOORS),

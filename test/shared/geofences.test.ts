@@ -106,17 +106,20 @@ describe('leaving', () => {
   it.each([
     ['far outside', [fix(1_111, 10, 1)], [[0, 'exited']]],
     ['not quite so far', [fix(1_109, 10, 1)], []],
-    ['beyond margin and error, twice 20 s apart', [fix(131, 10, 1), fix(131, 10, 21)], [[1, 'exited']]],
-    ['that twice, but 19.9 s apart', [fix(131, 10, 1), fix(131, 10, 20.9)], []],
+    ['20 m beyond margin and error, twice 20 s apart', [fix(151, 10, 1), fix(151, 10, 21)], [[1, 'exited']]],
+    ['that twice, but 19.9 s apart', [fix(151, 10, 1), fix(151, 10, 20.9)], []],
+    ['barely beyond them, twice 60 s apart', [fix(149, 10, 1), fix(131, 10, 61)], [[1, 'exited']]],
+    ['that twice, but 59.9 s apart', [fix(131, 10, 1), fix(149, 10, 60.9)], []],
+    ['barely beyond them, then farther out', [fix(131, 10, 1), fix(151, 10, 21)], [[1, 'exited']]],
     ['within the margin for long', [fix(129, 10, 1), fix(129, 10, 11), fix(129, 10, 600)], []],
     ['one inside in between', [fix(140, 10, 1), fix(50, 10, 11), fix(140, 10, 21)], []],
     ['one in the margin in between', [fix(140, 10, 1), fix(125, 10, 11), fix(140, 10, 21)], []],
     ['an error that may still be inside', [fix(250, 140, 1), fix(250, 140, 31)], []],
-    ['an accuracy of which 150 m are believed', [fix(280, 499, 1), fix(280, 499, 21)], [[1, 'exited']]],
+    ['an accuracy of which 150 m are believed', [fix(291, 499, 1), fix(291, 499, 21)], [[1, 'exited']]],
     ['one jump of 200 m that claims 2 m', [fix(0, 8, 1), fix(200, 2, 11), fix(0, 8, 21)], []],
     ['one jump of 300 km that claims 400 m', [fix(300_000, 400, 1)], [[0, 'exited']]],
     ['one of 300 km that claims 2 km', [fix(300_000, 2_000, 1), fix(300_000, 2_000, 11)], []],
-    ['no accuracy, 230 m away', [fix(230, null, 1), fix(230, null, 21)], [[1, 'exited']]],
+    ['no accuracy, 241 m away', [fix(241, null, 1), fix(241, null, 21)], [[1, 'exited']]],
     ['no accuracy, 210 m away', [fix(210, null, 1), fix(210, null, 31)], []],
   ])('given %s, then it is so', (_what, fixes, events) => {
     expect(follow(fixes, being('inside')).events).toEqual(events);
@@ -125,7 +128,7 @@ describe('leaving', () => {
   it('given a large place, then the margin is a tenth of its radius', () => {
     const large = { ...HOME, radius: 1_000 };
     expect(follow([fix(1_105, 10, 1), fix(1_105, 10, 31)], being('inside'), large).events).toEqual([]);
-    expect(follow([fix(1_115, 10, 1), fix(1_115, 10, 21)], being('inside'), large).events).toEqual([
+    expect(follow([fix(1_131, 10, 1), fix(1_131, 10, 21)], being('inside'), large).events).toEqual([
       [1, 'exited'],
     ]);
   });

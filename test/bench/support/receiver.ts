@@ -15,13 +15,17 @@ export interface Reception {
   readonly sigma: number;
   /** Share of fixes that are 100 to 400 m off and claim an accuracy of 2 to 10 m. */
   readonly outliers: number;
+  /** Claimed accuracy in standard deviations, give or take a fifth; 2 when missing. */
+  readonly claim?: number;
 }
 export const OUTDOORS: Reception = { sigma: 5, outliers: 0.001 };
 export const INDOORS: Reception = { sigma: 20, outliers: 0.005 };
+/** As indoors, but two of three fixes are farther off than they claim. */
+export const OVERCONFIDENT: Reception = { ...INDOORS, claim: 1 };
 
 /** Share of an error that the next one keeps. */
 const CORRELATION = 0.9;
-/** Claimed accuracy in standard deviations, give or take a fifth. */
+/** The claimed accuracy of most receivers, in standard deviations. */
 const CLAIM = 2;
 
 /** A normally distributed number of mean 0 and deviation 1 (Box-Muller). */
@@ -33,7 +37,7 @@ function normal(random: () => number): number {
  * A simulated receiver, whose errors are correlated as a real one's are (AR(1)).
  * @returns turns a true position, in metres east and north of the centre, into a fix
  */
-export function createReceiver({ sigma, outliers }: Reception, random: () => number) {
+export function createReceiver({ sigma, outliers, claim = CLAIM }: Reception, random: () => number) {
   const fresh = Math.sqrt(1 - CORRELATION * CORRELATION) * sigma;
   let east = normal(random) * sigma;
   let north = normal(random) * sigma;
@@ -41,7 +45,7 @@ export function createReceiver({ sigma, outliers }: Reception, random: () => num
     east = CORRELATION * east + fresh * normal(random);
     north = CORRELATION * north + fresh * normal(random);
     if (random() >= outliers)
-      return createSample(trueEast + east, trueNorth + north, CLAIM * sigma * (0.8 + 0.4 * random()), at);
+      return createSample(trueEast + east, trueNorth + north, claim * sigma * (0.8 + 0.4 * random()), at);
     const [distance, direction] = [100 + 300 * random(), 2 * Math.PI * random()];
     return createSample(
       trueEast + distance * Math.cos(direction),
