@@ -111,8 +111,8 @@ function hasStayPoint(track: Track, samples: Samples, draft: Draft): boolean {
 }
 
 /** True when there is a silence before this sample that ends where it began. */
-function isStayedSilence({ times, ...samples }: Samples, index: number): boolean {
-  const silence = (times[index] ?? 0) - (times[index - 1] ?? 0);
+function isStayedSilence(samples: Samples, index: number): boolean {
+  const silence = (samples.times[index] ?? 0) - (samples.times[index - 1] ?? 0);
   if (silence < STAY_FROM_MS) return false;
   const radius = silence > ROUTE_GAP_MS ? SILENCE_RADIUS_M : SHORT_SILENCE_RADIUS_M;
   return !isFarther(pointAt(samples, index - 1), pointAt(samples, index), radius);

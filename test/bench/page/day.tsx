@@ -9,11 +9,13 @@ import { type Day, readDay } from '#client/features/locations/history/day';
 import { type MapHandle, useMapContext } from '#client/map/MapContext';
 import { MapView } from '#client/map/MapView.tsx';
 import { RouteLine } from '#client/map/RouteLine.tsx';
+import { createClock } from '#client/services/clock';
 import { runSlice } from '#shared/timeSlicing';
 import '../../../src/client/ui/index.css';
 
 const CENTER = { latitude: 46.05, longitude: 14.5 };
 const [way = '', path = '', token = ''] = location.hash.slice(1).split('%20');
+const { now, nextTask } = createClock();
 const headers = { Authorization: `Bearer ${token}` };
 
 /** Sets `data-painted` at the first frame with the line. The map's `idle` event comes 300 or 600 ms later, at random. */
@@ -35,9 +37,8 @@ function Columns() {
       const since = performance.now();
       const answer = await fetch(path, { headers: { ...headers, Accept: HISTORY_COLUMNS_TYPE } });
       const steps = readDay(HistoryColumns.parse(await answer.json()).blocks);
-      let step = runSlice(steps, Date.now);
-      for (; !step.done; step = runSlice(steps, Date.now))
-        await new Promise((resolve) => setTimeout(resolve));
+      let step = runSlice(steps, now);
+      for (; !step.done; step = runSlice(steps, now)) await nextTask();
       setShown({ day: step.value, since });
     }
     handle.map.once('idle', () => void load());

@@ -4,7 +4,13 @@ import { createHttp } from '#client/services/http';
 import { CallFailed } from '#client/services/errors';
 
 const sync = jest.fn();
-const clock = { now: () => 0, sync, nextFrame: () => () => undefined, every: () => () => undefined };
+const clock = {
+  now: () => 0,
+  sync,
+  nextFrame: () => () => undefined,
+  every: () => () => undefined,
+  nextTask: () => Promise.resolve(),
+};
 let server: Server;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let origin = '';

@@ -207,6 +207,7 @@ export function fakeServices(answers: Answers = {}) {
         return () => void frames.splice(0, frames.length, ...frames.filter((frame) => frame !== handler));
       },
       every: (_milliseconds, handler) => ticks.add(handler),
+      nextTask: () => Promise.resolve(),
     },
     page: {
       isShown: () => isPageShown,

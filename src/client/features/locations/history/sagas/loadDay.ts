@@ -125,8 +125,8 @@ export function* loadTimeline(services: Services, input: CallInput<'dayTimeline'
 }
 
 /** Does long work in slices; between them the page draws and answers. */
-function* inSlices(steps: IncrementalTask<unknown>, { now }: Clock) {
-  while (!runSlice(steps, now).done) yield* delay(0);
+function* inSlices(steps: IncrementalTask<unknown>, { now, nextTask }: Clock) {
+  while (!runSlice(steps, now).done) yield* call(nextTask);
 }
 
 /** What servers answer that know of no columns. They may list in any order, and a moment twice. */
