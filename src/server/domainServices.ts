@@ -92,7 +92,16 @@ export async function createDomainServices(
   const alerts = alertServices(deps, { inTransaction, publisher, countDelivery, onError });
   const { delivery, publishCheckIns } = alerts;
   const presence = presenceOf(deps, publisher, onError);
-  const writer = writerOf(deps, { inTransaction, delivery, publishCheckIns, publisher, presence, onError });
+  const lateDays = new Set<string>();
+  const writer = writerOf(deps, {
+    inTransaction,
+    delivery,
+    publishCheckIns,
+    publisher,
+    presence,
+    lateDays,
+    onError,
+  });
   const requireSpace = spaceCheck(deps.freeBytes ?? freeBytesOf(deps.config.dataDir));
   const files = positionFiles(deps, inTransaction, { eraser, requireSpace });
   const locations = locationsOf(deps, inTransaction, writer);
@@ -106,7 +115,7 @@ export async function createDomainServices(
     ...alerts,
     eraser,
     ...peopleServices(deps, { inTransaction, passwords, emails, publisher, eraser, deletePositions }),
-    ...timelinesOf(deps, inTransaction),
+    ...timelinesOf(deps, inTransaction, lateDays),
     ...files,
     locations,
     presence,
@@ -151,7 +160,7 @@ const locationsOf = (
 /** Stores positions, and evaluates in which of their places people are. */
 function writerOf(
   { clock, ids }: ServiceDeps,
-  { inTransaction, delivery, publishCheckIns, publisher, presence, onError }: LocationNeighbours,
+  { inTransaction, delivery, publishCheckIns, publisher, presence, lateDays, onError }: LocationNeighbours,
 ): LocationWriter {
   const storedGeofences = geofenceStores({ clock, ids });
   const engine = createGeofenceEngine({
@@ -178,6 +187,7 @@ function writerOf(
     publish: publisher.locationUpdated,
     publishPresence: presence.publish,
     lateBefore: () => clock.now() - LATE_FIX_MS,
+    noteLateDays: (userId) => void lateDays.add(userId),
   });
 }
 
@@ -185,6 +195,7 @@ function writerOf(
 function timelinesOf(
   { config, database, clock }: ServiceDeps,
   inTransaction: TransactionsOn,
+  lateDays: Set<string>,
 ): { timelines: TimelineService; corrections: CorrectionService } {
   const deps = {
     corrections: correctionRepository(database),
@@ -206,6 +217,7 @@ function timelinesOf(
       ...deps,
       locations: locationRepository(database),
       totals: dayTotalsRepository(database),
+      lateDays,
     }),
     corrections: correctionService(deps),
   };
@@ -243,6 +255,7 @@ interface LocationNeighbours {
   publishCheckIns: PublishCheckIns;
   publisher: Publisher;
   presence: PresenceService;
+  lateDays: Set<string>;
   onError: (what: string) => (error: unknown) => void;
 }
 

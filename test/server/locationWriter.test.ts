@@ -10,6 +10,7 @@ import type { Queries } from '#server/db/schema';
 const START = Date.UTC(2026, 4, 17);
 let transactions = 0;
 let published: number[] = [];
+let lateDaysOf: string[] = [];
 let evaluatedAgain = 0;
 let fixes = 0;
 
@@ -20,6 +21,8 @@ interface Failures {
   /** Members of whom fixes are left to evaluate, until the promise resolves. */
   postponed?: readonly string[];
   postponedDone?: Promise<void>;
+  /** How many of the first fixes are of past days. */
+  lateFixes?: number;
 }
 
 /** A writer on a store in memory, for members of one family. */
@@ -37,7 +40,12 @@ function createWriter(failures: Failures = {}) {
     },
   };
   const queries = { executeQuery: async () => undefined } as unknown as Queries;
-  const stores = { locations, savepoint: (work: () => Promise<unknown>) => inSavepoint(queries, work) };
+  const dayTotals = { dropTouching: async () => undefined };
+  const stores = {
+    locations,
+    dayTotals,
+    savepoint: (work: () => Promise<unknown>) => inSavepoint(queries, work),
+  };
   return createLocationWriter({
     async inTransaction(work: (stores: LocationStores) => Promise<unknown>) {
       transactions += 1;
@@ -54,7 +62,8 @@ function createWriter(failures: Failures = {}) {
       evaluateStored: async () => void (evaluatedAgain += 1),
       evaluateLate: async () => undefined,
     },
-    lateBefore: () => -Infinity,
+    lateBefore: () => START + (failures.lateFixes ?? 0) + 1,
+    noteLateDays: (userId: string) => lateDaysOf.push(userId),
     publish: ({ timestamp }: { timestamp: string }) => published.push(Date.parse(timestamp) - START),
     publishPresence: () => undefined,
   } as unknown as LocationWriterDeps);
@@ -69,7 +78,7 @@ function write(writer: ReturnType<typeof createWriter>, userId = 'ana', count = 
 }
 
 beforeEach(() => {
-  [transactions, published, evaluatedAgain, fixes] = [0, [], 0, 0];
+  [transactions, published, lateDaysOf, evaluatedAgain, fixes] = [0, [], [], 0, 0];
 });
 
 it('given an idle server, when fixes come one after the other, then each is stored at once', async () => {
@@ -108,6 +117,12 @@ it('given one write that cannot be stored, then the others of its batch are stor
   const outcomes = await Promise.allSettled([write(writer), write(writer, 'bo'), write(writer)]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(published).toEqual([1, 3]);
+});
+
+it('given fixes of past days, when they are stored, then their people are noted, and no others', async () => {
+  const writer = createWriter({ lateFixes: 1 });
+  await Promise.all([write(writer, 'ana'), write(writer, 'cleo')]);
+  expect(lateDaysOf).toEqual(['ana']);
 });
 
 it('given an evaluation that fails, then the fix is stored and published, and evaluated again', async () => {

@@ -324,25 +324,31 @@ describe('the totals of days', () => {
     expect(await days(bo, ana, start - DAY, start)).toMatchObject([{ stays: 1, distance: 0 }]);
   });
 
-  it('given the hourly work, then past days are kept before anybody asks, once', async () => {
-    const ana = await createPerson();
-    server.clock.move(midnight(0) + DAY + 3 * HOUR - server.clock.now());
-    for (const ago of [5, 1]) await post(ana, workday(midnight(ago)));
+  /** What the scheduled work calls. @param lateDays people to whose past days fixes came */
+  const timelinesWith = (...lateDays: readonly Person[]) => {
     const { database, clock } = server;
     const stores = (queries: Queries) => ({
       corrections: correctionRepository(queries),
       dayTotals: dayTotalsRepository(queries),
     });
-    const timelines = timelineService({
+    return timelineService({
       locations: locationRepository(database),
       geofences: geofenceRepository(database),
       visibility: visibility(database),
       ...stores(database),
       totals: dayTotalsRepository(database),
       inTransaction: transactionsOn(database)(stores),
+      lateDays: new Set(lateDays.map(({ id }) => id)),
       clock,
       retentionDays: 30,
     });
+  };
+
+  it('given the hourly work, then past days are kept before anybody asks, once', async () => {
+    const ana = await createPerson();
+    server.clock.move(midnight(0) + DAY + 3 * HOUR - server.clock.now());
+    for (const ago of [5, 1]) await post(ana, workday(midnight(ago)));
+    const timelines = timelinesWith();
     await timelines.keepPastDays(() => true);
     expect(await storedTotals(ana)).toEqual([]);
     for (const _hour of [1, 2]) await timelines.keepPastDays(() => false);
@@ -350,6 +356,19 @@ describe('the totals of days', () => {
     expect(await storedTotals(ana)).toMatchObject(
       spans.map(({ start, end }) => ({ start_at: start, end_at: end, stays: 2 })),
     );
+  });
+
+  it('given late fixes, when the next minute comes, then only the days of that person are kept', async () => {
+    const [ana, ben] = [await createPerson(), await createPerson()];
+    server.clock.move(midnight(0) + DAY + 3 * HOUR - server.clock.now());
+    for (const person of [ana, ben]) await post(person, workday(midnight(4)));
+    const timelines = timelinesWith(ana);
+    await timelines.keepLateDays(() => false);
+    expect(await storedTotals(ana)).toHaveLength(1);
+    expect(await storedTotals(ben)).toEqual([]);
+    await server.database.deleteFrom('day_totals').execute();
+    await timelines.keepLateDays(() => false);
+    expect(await storedTotals(ana)).toEqual([]);
   });
 
   it('given an account that is deleted, then its days are gone', async () => {

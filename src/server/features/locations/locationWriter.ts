@@ -38,6 +38,8 @@ export interface LocationWriterDeps {
   publish(location: Location, familyIds: readonly string[], exceptSocketId: string | undefined): void;
   /** Takes a member who has entered or left a place, begun another stay, or begun or ended a move. */
   publishPresence(userId: string): void;
+  /** Takes a member of whose past days kept totals may have been dropped. */
+  noteLateDays(userId: string): void;
 }
 
 /** More would delay the first fixes of a batch noticeably. */
@@ -123,21 +125,22 @@ async function storeEvaluatePublish(
   deps: LocationWriterDeps,
   takeBatch: () => readonly PendingWrite[],
 ): Promise<void> {
-  const { inTransaction, engine, publish, publishPresence, lateBefore } = deps;
+  const { inTransaction, engine, publish, publishPresence, lateBefore, noteLateDays } = deps;
   const stored = await inTransaction(async (stores) => {
     const contexts = await readContexts(stores.locations, takeBatch());
     const batch = await usedFixes(stores.sources, takeBatch(), contexts);
     const fixes = await storeFixes(stores.locations, batch, contexts);
-    await dropLateDays(stores.dayTotals, batch, lateBefore());
+    const lateDaysOf = await dropLateDays(stores.dayTotals, batch, lateBefore());
     const samplesOfEach = batch.map(({ write }, index) => samplesOf(write, fixes.newFixes[index] ?? []));
     const memberships = await engine.readMemberships(stores.geofences, samplesOfEach.flat());
     const samples = samplesOfEach.flatMap((own, index) => (batch[index]?.write.isPart ? [] : own));
     const evaluation = await stores.savepoint(() => engine.evaluate(stores, samples, memberships));
-    return { ...fixes, batch, contexts, samples, memberships, evaluation };
+    return { ...fixes, batch, contexts, samples, memberships, evaluation, lateDaysOf };
   });
 
   // Committed: fixes, containment states and alerts are on the disk.
   stored.memberships.saveToCache();
+  for (const userId of stored.lateDaysOf) noteLateDays(userId);
   for (const [index, { write }] of stored.batch.entries()) {
     const newest = stored.newFixes[index]?.at(-1);
     if (newest)
@@ -200,15 +203,17 @@ function processEachAlone(deps: LocationWriterDeps, batch: readonly PendingWrite
     else storeEvaluatePublish(deps, () => [write]).catch(write.reject);
 }
 
-/** Drops the kept totals of days to which late fixes came. Follows the lock of `advanceLatest`, as `keep` does. */
+/** Drops the kept totals of days to which late fixes came. Follows the lock of `advanceLatest`, as `keep` does. @returns whose */
 async function dropLateDays(
   dayTotals: LocationStores['dayTotals'],
   batch: readonly UsedWrite[],
   before: number,
-): Promise<void> {
+): Promise<string[]> {
   const late = batch.flatMap(({ fixes }) => fixes.filter(({ recorded_at: at }) => at < before));
-  for (const [userId, fixes] of groupBy(late, (fix) => fix.user_id)) {
+  const lateOf = groupBy(late, (fix) => fix.user_id);
+  for (const [userId, fixes] of lateOf) {
     const times = fixes.map(({ recorded_at: at }) => at);
     await dayTotals.dropTouching(userId, Math.min(...times), Math.max(...times));
   }
+  return [...lateOf.keys()];
 }

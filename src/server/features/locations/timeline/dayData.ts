@@ -14,13 +14,15 @@ export interface TimelineStores {
 }
 
 export interface TimelineDeps {
-  locations: Pick<LocationRepository, 'between' | 'importsTouching' | 'latestSince'>;
+  locations: Pick<LocationRepository, 'between' | 'importsTouching' | 'latestOf' | 'latestSince'>;
   corrections: Pick<CorrectionRepository, 'touching'>;
   geofences: Pick<GeofenceRepository, 'listVisibleTo'>;
   visibility: Visibility;
   totals: DayTotalsRepository;
   /** Runs the work on repositories inside one transaction. */
   inTransaction<Result>(work: (stores: TimelineStores) => Promise<Result>): Promise<Result>;
+  /** People of whose past days kept totals may have been dropped. */
+  lateDays: Set<string>;
   clock: Clock;
   retentionDays: number;
 }

@@ -28,6 +28,18 @@ export async function keepPastDays(
     await keepDaysOf(deps, compute, person, isStopped);
 }
 
+/** The same of people who sent fixes of past days: a phone that was offline for a week must not make the viewer wait. */
+export async function keepLateDays(
+  deps: TimelineDeps,
+  compute: ComputeDay,
+  isStopped: () => boolean,
+): Promise<void> {
+  const people = [...deps.lateDays];
+  deps.lateDays.clear();
+  for (const { user_id: userId, ...position } of await deps.locations.latestOf(people))
+    await keepDaysOf(deps, compute, { userId, ...position }, isStopped);
+}
+
 async function keepDaysOf(
   deps: TimelineDeps,
   compute: ComputeDay,
@@ -40,7 +52,7 @@ async function keepDaysOf(
   const today = dateInTimeZone(now - LATE_FIX_MS, zone);
   const oldest = Math.max(retentionStart(deps), dayInTimeZone(addDays(today, -DAYS_PER_LIST), zone).start);
   const range = { start: oldest, end: dayInTimeZone(today, zone).start };
-  const stored = new Set((await deps.totals.listBetween(userId, range.start, range.end)).map(keyOf));
+  const stored = new Set((await deps.totals.spansBetween(userId, range.start, range.end)).map(keyOf));
   const data = await loadDayData(deps, userId, userId, range);
   for (let date = addDays(today, -1); !isStopped(); date = addDays(date, -1)) {
     const { start, end } = dayInTimeZone(date, zone);

@@ -1,4 +1,5 @@
 import type { DayTotalsRow, Queries } from '#server/db/schema';
+
 /** The SQL of the totals of days, which are kept because reading all fixes of a month takes seconds. */
 export function dayTotalsRepository(db: Queries) {
   return {
@@ -7,6 +8,20 @@ export function dayTotalsRepository(db: Queries) {
       db
         .selectFrom('day_totals')
         .selectAll()
+        .where('user_id', '=', userId)
+        .where('start_at', '>=', start)
+        .where('start_at', '<', end)
+        .execute(),
+
+    /** The same without what they come to. */
+    spansBetween: (
+      userId: string,
+      start: number,
+      end: number,
+    ): Promise<Pick<DayTotalsRow, 'start_at' | 'end_at'>[]> =>
+      db
+        .selectFrom('day_totals')
+        .select(['start_at', 'end_at'])
         .where('user_id', '=', userId)
         .where('start_at', '>=', start)
         .where('start_at', '<', end)

@@ -21,7 +21,7 @@ import {
 } from './dayData';
 import { type DaysRange, listDays } from './days';
 import { localZone } from './localZone';
-import { keepPastDays } from './precompute';
+import { keepLateDays, keepPastDays } from './precompute';
 import { placeAt, placesOf } from './places';
 
 export interface TimelineService {
@@ -33,6 +33,8 @@ export interface TimelineService {
   dropExpired(): Promise<void>;
   /** Computes and keeps the totals of past days of all people. @param isStopped asked before each day */
   keepPastDays(isStopped: () => boolean): Promise<void>;
+  /** The same of the people to whose past days fixes came since the last call. */
+  keepLateDays(isStopped: () => boolean): Promise<void>;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -64,6 +66,7 @@ export function timelineService(deps: TimelineDeps): TimelineService {
       listDays(deps, compute, { viewerId, personId, visibleSince: await since(viewerId, personId) }, range),
     dropExpired: () => deps.totals.dropBefore(retentionStart(deps)),
     keepPastDays: (isStopped) => keepPastDays(deps, compute, isStopped),
+    keepLateDays: (isStopped) => keepLateDays(deps, compute, isStopped),
   };
 }
 
