@@ -21,7 +21,15 @@ interface Drag {
   lastAt: number;
   /** CSS pixels a millisecond, downwards. */
   speed: number;
-  isMoving: boolean;
+  /** Null until it has begun. */
+  moving: Moving | null;
+}
+
+/** Read once for each drag: a reading between two moves makes the browser compute the layout again. */
+interface Moving {
+  /** The sheet, and what stands on its edge. */
+  readonly elements: readonly HTMLElement[];
+  readonly visible: Record<SheetHeight, number>;
 }
 
 interface DraggedSheet {
@@ -42,16 +50,16 @@ export function useSheetDrag({ sheet, height, onHeight, visible }: DraggedSheet)
   const onDown = useEffectEvent((event: PointerEvent) => {
     if (!event.isPrimary || event.button !== 0 || !mayDrag(event, height)) return;
     const { clientY: startY, timeStamp: lastAt } = event;
-    drag.current = { startY, lastY: startY, lastAt, speed: 0, isMoving: false };
+    drag.current = { startY, lastY: startY, lastAt, speed: 0, moving: null };
   });
 
   const onMove = useEffectEvent((event: PointerEvent) => {
     const [current, element] = [drag.current, sheet.current];
     if (!current || !element) return;
     const distance = event.clientY - current.startY;
-    if (!current.isMoving) {
+    if (!current.moving) {
       if (Math.abs(distance) < DRAG_FROM_PX) return;
-      current.isMoving = true;
+      current.moving = { elements: elementsOn(element), visible: visible() };
       // Then a press that ends on a link of the sheet does not follow it.
       element.setPointerCapture(event.pointerId);
       element.dataset.dragged = 'true';
@@ -59,17 +67,17 @@ export function useSheetDrag({ sheet, height, onHeight, visible }: DraggedSheet)
     current.speed = (event.clientY - current.lastY) / Math.max(1, event.timeStamp - current.lastAt);
     current.lastY = event.clientY;
     current.lastAt = event.timeStamp;
-    const { full, peek, [height]: now } = visible();
-    translate(element, Math.min(now - peek, Math.max(now - full, distance)));
+    const { full, peek, [height]: now } = current.moving.visible;
+    translate(current.moving.elements, Math.min(now - peek, Math.max(now - full, distance)));
   });
 
   const onUp = useEffectEvent((event: PointerEvent) => {
     const [current, element] = [drag.current, sheet.current];
     drag.current = null;
-    if (!current?.isMoving || !element) return;
+    if (!current?.moving || !element) return;
     delete element.dataset.dragged;
-    translate(element, null);
-    if (event.type === 'pointerup') onHeight(heightAfter(current, height, visible()));
+    translate(current.moving.elements, null);
+    if (event.type === 'pointerup') onHeight(heightAfter(current, height, current.moving.visible));
   });
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -96,12 +104,17 @@ function mayDrag({ target }: PointerEvent, height: SheetHeight): boolean {
   return height !== 'full' || target.closest('.sheet-head') !== null;
 }
 
-function translate(sheet: HTMLElement, distance: number | null): void {
-  const moved = sheet.closest('.map-screen-stage')?.querySelectorAll<HTMLElement>('[data-moves-with-sheet]');
-  moved?.forEach((element) => {
-    element.style.translate = distance === null ? '' : `0 ${distance}px`;
-    element.style.transition = distance === null ? '' : 'none';
-  });
+function elementsOn(sheet: HTMLElement): HTMLElement[] {
+  return [
+    ...(sheet.closest('.map-screen-stage')?.querySelectorAll<HTMLElement>('[data-moves-with-sheet]') ?? []),
+  ];
+}
+
+function translate(elements: readonly HTMLElement[], distance: number | null): void {
+  for (const { style } of elements) {
+    style.translate = distance === null ? '' : `0 ${distance}px`;
+    style.transition = distance === null ? '' : 'none';
+  }
 }
 
 function heightAfter(drag: Drag, height: SheetHeight, visible: Record<SheetHeight, number>): SheetHeight {
